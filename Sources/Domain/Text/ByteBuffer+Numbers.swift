@@ -1,0 +1,29 @@
+package import Bytes
+
+extension ByteBuffer {
+    /// Appends a whole number in decimal digits.
+    package mutating func append(decimal number: Int) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        append(decimal: number.magnitude)
+    }
+
+    package mutating func append(decimal number: UInt) {
+        var divisor: UInt = 1
+        while number / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+            divisor /= 10
+        }
+    }
+
+    package mutating func append(hex bytes: Span<UInt8>) {
+        for index in 0..<bytes.count {
+            append(lowerHexDigit: bytes[index] >> 4)
+            append(lowerHexDigit: bytes[index] & 15)
+        }
+    }
+
+    private mutating func append(lowerHexDigit digit: UInt8) {
+        append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+    }
+}

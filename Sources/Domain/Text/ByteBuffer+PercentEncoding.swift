@@ -1,0 +1,49 @@
+package import Bytes
+
+extension ByteBuffer {
+    /// *enc* of the OSS documents: all but the unreserved characters of RFC 3986 become `%XX`, in upper case.
+    package mutating func append(percentEncoded text: Span<UInt8>) {
+        append(text, escapingAllBut: .unreserved)
+    }
+
+    /// *encPath* of the OSS documents: the same, but `/` stays.
+    package mutating func append(percentEncodedPath text: Span<UInt8>) {
+        append(text, escapingAllBut: .unreservedAndSlash)
+    }
+
+    private mutating func append(_ text: Span<UInt8>, escapingAllBut kept: ByteSet) {
+        var runStart = 0
+        for index in 0..<text.count where !kept.contains(text[index]) {
+            append(text.extracting(runStart..<index))
+            append(UInt8(ascii: "%"))
+            append(upperHexDigit: text[index] >> 4)
+            append(upperHexDigit: text[index] & 15)
+            runStart = index + 1
+        }
+        append(text.extracting(runStart..<text.count))
+    }
+
+    private mutating func append(upperHexDigit digit: UInt8) {
+        append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") - 10 + digit)
+    }
+
+    /// Decodes `%XX`; `nil`, and nothing appended, when an escape is broken. A `+` stays a plus sign.
+    package mutating func append(percentDecoding text: Span<UInt8>) -> Range<Int>? {
+        let start = count
+        var index = 0
+        while index < text.count {
+            guard text[index] == UInt8(ascii: "%") else {
+                append(text[index])
+                index += 1
+                continue
+            }
+            guard index + 2 < text.count, let high = text[index + 1].hexValue, let low = text[index + 2].hexValue else {
+                truncate(to: start)
+                return nil
+            }
+            append(high << 4 | low)
+            index += 3
+        }
+        return start..<count
+    }
+}

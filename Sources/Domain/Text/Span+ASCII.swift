@@ -1,0 +1,78 @@
+internal import Bytes
+
+extension Span<UInt8> {
+    /// Whether the bytes are these letters in any case; `text` is written in lower case.
+    package func equalsIgnoringCase(_ text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && hasPrefixIgnoringCase(text)
+    }
+
+    /// Whether the bytes begin with these letters in any case; `prefix` is written in lower case.
+    package func hasPrefixIgnoringCase(_ prefix: StaticString) -> Bool {
+        guard count >= prefix.utf8CodeUnitCount else { return false }
+        return prefix.withBytes { letters in
+            for index in 0..<letters.count where self[index].lowercased != letters[index] { return false }
+            return true
+        }
+    }
+
+    package func hasSuffix(_ suffix: StaticString) -> Bool {
+        count >= suffix.utf8CodeUnitCount && extracting(last: suffix.utf8CodeUnitCount).equals(suffix)
+    }
+
+    package var containsControl: Bool {
+        for index in 0..<count where self[index].isControl { return true }
+        return false
+    }
+
+    /// Without the blanks at both ends.
+    package var trimmed: Span<UInt8> {
+        @_lifetime(copy self) get {
+            var start = 0
+            var end = count
+            while start < end, self[start].isBlank { start += 1 }
+            while end > start, self[end - 1].isBlank { end -= 1 }
+            return extracting(start..<end)
+        }
+    }
+
+    /// A whole number without a sign; `nil` when it has another character or is too large.
+    package var decimalValue: Int? {
+        guard count > 0 else { return nil }
+        var value = 0
+        for index in 0..<count {
+            guard self[index].isDigit else { return nil }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(Int(self[index] - UInt8(ascii: "0")))
+            if overflow || carry { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    /// Whether the bytes are UTF-8 as RFC 3629 defines it.
+    package var isUTF8: Bool {
+        var index = 0
+        while index < count {
+            if self[index] < 0x80 {
+                index += 1
+            } else if let width = scalarWidth(at: index) {
+                index += width
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
+    private func scalarWidth(at index: Int) -> Int? {
+        let lead = self[index]
+        let width = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        guard lead >= 0xC2, lead <= 0xF4, index + width <= count else { return nil }
+        for offset in 1..<width where self[index + offset] & 0xC0 != 0x80 { return nil }
+        // Overlong forms, surrogates, and what lies beyond U+10FFFF.
+        switch (lead, self[index + 1]) {
+        case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return nil
+        default: return width
+        }
+    }
+}

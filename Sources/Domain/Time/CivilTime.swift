@@ -1,0 +1,72 @@
+/// A time taken apart into the numbers that people and protocols write.
+package struct CivilTime: Equatable, Sendable {
+    package var year: Int
+    package var month: Int
+    package var day: Int
+    package var hour: Int
+    package var minute: Int
+    package var second: Int
+
+    package init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    /// 0 is Sunday.
+    package var weekday: Int {
+        let days = CivilTime.daysSince1970(year: year, month: month, day: day)
+        return Int(((days + 4) % 7 + 7) % 7)
+    }
+}
+
+// The proleptic Gregorian calendar in eras of 400 years whose year begins in March, so that the leap day comes last.
+extension CivilTime {
+    package init(_ time: Timestamp) {
+        let secondsOfDay = Int(((time.secondsSince1970 % 86_400) + 86_400) % 86_400)
+        let days = (time.secondsSince1970 - Int64(secondsOfDay)) / 86_400 + 719_468
+        let era = (days >= 0 ? days : days - 146_096) / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = Int(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+        month = Int(monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9)
+        year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
+        hour = secondsOfDay / 3_600
+        minute = secondsOfDay / 60 % 60
+        second = secondsOfDay % 60
+    }
+
+    static func daysSince1970(year: Int, month: Int, day: Int) -> Int64 {
+        let shiftedYear = Int64(month <= 2 ? year - 1 : year)
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let monthFromMarch = Int64((month + 9) % 12)
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(day) - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    static func days(inMonth month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension Timestamp {
+    /// `nil` when a number is out of its range, the 30th of February for instance.
+    package init?(_ civil: CivilTime) {
+        guard (1...9_999).contains(civil.year), (1...12).contains(civil.month),
+            (1...CivilTime.days(inMonth: civil.month, of: civil.year)).contains(civil.day),
+            (0...23).contains(civil.hour), (0...59).contains(civil.minute), (0...59).contains(civil.second)
+        else { return nil }
+        let days = CivilTime.daysSince1970(year: civil.year, month: civil.month, day: civil.day)
+        secondsSince1970 = days * 86_400 + Int64(civil.hour * 3_600 + civil.minute * 60 + civil.second)
+    }
+}

@@ -1,0 +1,35 @@
+/// A point on the clock that timers run on: it never jumps and also advances while the machine sleeps.
+package struct Instant: Equatable, Comparable, Sendable {
+    package var nanosecondsSinceBoot: Int64
+
+    package init(nanosecondsSinceBoot: Int64) {
+        self.nanosecondsSinceBoot = nanosecondsSinceBoot
+    }
+
+    package static func < (left: Instant, right: Instant) -> Bool {
+        left.nanosecondsSinceBoot < right.nanosecondsSinceBoot
+    }
+
+    package static func + (instant: Instant, delay: Duration) -> Instant {
+        let (sum, overflow) = instant.nanosecondsSinceBoot.addingReportingOverflow(delay.nanoseconds)
+        return Instant(nanosecondsSinceBoot: overflow ? .max : sum)
+    }
+
+    package static func - (left: Instant, right: Instant) -> Duration {
+        .nanoseconds(left.nanosecondsSinceBoot - right.nanosecondsSinceBoot)
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, held at the limits of the type instead of overflowing.
+    package var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return carry ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    /// Whole seconds, rounded toward zero.
+    package var wholeSeconds: Int64 { components.seconds }
+}

@@ -1,0 +1,82 @@
+package import Bytes
+
+private let dayNames: [StaticString] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+let monthNames: [StaticString] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+]
+
+extension ByteBuffer {
+    /// `2023-12-16T16:20:57Z`, the form of RFC 3339 that every client of the daemon understands.
+    package mutating func append(rfc3339 time: Timestamp) {
+        let civil = CivilTime(time)
+        appendDigits(civil.year, width: 4)
+        append(UInt8(ascii: "-"))
+        appendDigits(civil.month, width: 2)
+        append(UInt8(ascii: "-"))
+        appendDigits(civil.day, width: 2)
+        append(UInt8(ascii: "T"))
+        appendClock(civil)
+        append(UInt8(ascii: "Z"))
+    }
+
+    /// `Sat, 16 Dec 2023 16:20:57 GMT`, with two digits for the day as OSS demands.
+    package mutating func append(httpDate time: Timestamp) {
+        let civil = CivilTime(time)
+        append(dayNames[civil.weekday])
+        append(", ")
+        appendDigits(civil.day, width: 2)
+        append(UInt8(ascii: " "))
+        append(monthNames[civil.month - 1])
+        append(UInt8(ascii: " "))
+        appendDigits(civil.year, width: 4)
+        append(UInt8(ascii: " "))
+        appendClock(civil)
+        append(" GMT")
+    }
+
+    /// `20231216T162057Z`.
+    package mutating func append(basicISO time: Timestamp) {
+        let civil = CivilTime(time)
+        append(dayOf: civil)
+        append(UInt8(ascii: "T"))
+        appendDigits(civil.hour, width: 2)
+        appendDigits(civil.minute, width: 2)
+        appendDigits(civil.second, width: 2)
+        append(UInt8(ascii: "Z"))
+    }
+
+    /// `20231216`.
+    package mutating func append(day time: Timestamp) {
+        append(dayOf: CivilTime(time))
+    }
+
+    private mutating func append(dayOf civil: CivilTime) {
+        appendDigits(civil.year, width: 4)
+        appendDigits(civil.month, width: 2)
+        appendDigits(civil.day, width: 2)
+    }
+
+    private mutating func appendClock(_ civil: CivilTime) {
+        appendDigits(civil.hour, width: 2)
+        append(UInt8(ascii: ":"))
+        appendDigits(civil.minute, width: 2)
+        append(UInt8(ascii: ":"))
+        appendDigits(civil.second, width: 2)
+    }
+
+    private mutating func appendDigits(_ number: Int, width: Int) {
+        var divisor = width == 4 ? 1_000 : 10
+        while divisor > 0 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+            divisor /= 10
+        }
+    }
+}
+
+extension Timestamp: CustomStringConvertible {
+    package var description: String {
+        var text = ByteBuffer(capacity: 20)
+        text.append(rfc3339: self)
+        return String(copying: text.span)
+    }
+}

@@ -1,0 +1,49 @@
+internal import Glibc
+
+/// Bytes that nobody may see: in memory that is never swapped and never dumped, and wiped when the owner lets go.
+///
+/// `base` points to `capacity` mapped bytes that only this value owns, of which `count` are the secret.
+@safe package struct Secret: ~Copyable {
+    private let base: UnsafeMutableRawPointer
+    private let capacity: Int
+    package let count: Int
+
+    /// Copies the bytes; whoever had them before wipes his own copy.
+    package init(copying bytes: Span<UInt8>) {
+        capacity = max(bytes.count, 1)
+        count = bytes.count
+        guard
+            let mapped = unsafe mmap(
+                nil, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), unsafe mapped != MAP_FAILED
+        else { fatalError("out of memory for a secret") }
+        unsafe base = mapped
+        // Best effort: RLIMIT_MEMLOCK may be small, and a secret in swap beats no service.
+        _ = unsafe mlock(base, capacity)
+        _ = unsafe madvise(base, capacity, MADV_DONTDUMP)
+        guard count > 0 else { return }
+        unsafe bytes.withUnsafeBytes { source in
+            unsafe base.copyMemory(from: source.baseAddress.unsafelyUnwrapped, byteCount: source.count)
+        }
+    }
+
+    deinit {
+        unsafe explicit_bzero(base, capacity)
+        _ = unsafe munmap(base, capacity)
+    }
+
+    /// Lends the bytes; what the closure makes of them it must wipe itself.
+    package borrowing func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
+        let view = unsafe Span(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: count)
+        return body(view)
+    }
+
+    /// Compares without telling by its time where the first difference is.
+    package borrowing func equals(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        return withBytes { own in
+            var difference: UInt8 = 0
+            for index in 0..<own.count { difference |= own[index] ^ other[index] }
+            return difference == 0
+        }
+    }
+}

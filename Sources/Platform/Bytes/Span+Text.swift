@@ -1,0 +1,58 @@
+internal import Glibc
+
+extension Span<UInt8> {
+    /// Whether the bytes are exactly these of a text that is known at compile time.
+    @inlinable package func equals(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        return unsafe withUnsafeBufferPointer { bytes in
+            for index in 0..<bytes.count where unsafe bytes[index] != text.utf8Start[index] { return false }
+            return true
+        }
+    }
+
+    package func equals(_ other: Span<UInt8>) -> Bool {
+        count == other.count && compare(other) == 0
+    }
+
+    /// Orders as `memcmp` does, the shorter first where one begins the other.
+    package func compare(_ other: Span<UInt8>) -> Int {
+        let common = Swift.min(count, other.count)
+        guard common > 0 else { return count - other.count }
+        let order = unsafe withUnsafeBufferPointer { left in
+            unsafe other.withUnsafeBufferPointer { right in
+                unsafe memcmp(left.baseAddress.unsafelyUnwrapped, right.baseAddress.unsafelyUnwrapped, common)
+            }
+        }
+        return order != 0 ? Int(order) : count - other.count
+    }
+
+    package func hasPrefix(_ prefix: StaticString) -> Bool {
+        let length = prefix.utf8CodeUnitCount
+        return count >= length && extracting(first: length).equals(prefix)
+    }
+
+    /// Where `byte` occurs first at or after `start`.
+    package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
+        guard start < count else { return nil }
+        return unsafe withUnsafeBufferPointer { bytes -> Int? in
+            guard let base = bytes.baseAddress, let found = unsafe memchr(base + start, Int32(byte), count - start) else {
+                return nil
+            }
+            return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        }
+    }
+}
+
+extension String {
+    /// A copy of the bytes as text; what is not UTF-8 becomes the replacement character.
+    package init(copying bytes: Span<UInt8>) {
+        self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension StaticString {
+    /// Lends the bytes of the text.
+    @inlinable package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        unsafe body(Span(_unsafeStart: utf8Start, count: utf8CodeUnitCount))
+    }
+}
