@@ -44,12 +44,16 @@ let platform: [Target] = [
 let domain: [Target] = [
     library("Text", on: "Domain", uses: ["Bytes"]),
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
+    library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
+    library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
 ]
 
 let service: [Target] = []
 
 let programs: [Target] = []
 
-let testTargets: [Target] = []
+let testTargets: [Target] = [
+    tests(of: "Signing", uses: ["Bytes", "JSON", "Text", "Time"]),
+]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)

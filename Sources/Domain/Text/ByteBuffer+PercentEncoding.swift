@@ -11,6 +11,10 @@ extension ByteBuffer {
         append(text, escapingAllBut: .unreservedAndSlash)
     }
 
+    package mutating func append(percentEncoded other: borrowing ByteBuffer) {
+        append(percentEncoded: other.span)
+    }
+
     private mutating func append(_ text: Span<UInt8>, escapingAllBut kept: ByteSet) {
         var runStart = 0
         for index in 0..<text.count where !kept.contains(text[index]) {

@@ -14,6 +14,12 @@ internal import Glibc
         unsafe base = .allocate(capacity: self.capacity)
     }
 
+    /// A buffer of its own with the same bytes.
+    package init(copying bytes: Span<UInt8>) {
+        self.init(capacity: bytes.count)
+        append(bytes)
+    }
+
     deinit {
         unsafe base.deallocate()
     }
@@ -85,6 +91,11 @@ extension ByteBuffer {
         length += added
     }
 
+    /// Appends what another buffer holds. A span of a neighbouring property would borrow the whole owner; this does not.
+    @inlinable package mutating func append(_ other: borrowing ByteBuffer) {
+        append(other.span)
+    }
+
     /// Appends text that is known at compile time; ASCII only.
     @inlinable package mutating func append(_ text: StaticString) {
         let added = text.utf8CodeUnitCount
@@ -105,6 +116,17 @@ extension ByteBuffer {
         length += range.count
     }
 
+    /// Appends what `write` makes of bytes that the buffer already holds; it may add `room` bytes at most.
+    package mutating func append(from range: Range<Int>, atMost room: Int, _ write: (inout ByteBuffer, Span<UInt8>) -> Void) {
+        precondition(range.upperBound <= length && range.lowerBound >= 0)
+        reserve(room)
+        let limit = length + room
+        // The source lies before everything that is written, and the reservation keeps it where it is.
+        let source = unsafe Span(_unsafeStart: UnsafePointer(base + range.lowerBound), count: range.count)
+        write(&self, source)
+        precondition(length <= limit)
+    }
+
     /// Lets a system call write behind the present end; `body` says how many bytes it wrote.
     @unsafe package mutating func appendUnsafely<Failure: Error>(
         atMost room: Int,
@@ -118,6 +140,10 @@ extension ByteBuffer {
 }
 
 extension ByteBuffer {
+    package func equals(_ bytes: Span<UInt8>) -> Bool {
+        span.equals(bytes)
+    }
+
     @inlinable package mutating func truncate(to count: Int) {
         precondition(count >= 0 && count <= length)
         length = count

@@ -1,0 +1,47 @@
+/// Why a text is not the JSON that was asked for, and where.
+package struct JSONError: Error, Equatable, CustomStringConvertible {
+    package enum Problem: Equatable, Sendable {
+        case unexpectedEnd
+        case unexpectedByte
+        case badEscape
+        case badNumber
+        case controlCharacter
+        case notUTF8
+        case tooDeep
+        case trailingBytes
+        case expected(JSONKind)
+    }
+
+    package let problem: Problem
+    package let offset: Int
+
+    package var description: String {
+        "\(problem.sentence) at byte \(offset)"
+    }
+}
+
+/// The kinds of value that JSON knows.
+package enum JSONKind: String, Equatable, Sendable {
+    case object = "an object"
+    case array = "an array"
+    case string = "a string"
+    case number = "a whole number"
+    case boolean = "true or false"
+    case null = "null"
+}
+
+extension JSONError.Problem {
+    fileprivate var sentence: String {
+        switch self {
+        case .unexpectedEnd: "the text ends too early"
+        case .unexpectedByte: "this character may not stand here"
+        case .badEscape: "unknown or broken escape"
+        case .badNumber: "not a number that can be represented"
+        case .controlCharacter: "control character in a string"
+        case .notUTF8: "the text is not UTF-8"
+        case .tooDeep: "nested too deeply"
+        case .trailingBytes: "something follows the value"
+        case .expected(let kind): "expected \(kind.rawValue)"
+        }
+    }
+}

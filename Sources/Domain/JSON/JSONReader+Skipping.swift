@@ -1,0 +1,28 @@
+extension JSONReader {
+    /// Steps over the next value, whatever it is, checking it on the way; says where it stands.
+    @_lifetime(self: copy self)
+    @discardableResult
+    package mutating func skipValue() throws(JSONError) -> Range<Int> {
+        skipWhiteSpace()
+        let start = offset
+        try skipValue(depth: 0)
+        return start..<offset
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func skipValue(depth: Int) throws(JSONError) {
+        guard depth < JSONReader.maximumDepth else { throw failure(.tooDeep) }
+        switch try peek() {
+        case .object:
+            try beginObject()
+            while try nextMember() != nil { try skipValue(depth: depth + 1) }
+        case .array:
+            try beginArray()
+            while try nextElement() { try skipValue(depth: depth + 1) }
+        case .string: _ = try string()
+        case .number: _ = try number()
+        case .boolean: _ = try boolean()
+        case .null: if try !takeNull() { throw failure(.unexpectedByte) }
+        }
+    }
+}

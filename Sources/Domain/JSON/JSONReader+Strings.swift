@@ -1,0 +1,136 @@
+package import Bytes
+internal import Text
+
+extension JSONReader {
+    /// The next value, which must be a string: its end found, its bytes checked.
+    @_lifetime(self: copy self)
+    package mutating func string() throws(JSONError) -> JSONString {
+        guard try nextByte() == UInt8(ascii: "\"") else { throw failure(.expected(.string)) }
+        let start = offset + 1
+        var index = start
+        var hasEscapes = false
+        var isASCII = true
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\\") {
+                hasEscapes = true
+                index += 1
+            } else if byte < 0x20 {
+                throw JSONError(problem: .controlCharacter, offset: index)
+            } else if byte >= 0x80 {
+                isASCII = false
+            }
+            index += 1
+        }
+        guard index < bytes.count else { throw JSONError(problem: .unexpectedEnd, offset: bytes.count) }
+        offset = index + 1
+        let found = JSONString(range: start..<index, hasEscapes: hasEscapes)
+        if !isASCII, !bytes.extracting(found.range).isUTF8 { throw JSONError(problem: .notUTF8, offset: start) }
+        if hasEscapes { try checkEscapes(of: found) }
+        return found
+    }
+
+    /// Whether a string is exactly this text; a string with escapes never is.
+    package func matches(_ string: JSONString, _ text: StaticString) -> Bool {
+        !string.hasEscapes && bytes.extracting(string.range).equals(text)
+    }
+
+    /// Appends the string with its escapes resolved, and says where it stands in the buffer.
+    package func append(_ string: JSONString, to buffer: inout ByteBuffer) -> Range<Int> {
+        let start = buffer.count
+        guard string.hasEscapes else {
+            buffer.append(bytes.extracting(string.range))
+            return start..<buffer.count
+        }
+        var index = string.range.lowerBound
+        while index < string.range.upperBound {
+            if bytes[index] == UInt8(ascii: "\\") {
+                index = resolveEscape(at: index + 1, into: &buffer)
+            } else {
+                buffer.append(bytes[index])
+                index += 1
+            }
+        }
+        return start..<buffer.count
+    }
+
+    /// The text of a string, for what is not on the hot path.
+    package func text(of string: JSONString) -> String {
+        var buffer = ByteBuffer(capacity: string.range.count)
+        return String(copying: buffer[append(string, to: &buffer)])
+    }
+}
+
+// Escapes are checked once when the string is found, so that resolving them cannot fail.
+extension JSONReader {
+    private func checkEscapes(of string: JSONString) throws(JSONError) {
+        var index = string.range.lowerBound
+        while index < string.range.upperBound {
+            guard bytes[index] == UInt8(ascii: "\\") else {
+                index += 1
+                continue
+            }
+            guard let next = endOfEscape(at: index + 1, before: string.range.upperBound) else {
+                throw JSONError(problem: .badEscape, offset: index)
+            }
+            index = next
+        }
+    }
+
+    private func endOfEscape(at index: Int, before end: Int) -> Int? {
+        guard index < end else { return nil }
+        if bytes[index] != UInt8(ascii: "u") { return bytes[index].simpleEscape == nil ? nil : index + 1 }
+        guard let unit = codeUnit(at: index + 1, before: end) else { return nil }
+        if !UTF16.isLeadSurrogate(unit) { return UTF16.isTrailSurrogate(unit) ? nil : index + 5 }
+        guard index + 6 < end, bytes[index + 5] == UInt8(ascii: "\\"), bytes[index + 6] == UInt8(ascii: "u"),
+            let trail = codeUnit(at: index + 7, before: end), UTF16.isTrailSurrogate(trail)
+        else { return nil }
+        return index + 11
+    }
+
+    private func codeUnit(at index: Int, before end: Int) -> UInt16? {
+        guard index + 4 <= end else { return nil }
+        var unit: UInt16 = 0
+        for position in index..<(index + 4) {
+            guard let digit = bytes[position].hexValue else { return nil }
+            unit = unit << 4 | UInt16(digit)
+        }
+        return unit
+    }
+
+    private func resolveEscape(at index: Int, into buffer: inout ByteBuffer) -> Int {
+        if let byte = bytes[index].simpleEscape {
+            buffer.append(byte)
+            return index + 1
+        }
+        let lead = codeUnit(at: index + 1, before: bytes.count) ?? 0
+        guard UTF16.isLeadSurrogate(lead) else {
+            buffer.append(scalar: UInt32(lead))
+            return index + 5
+        }
+        let trail = codeUnit(at: index + 7, before: bytes.count) ?? 0
+        buffer.append(scalar: 0x10000 + (UInt32(lead) - 0xD800) << 10 + (UInt32(trail) - 0xDC00))
+        return index + 11
+    }
+}
+
+extension ByteBuffer {
+    fileprivate mutating func append(scalar: UInt32) {
+        guard let scalar = Unicode.Scalar(scalar) else { return }
+        for byte in UTF8.encode(scalar) ?? .init() { append(byte) }
+    }
+}
+
+extension UInt8 {
+    fileprivate var simpleEscape: UInt8? {
+        switch self {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): self
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import Bytes
+internal import Text
+
+extension OSSRequest {
+    /// Adds a header at its place in the canonical order; its name becomes lower case.
+    package mutating func addHeader(name: Range<Int>, value: Range<Int>) throws(SigningError) {
+        guard headers.count < OSSRequest.maximumHeaders else { throw .tooManyHeaders }
+        try check(headerName: name, value: value)
+        let place = placeOfHeader(name)
+        if place > 0, text[headers[place - 1].name].equals(text[name]) { throw .headerTwice }
+        let isSigned = text[name].isSignedByDefault
+        headers.insert(Header(name: name, value: value, isSignedByDefault: isSigned, isAdditional: false), at: place)
+    }
+
+    /// Marks a header to be signed as well. `host` need not be among the headers: the URL has it.
+    package mutating func addAdditionalHeader(_ name: Range<Int>) throws(SigningError) {
+        lowercase(name)
+        if let index = indexOfHeader(text[name]) {
+            if !headers[index].isSignedByDefault { headers[index].isAdditional = true }
+        } else if text[name].equals("host"), let endpoint {
+            let value = appendHostOfURL(endpoint)
+            try addHeader(name: name, value: value)
+            if let index = indexOfHeader(text[name]) { headers[index].isAdditional = true }
+        } else {
+            throw .additionalHeaderMissing
+        }
+    }
+
+    /// The place of a header in `headers`, by its lower-case name.
+    package func indexOfHeader(_ name: Span<UInt8>) -> Int? {
+        for index in headers.indices where text[headers[index].name].equals(name) { return index }
+        return nil
+    }
+
+    package func valueOfHeader(_ name: StaticString) -> Range<Int>? {
+        for header in headers where text[header.name].equals(name) { return header.value }
+        return nil
+    }
+
+    private mutating func check(headerName name: Range<Int>, value: Range<Int>) throws(SigningError) {
+        guard text[name].isToken else { throw .headerName }
+        lowercase(name)
+        guard !value.isEmpty else { throw .headerEmpty }
+        guard text[value].isUTF8, !text[value].containsControl else { throw .headerValue }
+        guard !text[value.lowerBound].isBlank, !text[value.upperBound - 1].isBlank else { throw .headerUntrimmed }
+    }
+
+    private mutating func lowercase(_ range: Range<Int>) {
+        for index in range { text[index] = text[index].lowercased }
+    }
+
+    private func placeOfHeader(_ name: Range<Int>) -> Int {
+        var index = headers.count
+        while index > 0, text[name].compare(text[headers[index - 1].name]) < 0 { index -= 1 }
+        return index
+    }
+
+    private mutating func appendHostOfURL(_ endpoint: Endpoint) -> Range<Int> {
+        let prefix = addressing == .virtualHost ? bucket : nil
+        return appending { text in
+            if let prefix {
+                text.append(copyOf: prefix)
+                text.append(UInt8(ascii: "."))
+            }
+            text.append(copyOf: endpoint.authority)
+        }
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate var isToken: Bool {
+        guard count > 0 else { return false }
+        for index in 0..<count where !ByteSet.token.contains(self[index]) { return false }
+        return true
+    }
+
+    fileprivate var isSignedByDefault: Bool {
+        hasPrefix("x-oss-") || equals("content-type") || equals("content-md5")
+    }
+
+    /// Whether the daemon alone may set this header; `self` is in any case.
+    package var isSignatureHeader: Bool {
+        equalsIgnoringCase("authorization") || equalsIgnoringCase("x-oss-date") || equalsIgnoringCase("date")
+            || equalsIgnoringCase("x-oss-security-token")
+    }
+}

@@ -1,0 +1,56 @@
+internal import Bytes
+internal import Text
+
+extension OSSRequest {
+    /// Adds a query parameter at its place in the canonical order; an empty value is written without `=`.
+    package mutating func addParameter(name: Range<Int>, value: Range<Int>) throws(SigningError) {
+        guard !name.isEmpty else { throw .parameterName }
+        guard parameters.count < OSSRequest.maximumParameters else { throw .tooManyParameters }
+        guard text[name].isUTF8, text[value].isUTF8 else { throw .parameterNotUTF8 }
+        let parameter = Parameter(
+            name: name, value: value, encodedName: encoded(name), encodedValue: encoded(value))
+        parameters.insert(parameter, at: place(of: parameter))
+    }
+
+    /// Whether a parameter of this name is there already.
+    package func hasParameter(named name: Span<UInt8>) -> Bool {
+        for parameter in parameters where text[parameter.name].equals(name) { return true }
+        return false
+    }
+
+    private mutating func encoded(_ raw: Range<Int>) -> Range<Int> {
+        guard !text[raw].isUnreserved else { return raw }
+        return appending { text in
+            text.append(from: raw, atMost: 3 * raw.count) { text, bytes in text.append(percentEncoded: bytes) }
+        }
+    }
+
+    private func place(of parameter: Parameter) -> Int {
+        var index = parameters.count
+        while index > 0, precedes(parameter, parameters[index - 1]) { index -= 1 }
+        return index
+    }
+
+    private func precedes(_ left: Parameter, _ right: Parameter) -> Bool {
+        let order = text[left.encodedName].compare(text[right.encodedName])
+        return order != 0 ? order < 0 : text[left.encodedValue].compare(text[right.encodedValue]) < 0
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate var isUnreserved: Bool {
+        for index in 0..<count where !ByteSet.unreserved.contains(self[index]) { return false }
+        return true
+    }
+
+    /// Whether a parameter belongs to the signature itself, in any of its versions.
+    package var isSignatureParameter: Bool {
+        guard count >= 7 else { return false }
+        if hasPrefix("x-oss-") {
+            return equals("x-oss-signature") || equals("x-oss-signature-version") || equals("x-oss-credential")
+                || equals("x-oss-date") || equals("x-oss-expires") || equals("x-oss-security-token")
+                || equals("x-oss-additional-headers") || equals("x-oss-access-key-id")
+        }
+        return equals("OSSAccessKeyId") || equals("Expires") || equals("Signature") || equals("security-token")
+    }
+}

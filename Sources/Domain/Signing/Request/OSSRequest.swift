@@ -1,0 +1,67 @@
+package import Bytes
+
+/// A request to OSS that somebody wants signed: checked, and taken apart into the pieces that signatures are made of.
+///
+/// All its bytes lie in one buffer, `text`, and every piece is a range of it, so that a request can be used again for
+/// the next caller without giving memory back. Parameters and headers are kept in the order of their canonical form.
+package struct OSSRequest: ~Copyable {
+    /// Enough for every operation of OSS; a bound on the work that one request can ask for.
+    package static let maximumParameters = 128
+    package static let maximumHeaders = 64
+
+    package var text = ByteBuffer(capacity: 4_096)
+    package var method = Method.get
+    package internal(set) var bucket: Range<Int>?
+    package internal(set) var key: Range<Int>?
+    package internal(set) var endpoint: Endpoint?
+    package internal(set) var region: Range<Int>?
+    package internal(set) var isForCloudBox = false
+    package var addressing = Addressing.virtualHost
+    package internal(set) var parameters: [Parameter] = []
+    package internal(set) var headers: [Header] = []
+
+    package init() {}
+
+    /// Forgets everything but the memory.
+    package mutating func reset() {
+        text.removeAll()
+        method = .get
+        bucket = nil
+        key = nil
+        endpoint = nil
+        region = nil
+        isForCloudBox = false
+        addressing = .virtualHost
+        parameters.removeAll(keepingCapacity: true)
+        headers.removeAll(keepingCapacity: true)
+    }
+}
+
+extension OSSRequest {
+    /// Writes into the request's text and says where; the pieces that the setters take are made this way.
+    package mutating func appending(_ write: (inout ByteBuffer) -> Void) -> Range<Int> {
+        let start = text.count
+        write(&text)
+        return start..<text.count
+    }
+}
+
+extension OSSRequest {
+    /// A query parameter, raw as the caller gave it and percent-encoded as URLs and V4 want it.
+    package struct Parameter {
+        package var name: Range<Int>
+        package var value: Range<Int>
+        var encodedName: Range<Int>
+        var encodedValue: Range<Int>
+    }
+
+    /// A header with its name in lower case.
+    package struct Header {
+        package var name: Range<Int>
+        package var value: Range<Int>
+        /// Whether the algorithm signs it unasked: content-type, content-md5 and all of `x-oss-`.
+        var isSignedByDefault: Bool
+        /// Whether the caller asked for it to be signed as well.
+        package var isAdditional: Bool
+    }
+}

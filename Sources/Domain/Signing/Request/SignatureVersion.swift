@@ -1,0 +1,12 @@
+/// Which of the two signature algorithms of OSS is meant.
+package enum SignatureVersion: Sendable {
+    case v1
+    case v4
+
+    package var name: StaticString {
+        switch self {
+        case .v1: "v1"
+        case .v4: "v4"
+        }
+    }
+}

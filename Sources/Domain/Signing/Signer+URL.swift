@@ -1,0 +1,95 @@
+internal import Bytes
+internal import Text
+package import Time
+
+// A signature in the URL.
+extension Signer {
+    /// V4 URLs live for seven days at most; OSS answers longer ones with an error.
+    package static let maximumExpires = 604_800
+
+    /// Adds the parameters of the signature to the request; `expires` counts from `time`.
+    package mutating func preparePresigned(
+        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential, at time: Timestamp,
+        expires: Int
+    ) throws(SigningError) {
+        guard (1...Signer.maximumExpires).contains(expires) else { throw .expires(maximum: Signer.maximumExpires) }
+        date.removeAll()
+        switch version {
+        case .v1:
+            date.append(decimal: Int(time.secondsSince1970) + expires)
+            if credential.hasToken {
+                let token = request.appending { text in text.append(credential.securityToken) }
+                try request.addOwnParameter("security-token", token)
+            }
+        case .v4:
+            date.append(basicISO: time)
+            beginScope(of: request, at: time)
+            try addParametersV4(to: &request, with: credential, expires: expires)
+        }
+    }
+
+    /// Signs the request as it stands and writes its URL.
+    package mutating func signPresigned(
+        _ request: borrowing OSSRequest, version: SignatureVersion, with credential: SigningCredential,
+        at time: Timestamp
+    ) {
+        switch version {
+        case .v1:
+            computeV1(request, with: credential)
+            writeURL(of: request)
+            appendParametersV1(with: credential, isFirst: request.parameters.isEmpty)
+        case .v4:
+            computeV4(request, with: credential, at: time)
+            writeURL(of: request)
+            url.append("&x-oss-signature=")
+            url.append(signature)
+        }
+    }
+
+    private func addParametersV4(
+        to request: inout OSSRequest, with credential: SigningCredential, expires: Int
+    ) throws(SigningError) {
+        if request.hasAdditionalHeaders {
+            let names = request.appendingAdditionalHeaderNames()
+            try request.addOwnParameter("x-oss-additional-headers", names)
+        }
+        let scoped = request.appending { text in
+            text.append(credential.keyID)
+            text.append(UInt8(ascii: "/"))
+            text.append(scope)
+        }
+        try request.addOwnParameter("x-oss-credential", scoped)
+        try request.addOwnParameter("x-oss-date", request.appending { text in text.append(date) })
+        try request.addOwnParameter("x-oss-expires", request.appending { text in text.append(decimal: expires) })
+        if credential.hasToken {
+            let token = request.appending { text in text.append(credential.securityToken) }
+            try request.addOwnParameter("x-oss-security-token", token)
+        }
+        let version = request.appending { text in text.append("OSS4-HMAC-SHA256") }
+        try request.addOwnParameter("x-oss-signature-version", version)
+    }
+
+    private mutating func appendParametersV1(with credential: SigningCredential, isFirst: Bool) {
+        url.append(isFirst ? "?OSSAccessKeyId=" : "&OSSAccessKeyId=")
+        url.append(percentEncoded: credential.keyID)
+        url.append("&Expires=")
+        url.append(date)
+        url.append("&Signature=")
+        url.append(percentEncoded: signature)
+    }
+}
+
+extension OSSRequest {
+    fileprivate mutating func addOwnParameter(_ name: StaticString, _ value: Range<Int>) throws(SigningError) {
+        try addParameter(name: appending { text in text.append(name) }, value: value)
+    }
+
+    fileprivate mutating func appendingAdditionalHeaderNames() -> Range<Int> {
+        let start = text.count
+        for header in headers where header.isAdditional {
+            if text.count > start { text.append(UInt8(ascii: ";")) }
+            text.append(copyOf: header.name)
+        }
+        return start..<text.count
+    }
+}

@@ -1,0 +1,80 @@
+package import Bytes
+internal import Hashing
+internal import Text
+internal import Time
+
+/// Signs requests, one after the other; holds the texts of the last signature, in buffers that are used again.
+///
+/// `prepare` adds to the request what the signature brings along (its headers or parameters), `sign` then computes it.
+/// They are apart so that many keys can be signed in a row: only `sign` is repeated.
+package struct Signer: ~Copyable {
+    package internal(set) var canonicalRequest = ByteBuffer(capacity: 4_096)
+    package internal(set) var stringToSign = ByteBuffer(capacity: 1_024)
+    /// The signature as it travels: hexadecimal for V4, base64 for V1, not percent-encoded.
+    package internal(set) var signature = ByteBuffer(capacity: 64)
+    /// The URL to call: with everything in it for a presigned one, else without a trace of the signature.
+    package internal(set) var url = ByteBuffer(capacity: 4_096)
+    package internal(set) var authorization = ByteBuffer(capacity: 512)
+    /// What the date line of V1 says, or the time of V4.
+    package internal(set) var date = ByteBuffer(capacity: 32)
+    var scope = ByteBuffer(capacity: 128)
+
+    package init() {}
+}
+
+extension Signer {
+    mutating func computeV4(
+        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) {
+        canonicalRequest.removeAll()
+        canonicalRequest.append(canonicalRequestOf: request)
+        stringToSign.removeAll()
+        stringToSign.append("OSS4-HMAC-SHA256\n")
+        stringToSign.append(basicISO: time)
+        stringToSign.append(UInt8(ascii: "\n"))
+        stringToSign.append(scope)
+        stringToSign.append(UInt8(ascii: "\n"))
+        let digest = sha256(canonicalRequest.span)
+        stringToSign.append(hex: digest.span)
+        signV4(stringToSign: request, with: credential, at: time)
+    }
+
+    /// Signs the string that is there, with the key of the request's region.
+    mutating func signV4(
+        stringToSign request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) {
+        let code = credential.signingKey(for: request, at: time).code.authenticate(stringToSign.span)
+        signature.removeAll()
+        signature.append(hex: code.span)
+    }
+
+    mutating func computeV1(_ request: borrowing OSSRequest, with credential: SigningCredential) {
+        canonicalRequest.removeAll()
+        stringToSign.removeAll()
+        stringToSign.append(stringToSignV1Of: request, date: date)
+        signV1(with: credential)
+    }
+
+    mutating func signV1(with credential: SigningCredential) {
+        let code = credential.v1Key.authenticate(stringToSign.span)
+        signature.removeAll()
+        signature.append(base64: code.span)
+    }
+
+    mutating func beginScope(of request: borrowing OSSRequest, at time: Timestamp) {
+        scope.removeAll()
+        scope.append(scopeOf: request, day: time)
+    }
+
+    mutating func writeLocation(of request: borrowing OSSRequest) {
+        url.removeAll()
+        url.append(locationOf: request)
+    }
+
+    mutating func writeURL(of request: borrowing OSSRequest) {
+        writeLocation(of: request)
+        guard !request.parameters.isEmpty else { return }
+        url.append(UInt8(ascii: "?"))
+        url.append(canonicalQueryOf: request)
+    }
+}

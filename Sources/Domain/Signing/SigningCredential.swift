@@ -1,0 +1,39 @@
+package import Bytes
+internal import Hashing
+internal import Text
+internal import Time
+
+/// A key id, its secret and its token, prepared for signing: what depends on them alone is computed once.
+package final class SigningCredential {
+    /// A host signs for few regions, and two days around midnight.
+    private static let maximumSigningKeys = 16
+
+    package let keyID: ByteBuffer
+    /// Empty for a long-lived key.
+    package let securityToken: ByteBuffer
+    let v1Key: HMACSHA1
+    private let v4Seed: HMACSHA256
+    private var signingKeys: [SigningKey] = []
+
+    package init(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
+        self.keyID = ByteBuffer(copying: keyID)
+        self.securityToken = ByteBuffer(copying: securityToken)
+        v1Key = HMACSHA1(key: secret)
+        var seed = ByteBuffer(capacity: 16 + secret.count)
+        seed.append("aliyun_v4")
+        seed.append(secret)
+        v4Seed = HMACSHA256(key: seed.span)
+        seed.wipe()
+    }
+
+    package var hasToken: Bool { !securityToken.isEmpty }
+
+    func signingKey(for request: borrowing OSSRequest, at time: Timestamp) -> SigningKey {
+        let day = time.day
+        for key in signingKeys where key.fits(request, day: day) { return key }
+        let key = SigningKey(seed: v4Seed, day: time, request: request)
+        if signingKeys.count == SigningCredential.maximumSigningKeys { signingKeys.removeFirst() }
+        signingKeys.append(key)
+        return key
+    }
+}
