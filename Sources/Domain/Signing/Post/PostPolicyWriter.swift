@@ -25,7 +25,10 @@ extension ByteBuffer {
             condition("x-oss-date") { $0.append(signer.date) }
         }
         if credential.hasToken {
-            condition("x-oss-security-token") { $0.append(escaped: credential.securityToken.span) }
+            beginObject()
+            name("x-oss-security-token")
+            value(credential.securityToken)
+            endObject()
         }
         if !conditions.isEmpty {
             append(UInt8(ascii: ","))
