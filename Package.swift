@@ -44,12 +44,15 @@ let platform: [Target] = [
 let domain: [Target] = [
     library("Text", on: "Domain", uses: ["Bytes"]),
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
+    library("Access", on: "Domain", uses: ["Bytes"]),
 ]
 
 let service: [Target] = []
 
 let programs: [Target] = []
 
-let testTargets: [Target] = []
+let testTargets: [Target] = [
+    tests(of: "Access", uses: ["Bytes"]),
+]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)
