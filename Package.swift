@@ -57,6 +57,7 @@ let domain: [Target] = [
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
+    library("Access", on: "Domain", uses: ["Bytes"]),
 ]
 
 let service: [Target] = []
@@ -69,6 +70,7 @@ let testTargets: [Target] = [
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Access", uses: ["Bytes"]),
 ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)
