@@ -71,7 +71,8 @@ def main():
 def surroundings(options):
     """The environment of the tests; what surrounds us must not choose another daemon."""
     ours = {"OSSAUTHD_SOCKET": options.socket, "OSSAUTHD_ADMIN_SOCKET": options.admin,
-            "CONTRACT_EXAMPLES": str(options.examples)}
+            "CONTRACT_EXAMPLES": str(options.examples),
+            "HYPOTHESIS_STORAGE_DIRECTORY": str(ENVIRONMENT.parent / "hypothesis")}
     kept = {name: value for name, value in os.environ.items() if name not in ours}
     return kept | {name: value for name, value in ours.items() if value}
 
