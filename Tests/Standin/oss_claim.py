@@ -42,7 +42,7 @@ def claim_of(request, now, region=None):
     if in_v1_url:
         return _v1_url(request, now)
     if not in_header:
-        raise OSSError(403, "AccessDenied", "Anonymous access is forbidden for this operation.", "0003-00000001")
+        raise OSSError(403, "AccessDenied", "Anonymous access is forbidden for this operation.")
     if request.headers["authorization"].startswith("OSS4-HMAC-SHA256 "):
         return _v4_header(request, now, region)
     return _v1_header(request, now)
@@ -55,11 +55,11 @@ def _invalid(message, ec=""):
 def _v1_header(request, now):
     form = re.fullmatch(r"OSS ([^:\s]+):([A-Za-z0-9+/]+=*)", request.headers["authorization"])
     if not form:
-        raise _invalid("The Authorization header is malformed.", "0002-00000209")
+        raise _invalid("The Authorization header is malformed.")
     date = request.headers.get("x-oss-date") or request.headers.get("date")
     moment = http_date(date)
     if moment is None:
-        raise OSSError(403, "AccessDenied", "OSS authentication requires a valid Date.", "0002-00000501")
+        raise OSSError(403, "AccessDenied", "OSS authentication requires a valid Date.")
     _check_skew(moment, now)
     token = request.headers.get("x-oss-security-token")
     if token and request.value("security-token"):
@@ -70,9 +70,9 @@ def _v1_header(request, now):
 def _v1_url(request, now):
     key_id, expires, signature = (request.value(name) for name in ("OSSAccessKeyId", "Expires", "Signature"))
     if not (key_id and expires and signature):
-        raise OSSError(403, "AccessDenied", "OSSAccessKeyId, Expires and Signature belong together.", "0002-00000066")
+        raise OSSError(403, "AccessDenied", "OSSAccessKeyId, Expires and Signature belong together.")
     if not re.fullmatch(r"\d{1,18}", expires):
-        raise OSSError(403, "AccessDenied", "Invalid Expires parameter.", "0002-00000067")
+        raise OSSError(403, "AccessDenied", "Invalid Expires parameter.")
     if int(expires) < now:
         raise _expired(int(expires), now)
     _refuse_header_token(request)
@@ -83,7 +83,7 @@ def _v4_header(request, now, region):
     entries = dict(
         entry.strip().partition("=")[::2] for entry in request.headers["authorization"].partition(" ")[2].split(","))
     if not entries.get("Credential") or not entries.get("Signature"):
-        raise _invalid("The Authorization header is malformed.", "0002-00000209")
+        raise _invalid("The Authorization header is malformed.")
     date = request.headers.get("x-oss-date") or request.headers.get("date")
     moment = basic_time(date)
     if moment is None:
@@ -101,7 +101,7 @@ def _v4_url(request, now, region):
     version, date, expires, credential, signature = (
         request.value("x-oss-" + name) for name in ("signature-version", "date", "expires", "credential", "signature"))
     if version != "OSS4-HMAC-SHA256":
-        raise _invalid("Invalid signature version.", "0002-00000222")
+        raise _invalid("Invalid signature version.")
     if not (expires and credential and signature):
         raise _invalid("x-oss-expires, x-oss-credential and x-oss-signature are needed.", "0002-00000215")
     moment = basic_time(date)

@@ -44,7 +44,7 @@ def verify_form(fields, bucket, size, ledger, now, region=None):
 def claim_of_form(fields, now, region=None):
     policy, token = fields.get("policy"), fields.get("x-oss-security-token")
     if not policy:
-        raise OSSError(403, "AccessDenied", "A form without a policy is an anonymous one.", "0007-00000001")
+        raise OSSError(403, "AccessDenied", "A form without a policy is an anonymous one.")
     if "x-oss-signature-version" not in fields:
         return Claim(_field(fields, "ossaccesskeyid"), token, _field(fields, "signature"), policy)
     if fields["x-oss-signature-version"] != "OSS4-HMAC-SHA256":
@@ -53,7 +53,7 @@ def claim_of_form(fields, now, region=None):
     moment = basic_time(date)
     if moment is None or not now - MAX_V4_EXPIRES <= moment <= now + MAX_SKEW:
         raise OSSError(400, "InvalidArgument", "Invalid signing date.", "0002-00000709")
-    key_id, scope = scope_of(_field(fields, "x-oss-credential"), date, region, ("0002-00000708",) * 3)
+    key_id, scope = scope_of(_field(fields, "x-oss-credential"), date, region, ("0002-00000213", "0002-00000709", ""))
     return Claim(key_id, token, _field(fields, "x-oss-signature"), policy, None, scope)
 
 
@@ -72,12 +72,11 @@ def check_policy(policy, values, size, now):
     except (KeyError, TypeError, ValueError, AttributeError):
         raise OSSError(400, "InvalidPolicyDocument", "The policy has no good expiration and conditions.") from None
     if end < now:
-        raise OSSError(403, "AccessDenied", "Invalid according to Policy: Policy expired.", "0007-00000004")
+        raise OSSError(403, "AccessDenied", "Invalid according to Policy: Policy expired.")
     for operator, name, operand in conditions:
         if not _holds(operator, name, operand, values, size):
             raise OSSError(
-                403, "AccessDenied", f"Invalid according to Policy: Policy Condition failed: [{operator}, {name}]",
-                "0007-00000005")
+                403, "AccessDenied", f"Invalid according to Policy: Policy Condition failed: [{operator}, {name}]")
 
 
 def _triple(condition):
@@ -113,4 +112,4 @@ def _field(fields, name):
 
 
 def _malformed(message):
-    return OSSError(400, "InvalidArgument", message, "0007-00000000")
+    return OSSError(400, "InvalidArgument", message)

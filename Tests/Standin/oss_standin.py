@@ -155,8 +155,8 @@ class Handler(BaseHTTPRequestHandler):
     def _answer_error(self, error):
         document = xml(
             "Error", Code=error.code, Message=error.message, RequestId=self.request_id,
-            HostId=self.headers.get("Host", ""), EC=error.ec, **error.members)
-        headers = {"Content-Type": "application/xml", "x-oss-ec": error.ec}
+            HostId=self.headers.get("Host", ""), **({"EC": error.ec} if error.ec else {}), **error.members)
+        headers = {"Content-Type": "application/xml"} | ({"x-oss-ec": error.ec} if error.ec else {})
         if self.command == "HEAD":
             headers["x-oss-err"] = base64.b64encode(document).decode()
         self._answer(error.status, headers, document)

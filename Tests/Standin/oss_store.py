@@ -53,10 +53,10 @@ class Store:
     def check_names(self, bucket, key):
         if not re.fullmatch(r"[a-z0-9][a-z0-9-]{1,61}[a-z0-9]", bucket):
             raise OSSError(
-                400, "InvalidBucketName", "The specified bucket is not valid.", "0015-00000001", BucketName=bucket)
+                400, "InvalidBucketName", "The specified bucket is not valid.", BucketName=bucket)
         if self.buckets and bucket not in self.buckets:
             raise OSSError(
-                404, "NoSuchBucket", "The specified bucket does not exist.", "0015-00000101", BucketName=bucket)
+                404, "NoSuchBucket", "The specified bucket does not exist.", BucketName=bucket)
         if key is not None and (key[0] in "/\\" or len(key.encode()) > 1023):
             raise OSSError(
                 400, "InvalidObjectName", "The specified object is not valid.", "0016-00000005", ObjectName=key)
@@ -64,7 +64,7 @@ class Store:
     def put(self, bucket, key, content, headers):
         digest = headers.get("content-md5")
         if digest and digest != base64.b64encode(hashlib.md5(content).digest()).decode():
-            raise OSSError(400, "InvalidDigest", "The Content-MD5 you specified was invalid.", "0016-00000503")
+            raise OSSError(400, "InvalidDigest", "The Content-MD5 you specified was invalid.")
         stored = StoredObject.of(content, headers)
         with self.lock:
             self.objects[bucket, key] = stored
@@ -74,7 +74,7 @@ class Store:
         with self.lock:
             stored = self.objects.get((bucket, key))
         if stored is None:
-            raise OSSError(404, "NoSuchKey", "The specified key does not exist.", "0026-00000001", Key=key)
+            raise OSSError(404, "NoSuchKey", "The specified key does not exist.", Key=key)
         return stored
 
     def delete(self, bucket, key):
@@ -94,12 +94,12 @@ class Store:
         with self.lock:
             upload = self.uploads.get(name)
         if upload is None or (upload.bucket, upload.key) != (bucket, key):
-            raise OSSError(404, "NoSuchUpload", "The specified upload does not exist.", "0042-00000002", UploadId=name)
+            raise OSSError(404, "NoSuchUpload", "The specified upload does not exist.", UploadId=name)
         return upload
 
     def put_part(self, bucket, key, name, number, content):
         if not re.fullmatch(r"\d{1,5}", number or "") or not 1 <= int(number) <= 10000:
-            raise OSSError(400, "InvalidArgument", "partNumber must be between 1 and 10000.", "0042-00000001")
+            raise OSSError(400, "InvalidArgument", "partNumber must be between 1 and 10000.")
         part = StoredObject.of(content, {})
         self.upload(bucket, key, name).parts[int(number)] = part
         return part
@@ -109,11 +109,11 @@ class Store:
         asked = re.findall(rb"<PartNumber>\s*(\d+)\s*</PartNumber>\s*<ETag>\s*(?:&quot;|\")?([0-9A-Fa-f]+)", document)
         numbers = [int(number) for number, _ in asked]
         if not asked or numbers != sorted(set(numbers)):
-            raise OSSError(400, "InvalidPartOrder", "The list of parts was not in ascending order.", "0042-00000209")
+            raise OSSError(400, "InvalidPartOrder", "The list of parts was not in ascending order.")
         for number, etag in asked:
             part = upload.parts.get(int(number))
             if part is None or part.etag.strip('"') != etag.decode().upper():
-                raise OSSError(400, "InvalidPart", "One of the specified parts could not be found.", "0042-00000204")
+                raise OSSError(400, "InvalidPart", "One of the specified parts could not be found.")
         stored = self.put(bucket, key, b"".join(upload.parts[number].content for number in numbers), upload.headers)
         self.abort(bucket, key, name)
         return xml("CompleteMultipartUploadResult", Bucket=bucket, Key=key, ETag=stored.etag)

@@ -20,8 +20,7 @@ def judge(claim, ledger, now):
     credential = ledger.find(claim.access_key_id, claim.token)
     if credential is None:
         raise OSSError(
-            403, "InvalidAccessKeyId", "The OSS Access Key Id you provided does not exist in our records.",
-            "0002-00000902", OSSAccessKeyId=claim.access_key_id)
+            403, "InvalidAccessKeyId", "The OSS Access Key Id you provided does not exist in our records.", OSSAccessKeyId=claim.access_key_id)
     _check_token(claim, credential, ledger, now)
     if not hmac.compare_digest(claim.true_signature(credential).encode(), claim.signature.encode("utf-8", "replace")):
         raise _mismatch(claim)
@@ -50,5 +49,4 @@ def _mismatch(claim):
         members["CanonicalRequest"] = claim.canonical_request
     return OSSError(
         403, "SignatureDoesNotMatch",
-        "The request signature we calculated does not match the signature you provided. Check your key and signing method.",
-        "0002-00000040", **members)
+        "The request signature we calculated does not match the signature you provided. Check your key and signing method.", **members)
