@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import Kernel
+import TestSupport
 import Testing
 
 /// A program whose output goes to a socket.
@@ -113,7 +114,7 @@ struct ChildProcessTests {
         _ = consume far
         _ = consume child
         var buffer = ByteBuffer()
-        #expect(try near.receive(into: &buffer, atMost: 1) == .endOfStream)
+        #expect(try near.receive(into: &buffer, atMost: 1, waitingUntil: soon()) == .endOfStream)
     }
 
     @Test func `a program that is not there is an error here and not there`() throws {

@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import Kernel
+import TestSupport
 import Testing
 
 struct DescriptorTests {
@@ -11,7 +12,7 @@ struct DescriptorTests {
         var buffer = ByteBuffer()
         #expect(try near.receive(into: &buffer, atMost: 1) == .wouldBlock)
         _ = consume far
-        #expect(try near.receive(into: &buffer, atMost: 1) == .endOfStream)
+        #expect(try near.receive(into: &buffer, atMost: 1, waitingUntil: soon()) == .endOfStream)
     }
 
     @Test func `a released number stays open for its new owner`() throws {
@@ -21,7 +22,7 @@ struct DescriptorTests {
         var buffer = ByteBuffer()
         #expect(try near.receive(into: &buffer, atMost: 1) == .wouldBlock)
         _ = Descriptor(owning: number)
-        #expect(try near.receive(into: &buffer, atMost: 1) == .endOfStream)
+        #expect(try near.receive(into: &buffer, atMost: 1, waitingUntil: soon()) == .endOfStream)
     }
 
     @Test func `every descriptor is closed in programs that are started`() throws {

@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import Kernel
+import TestSupport
 import Testing
 
 struct LoopbackTests {

@@ -39,7 +39,7 @@ int linux_socket(int family) {
 }
 
 int linux_socket_pair(int pair[2]) {
-    return result(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair));
+    return result(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
 }
 
 int linux_accept(int listener) {
