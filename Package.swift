@@ -44,12 +44,15 @@ let platform: [Target] = [
 let domain: [Target] = [
     library("Text", on: "Domain", uses: ["Bytes"]),
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
+    library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
 ]
 
 let service: [Target] = []
 
 let programs: [Target] = []
 
-let testTargets: [Target] = []
+let testTargets: [Target] = [
+    tests(of: "HTTP", uses: ["Bytes", "Text"]),
+]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)
