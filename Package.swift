@@ -58,6 +58,7 @@ let domain: [Target] = [
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes"]),
+    library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
 ]
 
 let service: [Target] = []
@@ -71,6 +72,7 @@ let testTargets: [Target] = [
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "Access", uses: ["Bytes"]),
+    tests(of: "HTTP", uses: ["Bytes", "Text"]),
 ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)
