@@ -45,6 +45,7 @@ let domain: [Target] = [
     library("Text", on: "Domain", uses: ["Bytes"]),
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes"]),
+    library("Settings", on: "Domain", uses: ["Bytes", "Text", "Access"]),
 ]
 
 let service: [Target] = []
@@ -53,6 +54,7 @@ let programs: [Target] = []
 
 let testTargets: [Target] = [
     tests(of: "Access", uses: ["Bytes"]),
+    tests(of: "Settings", uses: ["Access", "Bytes"]),
 ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)
