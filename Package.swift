@@ -59,6 +59,7 @@ let domain: [Target] = [
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
+    library("Settings", on: "Domain", uses: ["Bytes", "Text", "Access"]),
 ]
 
 let service: [Target] = []
@@ -73,6 +74,7 @@ let testTargets: [Target] = [
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "Access", uses: ["Bytes"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
+    tests(of: "Settings", uses: ["Access", "Bytes"]),
 ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)
