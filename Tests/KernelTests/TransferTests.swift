@@ -1,5 +1,6 @@
 import Bytes
 import Kernel
+import TestSupport
 import Testing
 
 struct TransferTests: ~Copyable {
@@ -55,9 +56,9 @@ struct TransferTests: ~Copyable {
         var pair = try SocketPair()
         let left = pair.take()
         _ = consume pair
-        #expect(try left.send("a".utf8Span.span) == .peerGone)
         var buffer = ByteBuffer()
-        #expect(try left.receive(into: &buffer, atMost: 1) == .endOfStream)
+        #expect(try left.receive(into: &buffer, atMost: 1, waitingUntil: soon()) == .endOfStream)
+        #expect(try left.send("a".utf8Span.span) == .peerGone)
     }
 
     @Test func `a reset connection is an end and not an error`() throws {
@@ -66,7 +67,7 @@ struct TransferTests: ~Copyable {
         _ = try left.send("never read".utf8Span.span)
         _ = consume pair
         var buffer = ByteBuffer()
-        #expect(try left.receive(into: &buffer, atMost: 1) == .endOfStream)
+        #expect(try left.receive(into: &buffer, atMost: 1, waitingUntil: soon()) == .endOfStream)
     }
 
     @Test func `waiting ends at the deadline`() throws {

@@ -1,7 +1,7 @@
 internal import Kernel
 
 /// An empty directory that goes, with all that is in it, when the test lets go.
-package struct TemporaryDirectory: ~Copyable {
+package final class TemporaryDirectory {
     package let path: String
 
     package init() throws {
@@ -13,7 +13,7 @@ package struct TemporaryDirectory: ~Copyable {
         try? removeTree(path)
     }
 
-    package borrowing func appending(_ name: String) -> String {
+    package func appending(_ name: String) -> String {
         "\(path)/\(name)"
     }
 }

@@ -39,7 +39,7 @@ int linux_socket(int family) {
 }
 
 int linux_socket_pair(int pair[2]) {
-    return result(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair));
+    return result(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair));
 }
 
 int linux_accept(int listener) {
@@ -158,7 +158,7 @@ int linux_epoll_wait(int set, struct epoll_event *events, int capacity, int mill
     return result(epoll_wait(set, events, capacity, milliseconds));
 }
 
-int linux_timer_watching_clock(void) {
+int linux_timer_on_wall_clock(void) {
     return result(timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK));
 }
 
@@ -194,6 +194,10 @@ int linux_seal(int descriptor) {
 int linux_is_sealed(int descriptor) {
     int seals = fcntl(descriptor, F_GET_SEALS);
     return seals < 0 ? -errno : (seals & whole) == whole;
+}
+
+int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, lowest);
 }
 
 int linux_pidfd_open(int pid) {

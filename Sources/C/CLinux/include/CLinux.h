@@ -1,5 +1,6 @@
 #pragma once
 
+#include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -33,7 +34,7 @@ int linux_peer_pidfd(int socket);
 int linux_epoll_create(void);
 int linux_epoll_control(int set, int operation, int descriptor, uint32_t events, uint64_t token);
 int linux_epoll_wait(int set, struct epoll_event *events, int capacity, int milliseconds);
-int linux_timer_watching_clock(void);
+int linux_timer_on_wall_clock(void);
 int linux_timer_arm(int timer);
 
 // Files
@@ -48,6 +49,7 @@ struct linux_exit {
     int code;
     int status;
 };
+int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest);
 int linux_pidfd_open(int pid);
 int linux_pidfd_signal(int pidfd, int signal);
 int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit);

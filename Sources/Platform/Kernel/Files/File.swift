@@ -32,6 +32,6 @@ package enum File {
     static func openDirectory(_ path: String) throws(SystemError) -> Descriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         return Descriptor(
-            owning: try unsafe withPath(path, "open") { text in retrying { unsafe open(text, flags) } })
+            owning: try unsafe withPath(path, "open") { text in retrying { unsafe Glibc.open(text, flags) } })
     }
 }

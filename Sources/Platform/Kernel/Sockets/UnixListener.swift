@@ -11,7 +11,7 @@ package struct UnixListener: ~Copyable, Sendable {
     private let lock: Descriptor
 
     /// Binds and listens; fails rather than listening with another mode or owner than asked for.
-    package init(path: String, access: SocketAccess, backlog: Int32) throws(SystemError) {
+    package init(path: String, access: FileAccess, backlog: Int32) throws(SystemError) {
         let lock = try UnixListener.lock(path)
         let socket = Descriptor(owning: try SystemError.check(linux_socket(AF_UNIX), "socket"))
         try UnixListener.removeStale(path)
@@ -53,20 +53,19 @@ extension UnixListener {
         _ = try unsafe withPath(path, "bind") { unsafe linux_bind_unix(number, $0) }
     }
 
-    private static func open(_ path: String, to access: SocketAccess) throws(SystemError) {
-        let keep = UInt32.max
-        if access.user != nil || access.group != nil {
+    private static func open(_ path: String, to access: FileAccess) throws(SystemError) {
+        if let owner = access.owner {
             _ = try unsafe withPath(path, "chown") { text in
-                retrying { unsafe lchown(text, access.user ?? keep, access.group ?? keep) }
+                retrying { unsafe lchown(text, owner.user, owner.group) }
             }
         }
         _ = try unsafe withPath(path, "chmod") { text in retrying { unsafe chmod(text, access.mode) } }
     }
 
-    private static func verify(_ path: String, _ access: SocketAccess) throws(SystemError) {
+    private static func verify(_ path: String, _ access: FileAccess) throws(SystemError) {
         let status = try FileStatus(ofLink: path)
-        guard status.kind == .socket, status.mode == access.mode,
-            access.user.map({ $0 == status.user }) ?? true, access.group.map({ $0 == status.group }) ?? true
-        else { throw SystemError(call: "verify mode and owner of", code: EPERM, path: path) }
+        guard status.kind == .socket, status.matches(access) else {
+            throw SystemError(call: "verify mode and owner of", code: EPERM, path: path)
+        }
     }
 }

@@ -1,0 +1,66 @@
+package import Bytes
+internal import Glibc
+
+extension File {
+    /// Opens a regular file for reading; anything else in its place, a pipe for instance, is an error and never waits.
+    package static func open(_ path: String, followingLinks: Bool = true) throws(SystemError) -> Descriptor {
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW)
+        let file = Descriptor(
+            owning: try unsafe withPath(path, "open") { text in retrying { unsafe Glibc.open(text, flags) } })
+        switch try FileStatus(of: file).kind {
+        case .regular: return file
+        case .directory: throw SystemError(call: "open", code: EISDIR, path: path)
+        default: throw SystemError(call: "open", code: ENOTSUP, path: path)
+        }
+    }
+
+    /// All of a regular file; a longer one than `limit` is an error (`EFBIG`).
+    package static func contents(
+        of path: String, atMost limit: Int, followingLinks: Bool = true
+    ) throws(SystemError) -> ByteBuffer {
+        let file = try open(path, followingLinks: followingLinks)
+        do throws(SystemError) {
+            return try file.contents(atMost: limit)
+        } catch {
+            throw SystemError(call: error.call, code: error.code, path: path)
+        }
+    }
+}
+
+extension Descriptor {
+    /// All of an open file from its first byte, wherever it was read before.
+    package func contents(atMost limit: Int) throws(SystemError) -> ByteBuffer {
+        let expected = try FileStatus(of: self).size
+        guard expected <= limit else { throw SystemError(call: "read", code: EFBIG) }
+        // One more byte than expected, to see the end without growing.
+        var buffer = ByteBuffer(capacity: expected + 1)
+        while try readMore(into: &buffer, atMost: max(expected + 1 - buffer.count, 512)) {
+            guard buffer.count <= limit else { throw SystemError(call: "read", code: EFBIG) }
+        }
+        return buffer
+    }
+
+    private func readMore(into buffer: inout ByteBuffer, atMost room: Int) throws(SystemError) -> Bool {
+        let start = off_t(buffer.count)
+        var count = 0
+        unsafe buffer.appendUnsafely(atMost: room) { target in
+            count = retrying { unsafe pread(number, target.baseAddress, room, start) }
+            return max(count, 0)
+        }
+        guard count >= 0 else { throw SystemError(call: "read", code: Int32(-count)) }
+        return count > 0
+    }
+
+    /// Writes all the bytes to a file.
+    func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { source in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: source[written...])
+                return retrying { unsafe write(number, rest.baseAddress, rest.count) }
+            }
+            guard count >= 0 else { throw SystemError(call: "write", code: Int32(-count)) }
+            written += count
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import Bytes
+internal import Glibc
+
+/// A new version of a file, written next to it: whoever reads sees the old one or the new one, never a part.
+///
+/// One method for each step, in their order, so that a caller can fail between any two. Until `install` letting go of
+/// the value removes what was written.
+package struct FileReplacement: ~Copyable, Sendable {
+    private let path: FilePath
+    private let temporaryName: String
+    private let directory: Descriptor
+    private let file: Descriptor
+    private var isInstalled = false
+
+    /// Creates the temporary file in the directory of `path`, for its owner only.
+    package init(of path: String) throws(SystemError) {
+        let parts = try FilePath(path)
+        let directory = try File.openDirectory(parts.directory)
+        let number = directory.number
+        let temporaryName = ".\(parts.name).\(String(Randomness.number(), radix: 16))"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let made = try unsafe withPath(temporaryName, "create") { name in
+            retrying { unsafe openat(number, name, flags, 0o600) }
+        }
+        file = Descriptor(owning: made)
+        self.temporaryName = temporaryName
+        self.directory = directory
+        self.path = parts
+    }
+
+    deinit {
+        // What cannot be removed is a stray file and no reason to fail: it has a name that nobody reads.
+        if !isInstalled { _ = unsafe unlinkat(directory.number, temporaryName, 0) }
+    }
+}
+
+extension FileReplacement {
+    package func write(_ bytes: Span<UInt8>) throws(SystemError) {
+        try file.writeAll(bytes)
+    }
+
+    /// Opens the file to others; without this it stays its owner's.
+    package func open(to access: FileAccess) throws(SystemError) {
+        if let owner = access.owner {
+            try check(retrying { fchown(file.number, owner.user, owner.group) }, "fchown")
+        }
+        try check(retrying { fchmod(file.number, access.mode) }, "fchmod")
+    }
+
+    /// Brings the bytes to the disk; without this a crash could leave an empty file under the right name.
+    package func synchronize() throws(SystemError) {
+        try check(retrying { fsync(file.number) }, "fsync")
+    }
+
+    /// Puts the new version in the place of the old one.
+    package mutating func install() throws(SystemError) {
+        let number = directory.number
+        try check(retrying { unsafe renameat(number, temporaryName, number, path.name) }, "rename")
+        isInstalled = true
+    }
+
+    /// Brings the change of names to the disk.
+    package func synchronizeDirectory() throws(SystemError) {
+        try check(retrying { fsync(directory.number) }, "fsync")
+    }
+
+    private func check(_ result: Int32, _ call: StaticString) throws(SystemError) {
+        try SystemError.check(result, call, path.whole)
+    }
+}
+
+extension File {
+    /// All the steps at once.
+    package static func replace(_ path: String, with bytes: Span<UInt8>) throws(SystemError) {
+        var replacement = try FileReplacement(of: path)
+        try replacement.write(bytes)
+        try replacement.synchronize()
+        try replacement.install()
+        try replacement.synchronizeDirectory()
+    }
+}
+
+/// A path in two parts: the directory that is synchronized and the name that is replaced.
+private struct FilePath: Sendable {
+    let whole: String
+    let directory: String
+    let name: String
+
+    init(_ path: String) throws(SystemError) {
+        whole = path
+        let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+        name = String(path[start...])
+        directory = start == path.startIndex ? "." : String(path[..<start])
+        guard !name.isEmpty, !path.utf8.contains(0) else {
+            throw SystemError(call: "create", code: EINVAL, path: path)
+        }
+    }
+}

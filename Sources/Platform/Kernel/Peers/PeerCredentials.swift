@@ -1,0 +1,47 @@
+internal import CLinux
+internal import Glibc
+
+/// Who connected, as the kernel knew it at that moment.
+package struct PeerCredentials: Equatable, Sendable {
+    /// In our own namespace; 0 when the process is in none that we can see.
+    package let process: Int32
+    package let user: UInt32
+    package let group: UInt32
+
+    package init(process: Int32, user: UInt32, group: UInt32) {
+        self.process = process
+        self.user = user
+        self.group = group
+    }
+}
+
+extension Descriptor {
+    /// Who is at the other end of a Unix socket.
+    package func peerCredentials() throws(SystemError) -> PeerCredentials {
+        var peer = linux_credentials()
+        try SystemError.check(unsafe linux_peer_credentials(number, &peer), "getsockopt SO_PEERCRED")
+        return PeerCredentials(process: peer.pid, user: peer.uid, group: peer.gid)
+    }
+
+    /// The supplementary groups of the peer when it connected.
+    package func peerGroups() throws(SystemError) -> [UInt32] {
+        var capacity = 64
+        while true {
+            var groups = [UInt32](repeating: 0, count: capacity)
+            var count: Int32 = 0
+            let result = unsafe linux_peer_groups(number, &groups, Int32(capacity), &count)
+            guard result == -ERANGE else {
+                try SystemError.check(result, "getsockopt SO_PEERGROUPS")
+                return Array(groups.prefix(Int(count)))
+            }
+            capacity = max(Int(count), capacity * 2)
+        }
+    }
+
+    /// The process that connected, not one that got its number later; `nil` from kernels before 6.5.
+    package func peerProcess() throws(SystemError) -> ProcessHandle? {
+        let result = linux_peer_pidfd(number)
+        if result == -ENOPROTOOPT { return nil }
+        return ProcessHandle(Descriptor(owning: try SystemError.check(result, "getsockopt SO_PEERPIDFD")))
+    }
+}

@@ -1,0 +1,51 @@
+package import Bytes
+internal import Glibc
+
+/// The three descriptors that every process is born with, and that no value of ours owns.
+package enum StandardStream: Int32, Sendable {
+    case input = 0
+    case output = 1
+    case error = 2
+
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// Writes all the bytes.
+    package func write(_ bytes: Span<UInt8>) throws(SystemError) {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { source in
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: source[written...])
+                return retrying { unsafe Glibc.write(rawValue, rest.baseAddress, rest.count) }
+            }
+            written += try accepted(count, "write")
+        }
+    }
+
+    /// Reads to the end; more than `limit` bytes are an error (`EFBIG`).
+    package func contents(atMost limit: Int) throws(SystemError) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        while true {
+            var count = 0
+            unsafe buffer.appendUnsafely(atMost: 4_096) { room in
+                count = retrying { unsafe read(rawValue, room.baseAddress, room.count) }
+                return max(count, 0)
+            }
+            if count == 0 { return buffer }
+            _ = try accepted(count, "read")
+            guard buffer.count <= limit else { throw SystemError(call: "read", code: EFBIG) }
+        }
+    }
+
+    /// Someone else chose how these are open: closed, or non-blocking for a program that shares the terminal.
+    private func accepted(_ count: Int, _ call: StaticString) throws(SystemError) -> Int {
+        switch count {
+        case 0...: return count
+        case -Int(EAGAIN):
+            var waiting = pollfd(fd: rawValue, events: Int16(self == .input ? POLLIN : POLLOUT), revents: 0)
+            _ = unsafe poll(&waiting, 1, -1)
+            return 0
+        case -Int(EBADF): throw SystemError(call: call, code: EPIPE)
+        default: throw SystemError(call: call, code: Int32(-count))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import CLinux
+internal import Glibc
+
+/// The process that this code runs in.
+package enum ThisProcess {
+    package static var number: Int32 { getpid() }
+    package static var user: UInt32 { geteuid() }
+    package static var group: UInt32 { getegid() }
+
+    package static var supplementaryGroups: [UInt32] {
+        let count = getgroups(0, nil)
+        var groups = [gid_t](repeating: 0, count: Int(max(count, 0)))
+        let found = unsafe getgroups(count, &groups)
+        return Array(groups.prefix(Int(max(found, 0))))
+    }
+
+    /// A variable of the environment.
+    package static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+
+    /// Ends at once, without the work that C does at the exit.
+    package static func exit(_ status: Int32) -> Never {
+        _exit(status)
+    }
+}
+
+extension ThisProcess {
+    /// No core dump, and no look into our memory by other processes of the same user.
+    package static func forbidDumps() throws(SystemError) {
+        try SystemError.check(linux_forbid_dumps(), "prctl PR_SET_DUMPABLE")
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        let result = retrying { unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) }
+        try SystemError.check(result, "setrlimit RLIMIT_CORE")
+    }
+
+    /// Takes as many descriptors as the system allows, and says how many that is.
+    @discardableResult
+    package static func raiseDescriptorLimit() throws(SystemError) -> UInt64 {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        try SystemError.check(retrying { unsafe getrlimit(resource, &limit) }, "getrlimit RLIMIT_NOFILE")
+        limit.rlim_cur = limit.rlim_max
+        try SystemError.check(retrying { unsafe setrlimit(resource, &limit) }, "setrlimit RLIMIT_NOFILE")
+        return UInt64(limit.rlim_cur)
+    }
+
+    /// Opens what the caller left closed of the first three descriptors, so that no socket of ours becomes one of them.
+    package static func fillStandardStreams() throws(SystemError) {
+        while true {
+            let number = try SystemError.check(retrying { unsafe Glibc.open("/dev/null", O_RDWR) }, "open", "/dev/null")
+            guard number <= 2 else {
+                close(number)
+                return
+            }
+        }
+    }
+
+    /// A reader that went away shall be an error of the write, not our end.
+    package static func ignoreBrokenPipes() {
+        _ = signal(SIGPIPE, SIG_IGN)
+    }
+}

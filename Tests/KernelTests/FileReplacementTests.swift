@@ -1,0 +1,77 @@
+import Bytes
+import Glibc
+import Kernel
+import TestSupport
+import Testing
+
+struct FileReplacementTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.appending("token")
+        try File.replace(path, with: "old".utf8Span.span)
+    }
+
+    private func content() throws -> String {
+        try text(of: path)
+    }
+
+    private func write(_ text: String, to replacement: borrowing FileReplacement) throws {
+        try replacement.write(text.utf8Span.span)
+    }
+
+    @Test func `shows the old version until the new one is installed`() throws {
+        var replacement = try FileReplacement(of: path)
+        try replacement.write("ne".utf8Span.span)
+        try replacement.write("w".utf8Span.span)
+        try replacement.synchronize()
+        #expect(try content() == "old")
+        try replacement.install()
+        #expect(try content() == "new")
+        try replacement.synchronizeDirectory()
+        #expect(try File.names(in: directory.path) == ["token"])
+    }
+
+    @Test(arguments: 0...2)
+    func `a failure before the installation leaves the old version and nothing else`(steps: Int) throws {
+        do {
+            let replacement = try FileReplacement(of: path)
+            if steps > 0 { try write("new", to: replacement) }
+            if steps > 1 { try replacement.synchronize() }
+            #expect(try File.names(in: directory.path).count == 2)
+        }
+        #expect(try content() == "old")
+        #expect(try File.names(in: directory.path) == ["token"])
+    }
+
+    @Test func `nobody else can read it from its first moment`() throws {
+        let replacement = try FileReplacement(of: path)
+        for name in try File.names(in: directory.path) {
+            #expect(try FileStatus(ofLink: directory.appending(name)).mode == 0o600)
+        }
+        _ = consume replacement
+    }
+
+    @Test func `is opened to others before it takes its place`() throws {
+        let access = FileAccess(mode: 0o640, group: ThisProcess.group)
+        var replacement = try FileReplacement(of: path)
+        try replacement.open(to: access)
+        try replacement.install()
+        #expect(try FileStatus(ofLink: path).matches(access))
+    }
+
+    @Test func `replaces a link and not what it points to`() throws {
+        let link = directory.appending("link")
+        _ = unsafe symlink("token", link)
+        try File.replace(link, with: "new".utf8Span.span)
+        #expect(try content() == "old")
+        #expect(try FileStatus(ofLink: link).kind == .regular)
+    }
+
+    @Test(arguments: ["", "/", "/nowhere/at/all/x", "directory/"])
+    func `refuses a path that names no file`(path: String) {
+        #expect(throws: SystemError.self) { _ = try FileReplacement(of: path) }
+    }
+}

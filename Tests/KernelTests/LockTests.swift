@@ -1,0 +1,62 @@
+import Kernel
+import TestSupport
+import Testing
+
+struct LockTests: ~Copyable {
+    private let directory: TemporaryDirectory
+    private let path: String
+    private let other: Descriptor
+
+    init() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.appending("lock")
+        other = try LockFile.open(path)
+        self.directory = directory
+        self.path = path
+    }
+
+    @Test func `one at a time, even within a process`() throws {
+        let holder = try LockFile.open(path)
+        #expect(try holder.tryLock(.exclusive))
+        #expect(try !other.tryLock(.exclusive))
+        #expect(try !other.tryLock(.shared))
+        try holder.unlock()
+        #expect(try other.tryLock(.exclusive))
+    }
+
+    @Test func `many may share it`() throws {
+        let holder = try LockFile.open(path)
+        #expect(try holder.tryLock(.shared))
+        #expect(try other.tryLock(.shared))
+        #expect(try !other.tryLock(.exclusive))
+    }
+
+    @Test func `ends with the last descriptor of its open file`() throws {
+        let holder = try LockFile.open(path)
+        #expect(try holder.tryLock(.exclusive))
+        let copy = try holder.duplicate()
+        _ = consume holder
+        #expect(try !other.tryLock(.exclusive))
+        _ = consume copy
+        #expect(try eventually { try other.tryLock(.exclusive) })
+    }
+
+    @Test func `is held by another process for as long as that lives`() throws {
+        let holder = try LockFile.open(path)
+        #expect(try holder.tryLock(.exclusive))
+        var pair = try SocketPair()
+        let input = pair.take()
+        let child = try ChildProcess(
+            "/bin/cat", arguments: [], environment: [],
+            inheriting: [.init(input, as: 0), .init(input, as: 1), .init(holder, as: 5)])
+        _ = consume holder
+        #expect(try !other.tryLock(.exclusive))
+        _ = consume child
+        _ = consume pair
+        #expect(try eventually { try other.tryLock(.exclusive) })
+    }
+
+    @Test func `belongs to its owner alone`() throws {
+        #expect(try FileStatus(of: other).matches(FileAccess(mode: 0o600, user: ThisProcess.user)))
+    }
+}

@@ -1,0 +1,48 @@
+import Kernel
+import Testing
+
+struct PeerTests: ~Copyable {
+    private let near: Descriptor
+
+    init() throws {
+        var pair = try SocketPair()
+        near = pair.take()
+    }
+
+    @Test func `knows who is at the other end`() throws {
+        let expected = PeerCredentials(
+            process: ThisProcess.number, user: ThisProcess.user, group: ThisProcess.group)
+        #expect(try near.peerCredentials() == expected)
+    }
+
+    @Test func `knows the groups of the other end`() throws {
+        let groups = try near.peerGroups()
+        #expect(Set(groups) == Set(ThisProcess.supplementaryGroups))
+    }
+
+    @Test func `knows the process at the other end where the kernel does`() throws {
+        guard let process = try near.peerProcess() else { return }
+        let runs = process.isRunning
+        #expect(runs)
+    }
+}
+
+struct AccountTests {
+    @Test func `finds root by name and by number`() throws {
+        let root = Account(name: "root", user: 0, group: 0)
+        #expect(try Account.named("root") == root)
+        #expect(try Account.numbered(0) == root)
+        #expect(try Account.group(named: "root") == 0)
+        #expect(root.groups().contains(0))
+    }
+
+    @Test(arguments: ["no-such-user-here", "", "root\0x"])
+    func `finds nobody of another name`(name: String) throws {
+        #expect(try Account.named(name) == nil)
+        #expect(try Account.group(named: name) == nil)
+    }
+
+    @Test func `finds nobody of a number that nobody has`() throws {
+        #expect(try Account.numbered(4_294_967_000) == nil)
+    }
+}

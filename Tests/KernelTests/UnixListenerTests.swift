@@ -1,0 +1,104 @@
+import Bytes
+import Glibc
+import Kernel
+import TestSupport
+import Testing
+
+struct UnixListenerTests {
+    private let directory: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        path = directory.appending("api.sock")
+    }
+
+    private func listen(mode: UInt32 = 0o600, backlog: Int32 = 16) throws -> UnixListener {
+        try UnixListener(path: path, access: FileAccess(mode: mode), backlog: backlog)
+    }
+
+    @Test func `accepts who connects, and then waits for the next`() throws {
+        let listener = try listen()
+        let client = try UnixSocket.connect(to: path, waitingUntil: soon())
+        guard case .accepted(let server) = try listener.socket.accept() else { throw Unexpected() }
+        guard case .wouldBlock = try listener.socket.accept() else { throw Unexpected() }
+        try client.sendAll("hello".utf8Span.span, waitingUntil: soon())
+        var buffer = ByteBuffer()
+        #expect(try server.receive(into: &buffer, atMost: 10, waitingUntil: soon()) == .bytes(5))
+    }
+
+    @Test(arguments: [0o600, 0o660, 0o666, 0o000] as [UInt32])
+    func `has exactly the mode asked for`(mode: UInt32) throws {
+        let listener = try listen(mode: mode)
+        let status = try FileStatus(ofLink: path)
+        #expect(status.kind == .socket && status.mode == mode)
+        _ = consume listener
+    }
+
+    @Test(.enabled(if: ThisProcess.user == 0))
+    func `has exactly the owner asked for`() throws {
+        let access = FileAccess(mode: 0o660, user: 1, group: 2)
+        let listener = try UnixListener(path: path, access: access, backlog: 1)
+        #expect(try FileStatus(ofLink: path).matches(access))
+        _ = consume listener
+    }
+
+    @Test func `never takes the path from a living listener`() throws {
+        let living = try listen()
+        let error = #expect(throws: SystemError.self) { _ = try self.listen() }
+        #expect(error?.code == EADDRINUSE && error?.path == path)
+        _ = try UnixSocket.connect(to: path, waitingUntil: soon())
+        _ = consume living
+    }
+
+    @Test func `never takes the path from a living listener that knows of no lock`() throws {
+        let aside = directory.appending("elsewhere.sock")
+        let living = try UnixListener(path: aside, access: FileAccess(mode: 0o600), backlog: 1)
+        try File.setAside(aside, as: path)
+        let error = #expect(throws: SystemError.self) { _ = try self.listen() }
+        #expect(error?.code == EADDRINUSE)
+        _ = consume living
+    }
+
+    @Test func `takes over the path that a dead process left`() throws {
+        _ = try listen()
+        #expect(try FileStatus.existing(at: path)?.kind == .socket)
+        #expect(eventually { (try? UnixSocket.connect(to: path, waitingUntil: soon())) == nil })
+        #expect(eventually { (try? listen()) != nil })
+    }
+
+    @Test func `does not remove what is no socket`() throws {
+        try File.replace(path, with: "precious".utf8Span.span)
+        let error = #expect(throws: SystemError.self) { _ = try self.listen() }
+        #expect(error?.code == EEXIST)
+        #expect(try text(of: path) == "precious")
+    }
+
+    @Test func `leaves no socket behind when it is removed`() throws {
+        try listen().remove()
+        #expect(try File.names(in: directory.path) == ["api.sock.lock"])
+    }
+
+    @Test func `refuses a path that does not fit into an address`() throws {
+        let long = directory.appending(String(repeating: "x", count: 108))
+        let error = #expect(throws: SystemError.self) {
+            _ = try UnixListener(path: long, access: FileAccess(mode: 0o600), backlog: 1)
+        }
+        #expect(error?.code == ENAMETOOLONG)
+    }
+
+    @Test func `a full queue makes a client wait and then give up`() throws {
+        let listener = try listen(backlog: 0)
+        let waiting = try UnixSocket.connect(to: path, waitingUntil: soon())
+        let deadline = KernelClock.bootNanoseconds() + 10_000_000
+        let error = #expect(throws: SystemError.self) {
+            _ = try UnixSocket.connect(to: path, waitingUntil: deadline)
+        }
+        #expect(error?.code == ETIMEDOUT)
+        _ = consume listener
+        _ = consume waiting
+    }
+}
+
+/// A result that the test did not allow for.
+struct Unexpected: Error {}
