@@ -55,6 +55,7 @@ let domain: [Target] = [
     library("Text", on: "Domain", uses: ["Bytes"]),
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
+    library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes"]),
@@ -67,6 +68,7 @@ let service: [Target] = []
 let programs: [Target] = []
 
 let testTargets: [Target] = [
+    tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "Text", "Time"]),
     .target(
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),

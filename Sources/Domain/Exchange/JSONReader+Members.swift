@@ -1,0 +1,30 @@
+internal import JSON
+
+extension JSONReader {
+    /// The next member, which must be one of `Member` that has not come before.
+    @_lifetime(self: copy self)
+    mutating func nextMember<Member>(
+        notIn seen: inout Set<Member>
+    ) throws -> Member? where Member: RawRepresentable<String> {
+        guard let name = try nextMember() else { return nil }
+        guard let member = Member(rawValue: text(of: name)) else { throw ExchangeError.unknownMember }
+        guard seen.insert(member).inserted else { throw ExchangeError.memberTwice }
+        return member
+    }
+
+    @_lifetime(self: copy self)
+    mutating func text() throws -> String {
+        text(of: try string())
+    }
+}
+
+extension ExchangeError {
+    /// What reading throws is JSON's error or ours.
+    init(reading error: any Error) {
+        switch error {
+        case let error as JSONError: self = .json(error)
+        case let error as ExchangeError: self = error
+        default: preconditionFailure("reading throws nothing else")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import Bytes
+internal import JSON
+
+extension ExchangeRequest {
+    private enum Member: String {
+        case url, method, headers, body, connectTimeout, timeout, maximumResponseSize, allowPlainHTTP, caFile,
+            login
+    }
+
+    /// Reads the line that `input` is or begins; `nil`: more bytes must come.
+    package static func decode(_ input: Span<UInt8>) throws(ExchangeError) -> ExchangeRequest? {
+        guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
+            guard input.count <= ExchangeLimit.requestBytes else { throw .tooLong }
+            return nil
+        }
+        guard end <= ExchangeLimit.requestBytes else { throw .tooLong }
+        guard end == input.count - 1 else { throw .trailingBytes }
+        do {
+            var json = JSONReader(input.extracting(0..<end))
+            let request = try ExchangeRequest(&json)
+            try json.end()
+            return request
+        } catch {
+            throw ExchangeError(reading: error)
+        }
+    }
+
+    /// The address comes first, since there is no request without it; everything else has a default.
+    private init(_ json: inout JSONReader) throws {
+        var seen: Set<Member> = []
+        try json.beginObject()
+        guard try json.nextMember(notIn: &seen) == .url else { throw ExchangeError.urlMissing }
+        self.init(.get, try ExchangeURL(try json.text()))
+        while let member = try json.nextMember(notIn: &seen) { try read(member, &json) }
+        try check()
+    }
+
+    private mutating func read(_ member: Member, _ json: inout JSONReader) throws {
+        switch member {
+        case .url: url = try ExchangeURL(try json.text())
+        case .method: method = try Method(&json)
+        case .headers: headers = try ExchangeHeader.all(&json)
+        case .body: body = try json.text()
+        case .connectTimeout: connectTimeout = try json.integer()
+        case .timeout: timeout = try json.integer()
+        case .maximumResponseSize: maximumResponseSize = try json.integer()
+        case .allowPlainHTTP: allowPlainHTTP = try json.boolean()
+        case .caFile: caFile = try json.takeNull() ? nil : try json.text()
+        case .login: login = try ExchangeLogin(&json)
+        }
+    }
+}
+
+extension ExchangeRequest.Method {
+    fileprivate init(_ json: inout JSONReader) throws {
+        guard let method = Self(rawValue: try json.text()) else { throw ExchangeError.method }
+        self = method
+    }
+}
+
+extension ExchangeHeader {
+    /// Reads `[["Name","value"],…]`.
+    fileprivate static func all(_ json: inout JSONReader) throws -> [ExchangeHeader] {
+        var headers: [ExchangeHeader] = []
+        try json.beginArray()
+        while try json.nextElement() {
+            guard headers.count < ExchangeLimit.headers else { throw ExchangeError.tooManyHeaders }
+            headers.append(try ExchangeHeader(&json))
+        }
+        return headers
+    }
+
+    private init(_ json: inout JSONReader) throws {
+        try json.beginArray()
+        guard try json.nextElement() else { throw ExchangeError.headerName }
+        let name = try json.text()
+        guard try json.nextElement() else { throw ExchangeError.headerValue }
+        try self.init(name: name, value: try json.text())
+        guard try !json.nextElement() else { throw ExchangeError.headerValue }
+    }
+}
+
+extension ExchangeLogin {
+    private enum Member: String { case tokenFile, user, passwordFile }
+
+    /// `null`, or an object whose members tell which login it is.
+    fileprivate init(_ json: inout JSONReader) throws {
+        self = .none
+        if try json.takeNull() { return }
+        var values: [Member: String] = [:]
+        var seen: Set<Member> = []
+        try json.beginObject()
+        while let member = try json.nextMember(notIn: &seen) { values[member] = try json.text() }
+        switch (values[.tokenFile], values[.user], values[.passwordFile]) {
+        case (let token?, nil, nil): self = .bearer(token: try SecretFile(token))
+        case (nil, let user?, let password?):
+            self = .basic(try BasicUser(user), password: try SecretFile(password))
+        default: throw ExchangeError.login
+        }
+    }
+}

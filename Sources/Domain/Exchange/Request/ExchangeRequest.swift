@@ -1,0 +1,44 @@
+/// One HTTP exchange that the daemon wants done, since it cannot talk to the network itself.
+package struct ExchangeRequest: Equatable, Sendable {
+    package enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    package var method: Method
+    package var url: ExchangeURL
+    package var headers: [ExchangeHeader] = []
+    /// Goes only with POST.
+    package var body = ""
+    /// Seconds for the name, the connection and TLS.
+    package var connectTimeout = 5
+    /// Seconds for everything.
+    package var timeout = 15
+    package var maximumResponseSize = 65_536
+    package var allowPlainHTTP = false
+    /// The certificates to trust instead of the system's.
+    package var caFile: String?
+    package var login = ExchangeLogin.none
+
+    package init(_ method: Method = .get, _ url: ExchangeURL) {
+        self.method = method
+        self.url = url
+    }
+
+    /// What would show the answer to everybody on the way is not sent.
+    package var isRefusedAsPlainHTTP: Bool {
+        !url.isSecure && !url.isLoopback && !allowPlainHTTP
+    }
+
+    /// What no single member can tell.
+    package func check() throws(ExchangeError) {
+        guard headers.count <= ExchangeLimit.headers else { throw .tooManyHeaders }
+        guard body.utf8.count <= ExchangeLimit.bodyBytes else { throw .bodyTooLong }
+        guard method == .post || body.isEmpty else { throw .bodyOfGet }
+        guard ExchangeLimit.seconds.contains(connectTimeout), ExchangeLimit.seconds.contains(timeout) else {
+            throw .seconds
+        }
+        guard ExchangeLimit.responseBytes.contains(maximumResponseSize) else { throw .maximumResponseSize }
+        guard caFile?.isAbsolutePath ?? true else { throw .path }
+    }
+}
