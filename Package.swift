@@ -19,6 +19,11 @@ func library(_ name: String, on floor: String, uses dependencies: [String] = [])
         swiftSettings: settings)
 }
 
+/// C code for what Swift cannot call.
+func shims(_ name: String) -> Target {
+    .target(name: name, path: "Sources/C/\(name)", cSettings: [.treatAllWarnings(as: .error)])
+}
+
 func program(_ name: String, uses dependencies: [String]) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies.map { .byName(name: $0) }, path: "Sources/Programs/\(name)",
@@ -34,16 +39,22 @@ func tests(of name: String, uses dependencies: [String] = []) -> Target {
 
 let c: [Target] = [
     .systemLibrary(name: "CNettle", path: "Sources/C/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .systemLibrary(
+        name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    shims("CLinux"),
 ]
 
 let platform: [Target] = [
     library("Bytes", on: "Platform"),
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
+    library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
+    library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
 ]
 
 let domain: [Target] = [
     library("Text", on: "Domain", uses: ["Bytes"]),
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
+    library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
 ]
@@ -54,6 +65,10 @@ let programs: [Target] = []
 
 let testTargets: [Target] = [
     tests(of: "Signing", uses: ["Bytes", "JSON", "Text", "Time"]),
+    .target(
+        name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
+    tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
+    tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
 ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)

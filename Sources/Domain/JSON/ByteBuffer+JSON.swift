@@ -69,6 +69,10 @@ extension ByteBuffer {
         append("null")
     }
 
+    package mutating func value(_ text: borrowing ByteBuffer) {
+        value(text.span)
+    }
+
     /// Text inside a string that is written piece by piece.
     package mutating func append(escaped text: Span<UInt8>) {
         var runStart = 0

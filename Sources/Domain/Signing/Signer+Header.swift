@@ -28,7 +28,7 @@ extension Signer {
         writeAuthorizationV4(of: request, with: credential)
     }
 
-    private mutating func writeAuthorizationV4(of request: borrowing OSSRequest, with credential: SigningCredential) {
+    mutating func writeAuthorizationV4(of request: borrowing OSSRequest, with credential: SigningCredential) {
         authorization.removeAll()
         authorization.append("OSS4-HMAC-SHA256 Credential=")
         authorization.append(credential.keyID)

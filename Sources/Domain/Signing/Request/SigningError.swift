@@ -32,7 +32,6 @@ package enum SigningError: Error, Equatable {
     case policyExpiration
     case policyBucket
     case policyTooLarge
-    case policyField
     case stringToSign
     case canonicalRequest
 }
@@ -75,7 +74,6 @@ extension SigningError: CustomStringConvertible {
         case .policyExpiration: "policy: the expiration must lie in the future, and at most 7 days ahead"
         case .policyBucket: "policy: a condition must fix the bucket, to the bucket of the request"
         case .policyTooLarge: "policy: at most 64 KiB"
-        case .policyField: "policy: conditions on the fields of the signature must hold the daemon's own values"
         case .stringToSign: "stringToSign: not the string of a V1 request to OSS"
         case .canonicalRequest: "canonicalRequest: not the canonical request of a V4 request to OSS"
         }

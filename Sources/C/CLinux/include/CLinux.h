@@ -1,0 +1,55 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/types.h>
+
+// What Swift's Glibc module cannot give: calls that exist only under _GNU_SOURCE, variadic ones, and unions.
+// Each returns what the call returns, or -errno.
+
+// Sockets
+int linux_socket(int family);
+int linux_socket_pair(int pair[2]);
+int linux_accept(int listener);
+int linux_bind_unix(int socket, const char *path);
+int linux_connect_unix(int socket, const char *path);
+int linux_bind_loopback(int socket, int family, uint16_t port);
+int linux_connect_loopback(int socket, int family, uint16_t port);
+int linux_port(int socket);
+int linux_is_listening(int socket);
+
+// Peers
+struct linux_credentials {
+    int32_t pid;
+    uint32_t uid;
+    uint32_t gid;
+};
+int linux_peer_credentials(int socket, struct linux_credentials *credentials);
+int linux_peer_groups(int socket, uint32_t *groups, int capacity, int *count);
+int linux_peer_pidfd(int socket);
+
+// Events
+int linux_epoll_create(void);
+int linux_epoll_control(int set, int operation, int descriptor, uint32_t events, uint64_t token);
+int linux_epoll_wait(int set, struct epoll_event *events, int capacity, int milliseconds);
+int linux_timer_watching_clock(void);
+int linux_timer_arm(int timer);
+
+// Files
+int linux_lock(int descriptor, int type);
+int linux_rename_without_replacing(int directory, const char *from, const char *to);
+int linux_memory_file(const char *name);
+int linux_seal(int descriptor);
+int linux_is_sealed(int descriptor);
+
+// Processes
+struct linux_exit {
+    int code;
+    int status;
+};
+int linux_pidfd_open(int pid);
+int linux_pidfd_signal(int pidfd, int signal);
+int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit);
+int linux_forbid_dumps(void);
+ssize_t linux_random(void *bytes, size_t count);

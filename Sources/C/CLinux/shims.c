@@ -1,0 +1,222 @@
+// Defined here and not in the header, where it would change what other modules import.
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Younger than the headers that Debian 12 builds with.
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 0x0008U
+#endif
+#ifndef P_PIDFD
+#define P_PIDFD 3
+#endif
+
+static int result(int value) {
+    return value < 0 ? -errno : value;
+}
+
+int linux_socket(int family) {
+    return result(socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+}
+
+int linux_socket_pair(int pair[2]) {
+    return result(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair));
+}
+
+int linux_accept(int listener) {
+    return result(accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+
+static int unix_address(const char *path, struct sockaddr_un *address) {
+    size_t length = strlen(path);
+    if (length == 0)
+        return -ENOENT;
+    if (length >= sizeof address->sun_path)
+        return -ENAMETOOLONG;
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, path, length);
+    return 0;
+}
+
+int linux_bind_unix(int socket, const char *path) {
+    struct sockaddr_un address;
+    int refused = unix_address(path, &address);
+    return refused ? refused : result(bind(socket, (struct sockaddr *)&address, sizeof address));
+}
+
+int linux_connect_unix(int socket, const char *path) {
+    struct sockaddr_un address;
+    int refused = unix_address(path, &address);
+    return refused ? refused : result(connect(socket, (struct sockaddr *)&address, sizeof address));
+}
+
+union internet_address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+};
+
+static socklen_t loopback_address(int family, uint16_t port, union internet_address *address) {
+    memset(address, 0, sizeof *address);
+    if (family == AF_INET6) {
+        address->v6.sin6_family = AF_INET6;
+        address->v6.sin6_port = htons(port);
+        address->v6.sin6_addr = in6addr_loopback;
+        return sizeof address->v6;
+    }
+    address->v4.sin_family = AF_INET;
+    address->v4.sin_port = htons(port);
+    address->v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return sizeof address->v4;
+}
+
+int linux_bind_loopback(int socket, int family, uint16_t port) {
+    union internet_address address;
+    socklen_t length = loopback_address(family, port, &address);
+    int on = 1;
+    if (setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) < 0)
+        return -errno;
+    return result(bind(socket, &address.any, length));
+}
+
+int linux_connect_loopback(int socket, int family, uint16_t port) {
+    union internet_address address;
+    socklen_t length = loopback_address(family, port, &address);
+    return result(connect(socket, &address.any, length));
+}
+
+int linux_port(int socket) {
+    union internet_address address;
+    socklen_t length = sizeof address;
+    if (getsockname(socket, &address.any, &length) < 0)
+        return -errno;
+    return ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
+}
+
+int linux_is_listening(int socket) {
+    int listening = 0;
+    socklen_t length = sizeof listening;
+    if (getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listening, &length) < 0)
+        return -errno;
+    return listening;
+}
+
+int linux_peer_credentials(int socket, struct linux_credentials *credentials) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0)
+        return -errno;
+    *credentials = (struct linux_credentials){peer.pid, peer.uid, peer.gid};
+    return 0;
+}
+
+int linux_peer_groups(int socket, uint32_t *groups, int capacity, int *count) {
+    socklen_t length = (socklen_t)capacity * sizeof *groups;
+    int code = result(getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &length));
+    *count = (int)(length / sizeof *groups);
+    return code;
+}
+
+int linux_peer_pidfd(int socket) {
+    int pidfd = -1;
+    socklen_t length = sizeof pidfd;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) < 0)
+        return -errno;
+    return pidfd;
+}
+
+int linux_epoll_create(void) {
+    return result(epoll_create1(EPOLL_CLOEXEC));
+}
+
+int linux_epoll_control(int set, int operation, int descriptor, uint32_t events, uint64_t token) {
+    struct epoll_event event = {.events = events, .data.u64 = token};
+    return result(epoll_ctl(set, operation, descriptor, &event));
+}
+
+int linux_epoll_wait(int set, struct epoll_event *events, int capacity, int milliseconds) {
+    return result(epoll_wait(set, events, capacity, milliseconds));
+}
+
+int linux_timer_watching_clock(void) {
+    return result(timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK));
+}
+
+int linux_timer_arm(int timer) {
+    // The end of time: only a step of the clock makes the timer readable.
+    const struct itimerspec never = {.it_value.tv_sec = (time_t)LONG_MAX};
+    return result(timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL));
+}
+
+int linux_lock(int descriptor, int type) {
+    struct flock lock = {.l_type = (short)type, .l_whence = SEEK_SET};
+    return result(fcntl(descriptor, F_OFD_SETLK, &lock));
+}
+
+int linux_rename_without_replacing(int directory, const char *from, const char *to) {
+    return result(renameat2(directory, from, directory, to, RENAME_NOREPLACE));
+}
+
+int linux_memory_file(const char *name) {
+    int file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+    // Kernels before 6.3 do not know the last flag.
+    if (file < 0 && errno == EINVAL)
+        file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    return result(file);
+}
+
+static const int whole = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+
+int linux_seal(int descriptor) {
+    return result(fcntl(descriptor, F_ADD_SEALS, whole));
+}
+
+int linux_is_sealed(int descriptor) {
+    int seals = fcntl(descriptor, F_GET_SEALS);
+    return seals < 0 ? -errno : (seals & whole) == whole;
+}
+
+int linux_pidfd_open(int pid) {
+    return result((int)syscall(SYS_pidfd_open, pid, 0));
+}
+
+int linux_pidfd_signal(int pidfd, int signal) {
+    return result((int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0));
+}
+
+int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit) {
+    siginfo_t end = {.si_pid = 0};
+    if (waitid((idtype_t)P_PIDFD, (id_t)pidfd, &end, WEXITED | (blocks ? 0 : WNOHANG)) < 0)
+        return -errno;
+    *exit = (struct linux_exit){end.si_code, end.si_status};
+    return end.si_pid != 0;
+}
+
+int linux_forbid_dumps(void) {
+    return result(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0));
+}
+
+ssize_t linux_random(void *bytes, size_t count) {
+    ssize_t filled = getrandom(bytes, count, 0);
+    return filled < 0 ? -errno : filled;
+}

@@ -1,0 +1,149 @@
+internal import Bytes
+internal import JSON
+internal import Text
+package import Time
+
+/// What a PostObject policy allows whoever holds it, read from its text.
+package struct PostPolicy: Equatable {
+    package enum Key: Equatable {
+        case exactly(Range<Int>)
+        case beginning(Range<Int>)
+        case any
+    }
+
+    package static let maximumLength = 65_536
+
+    package private(set) var expiration = Timestamp(secondsSince1970: 0)
+    /// Ranges of the request's text.
+    package private(set) var bucket: Range<Int>?
+    package private(set) var key = Key.any
+
+    /// Reads the policy; names and values that rules look at are copied into the text of `request`.
+    package init(_ text: Span<UInt8>, into request: inout OSSRequest) throws(SigningError) {
+        guard text.count <= PostPolicy.maximumLength else { throw .policyTooLarge }
+        do {
+            try read(text, into: &request)
+        } catch {
+            throw .policy
+        }
+    }
+
+    private mutating func read(_ text: Span<UInt8>, into request: inout OSSRequest) throws {
+        var json = JSONReader(text)
+        var hasExpiration = false
+        var hasConditions = false
+        try json.beginObject()
+        while let name = try json.nextMember() {
+            if json.matches(name, "expiration"), !hasExpiration {
+                hasExpiration = true
+                try readExpiration(&json, &request)
+            } else if json.matches(name, "conditions"), !hasConditions {
+                hasConditions = true
+                try readConditions(&json, &request)
+            } else {
+                throw SigningError.policy
+            }
+        }
+        try json.end()
+        guard hasExpiration, hasConditions else { throw SigningError.policy }
+    }
+
+    private mutating func readExpiration(_ json: inout JSONReader, _ request: inout OSSRequest) throws {
+        let range = json.append(try json.string(), to: &request.text)
+        guard let time = Timestamp(rfc3339: request.text[range]) else { throw SigningError.policy }
+        expiration = time
+    }
+
+    /// Reads a bare array of conditions, as the caller of `post-policy` writes them.
+    package init(conditions text: Span<UInt8>, into request: inout OSSRequest) throws(SigningError) {
+        guard text.count <= PostPolicy.maximumLength else { throw .policyTooLarge }
+        do {
+            var json = JSONReader(text)
+            try readConditions(&json, &request)
+            try json.end()
+        } catch {
+            throw .policy
+        }
+    }
+
+    private mutating func readConditions(_ json: inout JSONReader, _ request: inout OSSRequest) throws {
+        try json.beginArray()
+        while try json.nextElement() {
+            switch try json.peek() {
+            case .object: try readPair(&json, &request)
+            case .array: try readTriple(&json, &request)
+            default: throw SigningError.policy
+            }
+        }
+    }
+
+    /// `{"name":"value"}`
+    private mutating func readPair(_ json: inout JSONReader, _ request: inout OSSRequest) throws {
+        try json.beginObject()
+        guard let name = try json.nextMember() else { throw SigningError.policy }
+        let field = json.append(name, to: &request.text)
+        let value = json.append(try json.string(), to: &request.text)
+        guard try json.nextMember() == nil else { throw SigningError.policy }
+        try note(field, equals: value, request)
+    }
+
+    /// `["eq","$name","value"]` and its relatives.
+    private mutating func readTriple(_ json: inout JSONReader, _ request: inout OSSRequest) throws {
+        try json.beginArray()
+        guard try json.nextElement() else { throw SigningError.policy }
+        let verb = try json.string()
+        guard try json.nextElement() else { throw SigningError.policy }
+        if json.matches(verb, "content-length-range") {
+            _ = try json.integer()
+            guard try json.nextElement() else { throw SigningError.policy }
+            _ = try json.integer()
+        } else {
+            let dollarName = json.append(try json.string(), to: &request.text)
+            guard dollarName.count > 1, request.text[dollarName.lowerBound] == UInt8(ascii: "$"), try json.nextElement()
+            else { throw SigningError.policy }
+            try readOperand(&json, &request, verb, field: dollarName.dropFirst())
+        }
+        guard try !json.nextElement() else { throw SigningError.policy }
+    }
+
+    private mutating func readOperand(
+        _ json: inout JSONReader, _ request: inout OSSRequest, _ verb: JSONString, field: Range<Int>
+    ) throws {
+        if json.matches(verb, "eq") {
+            try note(field, equals: json.append(try json.string(), to: &request.text), request)
+        } else if json.matches(verb, "starts-with") {
+            let prefix = json.append(try json.string(), to: &request.text)
+            if request.text[field].equals("key") { narrow(toPrefix: prefix) }
+        } else if json.matches(verb, "in") || json.matches(verb, "not-in") {
+            try json.skipValue()
+        } else {
+            throw SigningError.policy
+        }
+    }
+
+    private mutating func note(_ field: Range<Int>, equals value: Range<Int>, _ request: borrowing OSSRequest) throws {
+        if request.text[field].equals("bucket") {
+            if let bucket, !request.text[bucket].equals(request.text[value]) { throw SigningError.policy }
+            bucket = value
+        } else if request.text[field].equals("key") {
+            narrow(to: value, request)
+        }
+    }
+
+    /// OSS puts the name of the uploaded file in place of `${filename}`: what stands before it is but a prefix.
+    private mutating func narrow(to value: Range<Int>, _ request: borrowing OSSRequest) {
+        if let dollar = request.text[value].firstIndex(of: UInt8(ascii: "$")) {
+            narrow(toPrefix: value.lowerBound..<(value.lowerBound + dollar))
+        } else {
+            key = .exactly(value)
+        }
+    }
+
+    private mutating func narrow(toPrefix prefix: Range<Int>) {
+        switch key {
+        case .exactly: break
+        case .beginning(let known) where known.count >= prefix.count: break
+        default: key = .beginning(prefix)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import Bytes
+package import Time
+
+// Signatures under strings that somebody else composed: the self-signed mode.
+extension Signer {
+    /// Signs a V1 string that `OSSRequest.read(stringToSignV1:)` has seen.
+    package mutating func sign(stringToSignV1 string: Span<UInt8>, with credential: SigningCredential) {
+        stringToSign.removeAll()
+        stringToSign.append(string)
+        signV1(with: credential)
+        writeAuthorizationV1(with: credential)
+    }
+
+    /// Signs a request that `OSSRequest.read(canonicalRequest:)` has filled and that knows its region.
+    package mutating func sign(
+        canonicalRequestOf request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) {
+        beginScope(of: request, at: time)
+        computeV4(request, with: credential, at: time)
+        writeAuthorizationV4(of: request, with: credential)
+    }
+
+    /// Signs a V4 string to sign that nobody has seen behind: for callers that may do so alone.
+    package mutating func sign(
+        opaque string: Span<UInt8>, for request: borrowing OSSRequest, with credential: SigningCredential,
+        at day: Timestamp
+    ) {
+        stringToSign.removeAll()
+        stringToSign.append(string)
+        signV4(stringToSign: request, with: credential, at: day)
+    }
+}

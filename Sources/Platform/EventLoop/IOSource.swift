@@ -1,0 +1,41 @@
+internal import CSystemd
+package import Kernel
+
+/// Calls back while one descriptor is ready: for listeners, helpers and the like, of which there are few.
+///
+/// The owner keeps the descriptor open for as long as the source.
+package final class IOSource {
+    private let handler: (Readiness) -> Void
+    private var source: EventSource?
+
+    package init(
+        _ descriptor: borrowing Descriptor, for interest: Interest, on loop: EventLoop,
+        handler: @escaping (Readiness) -> Void
+    ) throws(SystemError) {
+        self.handler = handler
+        source = try register(descriptor.number, interest, on: loop)
+    }
+
+    /// With an empty interest the source rests, except for errors and hangups.
+    package func setInterest(_ interest: Interest) throws(SystemError) {
+        try source?.setEvents(interest.rawValue)
+    }
+
+    /// Rests altogether, or calls back again.
+    package func setEnabled(_ isEnabled: Bool) throws(SystemError) {
+        try source?.enable(isEnabled ? .on : .off)
+    }
+
+    private func register(_ number: Int32, _ interest: Interest, on loop: EventLoop) throws(SystemError) -> EventSource {
+        var made: OpaquePointer?
+        let result = unsafe sd_event_add_io(
+            loop.event, &made, number, interest.rawValue,
+            { _, _, events, owner in
+                guard let owner = unsafe owner else { return 0 }
+                unsafe Unmanaged<IOSource>.fromOpaque(owner).takeUnretainedValue()
+                    .handler(Readiness(rawValue: events))
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+        return try unsafe EventSource(result, made, "sd_event_add_io")
+    }
+}

@@ -1,0 +1,37 @@
+internal import CLinux
+internal import Glibc
+
+/// What is done with paths.
+package enum File {
+    package static func remove(_ path: String) throws(SystemError) {
+        _ = try unsafe withPath(path, "unlink") { text in retrying { unsafe unlink(text) } }
+    }
+
+    /// Moves a file out of the way, to be looked at later; an existing `destination` is not touched but an error.
+    package static func setAside(_ path: String, as destination: String) throws(SystemError) {
+        guard !destination.utf8.contains(0) else { throw SystemError(call: "rename", code: EINVAL, path: path) }
+        _ = try unsafe withPath(path, "rename") { from in
+            unsafe destination.withCString { to in
+                retryingShim { unsafe linux_rename_without_replacing(AT_FDCWD, from, to) }
+            }
+        }
+    }
+
+    /// Makes a directory with exactly this mode, whatever the umask; one that is there already is an error.
+    package static func makeDirectory(_ path: String, mode: UInt32) throws(SystemError) {
+        _ = try unsafe withPath(path, "mkdir") { text in retrying { unsafe mkdir(text, mode & 0o700) } }
+        _ = try unsafe withPath(path, "chmod") { text in retrying { unsafe chmod(text, mode) } }
+    }
+
+    /// Removes an empty directory.
+    package static func removeDirectory(_ path: String) throws(SystemError) {
+        _ = try unsafe withPath(path, "rmdir") { text in retrying { unsafe rmdir(text) } }
+    }
+
+    /// Opens a directory, to hold on to it while paths change.
+    static func openDirectory(_ path: String) throws(SystemError) -> Descriptor {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        return Descriptor(
+            owning: try unsafe withPath(path, "open") { text in retrying { unsafe open(text, flags) } })
+    }
+}

@@ -1,0 +1,35 @@
+package import Bytes
+internal import CLinux
+internal import Glibc
+
+/// The random numbers of the kernel, good enough for secrets.
+package enum Randomness {
+    /// Overwrites every byte.
+    package static func fill(_ bytes: inout MutableSpan<UInt8>) {
+        unsafe bytes.withUnsafeMutableBytes { unsafe fill($0) }
+    }
+
+    package static func append(_ count: Int, to buffer: inout ByteBuffer) {
+        unsafe buffer.appendUnsafely(atMost: count) { room in
+            unsafe fill(room)
+            return count
+        }
+    }
+
+    package static func number() -> UInt64 {
+        var value: UInt64 = 0
+        unsafe withUnsafeMutableBytes(of: &value) { unsafe fill($0) }
+        return value
+    }
+
+    private static func fill(_ room: UnsafeMutableRawBufferPointer) {
+        var filled = 0
+        while filled < room.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[filled...])
+            let added = unsafe linux_random(rest.baseAddress, rest.count)
+            // Nothing good can be made of bad randomness.
+            precondition(added > 0 || added == -Int(EINTR), "the kernel gives no randomness")
+            filled += max(added, 0)
+        }
+    }
+}

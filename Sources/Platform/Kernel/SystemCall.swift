@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// Repeats a call that signals interrupt; a failure comes back as `-errno`.
+///
+/// `errno` is read right after the call, before any other work could overwrite it.
+@inline(__always)
+func retrying<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        guard result < 0 else { return result }
+        let code = errno
+        if code != EINTR { return -Result(code) }
+    }
+}
+
+/// Repeats a shim that signals interrupt.
+@inline(__always)
+func retryingShim(_ call: () -> Int32) -> Int32 {
+    while true {
+        let result = call()
+        if result != -EINTR { return result }
+    }
+}
+
+/// Calls with a path as C wants it; a path with a zero byte would mean another file, so there is none.
+func withPath(
+    _ path: String, _ call: StaticString, _ body: (UnsafePointer<CChar>) -> Int32
+) throws(SystemError) -> Int32 {
+    guard !path.utf8.contains(0) else { throw SystemError(call: call, code: EINVAL) }
+    let result = unsafe path.withCString { text in unsafe body(text) }
+    return try SystemError.check(result, call, path)
+}

@@ -1,0 +1,41 @@
+internal import Glibc
+
+/// A call that the kernel refused: which one, on what, and why.
+package struct SystemError: Error, Sendable {
+    package let call: StaticString
+    package let code: Int32
+    package let path: String?
+
+    /// A wrong descriptor or address is a bug of ours, which nobody can handle: it ends the process.
+    package init(call: StaticString, code: Int32, path: String? = nil) {
+        precondition(code != EBADF && code != EFAULT, "a call was given a wrong descriptor or address")
+        self.call = call
+        self.code = code
+        self.path = path
+    }
+}
+
+extension SystemError: CustomStringConvertible {
+    /// `open /etc/ossauthd.conf: permission denied`
+    package var description: String {
+        let place = path.map { " \($0)" } ?? ""
+        return "\(call)\(place): \(reason)"
+    }
+
+    private var reason: String {
+        guard let text = unsafe strerror(code) else { return "error \(code)" }
+        let sentence = unsafe String(cString: text)
+        return sentence.prefix(1).lowercased() + sentence.dropFirst()
+    }
+}
+
+extension SystemError {
+    /// Lets a result pass, or throws the error that a negative one stands for.
+    @discardableResult
+    package static func check(
+        _ result: Int32, _ call: StaticString, _ path: String? = nil
+    ) throws(SystemError) -> Int32 {
+        guard result < 0 else { return result }
+        throw SystemError(call: call, code: -result, path: path)
+    }
+}

@@ -1,0 +1,37 @@
+import EventLoop
+import Kernel
+import Testing
+
+struct EventLoopTests {
+    private let loop: EventLoop
+
+    init() throws {
+        loop = try EventLoop()
+    }
+
+    @Test func `run returns the code that stop gave`() throws {
+        let loop = loop
+        let timer = try Timer(on: loop) { loop.stop(7) }
+        try timer.arm(atBootNanoseconds: 0)
+        #expect(try loop.run() == 7)
+    }
+
+    @Test func `a turn without an event ends at its timeout`() throws {
+        #expect(try !loop.runOnce(timeout: .milliseconds(1)))
+    }
+
+    @Test func `calls the hook once after each turn that did something`() throws {
+        var turns = 0
+        loop.afterTurn = { turns += 1 }
+        _ = try loop.runOnce(timeout: .zero)
+        #expect(turns == 0)
+        let timer = try Timer(on: loop) {}
+        try timer.arm(atBootNanoseconds: 0)
+        while try loop.runOnce(timeout: .milliseconds(10)) {}
+        #expect(turns == 1)
+    }
+
+    @Test func `asks for no watchdog where the service manager wants none`() throws {
+        #expect(try !loop.enableWatchdog())
+    }
+}

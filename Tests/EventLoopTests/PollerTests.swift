@@ -1,0 +1,124 @@
+import Bytes
+import EventLoop
+import Kernel
+import Testing
+
+/// Remembers what a poller reported.
+private final class Reports {
+    var count = 0
+    var tokens: Set<UInt64> = []
+    var last: Readiness = []
+
+    func note(_ token: UInt64, _ readiness: Readiness) {
+        count += 1
+        tokens.insert(token)
+        last = readiness
+    }
+}
+
+/// Both ends of one connection.
+private final class Connection {
+    let near: Descriptor
+    let far: Descriptor
+
+    init() throws {
+        var pair = try SocketPair()
+        near = pair.take()
+        far = pair.take()
+    }
+}
+
+struct PollerTests {
+    private let loop: EventLoop
+    private let poller: Poller
+    private let reports = Reports()
+
+    init() throws {
+        let reports = reports
+        loop = try EventLoop()
+        poller = try Poller(on: loop) { reports.note($0, $1) }
+    }
+
+    /// Turns until nothing more is ready.
+    private func settle() throws {
+        while try loop.runOnce(timeout: .zero) {}
+    }
+
+    @Test func `reports each of 300 ready connections once, in more than one batch`() throws {
+        let connections = try (0..<300).map { _ in try Connection() }
+        for (token, connection) in connections.enumerated() {
+            try poller.add(connection.near, for: [.readable, .edgeTriggered], token: UInt64(token))
+            _ = try connection.far.send("x".utf8Span.span)
+        }
+        try settle()
+        #expect(reports.count == 300)
+        #expect(reports.tokens == Set(0..<300))
+    }
+
+    @Test func `a token keeps all of its 64 bits`() throws {
+        let connection = try Connection()
+        try poller.add(connection.near, for: [.writable, .edgeTriggered], token: 0xFEDC_BA98_7654_3210)
+        try settle()
+        #expect(reports.tokens == [0xFEDC_BA98_7654_3210])
+        #expect(reports.last.contains(.writable))
+    }
+
+    @Test func `without the edge it reports until the bytes are read`() throws {
+        let connection = try Connection()
+        try poller.add(connection.near, for: .readable, token: 1)
+        _ = try connection.far.send("x".utf8Span.span)
+        for _ in 0..<3 { _ = try loop.runOnce(timeout: .zero) }
+        #expect(reports.count > 1)
+        var buffer = ByteBuffer()
+        _ = try connection.near.receive(into: &buffer, atMost: 1)
+        let before = reports.count
+        try settle()
+        #expect(reports.count == before)
+    }
+
+    @Test func `says with the last bytes that they are the last`() throws {
+        let connection = try Connection()
+        try poller.add(connection.near, for: [.readable, .edgeTriggered], token: 1)
+        _ = try connection.far.send("x".utf8Span.span)
+        try connection.far.finishSending()
+        try settle()
+        #expect(reports.count == 1)
+        #expect(reports.last.isSuperset(of: [.readable, .inputEnds]))
+    }
+
+    @Test func `a removed or changed connection reports what it should`() throws {
+        let removed = try Connection()
+        let changed = try Connection()
+        try poller.add(removed.near, for: .writable, token: 1)
+        try poller.add(changed.near, for: .readable, token: 2)
+        try poller.remove(removed.near)
+        try poller.modify(changed.near, for: [.writable, .edgeTriggered], token: 3)
+        try settle()
+        #expect(reports.tokens == [3])
+    }
+
+    @Test func `a handler may close a connection that is ready too`() throws {
+        let loop = try EventLoop()
+        var connections: [UInt64: Connection] = [:]
+        var handled = 0
+        let poller = try Poller(on: loop) { token, _ in
+            guard connections[token] != nil else { return }
+            handled += 1
+            connections.removeAll()
+        }
+        for token in 0..<UInt64(8) {
+            let connection = try Connection()
+            try poller.add(connection.near, for: .writable, token: token)
+            connections[token] = connection
+        }
+        while try loop.runOnce(timeout: .zero) {}
+        #expect(handled == 1)
+        withExtendedLifetime(poller) {}
+    }
+
+    @Test func `refuses a descriptor that it has already`() throws {
+        let connection = try Connection()
+        try poller.add(connection.near, for: .readable, token: 1)
+        #expect(throws: SystemError.self) { try poller.add(connection.near, for: .readable, token: 1) }
+    }
+}

@@ -1,0 +1,65 @@
+import EventLoop
+import Kernel
+import Testing
+
+struct TimerTests {
+    private let loop: EventLoop
+
+    init() throws {
+        loop = try EventLoop()
+    }
+
+    @Test func `never calls back before its time`() throws {
+        let loop = loop
+        let time = KernelClock.bootNanoseconds() + 3_000_001
+        var calledAt: Int64 = 0
+        let timer = try Timer(on: loop) {
+            calledAt = KernelClock.bootNanoseconds()
+            loop.stop()
+        }
+        try timer.arm(atBootNanoseconds: time)
+        _ = try loop.run()
+        #expect(calledAt >= time)
+    }
+
+    @Test func `calls back once for each time it is armed`() throws {
+        var calls = 0
+        let timer = try Timer(on: loop) { calls += 1 }
+        for expected in 1...2 {
+            try timer.arm(atBootNanoseconds: KernelClock.bootNanoseconds())
+            while try loop.runOnce(timeout: .milliseconds(5)) {}
+            #expect(calls == expected)
+        }
+    }
+
+    @Test func `does not call back before it is armed or after it is disarmed`() throws {
+        var calls = 0
+        let timer = try Timer(on: loop) { calls += 1 }
+        #expect(try !loop.runOnce(timeout: .zero))
+        try timer.arm(atBootNanoseconds: 0)
+        try timer.disarm()
+        #expect(try !loop.runOnce(timeout: .milliseconds(2)))
+        #expect(calls == 0)
+    }
+
+    @Test func `letting go of it cancels it`() throws {
+        var calls = 0
+        var timer: Timer? = try Timer(on: loop) { calls += 1 }
+        try timer?.arm(atBootNanoseconds: 0)
+        timer = nil
+        #expect(try !loop.runOnce(timeout: .milliseconds(2)))
+        #expect(calls == 0)
+    }
+
+    @Test func `may be let go from its own callback`() throws {
+        var timer: Timer?
+        var calls = 0
+        timer = try Timer(on: loop) {
+            timer = nil
+            calls += 1
+        }
+        try timer?.arm(atBootNanoseconds: 0)
+        #expect(try loop.runOnce(timeout: .milliseconds(5)))
+        #expect(calls == 1)
+    }
+}

@@ -1,0 +1,31 @@
+internal import Kernel
+
+/// An empty directory that goes, with all that is in it, when the test lets go.
+package struct TemporaryDirectory: ~Copyable {
+    package let path: String
+
+    package init() throws {
+        path = "/tmp/ossauthd-test-\(String(Randomness.number(), radix: 16))"
+        try File.makeDirectory(path, mode: 0o700)
+    }
+
+    deinit {
+        try? removeTree(path)
+    }
+
+    package borrowing func appending(_ name: String) -> String {
+        "\(path)/\(name)"
+    }
+}
+
+private func removeTree(_ directory: String) throws {
+    for name in try File.names(in: directory) {
+        let path = "\(directory)/\(name)"
+        if try FileStatus(ofLink: path).kind == .directory {
+            try removeTree(path)
+        } else {
+            try File.remove(path)
+        }
+    }
+    try File.removeDirectory(directory)
+}
