@@ -64,7 +64,9 @@ let service: [Target] = []
 let programs: [Target] = []
 
 let testTargets: [Target] = [
-    tests(of: "Signing", uses: ["Bytes", "JSON", "Text", "Time"]),
+    tests(of: "Bytes", uses: ["TestSupport"]),
+    tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     .target(
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),

@@ -104,7 +104,8 @@ extension ByteBuffer {
         length += added
     }
 
-    package mutating func append(_ text: String) {
+    /// Appends text that is made at run time. Disfavored, because a literal would otherwise become a `String` first.
+    @_disfavoredOverload package mutating func append(_ text: String) {
         append(text.utf8Span.span)
     }
 
