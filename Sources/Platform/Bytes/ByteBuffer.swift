@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// The only raw memory that the layers above `Platform` touch: `[UInt8]` pays for uniqueness and exclusivity at every
 /// append, this does not. `base` points to `capacity` bytes that only this value owns; the first `count` are set.
-@safe package struct ByteBuffer: ~Copyable {
+@safe @usableFromInline package struct ByteBuffer: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
     @usableFromInline var length = 0
