@@ -70,6 +70,10 @@ let programs: [Target] = []
 let testTargets: [Target] = [
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "Text", "Time"]),
+    tests(of: "Bytes", uses: ["TestSupport"]),
+    tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
+    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
     .target(
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
