@@ -37,6 +37,15 @@ func tests(of name: String, uses dependencies: [String] = []) -> Target {
         path: "Tests/\(name)Tests", swiftSettings: settings)
 }
 
+/// libFuzzer on one decoder: `Fuzz/Targets/Name`.
+func fuzzer(_ name: String, of modules: [String]) -> Target {
+    .executableTarget(
+        name: "Fuzz\(name)", dependencies: (["FuzzInput"] + modules).map { .byName(name: $0) },
+        path: "Fuzz/Targets/\(name)",
+        // The main function is libFuzzer's, and a file that is alone would otherwise be one.
+        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+}
+
 let c: [Target] = [
     .systemLibrary(name: "CNettle", path: "Sources/C/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(
@@ -83,4 +92,14 @@ let testTargets: [Target] = [
     tests(of: "Settings", uses: ["Access", "Bytes"]),
 ]
 
-let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)
+/// Only `Fuzz/run` asks for these, so no ordinary build compiles them.
+let fuzzers: [Target] =
+    Context.environment["OSSAUTHD_FUZZ"] == nil
+    ? []
+    : [
+        .target(name: "FuzzInput", path: "Fuzz/FuzzInput", swiftSettings: settings),
+        fuzzer("RequestHead", of: ["Bytes", "HTTP"]),
+        fuzzer("ResponseHead", of: ["HTTP"]),
+    ]
+
+let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)
