@@ -64,6 +64,14 @@ extension String {
 }
 
 extension StaticString {
+    /// The bytes of the text, which are never given back.
+    package var bytes: Span<UInt8> {
+        @_lifetime(immortal) get {
+            let view = unsafe Span(_unsafeStart: utf8Start, count: utf8CodeUnitCount)
+            return unsafe _overrideLifetime(view, copying: ())
+        }
+    }
+
     /// Lends the bytes of the text.
     @inlinable package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe body(Span(_unsafeStart: utf8Start, count: utf8CodeUnitCount))
