@@ -49,6 +49,7 @@ let platform: [Target] = [
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
+    library("Systemd", on: "Platform", uses: ["Bytes", "CSystemd", "Kernel"]),
 ]
 
 let domain: [Target] = [
@@ -65,6 +66,7 @@ let testTargets: [Target] = [
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
 ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)
