@@ -61,6 +61,7 @@ let platform: [Target] = [
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
+    library("Systemd", on: "Platform", uses: ["Bytes", "CSystemd", "Kernel"]),
 ]
 
 let domain: [Target] = [
@@ -95,6 +96,7 @@ let testTargets: [Target] = [
     tests(of: "Settings", uses: ["Access", "Bytes"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
+    tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.
