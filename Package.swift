@@ -68,6 +68,7 @@ let testTargets: [Target] = [
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Text", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Time", uses: ["Bytes", "TestSupport"]),
     .target(
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
