@@ -66,6 +66,7 @@ let programs: [Target] = []
 let testTargets: [Target] = [
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
+    tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Text", uses: ["Bytes", "TestSupport"]),
     tests(of: "Time", uses: ["Bytes", "TestSupport"]),
