@@ -84,6 +84,12 @@ let service: [Target] = []
 let programs: [Target] = []
 
 let testTargets: [Target] = [
+    tests(of: "Bytes", uses: ["TestSupport"]),
+    tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
+    tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
+    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Time", uses: ["Bytes", "TestSupport"]),
     .target(
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
