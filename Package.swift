@@ -92,15 +92,11 @@ let testTargets: [Target] = [
     tests(of: "Time", uses: ["Bytes", "TestSupport"]),
     .target(
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
-    tests(of: "Bytes", uses: ["TestSupport"]),
-    tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
-    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
     tests(of: "Access", uses: ["Bytes"]),
     tests(of: "Settings", uses: ["Access", "Bytes"]),
-    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
 ]
