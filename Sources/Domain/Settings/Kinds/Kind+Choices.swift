@@ -1,3 +1,5 @@
+internal import Text
+
 extension Kind {
     /// One of some words.
     static func choice(_ choices: [(name: String, content: Content)]) -> Kind where Content: Equatable {
