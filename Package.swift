@@ -74,14 +74,20 @@ let domain: [Target] = [
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
+    library("CommandLine", on: "Domain", uses: ["Text"]),
+    library("Commands", on: "Domain", uses: ["Bytes", "CommandLine", "HTTP", "JSON", "Text", "Time"]),
     library(
         "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
 ]
 
-let service: [Target] = []
+let service: [Target] = [
+    library("Control", on: "Service", uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"])
+]
 
-let programs: [Target] = []
+let programs: [Target] = [
+    program("ossauthctl", uses: ["Control"])
+]
 
 let testTargets: [Target] = [
     tests(of: "Bytes", uses: ["TestSupport"]),

@@ -51,6 +51,12 @@ extension JSONReader {
         bytes.extracting(range).firstIndex(of: UInt8(ascii: "\\")).map { range.lowerBound + $0 }
     }
 
+    /// The next value, which must be a string, as text.
+    @_lifetime(self: copy self)
+    package mutating func text() throws(JSONError) -> String {
+        text(of: try string())
+    }
+
     /// The text of a string, for what is not on the hot path.
     package func text(of string: JSONString) -> String {
         var buffer = ByteBuffer(capacity: string.range.count)
