@@ -39,12 +39,15 @@ extension Conversation {
         switch head.body(answering: .get) {
         case .bytes(let count): try read(toLength: head.length + count, into: &answer, until: deadline)
         case .untilClose: while try readMore(into: &answer, until: deadline) {}
-        case .chunked: throw Failure(.upstream, "the daemon answered in a way that this program does not know")
+        case .chunked:
+            throw Failure(.upstream, "the daemon answered in a way that this program does not know")
         }
         return Reply(code: head.status, bytes: answer, bodyStart: head.length)
     }
 
-    private borrowing func readHead(into answer: inout ByteBuffer, until deadline: Int64) throws(Failure) -> ResponseHead {
+    private borrowing func readHead(into answer: inout ByteBuffer, until deadline: Int64) throws(Failure)
+        -> ResponseHead
+    {
         var scan = HeadScan()
         while true {
             guard try readMore(into: &answer, until: deadline) else {
@@ -66,11 +69,15 @@ extension Conversation {
                 throw .unreachable(socket, at: path, .hungUp)
             }
         }
-        guard answer.count == length else { throw Failure(.upstream, "the daemon answered more than it was asked") }
+        guard answer.count == length else {
+            throw Failure(.upstream, "the daemon answered more than it was asked")
+        }
     }
 
     /// Whether something came; not so at the end.
-    private borrowing func readMore(into answer: inout ByteBuffer, until deadline: Int64) throws(Failure) -> Bool {
+    private borrowing func readMore(into answer: inout ByteBuffer, until deadline: Int64) throws(Failure)
+        -> Bool
+    {
         guard answer.count < Conversation.maximumAnswer else {
             throw Failure(.upstream, "the answer of the daemon is longer than 64 MiB")
         }

@@ -31,8 +31,9 @@ struct Terminal {
         explain("ossauthctl: \(sentence.visible)\n")
     }
 
-    /// More than a sentence. Where standard error cannot be written, there is nobody to tell.
+    /// More than a sentence.
     func explain(_ text: String) {
+        // Where standard error cannot be written, there is nobody to tell.
         try? StandardStream.error.write(text.utf8Span.span)
     }
 }

@@ -7,15 +7,18 @@ enum TokenInput {
     /// What the daemon takes; a token has a few thousand bytes.
     private static let limit = 1_048_576
 
-    /// - Parameter file: `nil` is standard input.
+    /// Reads all of a file, or of standard input.
     static func read(_ file: String?) throws(Failure) -> ByteBuffer {
         // Best effort: a kernel that refuses this still keeps the token from other users.
         try? ThisProcess.forbidDumps()
         guard file != nil || !StandardStream.input.isTerminal else {
-            throw Failure(.usage, "standard input is this terminal, which would show the token; use a pipe or --file")
+            throw Failure(
+                .usage, "standard input is this terminal, which would show the token; use a pipe or --file")
         }
         let token = try contents(of: file)
-        guard !token.isEmpty else { throw Failure(.usage, "there is no token in \(file ?? "standard input")") }
+        guard !token.isEmpty else {
+            throw Failure(.usage, "there is no token in \(file ?? "standard input")")
+        }
         return token
     }
 

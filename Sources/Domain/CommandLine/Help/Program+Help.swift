@@ -46,7 +46,9 @@ extension Program {
             for argument in command.arguments { page.entry(argument.usage, argument.explanation) }
         }
         page.add("Options", command.options)
-        page.add("Options of every command", options.filter { option in !command.options.contains { $0.name == option.name } })
+        page.add(
+            "Options of every command",
+            options.filter { option in !command.options.contains { $0.name == option.name } })
         page.add("Exit status", exitStatuses)
         return page.text
     }
@@ -76,7 +78,8 @@ extension Option {
     fileprivate var explanation: String {
         let facts = [
             choices.isEmpty ? nil : choices.joined(separator: ", "),
-            standard.map { "default: \($0)" }, variable.map { "or $\($0)" }, isRepeatable ? "may be repeated" : nil,
+            standard.map { "default: \($0)" }, variable.map { "or $\($0)" },
+            isRepeatable ? "may be repeated" : nil,
         ].compactMap(\.self)
         return summary.with(facts)
     }

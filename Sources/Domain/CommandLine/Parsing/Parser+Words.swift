@@ -11,11 +11,12 @@ extension Parser {
         command = program.command(longer)
     }
 
-    /// `--name`, `--name value`, `--name=value` or `-n`
+    /// One of `--name`, `--name value`, `--name=value` and `-n`.
     mutating func take(option word: String) throws(UsageError) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let attached = parts.count > 1 ? parts[1] : nil
-        guard let option = option(parts[0]) else { throw .unknownOption(parts[0], among: known) }
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let attached = parts.count > 1 ? String(parts[1]) : nil
+        guard let option = option(name) else { throw .unknownOption(name, among: known) }
         if option.value == .flag {
             guard attached == nil else { throw .unexpectedValue(option) }
             options.append(Call.Given(option: option, value: ""))

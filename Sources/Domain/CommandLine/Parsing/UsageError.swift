@@ -11,7 +11,9 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
 
 extension UsageError {
     static func missingCommand(_ path: [String], of program: Program) -> UsageError {
-        guard !path.isEmpty else { return UsageError("a command is missing; '\(program.name) help' lists them") }
+        guard !path.isEmpty else {
+            return UsageError("a command is missing; '\(program.name) help' lists them")
+        }
         let next = program.commands(under: path).map { "'\($0.words[path.count])'" }
         return UsageError("'\(joined(path))' needs one of \(next.joined(separator: ", "))")
     }
@@ -54,9 +56,9 @@ extension UsageError {
     }
 
     static func unexpectedArgument(_ word: String, of command: Command) -> UsageError {
-        let takes = command.arguments.map(\.name).joined(separator: " ")
-        return UsageError(
-            "'\(command.name)' takes \(takes.isEmpty ? "no argument" : "only \(takes)"), but there is '\(word)'")
+        let names = command.arguments.map(\.name).joined(separator: " ")
+        let takes = names.isEmpty ? "no argument" : "only \(names)"
+        return UsageError("'\(command.name)' takes \(takes), but there is '\(word)'")
     }
 
     private static func joined(_ words: some Sequence<String>) -> String {

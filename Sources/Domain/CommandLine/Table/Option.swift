@@ -24,8 +24,8 @@ package struct Option: Equatable, Sendable {
     package let variable: String?
 
     package init(
-        _ name: String, short: Character? = nil, _ value: Value, _ summary: String, isRepeatable: Bool = false,
-        standard: String? = nil, variable: String? = nil
+        _ name: String, short: Character? = nil, _ value: Value, _ summary: String,
+        isRepeatable: Bool = false, standard: String? = nil, variable: String? = nil
     ) {
         self.name = name
         self.short = short
@@ -50,7 +50,7 @@ extension Option {
         return choices
     }
 
-    /// `-h, --help` or `--method METHOD`
+    /// As in `-h, --help` and `--method METHOD`.
     package var usage: String {
         let shortForm = short.map { "-\($0), " } ?? ""
         return "\(shortForm)--\(name)\(placeholder.map { " " + $0 } ?? "")"

@@ -1,4 +1,4 @@
-/// A program as its users meet it. The parser, the help, and whatever else describes it are made from this one value.
+/// A program as its users meet it: the one value that the parser, the help and all else are made from.
 package struct Program: Sendable {
     package let name: String
     package let summary: String
@@ -10,8 +10,8 @@ package struct Program: Sendable {
     package let exitStatuses: [Note]
 
     package init(
-        _ name: String, _ summary: String, options: [Option] = [], commands: [Command], examples: [Example] = [],
-        environment: [Note] = [], exitStatuses: [Note] = []
+        _ name: String, _ summary: String, options: [Option] = [], commands: [Command],
+        examples: [Example] = [], environment: [Note] = [], exitStatuses: [Note] = []
     ) {
         self.name = name
         self.summary = summary

@@ -2,9 +2,7 @@ package import CommandLine
 internal import Text
 
 extension Action {
-    /// Makes values of the words of a call.
-    ///
-    /// - Parameter variable: looks into the environment.
+    /// Makes values of the words of a call, and of the environment that `variable` looks into.
     package init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
         switch call.command {
         case .status: self = .status
@@ -18,7 +16,8 @@ extension Action {
                 try SigningTerms(call, method: call.arguments[0], variable: variable))
         case .setCredentials:
             let file = call.value(of: .file)
-            self = .setCredentials(profile: try ProfileName(call.arguments[0]), file: file == "-" ? nil : file)
+            self = .setCredentials(
+                profile: try ProfileName(call.arguments[0]), file: file == "-" ? nil : file)
         case .forgetCredentials: self = .forgetCredentials(profile: try ProfileName(call.arguments[0]))
         case .refresh:
             self = .refresh(try call.arguments.map { word throws(UsageError) in try ProfileName(word) })

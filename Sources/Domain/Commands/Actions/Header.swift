@@ -8,7 +8,8 @@ struct Header: Equatable, Sendable {
 
     /// Reads `Name: value`, as curl takes it.
     init(_ word: String) throws(UsageError) {
-        let parts = word.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = word.utf8.split(
+            separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(ByteSet.token.contains) else {
             throw UsageError("'\(word)' is no header; write it as 'Name: value'")
         }

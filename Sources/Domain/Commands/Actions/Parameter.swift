@@ -7,7 +7,8 @@ struct Parameter: Equatable, Sendable {
     static func grouped(_ words: [String]) -> [Parameter] {
         var parameters: [Parameter] = []
         for word in words {
-            let parts = word.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = word.utf8.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(Substring(parts[0]))
             let value = parts.count > 1 ? String(Substring(parts[1])) : nil
             if let index = parameters.firstIndex(where: { $0.name == name }) {

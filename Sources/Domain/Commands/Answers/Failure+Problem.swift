@@ -1,8 +1,5 @@
 extension Failure {
-    /// What an answer other than a success says.
-    ///
-    /// - Parameter request: decides what it means that there is no credential: after a refresh that failed, the old one
-    ///   may still sign.
+    /// What an answer other than a success says; after a refresh that failed, the old credential may still sign.
     package init(_ code: Int, _ body: Span<UInt8>, to request: APIRequest) {
         guard let problem = try? ProblemAnswer(body) else {
             self.init(ExitStatus(code), "the daemon answered \(code) without an explanation")

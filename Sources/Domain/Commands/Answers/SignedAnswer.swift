@@ -11,7 +11,7 @@ package struct SignedAnswer: Equatable, Sendable {
     private(set) var canonicalRequest: String?
     private(set) var stringToSign: String?
 
-    /// - Parameter count: how many URLs there must be.
+    /// Reads an answer that must have `count` URLs.
     package init(_ body: Span<UInt8>, count: Int) throws(AnswerError) {
         do throws(JSONError) {
             var json = JSONReader(body)

@@ -3,7 +3,7 @@ internal import CommandLine
 package import JSON
 
 extension ByteBuffer {
-    /// Appends the same JSON value as people read it, two blanks deeper for each level, with a line end behind it.
+    /// Appends the same JSON value as people read it, two blanks deeper for each level, and a line end.
     ///
     /// What a terminal would obey is written as an escape; to a program that is the same string.
     package mutating func append(prettyJSON text: Span<UInt8>) throws(JSONError) {

@@ -61,7 +61,8 @@ extension StatusPage {
     }
 
     private static func line(_ cells: [String], _ widths: [Int]) -> String {
-        zip(cells.dropLast(), widths).map { $0.padded(to: $1) }.joined(separator: "  ") + "  " + (cells.last ?? "")
+        let columns = zip(cells.dropLast(), widths).map { $0.padded(to: $1) }
+        return (columns + cells.suffix(1)).joined(separator: "  ")
     }
 
     private func line(_ row: [String], _ widths: [Int], of profile: ProfileStatus) -> String {

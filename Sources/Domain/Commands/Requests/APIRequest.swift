@@ -18,7 +18,8 @@ extension APIRequest {
     package func write(into output: inout ByteBuffer, body: Span<UInt8> = Span()) {
         let target = target
         do throws(HTTPError) {
-            let mark = try RequestWriter.begin(method, target: target.utf8Span.span, host: "localhost", into: &output)
+            let mark = try RequestWriter.begin(
+                method, target: target.utf8Span.span, host: "localhost", into: &output)
             writeBody(into: &output, given: body)
             RequestWriter.finish(mark, into: &output)
         } catch {

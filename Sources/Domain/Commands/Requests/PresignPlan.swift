@@ -1,4 +1,4 @@
-/// Which requests presign a list of locations: one for all keys of a bucket, as far as the daemon takes them at once.
+/// Which requests presign a list of locations: one for the keys of a bucket, as many as the daemon takes at once.
 package struct PresignPlan: Equatable, Sendable {
     /// What the contract allows in `keys`.
     static let maximumKeys = 10_000

@@ -6,8 +6,8 @@ extension Command {
         "presign", "Sign URLs, for whoever gets them",
         details: [
             """
-            Prints one URL a line, in the order of the arguments. A URL never outlives the credential that signed it: \
-            where that ends before the time asked for, a note on standard error says when.
+            Prints one URL a line, in the order of the arguments. A URL never outlives the credential that signed \
+            it: where that ends before the time asked for, a note on standard error says when.
             """
         ],
         arguments: [Argument("OSS-URL", "oss://BUCKET/KEY; the key as it is, not encoded.", count: .many)],
@@ -19,7 +19,8 @@ extension Command {
                 "presign --method PUT --content-type image/jpeg oss://bucket/photo.jpg",
                 "to upload it; the sender must send this Content-Type"),
             Example(
-                "presign --parameter x-oss-process=image/resize,w_100 oss://bucket/photo.jpg", "a smaller picture"),
+                "presign --parameter x-oss-process=image/resize,w_100 oss://bucket/photo.jpg",
+                "a smaller picture"),
         ])
 
     static let sign = Command(
@@ -32,7 +33,8 @@ extension Command {
         options: Option.description,
         examples: [
             Example("sign GET oss://bucket/photo.jpg", "to read an object"),
-            Example("sign GET oss://bucket --parameter list-type=2 --parameter prefix=2024/", "to list a bucket"),
+            Example(
+                "sign GET oss://bucket --parameter list-type=2 --parameter prefix=2024/", "to list a bucket"),
             Example(
                 "sign PUT oss://bucket/note.txt --content-type text/plain --header 'x-oss-acl: private'",
                 "to write an object, with headers of your own"),

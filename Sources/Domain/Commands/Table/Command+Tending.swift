@@ -14,8 +14,8 @@ extension Command {
         "credentials set", "Give a token to a profile with Source=manual",
         details: [
             """
-            Reads what an AppServer answers, a JSON object with AccessKeyId, AccessKeySecret, SecurityToken and \
-            Expiration, from standard input or a file: a command line is seen by everybody on the host.
+            Reads what an AppServer answers, a JSON object with AccessKeyId, AccessKeySecret, SecurityToken \
+            and Expiration, from standard input or a file: a command line is seen by everybody on the host.
             """
         ],
         arguments: [.profile],
@@ -37,8 +37,8 @@ extension Command {
         "refresh", "Fetch new tokens now",
         details: [
             """
-            Answers when it is done. A failed refresh ends with 5 while the old token still signs, and with 4 when \
-            nothing does.
+            Answers when it is done. A failed refresh ends with 5 while the old token still signs, and with 4 \
+            when nothing does.
             """
         ],
         arguments: [Argument("PROFILE", "The profile; none: all that have a source to ask.", count: .any)],
@@ -55,5 +55,6 @@ extension Argument {
 }
 
 extension Option {
-    static let file = Option("file", .path("FILE"), "Read the token from this file.", standard: "-, standard input")
+    static let file = Option(
+        "file", .path("FILE"), "Read the token from this file.", standard: "-, standard input")
 }

@@ -1,4 +1,4 @@
-/// How `ossauthctl` ends. Scripts decide by these numbers, so they stay as they are.
+/// How `ossauthctl` ends; scripts decide by these numbers, so they stay as they are.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case refused = 1

@@ -7,13 +7,17 @@ extension Option {
         variable: "OSSAUTHD_PROFILE")
     static let method = Option(
         "method", .choice("METHOD", methods), "What may be done with the URL.", standard: "GET")
-    static let expires = Option("expires", .span("TIME"), "How long the URL is good: 900, 15min, 1h.", standard: "15min")
+    static let expires = Option(
+        "expires", .span("TIME"), "How long the URL is good: 900, 15min, 1h.", standard: "15min")
     static let signatureVersion = Option(
-        "version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.", standard: "that of the profile")
+        "version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
+        standard: "that of the profile")
     static let endpoint = Option(
-        "endpoint", .text("URL"), "Such as https://oss-cn-hangzhou.aliyuncs.com.", standard: "that of the profile")
+        "endpoint", .text("URL"), "Such as https://oss-cn-hangzhou.aliyuncs.com.",
+        standard: "that of the profile")
     static let region = Option(
-        "region", .text("REGION"), "Such as cn-hangzhou.", standard: "that of the profile, else by the endpoint")
+        "region", .text("REGION"), "Such as cn-hangzhou.",
+        standard: "that of the profile, else by the endpoint")
     static let addressing = Option(
         "addressing", .choice("STYLE", ["virtual", "path", "cname"]), "Where the URL has the bucket.",
         standard: "that of the profile, else by the endpoint")
@@ -24,7 +28,8 @@ extension Option {
     static let additionalHeader = Option(
         "additional-header", .text("NAME"), "Sign this --header as well (v4).", isRepeatable: true)
     static let contentType = Option("content-type", .text("TYPE"), "The Content-Type that will be sent.")
-    static let contentMD5 = Option("content-md5", .text("MD5"), "The Content-MD5 that will be sent, in base64.")
+    static let contentMD5 = Option(
+        "content-md5", .text("MD5"), "The Content-MD5 that will be sent, in base64.")
     static let minValid = Option(
         "min-valid", .span("TIME"), "How long the credential must last at least, or it is refreshed first.",
         standard: "0")
@@ -33,7 +38,8 @@ extension Option {
 
     static let methods = ["GET", "PUT", "POST", "HEAD", "DELETE", "OPTIONS"]
     static let description = [
-        profile, signatureVersion, endpoint, region, addressing, parameter, header, additionalHeader, contentType,
+        profile, signatureVersion, endpoint, region, addressing, parameter, header, additionalHeader,
+        contentType,
         contentMD5, minValid, explain,
     ]
 }
