@@ -82,11 +82,12 @@ let domain: [Target] = [
 ]
 
 let service: [Target] = [
-    library("Control", on: "Service", uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"])
+    library(
+        "Control", on: "Service", uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
 ]
 
 let programs: [Target] = [
-    program("ossauthctl", uses: ["Control"])
+    program("ossauthctl", uses: ["Control"]),
 ]
 
 let testTargets: [Target] = [
@@ -104,6 +105,9 @@ let testTargets: [Target] = [
     tests(of: "Access", uses: ["Bytes"]),
     tests(of: "Settings", uses: ["Access", "Bytes"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
+    tests(of: "CommandLine"),
+    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
+    tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
     tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
 ]
 

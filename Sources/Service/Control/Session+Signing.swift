@@ -1,7 +1,7 @@
 internal import Commands
 
 extension Session {
-    borrowing func sign(_ location: ObjectLocation, _ terms: SigningTerms) throws(Failure) {
+    mutating func sign(_ location: ObjectLocation, _ terms: SigningTerms) throws(Failure) {
         let reply = try ask(.sign(location, terms))
         let answer = try Failure.reading { () throws(AnswerError) in try SignedAnswer(reply.body, count: 1) }
         try show(reply, else: SignedPage.request(answer))
@@ -9,7 +9,7 @@ extension Session {
     }
 
     /// Prints the URLs in the order of the locations, whatever order they were signed in; all of them or none.
-    borrowing func presign(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
+    mutating func presign(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
         var urls = [String](repeating: "", count: locations.count)
         var notes: [String] = []
         for batch in PresignPlan(locations).batches {
@@ -26,7 +26,7 @@ extension Session {
         for note in notes { terminal.note(note) }
     }
 
-    private borrowing func explain(_ answer: SignedAnswer) {
+    private func explain(_ answer: SignedAnswer) {
         terminal.explain(SignedPage.explanation(of: answer, terminal.errorInk))
     }
 }
