@@ -95,8 +95,8 @@ let testTargets: [Target] = [
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
-    tests(of: "Access", uses: ["Bytes"]),
-    tests(of: "Settings", uses: ["Access", "Bytes"]),
+    tests(of: "Access", uses: ["TestSupport"]),
+    tests(of: "Settings", uses: ["Access", "TestSupport"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
 ]
