@@ -109,6 +109,8 @@ let fuzzers: [Target] =
         .target(name: "FuzzInput", path: "Fuzz/FuzzInput", swiftSettings: settings),
         fuzzer("RequestHead", of: ["Bytes", "HTTP"]),
         fuzzer("ResponseHead", of: ["HTTP"]),
+        fuzzer("Settings", of: ["Access", "Settings"]),
+        fuzzer("Glob", of: ["Access", "Bytes"]),
     ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)
