@@ -79,9 +79,18 @@ let domain: [Target] = [
         embeds: ["openapi.json"]),
 ]
 
-let service: [Target] = []
+let service: [Target] = [
+    library(
+        "Daemon", on: "Service",
+        uses: [
+            "API", "Access", "Bytes", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Settings", "Signing",
+            "Systemd", "Text", "Time", "Tokens",
+        ]),
+]
 
-let programs: [Target] = []
+let programs: [Target] = [
+    program("ossauthd", uses: ["Daemon", "Kernel"]),
+]
 
 let testTargets: [Target] = [
     tests(of: "Bytes", uses: ["TestSupport"]),
