@@ -20,8 +20,10 @@ func library(_ name: String, on floor: String, uses dependencies: [String] = [])
 }
 
 /// C code for what Swift cannot call.
-func shims(_ name: String) -> Target {
-    .target(name: name, path: "Sources/C/\(name)", cSettings: [.treatAllWarnings(as: .error)])
+func shims(_ name: String, linking libraries: String...) -> Target {
+    .target(
+        name: name, path: "Sources/C/\(name)", cSettings: [.treatAllWarnings(as: .error)],
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 func program(_ name: String, uses dependencies: [String]) -> Target {
@@ -42,12 +44,14 @@ let c: [Target] = [
     .systemLibrary(
         name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     shims("CLinux"),
+    shims("CCurl", linking: "curl"),
 ]
 
 let platform: [Target] = [
     library("Bytes", on: "Platform"),
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
+    library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
 ]
 
@@ -64,6 +68,7 @@ let service: [Target] = []
 let programs: [Target] = []
 
 let testTargets: [Target] = [
+    tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "Text", "Time"]),
     .target(
