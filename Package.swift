@@ -13,17 +13,20 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func library(_ name: String, on floor: String, uses dependencies: [String] = []) -> Target {
-    .target(
-        name: name, dependencies: dependencies.map { .byName(name: $0) }, path: "Sources/\(floor)/\(name)",
-        swiftSettings: settings)
-}
-
 /// C code for what Swift cannot call.
 func shims(_ name: String, linking libraries: String...) -> Target {
     .target(
         name: name, path: "Sources/C/\(name)", cSettings: [.treatAllWarnings(as: .error)],
         linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// A module of one floor; what it embeds becomes part of the program.
+func library(
+    _ name: String, on floor: String, uses dependencies: [String] = [], embeds files: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .byName(name: $0) }, path: "Sources/\(floor)/\(name)",
+        resources: files.map { .embedInCode($0) }, swiftSettings: settings)
 }
 
 func program(_ name: String, uses dependencies: [String]) -> Target {
@@ -37,6 +40,15 @@ func tests(of name: String, uses dependencies: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: ([name] + dependencies).map { .byName(name: $0) },
         path: "Tests/\(name)Tests", swiftSettings: settings)
+}
+
+/// libFuzzer on one decoder: `Fuzz/Targets/Name`.
+func fuzzer(_ name: String, of modules: [String]) -> Target {
+    .executableTarget(
+        name: "Fuzz\(name)", dependencies: (["FuzzInput"] + modules).map { .byName(name: $0) },
+        path: "Fuzz/Targets/\(name)",
+        // The main function is libFuzzer's, and a file that is alone would otherwise be one.
+        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
 }
 
 let c: [Target] = [
@@ -58,9 +70,16 @@ let platform: [Target] = [
 let domain: [Target] = [
     library("Text", on: "Domain", uses: ["Bytes"]),
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
-    library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
-    library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
+    library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
+    library("Access", on: "Domain", uses: ["Bytes"]),
+    library("Settings", on: "Domain", uses: ["Access", "Bytes", "Text"]),
+    library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
+    library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
+    library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
+    library(
+        "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
+        embeds: ["openapi.json"]),
 ]
 
 let service: [Target] = []
@@ -73,8 +92,26 @@ let testTargets: [Target] = [
     tests(of: "Signing", uses: ["Bytes", "JSON", "Text", "Time"]),
     .target(
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
+    tests(of: "Bytes", uses: ["TestSupport"]),
+    tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
+    tests(of: "HTTP", uses: ["Bytes", "Text"]),
+    tests(of: "Access", uses: ["Bytes"]),
+    tests(of: "Settings", uses: ["Access", "Bytes"]),
+    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
+    tests(of: "Exchange", uses: ["Bytes", "Time"]),
 ]
 
-let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)
+/// Only `Fuzz/run` asks for these, so no ordinary build compiles them.
+let fuzzers: [Target] =
+    Context.environment["OSSAUTHD_FUZZ"] == nil
+    ? []
+    : [
+        .target(name: "FuzzInput", path: "Fuzz/FuzzInput", swiftSettings: settings),
+        fuzzer("RequestHead", of: ["Bytes", "HTTP"]),
+        fuzzer("ResponseHead", of: ["HTTP"]),
+    ]
+
+let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)

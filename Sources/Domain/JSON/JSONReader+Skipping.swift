@@ -1,3 +1,5 @@
+internal import Bytes
+
 extension JSONReader {
     /// Steps over the next value, whatever it is, checking it on the way; says where it stands.
     @_lifetime(self: copy self)
@@ -7,6 +9,19 @@ extension JSONReader {
         let start = offset
         try skipValue(depth: 0)
         return start..<offset
+    }
+
+    /// Steps over the next value, which must be an array; says where it stands.
+    @_lifetime(self: copy self)
+    package mutating func skipArray() throws(JSONError) -> Range<Int> {
+        guard try peek() == .array else { throw failure(.expected(.array)) }
+        return try skipValue()
+    }
+
+    /// The text of a value that was stepped over.
+    @_lifetime(copy self)
+    package func bytes(_ range: Range<Int>) -> Span<UInt8> {
+        bytes.extracting(range)
     }
 
     @_lifetime(self: copy self)

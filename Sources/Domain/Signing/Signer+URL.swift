@@ -7,12 +7,18 @@ extension Signer {
     /// V4 URLs live for seven days at most; OSS answers longer ones with an error.
     package static let maximumExpires = 604_800
 
+    /// V1 knows no limit; ten years are more than any key should live.
+    package static func maximumExpires(for version: SignatureVersion) -> Int {
+        version == .v4 ? maximumExpires : 315_360_000
+    }
+
     /// Adds the parameters of the signature to the request; `expires` counts from `time`.
     package mutating func preparePresigned(
         _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential, at time: Timestamp,
         expires: Int
     ) throws(SigningError) {
-        guard (1...Signer.maximumExpires).contains(expires) else { throw .expires(maximum: Signer.maximumExpires) }
+        let maximum = Signer.maximumExpires(for: version)
+        guard (1...maximum).contains(expires) else { throw .expires(maximum: maximum) }
         date.removeAll()
         switch version {
         case .v1:

@@ -1,22 +1,24 @@
 package import Bytes
 
+// Three bytes are 24 bits, and these are four digits; the last group may be short (RFC 4648, 4).
 extension ByteBuffer {
-    /// Appends standard base64 with padding (RFC 4648, 4).
+    /// Appends standard base64 with padding.
     package mutating func append(base64 bytes: Span<UInt8>) {
-        var index = 0
-        while index < bytes.count {
-            let second: UInt8? = index + 1 < bytes.count ? bytes[index + 1] : nil
-            let third: UInt8? = index + 2 < bytes.count ? bytes[index + 2] : nil
-            append(base64Digit: bytes[index] >> 2)
-            append(base64Digit: (bytes[index] & 3) << 4 | (second ?? 0) >> 4)
-            append(second == nil ? UInt8(ascii: "=") : base64Digit(((second ?? 0) & 15) << 2 | (third ?? 0) >> 6))
-            append(third == nil ? UInt8(ascii: "=") : base64Digit((third ?? 0) & 63))
-            index += 3
+        reserve((bytes.count + 2) / 3 * 4)
+        base64Digits.withBytes { digits in
+            for index in stride(from: 0, to: bytes.count, by: 3) {
+                append(base64Group: bytes.extracting(index..<min(index + 3, bytes.count)), digits)
+            }
         }
     }
 
-    private mutating func append(base64Digit value: UInt8) {
-        append(Text.base64Digit(value))
+    private mutating func append(base64Group bytes: Span<UInt8>, _ digits: Span<UInt8>) {
+        let second = bytes.count > 1 ? bytes[1] : 0
+        let third = bytes.count > 2 ? bytes[2] : 0
+        append(digits[Int(bytes[0] >> 2)])
+        append(digits[Int(bytes[0] << 4 & 63 | second >> 4)])
+        append(bytes.count > 1 ? digits[Int(second << 2 & 63 | third >> 6)] : UInt8(ascii: "="))
+        append(bytes.count > 2 ? digits[Int(third & 63)] : UInt8(ascii: "="))
     }
 
     /// Decodes standard base64; `nil`, and nothing appended, when it is not canonical.
@@ -30,6 +32,7 @@ extension ByteBuffer {
     }
 
     private mutating func decodeGroups(of text: Span<UInt8>) -> Bool {
+        reserve(text.count / 4 * 3)
         for group in stride(from: 0, to: text.count, by: 4) {
             let padding = group + 4 < text.count ? 0 : text.base64Padding
             var bits: UInt32 = 0
@@ -52,15 +55,7 @@ extension Span<UInt8> {
     }
 }
 
-private func base64Digit(_ value: UInt8) -> UInt8 {
-    switch value {
-    case 0..<26: UInt8(ascii: "A") + value
-    case 26..<52: UInt8(ascii: "a") - 26 + value
-    case 52..<62: UInt8(ascii: "0") &- 52 &+ value
-    case 62: UInt8(ascii: "+")
-    default: UInt8(ascii: "/")
-    }
-}
+private let base64Digits: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 private func base64Value(_ digit: UInt8) -> UInt8? {
     switch digit {

@@ -1,7 +1,7 @@
 /// A set of ASCII bytes, asked in one shift.
-package struct ByteSet: Sendable {
-    private var low: UInt64 = 0
-    private var high: UInt64 = 0
+@usableFromInline package struct ByteSet: Sendable {
+    @usableFromInline var low: UInt64 = 0
+    @usableFromInline var high: UInt64 = 0
 
     package init(_ members: StaticString) {
         for scalar in members.description.unicodeScalars {
@@ -13,7 +13,7 @@ package struct ByteSet: Sendable {
         if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
     }
 
-    package func contains(_ byte: UInt8) -> Bool {
+    @inlinable package func contains(_ byte: UInt8) -> Bool {
         let half = byte < 64 ? low : high
         return byte < 128 && half >> UInt64(byte & 63) & 1 == 1
     }

@@ -51,7 +51,7 @@ extension Span<UInt8> {
 
     /// Whether the bytes are UTF-8 as RFC 3629 defines it.
     package var isUTF8: Bool {
-        var index = 0
+        var index = countOfASCIIPrefix
         while index < count {
             if self[index] < 0x80 {
                 index += 1

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// The only raw memory that the layers above `Platform` touch: `[UInt8]` pays for uniqueness and exclusivity at every
 /// append, this does not. `base` points to `capacity` bytes that only this value owns; the first `count` are set.
-@safe package struct ByteBuffer: ~Copyable {
+@safe @usableFromInline package struct ByteBuffer: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
     @usableFromInline var length = 0
@@ -104,7 +104,8 @@ extension ByteBuffer {
         length += added
     }
 
-    package mutating func append(_ text: String) {
+    /// Appends text that is made at run time. Disfavored, because a literal would otherwise become a `String` first.
+    @_disfavoredOverload package mutating func append(_ text: String) {
         append(text.utf8Span.span)
     }
 

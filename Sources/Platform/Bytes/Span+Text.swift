@@ -41,6 +41,19 @@ extension Span<UInt8> {
             return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
         }
     }
+
+    /// How many bytes there are before the first that is not ASCII; counted by eights, so a few may be left out.
+    package var countOfASCIIPrefix: Int {
+        unsafe withUnsafeBytes { bytes in
+            var index = 0
+            while index + 8 <= bytes.count {
+                let eight = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                if eight & 0x8080_8080_8080_8080 != 0 { break }
+                index += 8
+            }
+            return index
+        }
+    }
 }
 
 extension String {
@@ -51,6 +64,14 @@ extension String {
 }
 
 extension StaticString {
+    /// The bytes of the text, which are never given back.
+    package var bytes: Span<UInt8> {
+        @_lifetime(immortal) get {
+            let view = unsafe Span(_unsafeStart: utf8Start, count: utf8CodeUnitCount)
+            return unsafe _overrideLifetime(view, copying: ())
+        }
+    }
+
     /// Lends the bytes of the text.
     @inlinable package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe body(Span(_unsafeStart: utf8Start, count: utf8CodeUnitCount))

@@ -1,6 +1,6 @@
 internal import Bytes
 internal import Text
-internal import Time
+package import Time
 
 extension OSSRequest {
     /// Takes a V4 canonical request apart; as with V1, what was understood must compose to the same bytes.
@@ -70,6 +70,11 @@ extension OSSRequest {
             (1...Signer.maximumExpires).contains(seconds)
         else { throw .canonicalRequest }
         return .url(end: begin + Int64(seconds))
+    }
+
+    /// What the request says of its own signing time.
+    package var signingTime: Timestamp? {
+        (valueOfHeader("x-oss-date") ?? valueOfParameter("x-oss-date")).flatMap { Timestamp(basicISO: text[$0]) }
     }
 
     /// The raw value of the first parameter of this name.

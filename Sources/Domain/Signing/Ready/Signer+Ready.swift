@@ -4,9 +4,11 @@ package import Time
 // Signatures under strings that somebody else composed: the self-signed mode.
 extension Signer {
     /// Signs a V1 string that `OSSRequest.read(stringToSignV1:)` has seen.
-    package mutating func sign(stringToSignV1 string: Span<UInt8>, with credential: SigningCredential) {
+    package mutating func sign(
+        stringToSignV1 string: Range<Int>, of request: borrowing OSSRequest, with credential: SigningCredential
+    ) {
         stringToSign.removeAll()
-        stringToSign.append(string)
+        stringToSign.append(request.text[string])
         signV1(with: credential)
         writeAuthorizationV1(with: credential)
     }
@@ -22,11 +24,11 @@ extension Signer {
 
     /// Signs a V4 string to sign that nobody has seen behind: for callers that may do so alone.
     package mutating func sign(
-        opaque string: Span<UInt8>, for request: borrowing OSSRequest, with credential: SigningCredential,
+        opaque string: Range<Int>, of request: borrowing OSSRequest, with credential: SigningCredential,
         at day: Timestamp
     ) {
         stringToSign.removeAll()
-        stringToSign.append(string)
+        stringToSign.append(request.text[string])
         signV4(stringToSign: request, with: credential, at: day)
     }
 }

@@ -63,5 +63,10 @@ extension OSSRequest {
         var isSignedByDefault: Bool
         /// Whether the caller asked for it to be signed as well.
         package var isAdditional: Bool
+
+        /// Whether the signature covers it; V1 knows no additional headers.
+        package func isSigned(in version: SignatureVersion) -> Bool {
+            isSignedByDefault || (isAdditional && version == .v4)
+        }
     }
 }

@@ -1,0 +1,94 @@
+"""Servers under measurement: started on one core, asked once, ended by their own pid."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+class Server:
+    """A process that answers on a Unix socket."""
+
+    def __init__(self, name, command, path, request, cpu):
+        self.name, self.command, self.path, self.request, self.cpu = name, command, Path(path), request, cpu
+
+    def __enter__(self):
+        self.path.unlink(missing_ok=True)
+        mine = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {self.cpu})  # inherited
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        os.sched_setaffinity(0, mine)
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def first_answer(self, within=20):
+        """(seconds since exec, body) of the first 200; tried without a pause that would blur the time."""
+        while time.monotonic() - self.began < within:
+            if self.process.poll() is not None:
+                raise SystemExit(f"{self.name} ended with status {self.process.returncode}: {self.command}")
+            try:
+                status, body = ask(self.path, self.request)
+            except OSError:
+                time.sleep(0.0002)
+                continue
+            if status == 200:
+                return time.monotonic() - self.began, body
+            time.sleep(0.0002)
+        raise SystemExit(f"{self.name} gave no good answer within {within} s")
+
+    @property
+    def pids(self):
+        pid = self.process.pid
+        return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+
+    def resident(self, kind="VmRSS"):
+        """Kilobytes of the process and its children."""
+        return sum(
+            int(line.split()[1]) for pid in self.pids for line in Path(f"/proc/{pid}/status").read_text().splitlines()
+            if line.startswith(kind + ":"))
+
+
+def ask(path, request):
+    """The status and the body of one exchange."""
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(5)
+        client.connect(str(path))
+        client.sendall(request.read_bytes())
+        received = b""
+        while True:
+            head, end, body = received.partition(b"\r\n\r\n")
+            if end and len(body) >= _length(head):
+                return int(head[9:12]), body
+            block = client.recv(65536)
+            if not block:
+                raise ConnectionError("closed before the answer was complete")
+            received += block
+
+
+def _length(head):
+    lines = (line.split(b":") for line in head.lower().split(b"\r\n")[1:])
+    return next(int(line[1]) for line in lines if line[0] == b"content-length")
+
+
+def nginx(folder, size, cpu):
+    """nginx with one worker that returns `size` constant bytes."""
+    program = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin")
+    text = (HERE / "nginx.conf.in").read_text()
+    for name, value in (("@DIR@", str(folder)), ("@BODY@", "x" * size), ("@CPU@", format(1 << cpu, "b"))):
+        text = text.replace(name, value)
+    (folder / "nginx.conf").write_text(text)
+    command = [program, "-e", folder / "error.log", "-c", folder / "nginx.conf", "-p", folder]
+    return Server("nginx", command, folder / "socket", HERE / "requests" / "get.http", cpu)

@@ -1,0 +1,56 @@
+# `make` alone lists the commands.
+.DEFAULT_GOAL := help
+.PHONY: help build release test demo lint format layers check bench fuzz sanitize size
+MAKEFLAGS += --no-print-directory
+
+swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
+
+help:
+	@awk -F ' *## ' '/^[a-z]+:.*## /{split($$1, name, ":"); printf "  make %-9s %s\n", name[1], $$2}' $(MAKEFILE_LIST)
+
+demo: ## see it work: AppServer, daemon, signed URLs, proof (KEEP=1 leaves it running)
+	@.ci/install-packages build demo
+	@KEEP=$(KEEP) Tests/Demo/demo.sh
+
+test: ## run the whole test suite
+	@.ci/install-packages build test
+	swift build --build-tests
+	swift test --skip-build
+	cd Tests/Standin && python3 -B -m unittest
+
+build: ## build everything for development
+	@.ci/install-packages build
+	swift build
+
+release: ## build the programs as they are installed
+	@.ci/install-packages build
+	swift build -c release --static-swift-stdlib
+
+lint: ## check the style of the Swift sources
+	@.ci/install-packages build
+	swift format lint --strict --parallel --recursive $(swift_sources)
+
+format: ## rewrite the Swift sources in that style
+	@.ci/install-packages build
+	swift format --in-place --parallel --recursive $(swift_sources)
+
+layers: ## check what the floors of Sources may use
+	@.ci/install-packages layers
+	@.ci/layers
+
+check: lint layers build test ## lint, layers, build and test: what a change must pass
+
+bench: release ## measure the daemon next to nginx and a minimal C server
+	@.ci/install-packages bench
+	@for each in Benchmarks/*/run; do "$$each" || exit 1; done
+
+fuzz: ## run each fuzzer for SECONDS (60)
+	@.ci/install-packages build
+	@Fuzz/run $(or $(SECONDS),60)
+
+sanitize: ## run the tests under the address sanitizer
+	@.ci/install-packages build test
+	swift test --sanitize=address --scratch-path .build/sanitize
+
+size: release ## check what the programs link, print their sizes
+	@.ci/size

@@ -1,0 +1,47 @@
+internal import Bytes
+internal import JSON
+internal import Signing
+internal import Text
+internal import Time
+internal import Tokens
+
+// The members that several answers share.
+extension ByteBuffer {
+    mutating func member(_ name: StaticString, _ text: borrowing ByteBuffer) {
+        self.name(name)
+        value(text)
+    }
+
+    mutating func member(_ name: StaticString, _ time: Timestamp?) {
+        self.name(name)
+        guard let time else { return null() }
+        append(UInt8(ascii: "\""))
+        append(rfc3339: time)
+        append(UInt8(ascii: "\""))
+    }
+
+    mutating func append(beginningOf call: borrowing SigningCall, with credential: Credential, of profile: ProfileDefaults) {
+        append("{\"profile\":\"")
+        append(profile.name)
+        append("\",\"generation\":")
+        append(decimal: credential.generation)
+        append(",\"version\":\"")
+        append(call.version.name)
+        append(UInt8(ascii: "\""))
+        guard call.route != .postPolicy else { return }
+        name("method")
+        value(call.request.method.name)
+    }
+
+    mutating func append(endOf credential: Credential) {
+        member("credentialExpiration", credential.expiration)
+    }
+
+    /// When what was signed stops working, and through whose end.
+    mutating func append(expiration wanted: Timestamp, with credential: Credential) {
+        let isCut = credential.expiration.map { $0 < wanted } ?? false
+        member("expiration", isCut ? credential.expiration : wanted)
+        name("limitedBy")
+        value(isCut ? "credential" : "request")
+    }
+}

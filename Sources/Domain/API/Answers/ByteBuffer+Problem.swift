@@ -1,0 +1,46 @@
+package import Bytes
+internal import HTTP
+internal import JSON
+internal import Tokens
+
+extension ByteBuffer {
+    /// Writes the whole answer for a request that failed, as `application/problem+json` (RFC 9457).
+    package mutating func append(_ problem: Problem, keepAlive: Bool) {
+        var fields = ResponseFields(
+            problem.status, contentType: "application/problem+json", keepAlive: keepAlive)
+        if case .methodNotAllowed(let allow) = problem { fields.allow = allow.text }
+        if case .noCredential(let lack) = problem { fields.retryAfter = lack.retryAfter }
+        let body = ResponseWriter.begin(fields, into: &self)
+        append(bodyOf: problem)
+        ResponseWriter.finish(body, into: &self)
+    }
+
+    private mutating func append(bodyOf problem: Problem) {
+        append("{\"type\":\"urn:ossauthd:problem:")
+        append(problem.name)
+        append("\",\"title\":\"")
+        append(problem.title)
+        append("\",\"status\":")
+        value(problem.status.rawValue)
+        name("detail")
+        value(problem.detail)
+        appendMembers(of: problem)
+        endObject()
+    }
+
+    private mutating func appendMembers(of problem: Problem) {
+        switch problem {
+        case .noCredential(let lack):
+            name("state")
+            value(lack.state.name)
+            name("lastError")
+            if let error = lack.lastError { value(error) } else { null() }
+            name("retryAfter")
+            value(lack.retryAfter)
+        case .internalError(let id):
+            name("id")
+            value(id)
+        default: break
+        }
+    }
+}

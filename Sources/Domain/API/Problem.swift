@@ -1,0 +1,160 @@
+package import Access
+package import HTTP
+package import JSON
+package import Signing
+package import Tokens
+
+/// Every way in which a request can fail, as the contract names them.
+package enum Problem: Error, Equatable {
+    case malformed(Malformation)
+    case invalidRequest(Invalidity)
+    case notAllowed(MissingGrant)
+    case noSuchProfile
+    case noSuchRoute
+    case methodNotAllowed(allow: StaticText)
+    case tooLarge(limit: Int)
+    case noCredential(Lack)
+    case internalError(id: String)
+
+    /// What stands between a profile and a usable token.
+    package struct Lack: Equatable {
+        package var state: ProfileState
+        package var lastError: String?
+        package var retryAfter: Int
+
+        package init(state: ProfileState, lastError: String?, retryAfter: Int) {
+            self.state = state
+            self.lastError = lastError
+            self.retryAfter = retryAfter
+        }
+    }
+}
+
+/// Why bytes are no request of ours at all.
+package enum Malformation: Equatable {
+    case http(HTTPError)
+    case json(JSONError)
+    case unknownMember(offset: Int)
+    case memberTwice(offset: Int)
+    case missing(StaticText)
+    case together(StaticText, StaticText)
+    case emptyBody
+}
+
+/// Why a well-formed request makes no sense.
+package enum Invalidity: Equatable {
+    case signing(SigningError)
+    case value(StaticText, mustBe: StaticText)
+    case credential(CredentialError)
+    case configuration(String)
+}
+
+/// Text known at compile time, comparable.
+package struct StaticText: Equatable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    package let text: StaticString
+
+    package init(stringLiteral text: StaticString) {
+        self.text = text
+    }
+
+    package static func == (left: StaticText, right: StaticText) -> Bool {
+        left.description == right.description
+    }
+
+    package var description: String { text.description }
+}
+
+extension Problem {
+    package var status: HTTP.Status {
+        switch self {
+        case .malformed: .badRequest
+        case .invalidRequest: .unprocessableContent
+        case .notAllowed: .forbidden
+        case .noSuchProfile, .noSuchRoute: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .tooLarge: .contentTooLarge
+        case .noCredential: .serviceUnavailable
+        case .internalError: .internalServerError
+        }
+    }
+
+    var name: StaticString {
+        switch self {
+        case .malformed: "malformed"
+        case .invalidRequest: "invalid-request"
+        case .notAllowed: "not-allowed"
+        case .noSuchProfile: "no-such-profile"
+        case .noSuchRoute: "no-such-route"
+        case .methodNotAllowed: "method-not-allowed"
+        case .tooLarge: "too-large"
+        case .noCredential: "no-credential"
+        case .internalError: "internal"
+        }
+    }
+
+    var title: StaticString {
+        switch self {
+        case .malformed: "The request cannot be read"
+        case .invalidRequest: "This cannot be signed"
+        case .notAllowed: "The access rules do not grant this"
+        case .noSuchProfile: "There is no such profile"
+        case .noSuchRoute: "There is no such route"
+        case .methodNotAllowed: "This route has another method"
+        case .tooLarge: "The body is too large"
+        case .noCredential: "There is no usable credential now"
+        case .internalError: "This is a bug in ossauthd"
+        }
+    }
+
+    /// One sentence for whoever wrote the request: where, and what to do.
+    package var detail: String {
+        switch self {
+        case .malformed(let why): why.description
+        case .invalidRequest(let why): why.description
+        case .notAllowed(let missing): missing.description
+        case .noSuchProfile: "name a profile of the configuration that your access rules grant"
+        case .noSuchRoute: "GET /v1/openapi.json lists the routes; those for administration are on the admin socket"
+        case .methodNotAllowed(let allow): "use \(allow)"
+        case .tooLarge(let limit): "at most \(limit) bytes"
+        case .noCredential(let lack): lack.description
+        case .internalError(let id): "please report it with what the log says about \(id)"
+        }
+    }
+}
+
+extension Problem.Lack: CustomStringConvertible {
+    package var description: String {
+        let why =
+            switch state {
+            case .never: "no credential was ever received for this profile"
+            case .expired: "the credential of this profile has expired"
+            default: "no credential that lives long enough came in time"
+            }
+        return lastError.map { "\(why); the last attempt failed: \($0)" } ?? why
+    }
+}
+
+extension Malformation: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .http(let error): "not HTTP: \(error)"
+        case .json(let error): "not the JSON that is wanted here: \(error)"
+        case .unknownMember(let offset): "unknown member at byte \(offset) of the body"
+        case .memberTwice(let offset): "the member at byte \(offset) of the body was there before"
+        case .missing(let name): "the member \(name) is missing"
+        case .together(let one, let other): "\(one) and \(other) exclude each other"
+        case .emptyBody: "the body must be a JSON object"
+        }
+    }
+}
+
+extension Invalidity: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .signing(let error): error.description
+        case .value(let name, let wanted): "\(name): must be \(wanted)"
+        case .credential(let error): error.description
+        case .configuration(let problems): problems
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Bytes
+package import Signing
+
+/// What a profile says where a request does not.
+package final class ProfileDefaults {
+    package let name: ByteBuffer
+    package let endpoint: ByteBuffer
+    package let region: ByteBuffer
+    package let bucket: ByteBuffer
+    package let cloudBoxID: ByteBuffer
+    /// `nil`: by the endpoint.
+    package let addressing: Addressing?
+    package let version: SignatureVersion
+
+    package init(
+        name: String, place: Place, addressing: Addressing?, version: SignatureVersion
+    ) {
+        self.name = ByteBuffer(copying: name.utf8Span.span)
+        endpoint = ByteBuffer(copying: place.endpoint.utf8Span.span)
+        region = ByteBuffer(copying: place.region.utf8Span.span)
+        bucket = ByteBuffer(copying: place.bucket.utf8Span.span)
+        cloudBoxID = ByteBuffer(copying: place.cloudBoxID.utf8Span.span)
+        self.addressing = addressing
+        self.version = version
+    }
+
+    /// Where requests go; an empty text is one that the profile does not name.
+    package struct Place {
+        package var endpoint: String
+        package var region: String
+        package var bucket: String
+        package var cloudBoxID: String
+
+        package init(endpoint: String = "", region: String = "", bucket: String = "", cloudBoxID: String = "") {
+            self.endpoint = endpoint
+            self.region = region
+            self.bucket = bucket
+            self.cloudBoxID = cloudBoxID
+        }
+    }
+}

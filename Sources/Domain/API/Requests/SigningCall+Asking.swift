@@ -1,0 +1,45 @@
+package import Access
+internal import Bytes
+internal import Signing
+internal import Time
+
+// What the rules want to know of a call.
+extension SigningCall {
+    package var operation: Operation {
+        switch route {
+        case .sign: .sign
+        case .presign: .presign
+        case .postPolicy: .postPolicy
+        case .signString: isOpaque ? .signOpaque : .signString
+        }
+    }
+
+    /// A policy that fixes only the beginning of the key is good for all keys that begin so.
+    var keyIsPrefix: Bool {
+        guard let policy else { return false }
+        if case .exactly = policy.key { return false }
+        return true
+    }
+
+    /// For how long the answer would be good.
+    func life(at now: Timestamp) -> Duration {
+        if let policy, policy.expiration.secondsSince1970 != 0 { return .seconds(max(0, policy.expiration - now)) }
+        switch ready {
+        case .url(let end): return .seconds(max(0, end - now))
+        case .header: return .zero
+        case nil: return route == .sign ? .zero : .seconds(expires)
+        }
+    }
+
+    /// How far the signing time is from now.
+    func skew(at now: Timestamp) -> Duration {
+        if case .header(let time) = ready { return .seconds(abs(time - now)) }
+        return time.map { .seconds(abs($0 - now)) } ?? .zero
+    }
+
+    /// A call with thousands of keys must not keep its megabytes for the small ones that follow.
+    mutating func forgetLargeMemory() {
+        guard keys.capacity > 64 || request.text.count > 65_536 else { return }
+        self = SigningCall()
+    }
+}

@@ -1,0 +1,123 @@
+internal import Bytes
+internal import Signing
+internal import Text
+internal import Time
+
+extension SigningCall {
+    /// Puts everything in its place, with the profile's word where the caller said nothing, and checks the whole.
+    package mutating func complete(with profile: ProfileDefaults) throws(Problem) {
+        if self[.profile] == nil { self[.profile] = copy(of: profile.name) }
+        version = try chosenVersion(profile)
+        if let written = self[.time] { time = try readTime(written) }
+        guard minValid >= 0 else { throw .invalidRequest(.value("minValid", mustBe: "0 or more seconds")) }
+        switch route {
+        case .signString: try completeString(with: profile)
+        case .postPolicy: try completeForm(with: profile)
+        case .sign, .presign: try completeDescribed(with: profile)
+        }
+        collectRuledNames()
+    }
+
+    private mutating func completeDescribed(with profile: ProfileDefaults) throws(Problem) {
+        if let method = self[.method] {
+            guard let known = Method(request.text[method]) else {
+                throw .invalidRequest(.value("method", mustBe: "GET, PUT, POST, HEAD, DELETE or OPTIONS"))
+            }
+            request.method = known
+        }
+        guard !(has(.key) && has(.keys)) else { throw .malformed(.together("key", "keys")) }
+        guard !has(.keys) || (1...SigningCall.maximumKeys).contains(keys.count) else {
+            throw .invalidRequest(.value("keys", mustBe: "1 to 10000 keys"))
+        }
+        try completePlace(with: profile)
+        try completeHeaders()
+        try Problem.signing { () throws(SigningError) in
+            if let key = self[.key] ?? keys.first { try request.setKey(key) }
+            try request.checkWhole(for: version)
+        }
+        if route == .presign { try checkExpires() }
+    }
+
+    /// Bucket, endpoint, addressing and region.
+    mutating func completePlace(with profile: ProfileDefaults) throws(Problem) {
+        let bucket = self[.bucket] ?? copy(of: profile.bucket)
+        let endpoint = self[.endpoint] ?? copy(of: profile.endpoint)
+        let cloudBox = self[.cloudBoxID] ?? copy(of: profile.cloudBoxID)
+        let region = self[.region] ?? copy(of: profile.region)
+        let addressing = try chosenAddressing(profile)
+        try Problem.signing { () throws(SigningError) in
+            if let bucket { try request.setBucket(bucket) }
+            guard let endpoint else { throw .endpointMissing }
+            try request.setEndpoint(endpoint)
+            if let addressing { try request.setAddressing(addressing) }
+            if let cloudBox {
+                try request.setCloudBox(cloudBox)
+            } else if let region {
+                try request.setRegion(region)
+            } else {
+                request.deriveRegion()
+            }
+        }
+    }
+
+    private mutating func completeHeaders() throws(Problem) {
+        try addShorthand(.contentType, "content-type")
+        try addShorthand(.contentMD5, "content-md5")
+        try Problem.signing { () throws(SigningError) in
+            guard additionalHeaders.count <= OSSRequest.maximumHeaders else { throw .tooManyHeaders }
+            for name in additionalHeaders { try request.addAdditionalHeader(name) }
+        }
+    }
+
+    private mutating func addShorthand(_ member: Member, _ header: StaticString) throws(Problem) {
+        guard let value = self[member] else { return }
+        let name = request.appending { text in text.append(header) }
+        try Problem.signing { () throws(SigningError) in try request.addHeader(name: name, value: value) }
+    }
+
+    private func checkExpires() throws(Problem) {
+        let maximum = Signer.maximumExpires(for: version)
+        guard (1...maximum).contains(expires) else { throw .invalidRequest(.signing(.expires(maximum: maximum))) }
+    }
+
+    /// Headers that set an access list do what the parameter `acl` does, and the rules treat them alike.
+    private mutating func collectRuledNames() {
+        for index in request.parameters.indices { ruledNames.append(request.parameters[index].name) }
+        for index in request.headers.indices {
+            let name = request.headers[index].name
+            guard request.text[name].equals("x-oss-object-acl") || request.text[name].equals("x-oss-acl") else { continue }
+            ruledNames.append((name.upperBound - 3)..<name.upperBound)
+        }
+    }
+}
+
+extension SigningCall {
+    private func chosenVersion(_ profile: ProfileDefaults) throws(Problem) -> SignatureVersion {
+        guard let written = self[.version] else { return profile.version }
+        if request.text[written].equals("v4") { return .v4 }
+        guard request.text[written].equals("v1") else {
+            throw .invalidRequest(.value("version", mustBe: "\"v4\" or \"v1\""))
+        }
+        return .v1
+    }
+
+    private func chosenAddressing(_ profile: ProfileDefaults) throws(Problem) -> Addressing? {
+        guard let written = self[.addressing] else { return has(.endpoint) ? nil : profile.addressing }
+        for addressing in [Addressing.virtualHost, .path, .cname] where request.text[written].equals(addressing.name) {
+            return addressing
+        }
+        throw .invalidRequest(.value("addressing", mustBe: "\"virtual\", \"path\" or \"cname\""))
+    }
+
+    private func readTime(_ written: Range<Int>) throws(Problem) -> Timestamp {
+        guard written.count == 20, let time = Timestamp(rfc3339: request.text[written]) else {
+            throw .invalidRequest(.value("time", mustBe: "a time such as 2023-12-16T16:20:57Z"))
+        }
+        return time
+    }
+
+    private mutating func copy(of text: borrowing ByteBuffer) -> Range<Int>? {
+        guard !text.isEmpty else { return nil }
+        return request.appending { own in own.append(text) }
+    }
+}

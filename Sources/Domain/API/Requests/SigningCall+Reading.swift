@@ -1,0 +1,83 @@
+internal import Bytes
+internal import JSON
+internal import Signing
+internal import Text
+
+extension SigningCall {
+    /// Reads the body. What it says is only collected here; whether it makes sense is seen in `complete`.
+    package mutating func read(_ body: Span<UInt8>, for route: SigningRoute) throws(Problem) {
+        reset(for: route)
+        guard body.count > 0 else { throw .malformed(.emptyBody) }
+        var json = JSONReader(body)
+        try Problem.reading { () throws(JSONError) in try json.beginObject() }
+        while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
+            try read(try member(name, in: body), &json)
+        }
+        try Problem.reading { () throws(JSONError) in try json.end() }
+    }
+
+    private mutating func member(_ name: JSONString, in body: Span<UInt8>) throws(Problem) -> Member {
+        guard let member = Member(body.extracting(name.range)), route.members.contains(Members(member)) else {
+            throw .malformed(.unknownMember(offset: name.range.lowerBound))
+        }
+        guard !has(member) else { throw .malformed(.memberTwice(offset: name.range.lowerBound)) }
+        seen.insert(Members(member))
+        return member
+    }
+
+    private mutating func read(_ member: Member, _ json: inout JSONReader) throws(Problem) {
+        do throws(JSONError) {
+            switch member {
+            case .minValid: minValid = try json.integer()
+            case .expires: expires = try json.integer()
+            case .explain: explain = try json.boolean()
+            case .keys: try readKeys(&json)
+            case .additionalHeaders: try readNames(&json)
+            case .conditions: conditions = try copy(of: json.skipArray(), &json)
+            case .parameters, .headers: break
+            default: self[member] = json.append(try json.string(), to: &request.text)
+            }
+        } catch {
+            throw .malformed(.json(error))
+        }
+        if member == .parameters { try readParameters(&json) }
+        if member == .headers { try readHeaders(&json) }
+    }
+
+    private mutating func readKeys(_ json: inout JSONReader) throws(JSONError) {
+        try json.beginArray()
+        while try json.nextElement() {
+            let key = json.append(try json.string(), to: &request.text)
+            if keys.count <= SigningCall.maximumKeys { keys.append(key) }
+        }
+    }
+
+    private mutating func readNames(_ json: inout JSONReader) throws(JSONError) {
+        try json.beginArray()
+        while try json.nextElement() {
+            let name = json.append(try json.string(), to: &request.text)
+            if additionalHeaders.count <= OSSRequest.maximumHeaders { additionalHeaders.append(name) }
+        }
+    }
+}
+
+extension SigningRoute {
+    /// The members that a body of this route may have.
+    var members: Members {
+        switch self {
+        case .sign: SigningRoute.described
+        case .presign: SigningRoute.described.union(.only(.expires, .keys))
+        case .postPolicy: SigningRoute.forms
+        case .signString: SigningRoute.strings
+        }
+    }
+
+    private static let described = Members.only(
+        .profile, .version, .method, .bucket, .key, .endpoint, .region, .addressing, .cloudBoxID, .parameters,
+        .headers, .contentType, .contentMD5, .additionalHeaders, .time, .minValid, .explain)
+    private static let forms = Members.only(
+        .profile, .version, .bucket, .endpoint, .region, .addressing, .cloudBoxID, .time, .minValid, .explain,
+        .expires, .conditions, .policy)
+    private static let strings = Members.only(
+        .profile, .version, .stringToSign, .canonicalRequest, .time, .region, .date, .product)
+}

@@ -1,0 +1,63 @@
+package import Signing
+package import Time
+
+/// The body of a request to sign something, taken apart. It is used again for the next request.
+///
+/// The pieces of the OSS request are collected first, in whatever order the members come; `complete` then puts them in
+/// their places, with what the profile knows.
+package struct SigningCall: ~Copyable {
+    /// The most URLs that one call may ask for; a bound on what one client makes the others wait.
+    package static let maximumKeys = 10_000
+
+    package internal(set) var route = SigningRoute.sign
+    package internal(set) var request = OSSRequest()
+    package internal(set) var version = SignatureVersion.v4
+    package internal(set) var minValid = 0
+    package internal(set) var explain = false
+    package internal(set) var expires = 900
+    /// The keys of a call for many URLs.
+    package internal(set) var keys: [Range<Int>] = []
+    /// When the signature is to be made, if not now.
+    package internal(set) var time: Timestamp?
+    /// When a string that the caller composed says that it holds.
+    package internal(set) var ready: ReadyString?
+    package internal(set) var policy: PostPolicy?
+
+    var seen: Members = []
+    var texts = InlineArray<25, Range<Int>?>(repeating: nil)
+    var additionalHeaders: [Range<Int>] = []
+    /// The raw JSON of `conditions`.
+    var conditions: Range<Int>?
+    /// The names that rules look at: those of the parameters, and headers that act like one.
+    var ruledNames: [Range<Int>] = []
+
+    package init() {}
+
+    mutating func reset(for route: SigningRoute) {
+        self.route = route
+        request.reset()
+        version = .v4
+        minValid = 0
+        explain = false
+        expires = 900
+        keys.removeAll(keepingCapacity: true)
+        time = nil
+        ready = nil
+        policy = nil
+        seen = []
+        texts = InlineArray(repeating: nil)
+        additionalHeaders.removeAll(keepingCapacity: true)
+        conditions = nil
+        ruledNames.removeAll(keepingCapacity: true)
+    }
+
+    /// The name of the profile that the caller wants, in the text of the request.
+    package var profile: Range<Int>? { self[.profile] }
+
+    subscript(member: Member) -> Range<Int>? {
+        get { texts[Int(member.rawValue)] }
+        set { texts[Int(member.rawValue)] = newValue }
+    }
+
+    func has(_ member: Member) -> Bool { seen.contains(Members(member)) }
+}

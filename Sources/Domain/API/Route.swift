@@ -1,0 +1,87 @@
+internal import Bytes
+package import HTTP
+
+/// What a request line asks for.
+package enum Route: Equatable {
+    case signing(SigningRoute)
+    case status
+    case health
+    case openAPI
+    /// Routes of the admin socket; the range is the profile's name in the path.
+    case setCredentials(profile: Range<Int>)
+    case forgetCredentials(profile: Range<Int>)
+    case refresh(profile: Range<Int>)
+    case reload
+
+    package var isAdmin: Bool {
+        switch self {
+        case .setCredentials, .forgetCredentials, .refresh, .reload: true
+        default: false
+        }
+    }
+}
+
+/// The routes whose body is a request to sign something.
+package enum SigningRoute: Equatable, Sendable {
+    case sign
+    case presign
+    case postPolicy
+    case signString
+
+    /// With many keys a body may be longer than any single request.
+    package var maximumBody: Int {
+        self == .presign ? 8 * 1_048_576 : Route.maximumBody
+    }
+}
+
+extension Route {
+    package static let maximumBody = 1_048_576
+
+    package var maximumBody: Int {
+        guard case .signing(let route) = self else { return Route.maximumBody }
+        return route.maximumBody
+    }
+
+    /// Finds the route of a path as it was sent; nothing in our paths needs an escape.
+    package init(_ method: HTTP.Method, _ path: Span<UInt8>) throws(Problem) {
+        if path.hasPrefix("/v1/profiles/") {
+            self = try Route.ofProfile(method, path)
+            return
+        }
+        guard let (expected, route) = Route.known(path) else { throw .noSuchRoute }
+        guard method == expected || (expected == .get && method == .head) else {
+            throw .methodNotAllowed(allow: expected == .get ? "GET, HEAD" : "POST")
+        }
+        self = route
+    }
+
+    private static func known(_ path: Span<UInt8>) -> (HTTP.Method, Route)? {
+        if path.equals("/v1/presign") { return (.post, .signing(.presign)) }
+        if path.equals("/v1/sign") { return (.post, .signing(.sign)) }
+        if path.equals("/v1/post-policy") { return (.post, .signing(.postPolicy)) }
+        if path.equals("/v1/sign-string") { return (.post, .signing(.signString)) }
+        if path.equals("/v1/status") { return (.get, .status) }
+        if path.equals("/v1/health") { return (.get, .health) }
+        if path.equals("/v1/openapi.json") { return (.get, .openAPI) }
+        if path.equals("/v1/reload") { return (.post, .reload) }
+        return nil
+    }
+
+    /// `/v1/profiles/NAME/credentials` and `/v1/profiles/NAME/refresh`
+    private static func ofProfile(_ method: HTTP.Method, _ path: Span<UInt8>) throws(Problem) -> Route {
+        let start = "/v1/profiles/".utf8.count
+        guard let slash = path.firstIndex(of: UInt8(ascii: "/"), from: start), slash > start else { throw .noSuchRoute }
+        let name = start..<slash
+        let rest = path.extracting(droppingFirst: slash)
+        if rest.equals("/refresh") {
+            guard method == .post else { throw .methodNotAllowed(allow: "POST") }
+            return .refresh(profile: name)
+        }
+        guard rest.equals("/credentials") else { throw .noSuchRoute }
+        switch method {
+        case .put: return .setCredentials(profile: name)
+        case .delete: return .forgetCredentials(profile: name)
+        default: throw .methodNotAllowed(allow: "PUT, DELETE")
+        }
+    }
+}

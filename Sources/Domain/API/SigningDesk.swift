@@ -1,0 +1,79 @@
+package import Access
+package import Bytes
+internal import HTTP
+internal import Signing
+package import Time
+package import Tokens
+
+/// Where a request to sign becomes an answer: reads it, asks the rules, signs, writes. Without a socket or a clock.
+///
+/// It holds the one call that is being served, in memory that is used again for the next.
+package struct SigningDesk: ~Copyable {
+    package internal(set) var call = SigningCall()
+    var signer = Signer()
+
+    package init() {}
+}
+
+extension SigningDesk {
+    package mutating func read(_ body: Span<UInt8>, for route: SigningRoute) throws(Problem) {
+        try call.read(body, for: route)
+    }
+
+    /// Completes the call with the profile's word, and asks the rules of the caller.
+    package mutating func admit(
+        to profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
+    ) throws(Problem) {
+        try call.complete(with: profile)
+        guard !call.isOpaque else { return try admitOpaque(by: rules) }
+        if call.keys.isEmpty { return try admitOne(by: rules, at: now) }
+        for key in call.keys {
+            try Problem.signing { () throws(SigningError) in try call.request.setKey(key) }
+            try admitOne(by: rules, at: now)
+        }
+    }
+
+    /// Signs with the credential and writes the whole answer. Every byte of it rests on this one snapshot.
+    package mutating func answer(
+        with credential: Credential, of profile: ProfileDefaults, at now: Timestamp, keepAlive: Bool,
+        to out: inout ByteBuffer
+    ) throws(Problem) {
+        let time = call.time ?? now
+        let start = out.count
+        let body = ResponseWriter.begin(
+            ResponseFields(.ok, contentType: "application/json", keepAlive: keepAlive), into: &out)
+        do throws(SigningError) {
+            switch call.route {
+            case .sign: try answerSign(with: credential, of: profile, at: time, to: &out)
+            case .presign: try answerPresign(with: credential, of: profile, at: time, to: &out)
+            case .postPolicy: try answerForm(with: credential, of: profile, at: time, to: &out)
+            case .signString: answerString(with: credential, at: time, to: &out)
+            }
+        } catch {
+            out.truncate(to: start)
+            throw .invalidRequest(.signing(error))
+        }
+        ResponseWriter.finish(body, into: &out)
+        call.forgetLargeMemory()
+    }
+}
+
+extension SigningDesk {
+    private func admitOne(by rules: PeerRules, at now: Timestamp) throws(Problem) {
+        let text = call.request.text.span
+        let target = Target(
+            method: call.request.method.text, bucket: text.extracting(call.request.bucket ?? 0..<0),
+            key: text.extracting(call.request.key ?? 0..<0), keyIsPrefix: call.keyIsPrefix)
+        let names = ParameterNames(text: text, ranges: call.ruledNames.span)
+        var question = Question(
+            call.operation, profile: text.extracting(call.profile ?? 0..<0), target: target, parameters: names)
+        question.expires = call.life(at: now)
+        question.timeSkew = call.skew(at: now)
+        if case .refused(let missing) = rules.decide(question) { throw .notAllowed(missing) }
+    }
+
+    private func admitOpaque(by rules: PeerRules) throws(Problem) {
+        let question = Question(.signOpaque, profile: call.request.text[call.profile ?? 0..<0])
+        if case .refused(let missing) = rules.decide(question) { throw .notAllowed(missing) }
+    }
+}

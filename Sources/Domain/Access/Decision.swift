@@ -1,0 +1,60 @@
+/// The answer of the rules.
+package enum Decision: Equatable, Sendable {
+    case granted
+    case refused(missing: MissingGrant)
+}
+
+/// What the caller's own rules lack; it never tells what other callers may do, and repeats nothing that a client sent.
+package enum MissingGrant: Equatable, Sendable {
+    /// No rule is for this caller.
+    case rule
+    case operation(Operation)
+    case profile
+    case bucket
+    case key
+    case method
+    /// With the name, if it is one of OSS's own.
+    case parameter(ConfiguringParameter?)
+    case expires(limit: Duration)
+    case timeSkew(limit: Duration)
+
+    /// How near to a grant the rule came: its conditions are asked in this order.
+    private var rank: Int {
+        switch self {
+        case .rule: 0
+        case .operation: 1
+        case .profile: 2
+        case .bucket: 3
+        case .key: 4
+        case .method: 5
+        case .parameter: 6
+        case .expires: 7
+        case .timeSkew: 8
+        }
+    }
+
+    /// Whether this is the more helpful thing to say: the rule that came nearer, the limit that is wider.
+    func isNearer(than other: MissingGrant) -> Bool {
+        switch (self, other) {
+        case (.expires(let own), .expires(let limit)), (.timeSkew(let own), .timeSkew(let limit)): own > limit
+        default: rank > other.rank
+        }
+    }
+}
+
+extension MissingGrant: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .rule: "no access rule is for this caller"
+        case .operation(let operation): "no rule for this caller has Allow=\(operation.name)"
+        case .profile: "no rule for this caller names this profile in Profile="
+        case .bucket: "no rule for this caller names this bucket in Bucket="
+        case .key: "no rule for this caller names this key in Key="
+        case .method: "no rule for this caller names this method in Method="
+        case .parameter(let known?): "no rule for this caller has Parameter=\(known.name)"
+        case .parameter(nil): "no rule for this caller names one of these parameters in Parameter="
+        case .expires(let limit): "longer than the \(limit.components.seconds) seconds of MaxExpires="
+        case .timeSkew(let limit): "time is more than the \(limit.components.seconds) seconds of TimeSkew= from now"
+        }
+    }
+}

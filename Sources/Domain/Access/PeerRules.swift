@@ -1,0 +1,85 @@
+internal import Bytes
+
+/// The rules of one caller; asked for every request, so a grant allocates nothing.
+package struct PeerRules: Equatable, Sendable {
+    package let rules: [Rule]
+
+    /// Grants when one rule grants all of the request.
+    package func decide(_ question: borrowing Question) -> Decision {
+        var missing = MissingGrant.rule
+        let rules = rules.span
+        for index in rules.indices {
+            guard let obstacle = rules[index].obstacle(to: question) else { return .granted }
+            if obstacle.isNearer(than: missing) { missing = obstacle }
+        }
+        return .refused(missing: missing)
+    }
+
+    /// Whether the caller may do anything at all with a profile; to everybody else it does not exist.
+    package func mayUse(profile: Span<UInt8>) -> Bool {
+        rules.contains { rule in !rule.operations.isEmpty && rule.profiles.admit(profile) }
+    }
+}
+
+extension Rule {
+    /// The first condition of the rule that the request does not meet.
+    fileprivate func obstacle(to question: borrowing Question) -> MissingGrant? {
+        guard operations.contains(question.operation) else { return .operation(question.operation) }
+        guard profiles.admit(question.profile) else { return .profile }
+        switch question.operation.confinement {
+        case .needless: return nil
+        case .impossible: return isConfined ? .operation(question.operation) : nil
+        case .byRequest: break
+        }
+        return obstacle(to: question.target) ?? obstacle(to: question.parameters) ?? limit(on: question)
+    }
+
+    private func obstacle(to target: borrowing Target) -> MissingGrant? {
+        guard buckets.admit(target.bucket) else { return .bucket }
+        guard target.keyIsPrefix ? keys.admitAll(beginningWith: target.key) : keys.admit(target.key) else {
+            return .key
+        }
+        if !verbs.isEmpty {
+            guard let verb = Verb(target.method), verbs.contains(verb) else { return .method }
+        }
+        return nil
+    }
+
+    private func obstacle(to names: borrowing ParameterNames) -> MissingGrant? {
+        for index in 0..<names.count {
+            let name = names[index]
+            guard HarmlessParameters.contains(name) || grants(parameter: name) else {
+                return .parameter(ConfiguringParameter(name))
+            }
+        }
+        return nil
+    }
+
+    private func grants(parameter name: Span<UInt8>) -> Bool {
+        for granted in parameters where granted.utf8Span.span.equals(name) { return true }
+        return false
+    }
+
+    private func limit(on question: borrowing Question) -> MissingGrant? {
+        if let maxExpires, question.expires > maxExpires { return .expires(limit: maxExpires) }
+        if let timeSkew, question.timeSkew > timeSkew { return .timeSkew(limit: timeSkew) }
+        return nil
+    }
+}
+
+extension [Glob] {
+    /// Whether there is no restriction, or one pattern names the text; no text is named by none.
+    fileprivate func admit(_ text: Span<UInt8>) -> Bool {
+        guard !isEmpty else { return true }
+        guard text.count > 0 else { return false }
+        for glob in self where glob.matches(text) { return true }
+        return false
+    }
+
+    /// Whether one pattern names every text that begins so.
+    fileprivate func admitAll(beginningWith prefix: Span<UInt8>) -> Bool {
+        guard !isEmpty else { return true }
+        for glob in self where glob.isOpenEnded && glob.matches(prefix) { return true }
+        return false
+    }
+}

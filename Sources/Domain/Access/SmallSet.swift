@@ -1,0 +1,23 @@
+/// A set of at most eight cases, asked in one shift.
+package struct SmallSet<Member: RawRepresentable & CaseIterable>: Equatable, Sendable where Member.RawValue == UInt8 {
+    private var bits: UInt8 = 0
+
+    package init(_ members: [Member]) {
+        for member in members { bits |= 1 << member.rawValue }
+    }
+
+    package var isEmpty: Bool { bits == 0 }
+
+    package func contains(_ member: Member) -> Bool {
+        bits >> member.rawValue & 1 == 1
+    }
+
+    /// The members in the order of their declaration.
+    package var members: [Member] { Member.allCases.filter(contains) }
+}
+
+extension SmallSet: ExpressibleByArrayLiteral {
+    package init(arrayLiteral members: Member...) {
+        self.init(members)
+    }
+}

@@ -1,0 +1,37 @@
+internal import Text
+
+extension UInt8 {
+    static var space: UInt8 { UInt8(ascii: " ") }
+    static var carriageReturn: UInt8 { 13 }
+    static var lineFeed: UInt8 { 10 }
+}
+
+extension ByteSet {
+    /// A path of RFC 3986, 3.3, its slashes and escapes included.
+    static let path = ByteSet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@%/")
+    /// A query of RFC 3986, 3.4.
+    static let query = ByteSet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@%/?")
+    /// A host of RFC 3986, 3.2.2, with the brackets of an IPv6 address and the colon of a port.
+    static let host = ByteSet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=%[]:")
+}
+
+extension Span<UInt8> {
+    /// Where in `range` the first byte stands that is not in `set`; the end of `range` when there is none.
+    func endOfRun(of set: ByteSet, in range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        while index < range.upperBound, set.contains(self[index]) { index += 1 }
+        return index
+    }
+
+    /// `range` without the blanks at both ends.
+    func trimming(_ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start < end, self[start].isBlank { start += 1 }
+        while end > start, self[end - 1].isBlank { end -= 1 }
+        return start..<end
+    }
+}

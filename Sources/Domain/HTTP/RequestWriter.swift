@@ -1,0 +1,40 @@
+package import Bytes
+internal import Text
+
+/// Writes requests, as the command line and the tests send them.
+package enum RequestWriter {
+    /// Writes a request without a body; refuses a target that no server could read.
+    package static func write(
+        _ method: Method, target: Span<UInt8>, host: StaticString, into output: inout ByteBuffer
+    ) throws(HTTPError) {
+        try appendHead(method, target, host, to: &output)
+        output.append("\r\n")
+    }
+
+    /// Writes the head of a request with a JSON body; then append the body to `output`, and `finish`.
+    package static func begin(
+        _ method: Method, target: Span<UInt8>, host: StaticString, into output: inout ByteBuffer
+    ) throws(HTTPError) -> BodyMark {
+        try appendHead(method, target, host, to: &output)
+        output.append("Content-Type: application/json\r\n")
+        return output.beginBody()
+    }
+
+    package static func finish(_ body: consuming BodyMark, into output: inout ByteBuffer) {
+        output.finishBody(body)
+    }
+
+    /// Writes to `output` only what is valid as a whole: a target with a line end in it would be a second request.
+    private static func appendHead(
+        _ method: Method, _ target: Span<UInt8>, _ host: StaticString, to output: inout ByteBuffer
+    ) throws(HTTPError) {
+        guard let name = method.name else { throw HTTPError(.malformedRequestLine, at: 0) }
+        _ = try Target(0..<target.count, of: target, for: method)
+        output.append(name)
+        output.append(.space)
+        output.append(target)
+        output.append(" HTTP/1.1\r\nHost: ")
+        output.append(host)
+        output.append("\r\n")
+    }
+}

@@ -1,0 +1,88 @@
+package import Bytes
+internal import Text
+
+/// What the head of an answer says.
+package struct ResponseFields: Sendable {
+    package var status: Status
+    package var contentType: StaticString
+    package var keepAlive: Bool
+    /// The methods that the route knows; RFC 9110, 15.5.6 demands them with 405.
+    package var allow: StaticString?
+    /// After how many seconds the client may try again.
+    package var retryAfter: Int?
+
+    package init(_ status: Status, contentType: StaticString, keepAlive: Bool) {
+        self.status = status
+        self.contentType = contentType
+        self.keepAlive = keepAlive
+    }
+}
+
+/// Writes answers behind whatever a connection's output buffer holds already.
+///
+/// Without `Date` (RFC 9110, 6.6.1): it tells a cache on another machine the age of an answer, and here is neither.
+package enum ResponseWriter {
+    /// Writes the head; then append the body to `output`, and `finish`.
+    package static func begin(_ fields: ResponseFields, into output: inout ByteBuffer) -> BodyMark {
+        append(fields, to: &output)
+        return output.beginBody()
+    }
+
+    package static func finish(_ body: consuming BodyMark, into output: inout ByteBuffer) {
+        output.finishBody(body)
+    }
+
+    /// Ends the answer to HEAD: it tells the length of the body that GET would get, and has none.
+    package static func finishWithoutBody(_ body: consuming BodyMark, into output: inout ByteBuffer) {
+        let start = body.start
+        output.finishBody(body)
+        output.truncate(to: start)
+    }
+
+    /// Writes the head of an answer whose body ends with the connection: a stream of events.
+    package static func beginStream(_ status: Status, contentType: StaticString, into output: inout ByteBuffer) {
+        append(ResponseFields(status, contentType: contentType, keepAlive: false), to: &output)
+        output.append("\r\n")
+    }
+
+    /// Writes an answer without a body; with 204 there must not even be a length (RFC 9110, 8.6).
+    package static func writeEmpty(_ status: Status, keepAlive: Bool, into output: inout ByteBuffer) {
+        output.append(statusLine: status)
+        if !keepAlive { output.append("Connection: close\r\n") }
+        if status.allowsContent { output.append("Content-Length: 0\r\n") }
+        output.append("\r\n")
+    }
+
+    /// Tells a client that `expectsContinue` to send its body.
+    package static func writeContinue(into output: inout ByteBuffer) {
+        output.append("HTTP/1.1 100 Continue\r\n\r\n")
+    }
+
+    private static func append(_ fields: ResponseFields, to output: inout ByteBuffer) {
+        output.append(statusLine: fields.status)
+        output.append("Content-Type: ")
+        output.append(fields.contentType)
+        output.append("\r\n")
+        if !fields.keepAlive { output.append("Connection: close\r\n") }
+        if let allow = fields.allow {
+            output.append("Allow: ")
+            output.append(allow)
+            output.append("\r\n")
+        }
+        if let retryAfter = fields.retryAfter {
+            output.append("Retry-After: ")
+            output.append(decimal: max(retryAfter, 0))
+            output.append("\r\n")
+        }
+    }
+}
+
+extension ByteBuffer {
+    fileprivate mutating func append(statusLine status: Status) {
+        append("HTTP/1.1 ")
+        append(decimal: status.rawValue)
+        append(.space)
+        append(status.reason)
+        append("\r\n")
+    }
+}

@@ -1,0 +1,37 @@
+extension DaemonSettings {
+    static let keys: [Key<DaemonSettings>] = sockets + storage + limits
+
+    private static let sockets: [Key<DaemonSettings>] = [
+        .maybe("DefaultProfile", \.defaultProfile, .name, "Profile of requests that name none; the only one if unset."),
+        .one("ApiSocket", \.api.path, .socketPath, "Where programs connect, unless systemd hands the socket over."),
+        .one("ApiSocketMode", \.api.mode, .mode, "Permissions of the api socket."),
+        .one("ApiSocketUser", \.api.user, .account, "Owner of the api socket."),
+        .one("ApiSocketGroup", \.api.group, .account, "Group of the api socket."),
+        .one("AdminSocket", \.admin.path, .socketPath, "Where the administrator connects."),
+        .one("AdminSocketMode", \.admin.mode, .mode, "Permissions of the admin socket."),
+        .one("AdminSocketUser", \.admin.user, .account, "Owner of the admin socket."),
+        .one("AdminSocketGroup", \.admin.group, .account, "Group of the admin socket."),
+        .one(
+            "CredentialsSocket", \.credentialsSocket, .socketPath, "Where systemd's LoadCredential= asks."),
+        .maybe(
+            "CompatListen", \.compatListener, .loopbackListener,
+            "127.0.0.1:PORT or [::1]:PORT for unmodified SDKs; off if unset."),
+    ]
+
+    private static let storage: [Key<DaemonSettings>] = [
+        .one("CacheDirectory", \.cacheDirectory, .path, "Where tokens are kept over a restart."),
+        .maybe("CacheKey", \.cacheKey, .secretFile, "32 bytes that seal the cache files."),
+    ]
+
+    private static let limits: [Key<DaemonSettings>] = [
+        .one("MaxConnections", \.maxConnections, .count(1...1_000_000), "Connections at the same time."),
+        .one(
+            "MaxConnectionsPerUser", \.maxConnectionsPerUser, .count(1...1_000_000),
+            "Connections of one user at the same time."),
+        .one("IdleTimeout", \.idleTimeout, .duration(Bound.second...Bound.week), "When a silent connection is closed."),
+        .one(
+            "RequestTimeout", \.requestTimeout, .duration(.milliseconds(100)...Bound.hour),
+            "How long a request may take to arrive, or wait for a credential."),
+        .one("LogLevel", \.logLevel, .choice(), "error, warning, notice, info or debug."),
+    ]
+}

@@ -1,0 +1,45 @@
+/// What holds for the daemon as a whole: `[Daemon]`.
+///
+/// Like all settings it can be made only by reading a configuration, which is what makes it right.
+package struct DaemonSettings: Equatable, Sendable {
+    /// Which profile a request means that names none; the only one, if there is one.
+    package internal(set) var defaultProfile: String?
+    package internal(set) var api: SocketSettings
+    package internal(set) var admin: SocketSettings
+    package internal(set) var credentialsSocket: String
+    /// `nil`: no listener for unmodified SDKs.
+    package internal(set) var compatListener: LoopbackListener?
+    package internal(set) var cacheDirectory: String
+    /// With it cache files are sealed.
+    package internal(set) var cacheKey: SecretFile?
+    package internal(set) var maxConnections = 4_096
+    package internal(set) var maxConnectionsPerUser = 1_024
+    package internal(set) var idleTimeout = Duration.seconds(300)
+    package internal(set) var requestTimeout = Duration.seconds(10)
+    package internal(set) var logLevel = LogLevel.info
+
+    init(_ environment: Environment) {
+        let directory = environment.runtimeDirectory
+        api = SocketSettings(path: "\(directory)/ossauthd.sock", mode: 0o660, user: "root", group: "ossauth")
+        // A directory of its own, so that mounting the api socket into a container cannot leak it.
+        admin = SocketSettings(path: "\(directory)-admin/admin.sock", mode: 0o600, user: "root", group: "root")
+        credentialsSocket = "\(directory)/credentials.sock"
+        cacheDirectory = environment.cacheDirectory
+        if environment.hasCacheKey {
+            cacheKey = .credential(name: "cache-key", directory: environment.credentialsDirectory)
+        }
+    }
+}
+
+/// A Unix socket as it must be after it was bound.
+package struct SocketSettings: Equatable, Sendable {
+    package internal(set) var path: String
+    package internal(set) var mode: UInt16
+    package internal(set) var user: String
+    package internal(set) var group: String
+}
+
+/// From which weight on messages are logged.
+package enum LogLevel: String, CaseIterable, Sendable {
+    case error, warning, notice, info, debug
+}

@@ -1,0 +1,53 @@
+internal import Access
+
+extension Kind<Glob> {
+    static func glob(specifiers: Bool = false) -> Kind {
+        Kind(write: \.text) { text, _ throws(Complaint) in
+            if let glob = Glob(text, specifiers: specifiers) { return glob }
+            throw Complaint(
+                message: specifiers && text.utf8.contains(UInt8(ascii: "%"))
+                    ? "this is no pattern: '%' is followed by 'u' or '%'" : "this is no pattern")
+        }
+    }
+}
+
+extension Kind<Operation> {
+    static var operation: Kind { .choice(Operation.allCases.map { ("\($0.name)", $0) }) }
+}
+
+extension Kind<Verb> {
+    static var verb: Kind { .choice(Verb.allCases.map { ("\($0.name)", $0) }) }
+}
+
+extension Kind<String> {
+    /// The name of a sub-resource; nearly right ones of OSS's own are caught.
+    static var parameter: Kind {
+        let known = ConfiguringParameter.names.map { "\($0)" }
+        return Kind(write: { $0 }) { text, _ throws(Complaint) in
+            let nearest = Suggestion.nearest(to: text, among: known)
+            // Sub-resources know upper from lower case, so a word that differs in nothing else is a mistake.
+            if let nearest, nearest != text, nearest.lowercased() == text.lowercased() {
+                throw Complaint(message: "unknown parameter '\(text)', did you mean '\(nearest)'?")
+            }
+            return text
+        }
+    }
+}
+
+extension Kind<Rate> {
+    /// `100/s`, `600/10min`
+    static var rate: Kind {
+        let interval = Kind<Duration>.duration(Bound.second...Bound.day)
+        let count = Kind<Int>.count(1...1_000_000)
+        return Kind(write: { "\($0.count)/\(interval.write($0.interval))" }) { text, environment throws(Complaint) in
+            let number = text.prefix { $0 != "/" }
+            guard number.count < text.count else {
+                throw Complaint(message: "a rate is written COUNT/TIME, for example 100/s")
+            }
+            let span = text.dropFirst(number.count + 1)
+            let unit = span.first?.isNumber == true ? String(span) : "1\(span)"
+            return Rate(
+                count: try count.read(String(number), environment), per: try interval.read(unit, environment))
+        }
+    }
+}

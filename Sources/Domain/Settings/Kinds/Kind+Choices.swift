@@ -1,0 +1,37 @@
+extension Kind {
+    /// One of some words.
+    static func choice(_ choices: [(name: String, content: Content)]) -> Kind where Content: Equatable {
+        Kind(write: { content in choices.first { $0.content == content }?.name ?? "" }) { text, _ throws(Complaint) in
+            if let choice = choices.first(where: { $0.name == text }) { return choice.content }
+            let names = choices.map(\.name)
+            let clause = Suggestion.clause(for: text, among: names)
+            throw Complaint(message: "\(Quote.of(text)) is none of \(names.joined(separator: " "))\(clause)")
+        }
+    }
+
+    /// One case of an enumeration, by its raw value.
+    static func choice() -> Kind
+    where Content: CaseIterable & RawRepresentable & Equatable, Content.RawValue == String {
+        .choice(Content.allCases.map { ($0.rawValue, $0) })
+    }
+}
+
+extension Kind<Bool> {
+    static var boolean: Kind {
+        Kind(write: { $0 ? "yes" : "no" }) { text, _ throws(Complaint) in
+            switch text.lowercased() {
+            case "yes", "true", "on", "1": return true
+            case "no", "false", "off", "0": return false
+            default: throw Complaint(message: "\(Quote.of(text)) is neither yes nor no")
+            }
+        }
+    }
+}
+
+/// How a value is repeated in a message.
+enum Quote {
+    /// In quotes; what is too long to be a word of ours is not repeated at all.
+    static func of(_ text: String) -> String {
+        text.utf8.count <= 64 ? "'\(text)'" : "this value"
+    }
+}

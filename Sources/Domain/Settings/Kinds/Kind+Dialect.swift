@@ -1,0 +1,58 @@
+/// What a server's answer has to tell.
+package enum CredentialMember: String, CaseIterable, Sendable {
+    case accessKeyID = "AccessKeyId"
+    case accessKeySecret = "AccessKeySecret"
+    case securityToken = "SecurityToken"
+    case expiration = "Expiration"
+    case signature = "Signature"
+}
+
+/// Where in a JSON document a member stands (RFC 6901).
+package struct MemberPointer: Equatable, Sendable {
+    package let member: CredentialMember
+    package let pointer: String
+}
+
+/// A condition on a JSON document without which its other members do not count.
+package struct SuccessTest: Equatable, Sendable {
+    package let pointer: String
+    package let isEqual: Bool
+    package let value: String
+}
+
+extension Kind<MemberPointer> {
+    static var memberPointer: Kind {
+        let member = Kind<CredentialMember>.choice()
+        return Kind(write: { "\($0.member.rawValue)=\($0.pointer)" }) { text, environment throws(Complaint) in
+            let name = text.prefix { $0 != "=" }
+            guard name.count < text.count else { throw Complaint(message: "a mapping is written Member=/pointer") }
+            let pointer = String(text.dropFirst(name.count + 1))
+            guard isPointer(pointer) else {
+                throw Complaint(message: "a JSON pointer begins with '/'", offset: name.utf8.count + 1)
+            }
+            return MemberPointer(member: try member.read(String(name), environment), pointer: pointer)
+        }
+    }
+}
+
+extension Kind<SuccessTest> {
+    static var successTest: Kind {
+        Kind(write: { "\($0.pointer)\($0.isEqual ? "==" : "!=")\($0.value)" }) { text, _ throws(Complaint) in
+            let pointer = text.prefix { $0 != "=" && $0 != "!" }
+            let test = text.dropFirst(pointer.count)
+            guard test.hasPrefix("==") || test.hasPrefix("!="), isPointer(String(pointer)), !pointer.isEmpty else {
+                throw Complaint(message: "a test is written /pointer==value or /pointer!=value")
+            }
+            return SuccessTest(
+                pointer: String(pointer), isEqual: test.hasPrefix("=="), value: String(test.dropFirst(2)))
+        }
+    }
+}
+
+/// A tilde in a pointer is followed by 0 or 1 (RFC 6901, 3).
+private func isPointer(_ text: String) -> Bool {
+    text.hasPrefix("/")
+        && text.split(separator: "~", omittingEmptySubsequences: false).dropFirst().allSatisfy { part in
+            part.hasPrefix("0") || part.hasPrefix("1")
+        }
+}

@@ -1,0 +1,61 @@
+/// What texts a key takes, how they become values, and how a value is written in the reference.
+struct Kind<Content: Sendable>: Sendable {
+    let read: @Sendable (String, Environment) throws(Complaint) -> Content
+    let write: @Sendable (Content) -> String
+
+    init(
+        write: @escaping @Sendable (Content) -> String,
+        read: @escaping @Sendable (String, Environment) throws(Complaint) -> Content
+    ) {
+        self.read = read
+        self.write = write
+    }
+
+    /// `nil` is written as nothing.
+    var orNothing: Kind<Content?> {
+        let (read, write) = (read, write)
+        return Kind<Content?>(write: { $0.map(write) ?? "" }) { text, environment throws(Complaint) in
+            try read(text, environment)
+        }
+    }
+
+    func write(_ contents: [Content]) -> String {
+        contents.map(write).joined(separator: " ")
+    }
+}
+
+extension Kind {
+    /// The values of assignments, also of those that are overridden later: a mistake there is one too.
+    func contents(of assignments: [Assignment], _ reading: inout Reading) -> [Content] {
+        assignments.compactMap { $0.value.isReset ? nil : content(of: $0.value, &reading) }
+    }
+
+    func content(of value: Value, _ reading: inout Reading) -> Content? {
+        do throws(Complaint) {
+            return try read(value.text, reading.environment)
+        } catch {
+            reading.report(error.message, at: value.position(at: error.offset))
+            return nil
+        }
+    }
+
+    func contents(ofWordsIn value: Value, _ reading: inout Reading) -> [Content] {
+        do throws(Complaint) {
+            return try value.words().compactMap { content(of: $0, &reading) }
+        } catch {
+            reading.report(error.message, at: value.position(at: error.offset))
+            return []
+        }
+    }
+
+    private func content(of word: Word, _ reading: inout Reading) -> Content? {
+        do throws(Complaint) {
+            return try read(word.text, reading.environment)
+        } catch {
+            var position = word.position
+            position.column += error.offset
+            reading.report(error.message, at: position)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,34 @@
+extension ProfileSettings {
+    init(_ section: Section, _ reading: inout Reading) {
+        self.init(name: section.name)
+        section.read(ProfileSettings.keys, into: &self, &reading)
+        guard let table = section.sourceTable(&reading) else { return }
+        section.reportForeignKeys(of: table.kind, &reading)
+        source = table.read(section, &reading)
+        check(in: section, &reading)
+    }
+}
+
+extension Section {
+    /// The table that `Source=` chooses.
+    fileprivate func sourceTable(_ reading: inout Reading) -> SourceTable? {
+        guard has("Source") else {
+            reading.report("\(heading) needs Source=", at: position)
+            return nil
+        }
+        let kinds = Kind<SourceKind>.choice().contents(of: assignments["Source"] ?? [], &reading)
+        return SourceTable.all.first { $0.kind == kinds.last }
+    }
+
+    /// Reports keys that mean something only to other sources.
+    fileprivate func reportForeignKeys(of kind: SourceKind, _ reading: inout Reading) {
+        for (key, assignments) in assignments {
+            guard let sources = Tables.sourcesOfKey[key], !sources.contains(kind) else { continue }
+            let owners = sources.map(\.rawValue).joined(separator: ", ")
+            for assignment in assignments where !assignment.value.isReset {
+                reading.report(
+                    "'\(key)' does not belong to Source=\(kind.rawValue), but to \(owners)", at: assignment.key.position)
+            }
+        }
+    }
+}

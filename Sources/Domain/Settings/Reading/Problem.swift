@@ -1,0 +1,21 @@
+/// One thing that is wrong in a configuration file, and where.
+package struct Problem: Equatable, Sendable, CustomStringConvertible {
+    package let file: String
+    package let line: Int
+    package let column: Int
+    package let message: String
+
+    package var description: String { "\(file):\(line):\(column): \(message)" }
+}
+
+/// All that is wrong, in the order of the files and lines.
+package struct InvalidSettings: Error, Equatable {
+    package let problems: [Problem]
+}
+
+/// Why a text is no value of its kind.
+struct Complaint: Error {
+    var message: String
+    /// Where in the text, in bytes.
+    var offset = 0
+}

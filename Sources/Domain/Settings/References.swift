@@ -1,0 +1,68 @@
+internal import Access
+
+/// Holds the names that the sections use against those that there are.
+struct References {
+    private let sections: [Section]
+    private let profiles: [ProfileSettings]
+    private let names: Set<String>
+
+    init(_ sections: [Section], _ profiles: [ProfileSettings]) {
+        self.sections = sections
+        self.profiles = profiles
+        names = Set(profiles.map(\.name))
+    }
+
+    func check(_ reading: inout Reading) {
+        for section in sections {
+            switch section.kind {
+            case .daemon: check("DefaultProfile", of: section, &reading)
+            case .access: check("Profile", of: section, &reading)
+            case .profile: break
+            }
+        }
+        let headings = sections.filter { $0.kind == .profile }
+        for (section, profile) in zip(headings, profiles) {
+            if let key = profile.source.references?.key { check(key, of: section, &reading) }
+        }
+        reportCircles(headings, &reading)
+    }
+
+    private func check(_ key: String, of section: Section, _ reading: inout Reading) {
+        for value in section.values(of: key) {
+            for word in (try? value.words()) ?? [] where !isKnown(word.text) {
+                let clause = Suggestion.clause(for: word.text, among: profiles.map(\.name))
+                reading.report("there is no profile \(Quote.of(word.text))\(clause)", at: word.position)
+            }
+        }
+    }
+
+    /// A pattern may be there for profiles to come; a plain name is a mistake.
+    private func isKnown(_ word: String) -> Bool {
+        names.contains(word) || Glob(word)?.isLiteral == false
+    }
+
+    /// Reports profiles that rest on themselves.
+    ///
+    /// Takes away, again and again, the profiles that rest on no other one that is left; what stays cannot work.
+    private func reportCircles(_ headings: [Section], _ reading: inout Reading) {
+        var waiting = [String: Int]()
+        var dependents: [String: [String]] = [:]
+        for profile in profiles {
+            let needs = Set(profile.source.references?.names ?? []).intersection(names)
+            waiting[profile.name] = needs.count
+            for name in needs { dependents[name, default: []].append(profile.name) }
+        }
+        var free = profiles.map(\.name).filter { waiting[$0] == 0 }
+        while let name = free.popLast() {
+            for dependent in dependents[name] ?? [] {
+                let rest = (waiting[dependent] ?? 0) - 1
+                waiting[dependent] = rest
+                if rest == 0 { free.append(dependent) }
+            }
+        }
+        for (section, profile) in zip(headings, profiles) where waiting[profile.name] ?? 0 > 0 {
+            let key = profile.source.references?.key ?? "Source"
+            reading.report("\(key)= leads in a circle", at: section.position(of: key))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Access
+
+extension Rule {
+    static let table: [Key<Rule>] = [
+        .alternatives(
+            "Match", \.alternatives, .selector,
+            "uid: user: gid: group: of callers; all of a line must hold, further lines are alternatives."
+        ).mandatory,
+        .words("Profile", \.profiles, .glob(), "Profiles, with globs; all if unset."),
+        .set(
+            "Allow", \.operations, .operation,
+            "sign presign post-policy sign-string sign-opaque credentials status watch."
+        ).mandatory,
+        .words("Bucket", \.buckets, .glob(), "Buckets, with globs; all if unset."),
+        .words("Key", \.keys, .glob(specifiers: true), "Object keys, with globs and %u for the user's name; all if unset."),
+        .set("Method", \.verbs, .verb, "GET PUT POST HEAD DELETE OPTIONS; all if unset."),
+        .words("Parameter", \.parameters, .parameter, "Sub-resources beside those that only read, write or list objects."),
+        .maybe("MaxExpires", \.maxExpires, .duration(Bound.second...Bound.week), "Longest life of what is presigned."),
+        .one("TimeSkew", \.timeSkew, .limit(.zero...Bound.week), "How far the signing time may be from now."),
+        .maybe("Rate", \.rate, .rate, "Requests of one user in a time, as 100/s."),
+        .maybe("Burst", \.burst, .count(1...1_000_000), "Requests that may come at once."),
+    ]
+
+    /// Reports what the rule seems to grant and does not.
+    func check(in section: Section, _ reading: inout Reading) {
+        for operation in operations.members where operation.isUnconfinable && isConfined {
+            reading.report(
+                "Allow=\(operation.name) cannot be confined by Bucket=, Key=, Method= or MaxExpires=: "
+                    + "give it in a rule of its own", at: section.position(of: "Allow"))
+        }
+        for key in ["Rate", "Burst"] where section.has(key) {
+            reading.report("'\(key)' is not supported yet", at: section.position(of: key))
+        }
+    }
+}

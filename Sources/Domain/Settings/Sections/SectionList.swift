@@ -1,0 +1,103 @@
+/// The sections of all files, merged by their names.
+struct SectionList {
+    private(set) var sections: [Section] = []
+    private var indices: [Heading: Int] = [:]
+    /// Where each heading stands in the file that is being read.
+    private var headings: [Heading: Position] = [:]
+    private var current: Current = .none
+
+    private struct Heading: Hashable {
+        var kind: SectionKind
+        var name: String
+
+        init(_ header: Header) throws(Complaint) {
+            guard let kind = SectionKind(rawValue: header.kind.text) else {
+                let clause = Suggestion.clause(for: header.kind.text, among: SectionKind.allCases.map(\.rawValue))
+                throw Complaint(message: "unknown section \(Quote.of(header.kind.text))\(clause)")
+            }
+            guard kind.hasName == (header.name != nil) else {
+                let message = kind.hasName ? "[\(kind.rawValue) NAME] needs a name" : "[\(kind.rawValue)] takes no name"
+                throw Complaint(message: message)
+            }
+            name = header.name?.text ?? ""
+            guard name.isEmpty || Name.isValid(name) else { throw Complaint(message: Name.complaint) }
+            self.kind = kind
+        }
+    }
+
+    private enum Current {
+        case none
+        /// What follows a heading that was reported is passed over.
+        case unknown
+        case section(Int)
+    }
+
+    init(_ files: [SourceFile], _ reading: inout Reading) {
+        for (number, file) in files.enumerated() { read(file, number: number, &reading) }
+    }
+
+    private mutating func read(_ file: SourceFile, number: Int, _ reading: inout Reading) {
+        guard file.bytes.count <= Limits.fileBytes else {
+            reading.report("the file is larger than 1 MiB", at: Position(file: number, line: 1, column: 1))
+            return
+        }
+        headings = [:]
+        current = .none
+        var lines = LineReader(file, number: number)
+        while let line = lines.logicalLine(&reading) {
+            do throws(Complaint) {
+                try take(Statement(line), &reading)
+            } catch {
+                reading.report(error.message, at: line.position(at: error.offset))
+            }
+        }
+    }
+
+    private mutating func take(_ statement: Statement, _ reading: inout Reading) throws(Complaint) {
+        switch (statement, current) {
+        case (.header(let header), _): open(header, &reading)
+        case (.assignment(let assignment), .section(let index)): add(assignment, to: index, &reading)
+        case (.assignment, .none): throw Complaint(message: "a section must come before the first key")
+        case (.assignment, .unknown): break
+        }
+    }
+
+    private mutating func open(_ header: Header, _ reading: inout Reading) {
+        current = .unknown
+        do throws(Complaint) {
+            let heading = try Heading(header)
+            if heading.kind.hasName { reportDuplicate(heading, at: header.position, &reading) }
+            current = .section(index(of: heading, at: header.position))
+        } catch {
+            let culprit = SectionKind(rawValue: header.kind.text) == nil ? header.kind : header.name ?? header.kind
+            reading.report(error.message, at: culprit.position)
+        }
+    }
+
+    private mutating func reportDuplicate(_ heading: Heading, at position: Position, _ reading: inout Reading) {
+        if let earlier = headings[heading] {
+            reading.report(
+                "[\(heading.kind.rawValue) \(heading.name)] is already in line \(earlier.line) of this file",
+                at: position)
+        } else {
+            headings[heading] = position
+        }
+    }
+
+    private mutating func index(of heading: Heading, at position: Position) -> Int {
+        if let index = indices[heading] { return index }
+        indices[heading] = sections.count
+        sections.append(Section(kind: heading.kind, name: heading.name, position: position))
+        return sections.count - 1
+    }
+
+    private mutating func add(_ assignment: Assignment, to index: Int, _ reading: inout Reading) {
+        let key = assignment.key
+        guard let names = Tables.keyNames[sections[index].kind], names.contains(key.text) else {
+            let kind = sections[index].kind
+            let clause = Suggestion.clause(for: key.text, among: Tables.sortedKeyNames(of: kind))
+            return reading.report("unknown key \(Quote.of(key.text)) in [\(kind.rawValue)]\(clause)", at: key.position)
+        }
+        sections[index].assignments[key.text, default: []].append(assignment)
+    }
+}

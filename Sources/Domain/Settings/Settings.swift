@@ -1,0 +1,39 @@
+package import Access
+
+/// The whole configuration, read and held against itself: what exists is right.
+package struct Settings: Equatable, Sendable {
+    package let daemon: DaemonSettings
+    /// In the order of the files.
+    package let profiles: [ProfileSettings]
+    package let policy: Policy
+
+    /// Reads the files in their order; throws everything that is wrong with them at once.
+    package init(reading files: [SourceFile], environment: Environment) throws(InvalidSettings) {
+        var reading = Reading(files, environment: environment)
+        let sections = SectionList(files, &reading).sections
+        var daemon = DaemonSettings(environment)
+        var profiles: [ProfileSettings] = []
+        var rules: [Rule] = []
+        for section in sections {
+            switch section.kind {
+            case .daemon: section.read(DaemonSettings.keys, into: &daemon, &reading)
+            case .profile: profiles.append(ProfileSettings(section, &reading))
+            case .access: rules.append(Rule(section, &reading))
+            }
+        }
+        References(sections, profiles).check(&reading)
+        try reading.throwProblems()
+        if daemon.defaultProfile == nil, profiles.count == 1 { daemon.defaultProfile = profiles[0].name }
+        self.daemon = daemon
+        self.profiles = profiles
+        policy = rules.isEmpty ? .standard(group: environment.gidOfGroup("ossauth")) : Policy(rules: rules)
+    }
+}
+
+extension Rule {
+    fileprivate init(_ section: Section, _ reading: inout Reading) {
+        self.init(name: section.name)
+        section.read(Rule.table, into: &self, &reading)
+        check(in: section, &reading)
+    }
+}

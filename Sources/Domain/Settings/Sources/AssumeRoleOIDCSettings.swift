@@ -1,0 +1,18 @@
+/// A role of RAM, taken with the token of an identity provider.
+package struct AssumeRoleOIDCSettings: Equatable, Sendable, SourceSettings {
+    package internal(set) var roleARN = ""
+    package internal(set) var providerARN = ""
+    package internal(set) var tokenFile = SecretFile.file(path: "")
+    package internal(set) var duration = Duration.seconds(3_600)
+    package internal(set) var endpoint = ServerURL(.https, host: "sts.aliyuncs.com")
+
+    init() {}
+
+    static let keys: [Key<AssumeRoleOIDCSettings>] = [
+        .one("RoleArn", \.roleARN, .arn(of: "role"), "The role.").mandatory,
+        .one("OIDCProviderArn", \.providerARN, .arn(of: "oidc-provider"), "The identity provider.").mandatory,
+        .one("OIDCTokenFile", \.tokenFile, .secretFile, "File with the provider's token.").mandatory,
+        .one("Duration", \.duration, .roleDuration, "Life of the token."),
+        .one("STSEndpoint", \.endpoint, .secureEndpoint, "Server of STS."),
+    ]
+}

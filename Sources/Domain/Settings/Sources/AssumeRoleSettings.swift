@@ -1,0 +1,63 @@
+internal import Text
+
+/// A role of RAM, taken with the key of another profile.
+package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
+    package internal(set) var via = ""
+    package internal(set) var roleARN = ""
+    package internal(set) var sessionName = "ossauthd"
+    package internal(set) var duration = Duration.seconds(3_600)
+    package internal(set) var policy: SessionPolicy?
+    package internal(set) var externalID: String?
+    package internal(set) var endpoint = ServerURL(.https, host: "sts.aliyuncs.com")
+    var policyText: String?
+    var policyFile: String?
+
+    init() {}
+
+    static let keys: [Key<AssumeRoleSettings>] = [
+        .one("Via", \.via, .name, "Profile whose key asks for the role.").mandatory,
+        .one("RoleArn", \.roleARN, .arn(of: "role"), "The role.").mandatory,
+        .one("RoleSessionName", \.sessionName, .sessionName, "Name of the session in the audit log."),
+        .one("Duration", \.duration, .roleDuration, "Life of the token."),
+        .maybe("Policy", \.policyText, .jsonObject, "Policy that narrows the role, as JSON."),
+        .maybe("PolicyFile", \.policyFile, .path, "File with that policy."),
+        .maybe("ExternalID", \.externalID, .text, "What the role's trust policy demands."),
+        .one("STSEndpoint", \.endpoint, .secureEndpoint, "Server of STS."),
+    ]
+
+    mutating func check(in section: Section, _ reading: inout Reading) {
+        if section.has("Policy"), section.has("PolicyFile") {
+            reading.report("PolicyFile= and Policy= exclude each other", at: section.position(of: "PolicyFile"))
+        }
+        policy = policyText.map { .text($0) } ?? policyFile.map { .file(path: $0) }
+    }
+}
+
+/// A policy that narrows a role for one session.
+package enum SessionPolicy: Equatable, Sendable {
+    case text(String)
+    case file(path: String)
+}
+
+extension Kind<Duration> {
+    /// What STS grants.
+    static var roleDuration: Kind { .duration(.seconds(900)...Duration.seconds(43_200)) }
+}
+
+extension Kind<String> {
+    static var sessionName: Kind {
+        .text("a session's name is 2 to 64 letters, digits and '.', '@', '-', '_'") { text in
+            (2...64).contains(text.utf8.count)
+                && text.utf8.allSatisfy { ByteSet.sessionName.contains($0) }
+        }
+    }
+
+    static var jsonObject: Kind {
+        .text("this is no JSON object") { $0.hasPrefix("{") && $0.hasSuffix("}") }
+    }
+}
+
+extension ByteSet {
+    fileprivate static let sessionName = ByteSet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.@-_")
+}

@@ -1,0 +1,11 @@
+/// The first of other profiles that works.
+package struct ChainSettings: Equatable, Sendable, SourceSettings {
+    /// Never empty.
+    package internal(set) var profiles: [String] = []
+
+    init() {}
+
+    static let keys: [Key<ChainSettings>] = [
+        .words("Profiles", \.profiles, .name, "The profiles, in the order in which they are tried.").mandatory
+    ]
+}

@@ -1,0 +1,16 @@
+/// A server that signs, so that the host never has a key.
+package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
+    package internal(set) var server = AppServerSettings()
+    package internal(set) var accessKeyID = ""
+
+    init() {}
+
+    static let keys: [Key<RemoteSignerSettings>] =
+        AppServerSettings.keys.map { $0.within(\.server) } + [
+            .one("AccessKeyID", \.accessKeyID, .text, "ID of the key that the server signs with.").mandatory
+        ]
+
+    mutating func check(in section: Section, _ reading: inout Reading) {
+        server.check(in: section, &reading)
+    }
+}

@@ -1,0 +1,51 @@
+/// Settings of a source: keys, and what must hold between them.
+protocol SourceSettings: Sendable {
+    /// With the defaults, and blanks where a key is mandatory.
+    init()
+    static var keys: [Key<Self>] { get }
+    mutating func check(in section: Section, _ reading: inout Reading)
+}
+
+extension SourceSettings {
+    mutating func check(in section: Section, _ reading: inout Reading) {}
+}
+
+/// What one word of `Source=` means for the section that it stands in.
+struct SourceTable: Sendable {
+    let kind: SourceKind
+    let references: [KeyReference]
+    let read: @Sendable (Section, inout Reading) -> Source
+
+    static let all: [SourceTable] = [
+        SourceTable(.appserver, Source.appserver),
+        SourceTable(manual: ()),
+        SourceTable(.static, Source.static),
+        SourceTable(.remoteSigner, Source.remoteSigner),
+        SourceTable(.assumeRole, Source.assumeRole),
+        SourceTable(.assumeRoleOIDC, Source.assumeRoleOIDC),
+        SourceTable(.ecsRAMRole, Source.ecsRAMRole),
+        SourceTable(.credentialsURI, Source.credentialsURI),
+        SourceTable(.process, Source.process),
+        SourceTable(.chain, Source.chain),
+    ]
+
+    private init<Settings: SourceSettings>(
+        _ kind: SourceKind, _ source: @escaping @Sendable (Settings) -> Source
+    ) {
+        self.kind = kind
+        references = Settings.keys.map { KeyReference($0, in: .profile, source: kind, defaults: Settings()) }
+        read = { section, reading in
+            var settings = Settings()
+            section.read(Settings.keys, into: &settings, &reading)
+            settings.check(in: section, &reading)
+            return source(settings)
+        }
+    }
+
+    /// The source that has nothing to set.
+    private init(manual: Void) {
+        kind = .manual
+        references = []
+        read = { _, _ in .manual }
+    }
+}

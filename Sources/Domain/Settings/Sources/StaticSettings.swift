@@ -1,0 +1,12 @@
+/// A long-lived key pair from files.
+package struct StaticSettings: Equatable, Sendable, SourceSettings {
+    package internal(set) var accessKeyIDFile = SecretFile.file(path: "")
+    package internal(set) var accessKeySecretFile = SecretFile.file(path: "")
+
+    init() {}
+
+    static let keys: [Key<StaticSettings>] = [
+        .one("AccessKeyIDFile", \.accessKeyIDFile, .secretFile, "File with the AccessKey ID.").mandatory,
+        .one("AccessKeySecretFile", \.accessKeySecretFile, .secretFile, "File with the AccessKey secret.").mandatory,
+    ]
+}

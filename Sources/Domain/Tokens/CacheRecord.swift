@@ -1,0 +1,82 @@
+package import Bytes
+internal import Hashing
+internal import JSON
+internal import Signing
+internal import Text
+internal import Time
+
+/// The content of a cache file: one token with what is needed to judge it later.
+///
+/// A JSON object on one line, and under it the SHA-256 of that line: rename makes files whole, the digest tells when a
+/// disk or a person did not keep them so.
+package enum CacheRecord {
+    package static let maximumLength = 32_768
+    private static let format = 1
+
+    package enum Problem: Error, Equatable {
+        case torn
+        case otherFormat
+        case otherProfile
+    }
+
+    /// What a record belongs to; a record of another source is of no use.
+    package struct Owner: Equatable {
+        package var profile: String
+        package var source: String
+
+        package init(profile: String, source: String) {
+            self.profile = profile
+            self.source = source
+        }
+    }
+
+    package static func write(_ credential: Credential, of owner: Owner, to out: inout ByteBuffer) {
+        let start = out.count
+        out.beginObject()
+        out.name("format")
+        out.value(format)
+        out.name("profile")
+        out.value(owner.profile)
+        out.name("source")
+        out.value(owner.source)
+        out.name("generation")
+        out.value(credential.generation)
+        out.name("fetchedAt")
+        out.value(Int(credential.fetchedAt.secondsSince1970))
+        if let expiration = credential.expiration {
+            out.name("expiration")
+            out.value(Int(expiration.secondsSince1970))
+        }
+        out.name("accessKeyId")
+        out.value(credential.signing.keyID)
+        out.name("securityToken")
+        out.value(credential.signing.securityToken)
+        out.name("accessKeySecret")
+        credential.secret.withBytes { out.value($0) }
+        out.endObject()
+        let digest = sha256(out[start..<out.count])
+        out.append(UInt8(ascii: "\n"))
+        out.append(hex: digest.span)
+        out.append(UInt8(ascii: "\n"))
+    }
+
+    package static func read(_ bytes: Span<UInt8>, for owner: Owner) throws(Problem) -> Credential {
+        guard bytes.count <= maximumLength, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { throw .torn }
+        let line = bytes.extracting(first: end)
+        let digest = sha256(line)
+        var expected = ByteBuffer(capacity: 65)
+        expected.append(hex: digest.span)
+        expected.append(UInt8(ascii: "\n"))
+        guard expected.equals(bytes.extracting(droppingFirst: end + 1)) else { throw .torn }
+        var fields = CacheFields()
+        defer { fields.text.wipe() }
+        do {
+            try fields.read(line)
+        } catch {
+            throw .torn
+        }
+        guard fields.format == format else { throw .otherFormat }
+        guard fields.profile == owner.profile, fields.source == owner.source else { throw .otherProfile }
+        return try fields.credential()
+    }
+}

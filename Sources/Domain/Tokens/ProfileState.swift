@@ -1,0 +1,48 @@
+package import Time
+
+/// How a profile's token is doing, in the words of the API.
+package enum ProfileState: Equatable, Sendable {
+    /// In the first part of its life, or without an end.
+    case fresh
+    /// Past the moment at which it should have been renewed.
+    case aging
+    /// Valid, but with less left than the operator wants.
+    case stale
+    case expired
+    /// There never was one, or it was forgotten.
+    case never
+
+    package var name: StaticString {
+        switch self {
+        case .fresh: "fresh"
+        case .aging: "aging"
+        case .stale: "stale"
+        case .expired: "expired"
+        case .never: "never"
+        }
+    }
+
+    /// Whether signing works.
+    package var canSign: Bool { self != .expired && self != .never }
+
+    package init(of credential: Credential?, policy: RefreshPolicy, at now: Timestamp) {
+        guard let credential else {
+            self = .never
+            return
+        }
+        guard let expiration = credential.expiration else {
+            self = .fresh
+            return
+        }
+        let remaining = expiration - now
+        // A tenth beyond the planned moment, because jitter may lie there.
+        let planned = RefreshSchedule.plannedAge(life: expiration - credential.fetchedAt, policy: policy) * 11 / 10
+        if remaining <= 0 {
+            self = .expired
+        } else if remaining < min(Int64(policy.minRemainingSeconds), (expiration - credential.fetchedAt) / 4) {
+            self = .stale
+        } else {
+            self = now - credential.fetchedAt > planned ? .aging : .fresh
+        }
+    }
+}

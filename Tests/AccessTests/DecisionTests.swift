@@ -1,0 +1,155 @@
+import Testing
+
+internal import Access
+
+struct DecisionTests {
+    private func globs(_ patterns: String...) throws -> [Glob] {
+        try patterns.map { try #require(Glob($0, specifiers: true)) }
+    }
+
+    @Test(arguments: [
+        (Request(bucket: "pictures"), nil), (Request(bucket: "films"), .bucket), (Request(bucket: "", key: ""), .bucket),
+    ] as [(Request, MissingGrant?)])
+    func `a rule with buckets grants these only`(request: Request, missing: MissingGrant?) throws {
+        let buckets = try globs("pict*")
+        expect(request.decision(of: .alice { $0.buckets = buckets }), missing)
+    }
+
+    @Test(arguments: [
+        (Request(key: "public/x"), nil), (Request(key: "home/alice/a/b"), nil), (Request(key: "home/bob/a"), .key),
+        (Request(key: "public/x/y"), .key), (Request(key: ""), .key),
+        (Request(operation: .postPolicy, key: "home/alice/", keyIsPrefix: true), nil),
+        (Request(operation: .postPolicy, key: "home/alice/in", keyIsPrefix: true), nil),
+        (Request(operation: .postPolicy, key: "home/al", keyIsPrefix: true), .key),
+        (Request(operation: .postPolicy, key: "public/", keyIsPrefix: true), .key),
+        (Request(operation: .postPolicy, key: "", keyIsPrefix: true), .key),
+    ] as [(Request, MissingGrant?)])
+    func `a rule with keys grants these only`(request: Request, missing: MissingGrant?) throws {
+        let keys = try globs("home/%u/**", "public/*")
+        let rule = Rule.alice { rule in
+            rule.keys = keys
+            rule.operations = [.sign, .postPolicy]
+        }
+        expect(request.decision(of: rule), missing)
+    }
+
+    @Test func `a caller without a usable name has no key of his own`() throws {
+        let keys = try globs("home/%u/**")
+        let rule = Rule.alice { rule in
+            rule.alternatives = [[.uid(1_000)]]
+            rule.keys = keys
+        }
+        for name in [nil, "", "a/b"] {
+            let peer = Peer(uid: 1_000, gid: 1_000, userName: name)
+            expect(Request(key: "home/a/b/x").decision(of: rule, for: peer), .rule)
+        }
+    }
+
+    @Test func `a user name is no pattern`() throws {
+        let keys = try globs("home/%u/x")
+        let star = Peer(uid: 1_000, gid: 1_000, userName: "*")
+        let rule = Rule.alice { $0.keys = keys }
+        expect(Request(key: "home/bob/x").decision(of: rule, for: star), .key)
+        expect(Request(key: "home/*/x").decision(of: rule, for: star), nil)
+    }
+
+    @Test(arguments: [
+        ("GET", nil), ("HEAD", nil), ("PUT", .method), ("get", .method), ("PATCH", .method), ("", .method),
+    ] as [(String, MissingGrant?)])
+    func `a rule with methods grants these only`(method: String, missing: MissingGrant?) {
+        expect(Request(method: method).decision(of: .alice { $0.verbs = [.get, .head] }), missing)
+    }
+
+    @Test(arguments: [
+        [], ["response-content-type"], ["uploads"], ["uploadId", "partNumber"], ["versionId"], ["x-oss-process"],
+        ["callback", "callback-var"], ["append", "position"], ["list-type", "prefix", "continuation-token", "max-keys"],
+    ])
+    func `parameters that read, write or list objects need no grant`(names: [String]) {
+        expect(Request(parameters: names).decision(of: .alice()), nil)
+    }
+
+    @Test(arguments: [
+        "acl", "policy", "lifecycle", "cors", "website", "logging", "referer", "encryption", "worm", "replication",
+        "tagging", "symlink", "versioning", "publicAccessBlock", "accessPoint", "inventory", "resourceGroup",
+    ])
+    func `a parameter that configures needs a grant by name`(name: String) {
+        let refusal = Request(parameters: ["prefix", name]).decision(of: .alice())
+        guard case .refused(.parameter(let known?)) = refusal else {
+            Issue.record("\(refusal)")
+            return
+        }
+        #expect("\(known.name)" == name)
+        expect(Request(parameters: ["prefix", name]).decision(of: .alice { $0.parameters = [name] }), nil)
+        expect(Request(parameters: ["ACL"]).decision(of: .alice { $0.parameters = [name] }), .parameter(nil))
+    }
+
+    @Test func `an unknown parameter is refused and not repeated`() {
+        expect(Request(parameters: ["evil\n"]).decision(of: .alice()), .parameter(nil))
+    }
+
+    @Test(arguments: [(3_600, true), (3_601, false)])
+    func `refuses what would live too long and says the limit`(seconds: Int, isGranted: Bool) {
+        let rule = Rule.alice { rule in
+            rule.operations = [.presign]
+            rule.maxExpires = .seconds(3_600)
+        }
+        let decision = Request(operation: .presign, expires: .seconds(seconds)).decision(of: rule)
+        expect(decision, isGranted ? nil : .expires(limit: .seconds(3_600)))
+    }
+
+    @Test func `of two limits the wider is told`() {
+        let rules = [600, 3_600, 60].map { seconds in Rule.alice { $0.maxExpires = .seconds(seconds) } }
+        let decision = Request(expires: .seconds(7_200)).decision(of: Policy(rules: rules).rules(for: .alice))
+        expect(decision, .expires(limit: .seconds(3_600)))
+    }
+
+    @Test(arguments: [(Duration.seconds(900), nil), (.seconds(901), .timeSkew(limit: .seconds(900)))] as [(Duration, MissingGrant?)])
+    func `the signing time must be near now unless a rule says otherwise`(skew: Duration, missing: MissingGrant?) {
+        expect(Request(timeSkew: skew).decision(of: .alice()), missing)
+        expect(Request(timeSkew: skew).decision(of: .alice { $0.timeSkew = nil }), nil)
+    }
+
+    @Test(arguments: [Operation.credentials, .signOpaque])
+    func `a rule that confines cannot grant what knows no bounds`(operation: Operation) throws {
+        let globs = try globs("x")
+        let request = Request(operation: operation)
+        expect(request.decision(of: .alice { $0.operations = [operation] }), nil)
+        let confinements: [(inout Rule) -> Void] = [
+            { $0.buckets = globs }, { $0.keys = globs }, { $0.verbs = [.get] }, { $0.maxExpires = .seconds(1) },
+        ]
+        for confine in confinements {
+            let rule = Rule.alice { rule in
+                rule.operations = [operation]
+                confine(&rule)
+            }
+            expect(request.decision(of: rule), .operation(operation))
+        }
+    }
+
+    @Test(arguments: [Operation.status, .watch])
+    func `what signs nothing asks for no bucket`(operation: Operation) throws {
+        let buckets = try globs("x")
+        let rule = Rule.alice { rule in
+            rule.operations = [operation]
+            rule.buckets = buckets
+        }
+        expect(Request(operation: operation, bucket: "", key: "").decision(of: rule), nil)
+    }
+
+    @Test(arguments: [
+        (.rule, "no access rule is for this caller"),
+        (.operation(.postPolicy), "no rule for this caller has Allow=post-policy"),
+        (.parameter(nil), "no rule for this caller names one of these parameters in Parameter="),
+        (.expires(limit: .seconds(60)), "longer than the 60 seconds of MaxExpires="),
+        (.timeSkew(limit: .seconds(900)), "time is more than the 900 seconds of TimeSkew= from now"),
+    ] as [(MissingGrant, String)])
+    func `says what is missing`(missing: MissingGrant, text: String) {
+        #expect("\(missing)" == text)
+    }
+
+    private func expect(
+        _ decision: Decision, _ missing: MissingGrant?, at location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(decision == (missing.map { .refused(missing: $0) } ?? .granted), sourceLocation: location)
+    }
+}

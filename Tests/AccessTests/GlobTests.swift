@@ -1,0 +1,96 @@
+import Testing
+
+internal import Access
+
+struct GlobTests {
+    @Test(arguments: [
+        ("a", "a", true), ("a", "b", false), ("a", "aa", false), ("a", "", false),
+        ("*", "", true), ("*", "abc", true), ("*", "a/b", false), ("*", "a/", false),
+        ("**", "", true), ("**", "a/b/c", true), ("***", "a/b", true),
+        ("?", "a", true), ("?", "/", false), ("?", "", false), ("a?c", "abc", true),
+        ("logs/*", "logs/a", true), ("logs/*", "logs/", true), ("logs/*", "logs/a/b", false),
+        ("logs/**", "logs/a/b", true), ("logs/**", "logs", false), ("logs/**", "xlogs/a", false),
+        ("*.jpg", "a.jpg", true), ("*.jpg", "a.jpg.png", false), ("*.jpg", "d/a.jpg", false),
+        ("**.jpg", "d/a.jpg", true), ("**/*.jpg", "d/e/a.jpg", true), ("**/*.jpg", "a.jpg", false),
+        ("a*b*c", "aXbYc", true), ("a*b*c", "aXcYb", false), ("a*b*c", "ab/c", false),
+        ("**/b/*c", "a/b/d/b/xc", true), ("**a*b", "aa/xa/yab", true), ("*a/*b", "ca/db", true),
+        ("**a*c**d", "abc/abc/d", true), ("**a*c**d", "abc/abc/e", false),
+        ("\\*", "*", true), ("\\*", "a", false), ("\\\\", "\\", true), ("a\\?", "a?", true), ("a\\?", "ab", false),
+        ("%u", "%u", true),
+    ])
+    func `matches whole names`(pattern: String, text: String, expected: Bool) throws {
+        let glob = try #require(Glob(pattern))
+        #expect(glob.matches(text) == expected)
+    }
+
+    @Test(arguments: ["", "\\", "a\\"])
+    func `refuses what cannot be a pattern`(pattern: String) {
+        #expect(Glob(pattern) == nil)
+    }
+
+    @Test(arguments: [("%u/**", true), ("100%%", true), ("%", false), ("a%x", false)])
+    func `knows the user name and the percent sign as specifiers`(pattern: String, isPattern: Bool) {
+        #expect((Glob(pattern, specifiers: true) != nil) == isPattern)
+    }
+
+    @Test func `a user name that was not filled in matches nothing`() throws {
+        let glob = try #require(Glob("%u", specifiers: true))
+        #expect(!glob.matches("%u"))
+        #expect(!glob.matches("alice"))
+    }
+
+    /// The definition of the pattern language, too slow for hostile keys.
+    private func naive(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = pattern.first else { return text.isEmpty }
+        if pattern.starts(with: Array("**".utf8)) {
+            let rest = pattern.dropFirst(2)
+            return (0...text.count).contains { naive(rest, text.dropFirst($0)) }
+        }
+        if first == UInt8(ascii: "*") {
+            let room = text.prefix { $0 != UInt8(ascii: "/") }.count
+            return (0...room).contains { naive(pattern.dropFirst(), text.dropFirst($0)) }
+        }
+        guard let byte = text.first else { return false }
+        let fits = first == UInt8(ascii: "?") ? byte != UInt8(ascii: "/") : byte == first
+        return fits && naive(pattern.dropFirst(), text.dropFirst())
+    }
+
+    @Test func `agrees with the definition on short patterns of every kind`() throws {
+        var random = SplitMix(state: 20_240_601)
+        let patternLetters = Array("ab/*?".utf8), textLetters = Array("ab/".utf8)
+        var matches = 0
+        for _ in 0..<20_000 {
+            let pattern = (0..<Int.random(in: 1...7, using: &random)).map { _ in
+                patternLetters.randomElement(using: &random) ?? 0
+            }
+            let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+                textLetters.randomElement(using: &random) ?? 0
+            }
+            let glob = try #require(Glob(String(decoding: pattern, as: UTF8.self)))
+            let expected = naive(pattern[...], text[...])
+            if expected { matches += 1 }
+            #expect(glob.matches(String(decoding: text, as: UTF8.self)) == expected, "\(glob.text) \(String(decoding: text, as: UTF8.self))")
+        }
+        #expect(matches > 1_000)
+    }
+
+    @Test func `a hostile key does not take exponential time`() throws {
+        let glob = try #require(Glob("**a*a*a*a*a*a*a*a*b/c"))
+        let key = String(repeating: "a", count: 1_023)
+        let spent = ContinuousClock().measure { #expect(!glob.matches(key)) }
+        #expect(spent < .seconds(1))
+    }
+}
+
+/// A seeded generator, so that a failure can be seen again.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

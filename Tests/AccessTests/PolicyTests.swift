@@ -1,0 +1,91 @@
+import Testing
+
+internal import Access
+
+struct PolicyTests {
+    @Test(arguments: [
+        (Peer.root, true), (.alice, true), (.bob, false), (Peer(uid: 7, gid: 990), true), (.nameless, false),
+    ])
+    func `without rules root and the group may sign`(peer: Peer, mayUse: Bool) {
+        let rules = Policy.standard(group: 990).rules(for: peer)
+        for operation in [Operation.sign, .presign, .postPolicy, .status, .watch] {
+            #expect((Request(operation: operation).decision(of: rules) == .granted) == mayUse)
+        }
+        for operation in [Operation.signString, .signOpaque, .credentials] {
+            #expect(Request(operation: operation).decision(of: rules) != .granted)
+        }
+        #expect(rules.mayUse(profile: "media") == mayUse)
+    }
+
+    @Test func `without the group only root may sign`() {
+        let policy = Policy.standard(group: nil)
+        #expect(Request().decision(of: policy.rules(for: .root)) == .granted)
+        #expect(Request().decision(of: policy.rules(for: .alice)) == .refused(missing: .rule))
+    }
+
+    @Test func `no rule at all grants nothing`() {
+        let rules = Policy(rules: []).rules(for: .root)
+        for operation in Operation.allCases {
+            #expect(Request(operation: operation).decision(of: rules) == .refused(missing: .rule))
+        }
+    }
+
+    @Test(arguments: [
+        ([[.uid(1_000)]], true), ([[.uid(1_001)]], false), ([[.gid(1_000)]], true), ([[.gid(27)]], true),
+        ([[.gid(28)]], false), ([[.uid(1_000), .gid(28)]], false), ([[.uid(1_000), .gid(27)]], true),
+        ([[.uid(1)], [.gid(27)]], true), ([], false), ([[]], false),
+    ] as [([[Selector]], Bool)])
+    func `all selectors of one alternative must hold`(alternatives: [[Selector]], isGranted: Bool) {
+        let decision = Request().decision(of: .alice { $0.alternatives = alternatives })
+        #expect(decision == (isGranted ? .granted : .refused(missing: .rule)))
+    }
+
+    @Test func `a selector that the daemon cannot check matches nobody`() throws {
+        let all = try #require(Glob("**"))
+        for unknown in [Selector.unit(all), .slice(all), .executable(all), .label(all)] {
+            #expect(!unknown.isSupported)
+            #expect(Request().decision(of: .alice { $0.alternatives = [[unknown]] }) == .refused(missing: .rule))
+            let both = Rule.alice { $0.alternatives = [[.uid(1_000), unknown]] }
+            #expect(Request().decision(of: both) == .refused(missing: .rule))
+        }
+    }
+
+    @Test func `a rule with a limit that cannot be kept matches nobody`() {
+        let rated = Rule.alice { $0.rate = Rate(count: 1, per: .seconds(1)) }
+        #expect(Request().decision(of: rated) == .refused(missing: .rule))
+        #expect(Request().decision(of: .alice { $0.burst = 1 }) == .refused(missing: .rule))
+    }
+
+    @Test func `one rule must grant all of a request`() throws {
+        let pictures = try #require(Glob("pictures")), films = try #require(Glob("films"))
+        let reading = Rule.alice { $0.buckets = [pictures] }
+        let writing = Rule.alice { rule in
+            rule.buckets = [films]
+            rule.operations = [.presign]
+        }
+        let rules = Policy(rules: [reading, writing]).rules(for: .alice)
+        #expect(Request(operation: .sign, bucket: "pictures").decision(of: rules) == .granted)
+        #expect(Request(operation: .presign, bucket: "films").decision(of: rules) == .granted)
+        #expect(Request(operation: .presign, bucket: "pictures").decision(of: rules) == .refused(missing: .bucket))
+    }
+
+    @Test func `another caller's rule is neither used nor told of`() {
+        let bobs = Rule.alice { rule in
+            rule.alternatives = [[.uid(1_001)]]
+            rule.operations = [.presign]
+            rule.maxExpires = .seconds(60)
+        }
+        let rules = Policy(rules: [bobs, .alice()]).rules(for: .alice)
+        let decision = Request(operation: .presign, expires: .seconds(61)).decision(of: rules)
+        #expect(decision == .refused(missing: .operation(.presign)))
+        #expect(rules.rules.map(\.name) == ["alice"])
+    }
+
+    @Test func `a profile that no rule names does not exist for the caller`() throws {
+        let media = try #require(Glob("media-*"))
+        let rules = Policy(rules: [.alice { $0.profiles = [media] }]).rules(for: .alice)
+        #expect(rules.mayUse(profile: "media-eu"))
+        #expect(!rules.mayUse(profile: "backup"))
+        #expect(Request(profile: "backup").decision(of: rules) == .refused(missing: .profile))
+    }
+}

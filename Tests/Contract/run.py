@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Tests ossauthd from outside, against the OpenAPI document that it serves.
+
+    run.py --document                                    only checks the document in the tree
+    run.py --socket PATH [--admin PATH] [--examples N]   checks a running daemon as well
+
+The daemon must be configured with three profiles, and with no rate limit:
+
+    main    Source=static, Endpoint=https://oss-cn-hangzhou.aliyuncs.com; the caller is allowed
+            sign, presign, post-policy and sign-string, without limits of bucket, key or method
+    empty   Source=manual, no token yet, and so never healthy; the caller is allowed the same
+    hidden  Source=static; no rule names the caller
+
+Needs Python 3.11 with venv; everything else is pinned in requirements.txt and goes to build/venv.
+"""
+
+import argparse
+import hashlib
+import os
+import pathlib
+import subprocess
+import sys
+import venv
+
+HERE = pathlib.Path(__file__).resolve().parent
+ENVIRONMENT = HERE.parent.parent / "build" / "venv"
+REQUIREMENTS = HERE / "requirements.txt"
+
+
+def python():
+    """The interpreter of the virtual environment, made or renewed when the requirements changed."""
+    interpreter = ENVIRONMENT / "bin" / "python"
+    stamp = ENVIRONMENT / "contract-requirements"
+    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
+    if not stamp.exists() or stamp.read_text() != wanted:
+        try:
+            venv.create(ENVIRONMENT, with_pip=True)
+        except subprocess.CalledProcessError:
+            sys.exit("The contract tests need Python's venv: install python3-venv.")
+        install = [interpreter, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", REQUIREMENTS]
+        if subprocess.run(install).returncode != 0:
+            sys.exit("The contract tests need the packages of Tests/Contract/requirements.txt.")
+        stamp.write_text(wanted)
+    return interpreter
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--document", action="store_true", help="only check the document in the tree")
+    parser.add_argument("--socket", type=os.path.abspath, metavar="PATH", help="the api socket")
+    parser.add_argument("--admin", type=os.path.abspath, metavar="PATH",
+                        help="the admin socket; without it its routes are left out")
+    parser.add_argument("--examples", metavar="N", type=int, default=30, help="generated per operation (30)")
+    options = parser.parse_args()
+    if not options.document and not options.socket:
+        parser.error("one of --document and --socket is needed")
+    for path in filter(None, [options.socket, options.admin]):
+        if not pathlib.Path(path).is_socket():
+            sys.exit(f"There is no socket at {path}: is the daemon running?")
+
+    steps = [["document.py"]]
+    if not options.document:
+        # The errors come first: they need the profile `empty` to be empty.
+        steps += [["errors.py"], ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", HERE, HERE]]
+    interpreter, environment = python(), surroundings(options)
+    results = [subprocess.run([interpreter, "-B", *step], cwd=HERE, env=environment).returncode for step in steps]
+    sys.exit(1 if any(results) else 0)
+
+
+def surroundings(options):
+    """The environment of the tests; what surrounds us must not choose another daemon."""
+    ours = {"OSSAUTHD_SOCKET": options.socket, "OSSAUTHD_ADMIN_SOCKET": options.admin,
+            "CONTRACT_EXAMPLES": str(options.examples),
+            "HYPOTHESIS_STORAGE_DIRECTORY": str(ENVIRONMENT.parent / "hypothesis")}
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
+    return kept | {name: value for name, value in ours.items() if value}
+
+
+if __name__ == "__main__":
+    main()

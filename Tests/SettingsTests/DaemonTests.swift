@@ -1,0 +1,108 @@
+import Testing
+
+internal import Settings
+
+struct DaemonTests {
+    @Test func `an empty configuration is one with all defaults`() throws {
+        let daemon = try settings("").daemon
+        #expect(daemon.api.path == "/run/ossauthd/ossauthd.sock")
+        #expect(daemon.api.mode == 0o660)
+        #expect(daemon.api.user == "root")
+        #expect(daemon.api.group == "ossauth")
+        #expect(daemon.admin.path == "/run/ossauthd-admin/admin.sock")
+        #expect(daemon.admin.mode == 0o600)
+        #expect(daemon.credentialsSocket == "/run/ossauthd/credentials.sock")
+        #expect(daemon.compatListener == nil)
+        #expect(daemon.cacheDirectory == "/var/cache/ossauthd")
+        #expect(daemon.cacheKey == nil)
+        #expect(daemon.maxConnections == 4_096)
+        #expect(daemon.maxConnectionsPerUser == 1_024)
+        #expect(daemon.idleTimeout == .seconds(300))
+        #expect(daemon.requestTimeout == .seconds(10))
+        #expect(daemon.logLevel == .info)
+        #expect(daemon.defaultProfile == nil)
+    }
+
+    @Test func `the environment gives defaults and the file wins over them`() throws {
+        var environment = Environment.test
+        environment.cacheDirectory = "/c"
+        environment.runtimeDirectory = "/r/o"
+        environment.credentialsDirectory = "/cred"
+        environment.hasCacheKey = true
+        let read = try settings("", environment: environment).daemon
+        #expect(read.cacheDirectory == "/c")
+        #expect(read.api.path == "/r/o/ossauthd.sock")
+        #expect(read.admin.path == "/r/o-admin/admin.sock")
+        #expect(read.cacheKey?.path == "/cred/cache-key")
+        let text = "[Daemon]\nCacheDirectory=/x\nCacheKey=other\n"
+        #expect(try settings(text, environment: environment).daemon.cacheDirectory == "/x")
+        #expect(try settings(text, environment: environment).daemon.cacheKey?.path == "/cred/other")
+    }
+
+    @Test func `a credential has no path where systemd gave none`() throws {
+        let read = try settings("[Daemon]\nCacheKey=key\n").daemon
+        #expect(read.cacheKey == .credential(name: "key", directory: nil))
+        #expect(read.cacheKey?.path == nil)
+        #expect(try settings("[Daemon]\nCacheKey=/etc/key\n").daemon.cacheKey?.path == "/etc/key")
+    }
+
+    @Test func `the only profile is the default one`() throws {
+        let one = "[Profile a]\nSource=manual\n", two = "[Profile b]\nSource=manual\n"
+        #expect(try settings(one).daemon.defaultProfile == "a")
+        #expect(try settings(one, two).daemon.defaultProfile == nil)
+        #expect(try settings(one, two, "[Daemon]\nDefaultProfile=b\n").daemon.defaultProfile == "b")
+        #expect(
+            problems([one + "[Daemon]\nDefaultProfile=aa\n"]) == [
+                "a.conf:4:16: there is no profile 'aa'"
+            ])
+    }
+
+    @Test(arguments: [
+        ("90", 90_000), ("15min", 900_000), ("1h 30min", 5_400_000), ("1h30min", 5_400_000), ("1500ms", 1_500),
+        ("2d", 172_800_000), ("1w", 604_800_000), ("3 m", 180_000), ("2hours 5 seconds", 7_205_000),
+    ])
+    func `reads time spans as systemd does`(text: String, milliseconds: Int) throws {
+        #expect(try settings("[Daemon]\nIdleTimeout=\(text)\n").daemon.idleTimeout == .milliseconds(milliseconds))
+    }
+
+    @Test(arguments: ["-1", "1x", "min", "1.5h", "5 5 y", "99999999999999999999", "9223372036854775807w", "1,5", "+1"])
+    func `refuses what is no time span`(text: String) {
+        let message = "a.conf:2:13: '\(text)' is no time span such as 90, 15min or 1h 30min"
+        #expect(problems("[Daemon]\nIdleTimeout=\(text)\n") == [message])
+    }
+
+    @Test(arguments: [
+        ("IdleTimeout=infinity", "2:13: this span cannot be infinite"),
+        ("IdleTimeout=10ms", "2:13: '10ms' is not from 1s to 7d"),
+        ("MaxConnections=0", "2:16: '0' is no number from 1 to 1000000"),
+        ("MaxConnections=4k", "2:16: '4k' is no number from 1 to 1000000"),
+        ("MaxConnections=99999999999999999999", "2:16: '99999999999999999999' is no number from 1 to 1000000"),
+        ("ApiSocketMode=1660", "2:15: '1660' is no file mode such as 0660"),
+        ("ApiSocketMode=0680", "2:15: '0680' is no file mode such as 0660"),
+        ("ApiSocketMode=+66", "2:15: '+66' is no file mode such as 0660"),
+        ("ApiSocketGroup=a b", "2:16: this is no name of a user or group"),
+        ("ApiSocket=run/x", "2:11: a path is absolute and has no '.' or '..' in it"),
+        ("ApiSocket=/run/../x", "2:11: a path is absolute and has no '.' or '..' in it"),
+        ("CacheKey=a/b", "2:10: a path is absolute and has no '.' or '..' in it"),
+        ("CacheKey=..", "2:10: this is neither an absolute path nor the name of a credential"),
+        ("CompatListen=0.0.0.0:80", "2:14: '0.0.0.0:80' is neither 127.0.0.1:PORT nor [::1]:PORT"),
+        ("CompatListen=127.0.0.1:0", "2:14: '127.0.0.1:0' is neither 127.0.0.1:PORT nor [::1]:PORT"),
+        ("CompatListen=[::1]:65536", "2:14: '[::1]:65536' is neither 127.0.0.1:PORT nor [::1]:PORT"),
+    ])
+    func `refuses values that are out of their kind`(line: String, expected: String) {
+        #expect(problems("[Daemon]\n\(line)\n") == ["a.conf:\(expected)"])
+    }
+
+    @Test func `the path of a socket must fit into its address`() throws {
+        let longest = "/" + String(repeating: "x", count: 106)
+        #expect(try settings("[Daemon]\nApiSocket=\(longest)\n").daemon.api.path == longest)
+        #expect(problems("[Daemon]\nApiSocket=\(longest)x\n") == ["a.conf:2:11: the path of a socket has at most 107 bytes"])
+    }
+
+    @Test(arguments: [("127.0.0.1:8080", false, 8_080), ("[::1]:1", true, 1)])
+    func `listens on loopback`(text: String, isIPv6: Bool, port: UInt16) throws {
+        let listener = try #require(try settings("[Daemon]\nCompatListen=\(text)\n").daemon.compatListener)
+        #expect(listener.isIPv6 == isIPv6)
+        #expect(listener.port == port)
+    }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+internal import Settings
+
+struct ProfileTests {
+    @Test func `a profile has the documented defaults`() throws {
+        let profile = try settings("[Profile p]\nSource=manual\n").profiles[0]
+        #expect(profile.name == "p")
+        #expect(profile.isRequired)
+        #expect(profile.source == .manual)
+        #expect(profile.signing.endpoint == nil)
+        #expect(profile.signing.addressing == .auto)
+        #expect(profile.signing.version == .v4)
+        #expect(profile.refresh.refreshAt == .share(percent: 50))
+        #expect(profile.refresh.jitterPercent == 10)
+        #expect(profile.refresh.minRemaining == .seconds(300))
+        #expect(profile.refresh.assumedLifetime == .seconds(900))
+        #expect(profile.refresh.availabilityTarget == nil)
+        #expect(profile.refresh.retryInitial == .seconds(1))
+        #expect(profile.refresh.retryMax == .seconds(300))
+        #expect(!profile.refresh.isLazy)
+    }
+
+    @Test func `reads all that concerns signing and renewal`() throws {
+        let text = """
+            [Profile p]
+            Source=manual
+            Endpoint=oss-cn-hangzhou.aliyuncs.com
+            Region=cn-hangzhou
+            Addressing=cname
+            SignatureVersion=v1
+            Bucket=pictures
+            CloudBoxID=cb-f8z7yvzgwfkl9q0h
+            Required=off
+            RefreshAt=20min
+            RefreshJitter=0%
+            MinRemaining=1min
+            AssumeLifetime=1h
+            AvailabilityTarget=30min
+            RetryInitial=500ms
+            RetryMax=1min
+            Lazy=TRUE
+            """
+        let profile = try settings(text).profiles[0]
+        #expect(profile.signing.endpoint?.text == "https://oss-cn-hangzhou.aliyuncs.com")
+        #expect(profile.signing.region == "cn-hangzhou")
+        #expect(profile.signing.addressing == .cname)
+        #expect(profile.signing.version == .v1)
+        #expect(profile.signing.bucket == "pictures")
+        #expect(profile.signing.cloudBoxID == "cb-f8z7yvzgwfkl9q0h")
+        #expect(!profile.isRequired)
+        #expect(profile.refresh.refreshAt == .beforeEnd(.seconds(1_200)))
+        #expect(profile.refresh.jitterPercent == 0)
+        #expect(profile.refresh.minRemaining == .seconds(60))
+        #expect(profile.refresh.assumedLifetime == .seconds(3_600))
+        #expect(profile.refresh.availabilityTarget == .seconds(1_800))
+        #expect(profile.refresh.retryInitial == .milliseconds(500))
+        #expect(profile.refresh.retryMax == .seconds(60))
+        #expect(profile.refresh.isLazy)
+    }
+
+    @Test(arguments: [
+        ("", "1:1: [Profile p] needs Source="),
+        ("Source=\n", "1:1: [Profile p] needs Source="),
+        (
+            "Source=static-key\n",
+            "2:8: 'static-key' is none of appserver manual static remote-signer assume-role assume-role-oidc "
+                + "ecs-ram-role credentials-uri process chain"
+        ),
+        (
+            "Source=apserver\n",
+            "2:8: 'apserver' is none of appserver manual static remote-signer assume-role assume-role-oidc "
+                + "ecs-ram-role credentials-uri process chain, did you mean 'appserver'?"
+        ),
+        (
+            "Source=manual\nURL=https://a\n",
+            "3:1: 'URL' does not belong to Source=manual, but to appserver, remote-signer, credentials-uri"
+        ),
+        (
+            "Source=chain\nProfiles=p2\nRoleArn=x\n[Profile p2]\nSource=manual\n",
+            "4:1: 'RoleArn' does not belong to Source=chain, but to assume-role, assume-role-oidc"
+        ),
+        ("Source=manual\nBucket=Pictures\n", "3:8: a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends"),
+        ("Source=manual\nRegion=cn hangzhou\n", "3:8: this is made of lower-case letters, digits and '-'"),
+        ("Source=manual\nRefreshAt=100%\n", "3:11: '100%' is no share from 1% to 99%"),
+        ("Source=manual\nRefreshAt=soon\n", "3:11: 'soon' is no time span such as 90, 15min or 1h 30min"),
+        ("Source=manual\nRefreshJitter=10\n", "3:15: '10' is no share from 0% to 50%"),
+        ("Source=manual\nLazy=maybe\n", "3:6: 'maybe' is neither yes nor no"),
+        ("Source=manual\nRetryInitial=10min\n", "3:14: RetryInitial= is longer than RetryMax=5min"),
+        ("Source=manual\nEndpoint=https://a/b\n", "3:10: an endpoint has no path"),
+        ("Source=manual\nEndpoint=ftp://a\n", "3:10: a URL begins with https:// or http://"),
+        (
+            "Source=appserver\nURL=https://a\nMinRemaining=15min\n",
+            "4:14: MinRemaining= must be less than the life of a token, AssumeLifetime=15min"
+        ),
+        (
+            "Source=appserver\nURL=https://a\nRefreshAt=15min\n",
+            "4:11: RefreshAt= must be less than the life of a token, AssumeLifetime=15min"
+        ),
+        (
+            "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nDuration=900\nMinRemaining=1h\n[Profile q]\nSource=manual\n",
+            "6:14: MinRemaining= must be less than the life of a token, Duration=15min"
+        ),
+        ("Source=chain\nProfiles=q\n", "3:10: there is no profile 'q'"),
+        (
+            "Source=chain\nProfiles=media video\n[Profile medai]\nSource=manual\n[Profile video]\nSource=manual\n",
+            "3:10: there is no profile 'media', did you mean 'medai'?"
+        ),
+        ("Source=chain\nProfiles=p\n", "3:10: Profiles= leads in a circle"),
+        (
+            "Source=manual\n[Profile p]\nLazy=yes\n", "3:1: [Profile p] is already in line 1 of this file"
+        ),
+    ])
+    func `refuses a profile that cannot work`(lines: String, expected: String) {
+        #expect(problems(profile: lines) == ["a.conf:\(expected)"])
+    }
+
+    @Test func `a circle is found however long it is`() {
+        let text = """
+            [Profile a]
+            Source=chain
+            Profiles=b m
+            [Profile b]
+            Source=assume-role
+            Via=c
+            RoleArn=acs:ram::1:role/r
+            [Profile c]
+            Source=chain
+            Profiles=a
+            [Profile m]
+            Source=manual
+            """
+        #expect(
+            problems(text) == [
+                "a.conf:3:10: Profiles= leads in a circle", "a.conf:6:5: Via= leads in a circle",
+                "a.conf:10:10: Profiles= leads in a circle",
+            ])
+    }
+
+    @Test(arguments: [
+        ("oss-cn-hangzhou.aliyuncs.com", "https://oss-cn-hangzhou.aliyuncs.com"), ("http://a.b:8080/", "http://a.b:8080"),
+        ("HTTPS://[fd00::1]:443", "https://[fd00::1]:443"), ("127.0.0.1:9000", "https://127.0.0.1:9000"),
+    ])
+    func `an endpoint needs no scheme`(text: String, expected: String) throws {
+        let profile = try settings("[Profile p]\nSource=manual\nEndpoint=\(text)\n").profiles[0]
+        #expect(profile.signing.endpoint?.text == expected)
+    }
+}

@@ -1,0 +1,184 @@
+"""The stand-in's memory: objects, listings and multipart uploads, with the answers that OSS gives about them."""
+
+import base64
+import hashlib
+import re
+import threading
+import time
+from dataclasses import dataclass, field
+from email.utils import formatdate
+from urllib.parse import quote
+from xml.sax.saxutils import escape
+
+from oss_request import OSSError
+
+KEPT_HEADERS = ("content-type", "cache-control", "content-disposition", "content-encoding", "content-language", "expires")
+_NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # not even when escaped
+RESPONSE_OVERRIDES = {"response-" + name: name for name in KEPT_HEADERS}
+
+
+@dataclass(frozen=True)
+class StoredObject:
+    content: bytes
+    headers: dict
+    etag: str
+    modified: float = field(default_factory=time.time)
+
+    @classmethod
+    def of(cls, content, headers):
+        kept = {
+            name: value for name, value in headers.items() if name in KEPT_HEADERS or name.startswith("x-oss-meta-")}
+        return cls(content, kept, f'"{hashlib.md5(content).hexdigest().upper()}"')
+
+    @property
+    def answer_headers(self):
+        return {"Content-Type": "application/octet-stream", "ETag": self.etag, "Accept-Ranges": "bytes",
+                "Last-Modified": formatdate(self.modified, usegmt=True), "x-oss-object-type": "Normal"} | {
+                    name.title() if not name.startswith("x-") else name: value for name, value in self.headers.items()}
+
+
+@dataclass
+class Upload:
+    bucket: str
+    key: str
+    headers: dict
+    parts: dict = field(default_factory=dict)
+
+
+class Store:
+    def __init__(self, buckets=()):
+        self.buckets = frozenset(buckets)  # empty: every well-formed name exists
+        self.objects, self.uploads, self.lock, self.count = {}, {}, threading.RLock(), 0
+
+    def check_names(self, bucket, key):
+        if not re.fullmatch(r"[a-z0-9][a-z0-9-]{1,61}[a-z0-9]", bucket):
+            raise OSSError(
+                400, "InvalidBucketName", "The specified bucket is not valid.", BucketName=bucket)
+        if self.buckets and bucket not in self.buckets:
+            raise OSSError(
+                404, "NoSuchBucket", "The specified bucket does not exist.", BucketName=bucket)
+        if key is not None and (key[0] in "/\\" or len(key.encode()) > 1023):
+            raise OSSError(
+                400, "InvalidObjectName", "The specified object is not valid.", "0016-00000005", ObjectName=key)
+
+    def put(self, bucket, key, content, headers):
+        digest = headers.get("content-md5")
+        if digest and digest != base64.b64encode(hashlib.md5(content).digest()).decode():
+            raise OSSError(400, "InvalidDigest", "The Content-MD5 you specified was invalid.")
+        stored = StoredObject.of(content, headers)
+        with self.lock:
+            self.objects[bucket, key] = stored
+        return stored
+
+    def get(self, bucket, key):
+        with self.lock:
+            stored = self.objects.get((bucket, key))
+        if stored is None:
+            raise OSSError(404, "NoSuchKey", "The specified key does not exist.", Key=key)
+        return stored
+
+    def delete(self, bucket, key):
+        with self.lock:
+            self.objects.pop((bucket, key), None)
+
+    # MARK: multipart
+
+    def initiate(self, bucket, key, headers):
+        with self.lock:
+            self.count += 1
+            name = hashlib.md5(f"{bucket}/{key}/{self.count}".encode()).hexdigest().upper()
+            self.uploads[name] = Upload(bucket, key, headers)
+        return xml("InitiateMultipartUploadResult", Bucket=bucket, Key=key, UploadId=name)
+
+    def upload(self, bucket, key, name):
+        with self.lock:
+            upload = self.uploads.get(name)
+        if upload is None or (upload.bucket, upload.key) != (bucket, key):
+            raise OSSError(404, "NoSuchUpload", "The specified upload does not exist.", UploadId=name)
+        return upload
+
+    def put_part(self, bucket, key, name, number, content):
+        if not re.fullmatch(r"\d{1,5}", number or "") or not 1 <= int(number) <= 10000:
+            raise OSSError(400, "InvalidArgument", "partNumber must be between 1 and 10000.")
+        part = StoredObject.of(content, {})
+        self.upload(bucket, key, name).parts[int(number)] = part
+        return part
+
+    def complete(self, bucket, key, name, document):
+        upload = self.upload(bucket, key, name)
+        asked = re.findall(rb"<PartNumber>\s*(\d+)\s*</PartNumber>\s*<ETag>\s*(?:&quot;|\")?([0-9A-Fa-f]+)", document)
+        numbers = [int(number) for number, _ in asked]
+        if not asked or numbers != sorted(set(numbers)):
+            raise OSSError(400, "InvalidPartOrder", "The list of parts was not in ascending order.")
+        for number, etag in asked:
+            part = upload.parts.get(int(number))
+            if part is None or part.etag.strip('"') != etag.decode().upper():
+                raise OSSError(400, "InvalidPart", "One of the specified parts could not be found.")
+        stored = self.put(bucket, key, b"".join(upload.parts[number].content for number in numbers), upload.headers)
+        self.abort(bucket, key, name)
+        return xml("CompleteMultipartUploadResult", Bucket=bucket, Key=key, ETag=stored.etag)
+
+    def abort(self, bucket, key, name):
+        self.upload(bucket, key, name)
+        with self.lock:
+            self.uploads.pop(name, None)
+
+    # MARK: listing
+
+    def list(self, bucket, query):
+        """The listing of version 1 or 2 (`list-type=2`)."""
+        values = dict(query)
+        second = values.get("list-type") == "2"
+        token = values.get("continuation-token")
+        after = values.get("start-after" if second else "marker", "")
+        try:
+            after = base64.b64decode(token).decode() if second and token else after
+            limit = min(int(values.get("max-keys") or 100), 1000)
+            if limit < 1:
+                raise ValueError(limit)
+        except ValueError:
+            raise OSSError(400, "InvalidArgument", "Invalid max-keys or continuation-token.") from None
+        prefix, delimiter = values.get("prefix", ""), values.get("delimiter", "")
+        entries = self._entries(bucket, prefix, delimiter, after)
+        page, more = entries[:limit], len(entries) > limit
+        shown = quote if values.get("encoding-type") == "url" else lambda text: text
+        fields = dict(Name=bucket, Prefix=shown(prefix), MaxKeys=str(limit), Delimiter=shown(delimiter))
+        fields["IsTruncated"] = "true" if more else "false"
+        last = page[-1][0] if page else ""
+        if second:
+            fields["KeyCount"] = str(len(page))
+            if more:
+                fields["NextContinuationToken"] = base64.b64encode(last.encode()).decode()
+        else:
+            fields["Marker"] = shown(after)
+            if more:
+                fields["NextMarker"] = shown(last)
+        return xml("ListBucketResult", "".join(_entry(shown(name), stored) for name, stored in page), **fields)
+
+    def _entries(self, bucket, prefix, delimiter, after):
+        with self.lock:
+            keys = [key for owner, key in self.objects if owner == bucket and key.startswith(prefix)]
+            found = {}
+            for key in sorted(keys, key=str.encode):
+                rest = key[len(prefix):]
+                cut = rest.find(delimiter) if delimiter else -1
+                name = key if cut < 0 else prefix + rest[:cut + len(delimiter)]
+                found.setdefault(name, self.objects[bucket, key] if cut < 0 else None)
+            return [entry for entry in found.items() if entry[0].encode() > after.encode()]
+
+
+def _entry(name, stored):
+    if stored is None:
+        return f"<CommonPrefixes><Prefix>{_text(name)}</Prefix></CommonPrefixes>"
+    moment = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(stored.modified))
+    return (f"<Contents><Key>{_text(name)}</Key><LastModified>{moment}</LastModified><ETag>{_text(stored.etag)}</ETag>"
+            f"<Type>Normal</Type><Size>{len(stored.content)}</Size><StorageClass>Standard</StorageClass></Contents>")
+
+
+def xml(root, inner="", **fields):
+    text = "".join(f"<{name}>{_text(value)}</{name}>" for name, value in fields.items())
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<{root}>{text}{inner}</{root}>\n'.encode("utf-8", "replace")
+
+
+def _text(value):
+    return escape(_NOT_XML.sub("?", value))
