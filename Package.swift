@@ -82,26 +82,29 @@ let domain: [Target] = [
         embeds: ["openapi.json"]),
 ]
 
-let service: [Target] = []
+let service: [Target] = [
+    library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
+]
 
-let programs: [Target] = []
+let programs: [Target] = [
+    program("ossauth-fetch", uses: ["Fetching", "Kernel"]),
+]
 
 let testTargets: [Target] = [
-    tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
-    tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "Signing", uses: ["Bytes", "JSON", "Text", "Time"]),
     .target(
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "Text", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
     tests(of: "Access", uses: ["Bytes"]),
     tests(of: "Settings", uses: ["Access", "Bytes"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
+    tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.
