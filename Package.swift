@@ -65,6 +65,7 @@ let platform: [Target] = [
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
+    library("Systemd", on: "Platform", uses: ["Bytes", "CSystemd", "Kernel"]),
 ]
 
 let domain: [Target] = [
@@ -91,10 +92,14 @@ let programs: [Target] = [
 ]
 
 let testTargets: [Target] = [
-    .target(
-        name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
+    tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
+    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Time", uses: ["Bytes", "TestSupport"]),
+    .target(
+        name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
@@ -102,9 +107,9 @@ let testTargets: [Target] = [
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
     tests(of: "Access", uses: ["Bytes"]),
     tests(of: "Settings", uses: ["Access", "Bytes"]),
-    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
+    tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.

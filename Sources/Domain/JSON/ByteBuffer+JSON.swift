@@ -36,6 +36,7 @@ extension ByteBuffer {
         append(UInt8(ascii: ":"))
     }
 
+    /// Any text; what is not UTF-8 in it becomes the replacement character.
     package mutating func value(_ text: Span<UInt8>) {
         separate()
         append(UInt8(ascii: "\""))
@@ -43,6 +44,7 @@ extension ByteBuffer {
         append(UInt8(ascii: "\""))
     }
 
+    /// A text that is known at compile time and has nothing to escape.
     package mutating func value(_ text: StaticString) {
         separate()
         append(UInt8(ascii: "\""))
@@ -50,7 +52,8 @@ extension ByteBuffer {
         append(UInt8(ascii: "\""))
     }
 
-    package mutating func value(_ text: String) {
+    /// A text that is made at run time. Disfavored, because a literal would otherwise become a `String` first.
+    @_disfavoredOverload package mutating func value(_ text: String) {
         value(text.utf8Span.span)
     }
 
@@ -75,6 +78,7 @@ extension ByteBuffer {
 
     /// Text inside a string that is written piece by piece.
     package mutating func append(escaped text: Span<UInt8>) {
+        guard text.isUTF8 else { return append(escaped: String(copying: text).utf8Span.span) }
         var runStart = 0
         for index in 0..<text.count where text[index].needsEscape {
             append(text.extracting(runStart..<index))

@@ -5,7 +5,6 @@ extension JSONReader {
     /// The next value, which must be a whole number.
     @_lifetime(self: copy self)
     package mutating func integer() throws(JSONError) -> Int {
-        guard try peek() == .number else { throw failure(.expected(.number)) }
         let written = try number()
         let digits = bytes[written.lowerBound] == UInt8(ascii: "-") ? written.dropFirst() : written
         guard let magnitude = bytes.extracting(digits).decimalValue else {
@@ -14,12 +13,13 @@ extension JSONReader {
         return digits == written ? magnitude : -magnitude
     }
 
-    /// Where the next value, a number in any notation, stands.
+    /// Where the next value, which must be a number in any notation, stands.
     @_lifetime(self: copy self)
     package mutating func number() throws(JSONError) -> Range<Int> {
+        guard try peek() == .number else { throw failure(.expected(.number)) }
         let start = offset
-        if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
-        if offset < bytes.count, bytes[offset] == UInt8(ascii: "0") { offset += 1 } else { try digits() }
+        _ = takeMark("-")
+        if !takeMark("0") { try digits() }
         if takeMark(".") { try digits() }
         if takeMark("e") || takeMark("E") {
             if !takeMark("+") { _ = takeMark("-") }

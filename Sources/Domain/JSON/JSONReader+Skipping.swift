@@ -26,18 +26,24 @@ extension JSONReader {
 
     @_lifetime(self: copy self)
     private mutating func skipValue(depth: Int) throws(JSONError) {
-        guard depth < JSONReader.maximumDepth else { throw failure(.tooDeep) }
         switch try peek() {
-        case .object:
-            try beginObject()
-            while try nextMember() != nil { try skipValue(depth: depth + 1) }
-        case .array:
-            try beginArray()
-            while try nextElement() { try skipValue(depth: depth + 1) }
+        case .object, .array: try skipContainer(depth: depth + 1)
         case .string: _ = try string()
         case .number: _ = try number()
         case .boolean: _ = try boolean()
         case .null: if try !takeNull() { throw failure(.unexpectedByte) }
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func skipContainer(depth: Int) throws(JSONError) {
+        guard depth <= JSONReader.maximumDepth else { throw failure(.tooDeep) }
+        if try peek() == .object {
+            try beginObject()
+            while try nextMember() != nil { try skipValue(depth: depth) }
+        } else {
+            try beginArray()
+            while try nextElement() { try skipValue(depth: depth) }
         }
     }
 }

@@ -15,19 +15,13 @@ package struct CivilTime: Equatable, Sendable {
         self.minute = minute
         self.second = second
     }
-
-    /// 0 is Sunday.
-    package var weekday: Int {
-        let days = CivilTime.daysSince1970(year: year, month: month, day: day)
-        return Int(((days + 4) % 7 + 7) % 7)
-    }
 }
 
 // The proleptic Gregorian calendar in eras of 400 years whose year begins in March, so that the leap day comes last.
 extension CivilTime {
     package init(_ time: Timestamp) {
-        let secondsOfDay = Int(((time.secondsSince1970 % 86_400) + 86_400) % 86_400)
-        let days = (time.secondsSince1970 - Int64(secondsOfDay)) / 86_400 + 719_468
+        let secondsOfDay = time.secondOfDay
+        let days = time.day + 719_468
         let era = (days >= 0 ? days : days - 146_096) / 146_097
         let dayOfEra = days - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

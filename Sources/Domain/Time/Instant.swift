@@ -12,7 +12,7 @@ package struct Instant: Equatable, Comparable, Sendable {
 
     package static func + (instant: Instant, delay: Duration) -> Instant {
         let (sum, overflow) = instant.nanosecondsSinceBoot.addingReportingOverflow(delay.nanoseconds)
-        return Instant(nanosecondsSinceBoot: overflow ? .max : sum)
+        return Instant(nanosecondsSinceBoot: overflow ? (delay < .zero ? .min : .max) : sum)
     }
 
     package static func - (left: Instant, right: Instant) -> Duration {

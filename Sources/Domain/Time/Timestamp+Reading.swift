@@ -15,9 +15,10 @@ extension Timestamp {
                     year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second))
         else { return nil }
         self = local + Int64(-offset)
+        guard Timestamp.representable.contains(self) else { return nil }
     }
 
-    /// Reads the HTTP date that OSS accepts: `Sat, 16 Dec 2023 16:20:57 GMT`.
+    /// Reads the HTTP date that OSS accepts: `Sat, 16 Dec 2023 16:20:57 GMT`, on the right day of the week.
     package init?(httpDate text: Span<UInt8>) {
         guard text.count == 29, text[3] == UInt8(ascii: ",") else { return nil }
         var digits = DigitReader(text.extracting(droppingFirst: 4))
@@ -26,7 +27,8 @@ extension Timestamp {
             digits.take(" "), digits.take("G"), digits.take("M"), digits.take("T"),
             let time = Timestamp(
                 CivilTime(
-                    year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second))
+                    year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second)),
+            text.extracting(first: 3).equals(dayNames[time.weekday])
         else { return nil }
         self = time
     }

@@ -1,6 +1,6 @@
 package import Bytes
 
-private let dayNames: [StaticString] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+let dayNames: [StaticString] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 let monthNames: [StaticString] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ]
@@ -8,7 +8,7 @@ let monthNames: [StaticString] = [
 extension ByteBuffer {
     /// `2023-12-16T16:20:57Z`, the form of RFC 3339 that every client of the daemon understands.
     package mutating func append(rfc3339 time: Timestamp) {
-        let civil = CivilTime(time)
+        let civil = CivilTime(time.representable)
         appendDigits(civil.year, width: 4)
         append(UInt8(ascii: "-"))
         appendDigits(civil.month, width: 2)
@@ -21,8 +21,8 @@ extension ByteBuffer {
 
     /// `Sat, 16 Dec 2023 16:20:57 GMT`, with two digits for the day as OSS demands.
     package mutating func append(httpDate time: Timestamp) {
-        let civil = CivilTime(time)
-        append(dayNames[civil.weekday])
+        let civil = CivilTime(time.representable)
+        append(dayNames[time.representable.weekday])
         append(", ")
         appendDigits(civil.day, width: 2)
         append(UInt8(ascii: " "))
@@ -36,7 +36,7 @@ extension ByteBuffer {
 
     /// `20231216T162057Z`.
     package mutating func append(basicISO time: Timestamp) {
-        let civil = CivilTime(time)
+        let civil = CivilTime(time.representable)
         append(dayOf: civil)
         append(UInt8(ascii: "T"))
         appendDigits(civil.hour, width: 2)
@@ -47,7 +47,7 @@ extension ByteBuffer {
 
     /// `20231216`.
     package mutating func append(day time: Timestamp) {
-        append(dayOf: CivilTime(time))
+        append(dayOf: CivilTime(time.representable))
     }
 
     private mutating func append(dayOf civil: CivilTime) {

@@ -25,6 +25,12 @@ package struct Descriptor: ~Copyable, Sendable {
 }
 
 extension Descriptor {
+    /// For descriptors that others opened; ours are born so where it matters.
+    package func makeNonBlocking() throws(SystemError) {
+        let flags = try SystemError.check(retrying { fcntl(number, F_GETFL) }, "fcntl")
+        try SystemError.check(retrying { fcntl(number, F_SETFL, flags | O_NONBLOCK) }, "fcntl")
+    }
+
     /// A second number for the same open file.
     package func duplicate(atLeast lowest: Int32 = 3) throws(SystemError) -> Descriptor {
         Descriptor(owning: try SystemError.check(retrying { fcntl(number, F_DUPFD_CLOEXEC, lowest) }, "fcntl"))

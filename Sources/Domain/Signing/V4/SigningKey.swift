@@ -39,8 +39,3 @@ extension HMACSHA256 {
         return derived(text)
     }
 }
-
-extension Timestamp {
-    /// The number of the UTC day since 1970.
-    var day: Int64 { secondsSince1970 >= 0 ? secondsSince1970 / 86_400 : (secondsSince1970 - 86_399) / 86_400 }
-}

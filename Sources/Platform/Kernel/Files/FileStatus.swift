@@ -26,13 +26,16 @@ package struct FileStatus: Equatable, Sendable {
 
 extension FileStatus {
     package init(of descriptor: borrowing Descriptor) throws(SystemError) {
-        try self.init(ofNumber: descriptor.number)
-    }
-
-    /// For a number that this code does not own, standard error for instance.
-    package init(ofNumber number: Int32) throws(SystemError) {
+        let number = descriptor.number
         var status = stat()
         try SystemError.check(retrying { unsafe fstat(number, &status) }, "fstat")
+        self.init(status)
+    }
+
+    /// `nil` when the stream is closed.
+    package init?(of stream: StandardStream) {
+        var status = stat()
+        guard unsafe fstat(stream.rawValue, &status) == 0 else { return nil }
         self.init(status)
     }
 

@@ -1,0 +1,49 @@
+internal import CSystemd
+internal import Glibc
+package import Kernel
+
+/// The open files that systemd gave us at the start: listening sockets, and what `ServiceManager.keep` stored.
+///
+/// Each is taken once, by its name; what nobody takes is closed with this value.
+package struct PassedDescriptors: ~Copyable, Sendable {
+    private var remaining: [(name: String, number: Int32)] = []
+
+    /// Reads what the environment says and removes it there, so that no child believes it is meant.
+    package init() throws(SystemError) {
+        var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = try SystemError.check(unsafe sd_listen_fds_with_names(1, &list), "sd_listen_fds")
+        guard let names = unsafe list else { return }
+        for index in 0..<Int(count) {
+            guard let name = unsafe names[index] else { break }
+            remaining.append((unsafe String(cString: name), SD_LISTEN_FDS_START + Int32(index)))
+            unsafe free(name)
+        }
+        unsafe free(names)
+    }
+
+    deinit {
+        for entry in remaining { close(entry.number) }
+    }
+}
+
+extension PassedDescriptors {
+    package var names: [String] { remaining.map(\.name) }
+
+    /// The next listening Unix stream socket of this name, `nil` when there is none left; anything else under the name is
+    /// a mistake in the units and an error.
+    package mutating func takeListener(named name: String) throws(SystemError) -> Descriptor? {
+        guard let descriptor = take(named: name) else { return nil }
+        let isListener = sd_is_socket_unix(descriptor.number, Int32(SOCK_STREAM.rawValue), 1, nil, 0)
+        guard isListener > 0 else {
+            throw SystemError(call: "expect a listening Unix stream socket as", code: EPROTOTYPE, path: name)
+        }
+        try descriptor.makeNonBlocking()
+        return descriptor
+    }
+
+    /// The next open file of this name, `nil` when there is none left.
+    package mutating func take(named name: String) -> Descriptor? {
+        guard let index = remaining.firstIndex(where: { $0.name == name }) else { return nil }
+        return Descriptor(owning: remaining.remove(at: index).number)
+    }
+}

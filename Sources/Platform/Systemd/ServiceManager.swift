@@ -1,0 +1,57 @@
+internal import Bytes
+internal import CSystemd
+internal import Glibc
+package import Kernel
+
+/// The systemd that started us, if one did.
+package enum ServiceManager {
+    /// Tells it all of these at once; `false` when nobody asked to be told.
+    @discardableResult
+    package static func notify(_ states: ServiceState...) throws(SystemError) -> Bool {
+        var message = ByteBuffer()
+        for state in states { state.write(to: &message) }
+        return try send(&message, with: [])
+    }
+
+    /// Hands over an open file that the next start gets back; `false` when nobody keeps such.
+    ///
+    /// Files of the same name are all kept: `forget` the old one first.
+    @discardableResult
+    package static func keep(_ descriptor: borrowing Descriptor, named name: String) throws(SystemError) -> Bool {
+        // Nobody shall poll it: only we say when it is not needed any more.
+        var message = try assignment("FDSTORE=1\nFDPOLL=0\nFDNAME=", name)
+        return try send(&message, with: [descriptor.number])
+    }
+
+    /// Drops all open files that were handed over under the name.
+    @discardableResult
+    package static func forget(named name: String) throws(SystemError) -> Bool {
+        var message = try assignment("FDSTOREREMOVE=1\nFDNAME=", name)
+        return try send(&message, with: [])
+    }
+}
+
+extension ServiceManager {
+    /// The names that systemd takes; a wrong one it would drop in silence.
+    private static func assignment(_ head: StaticString, _ name: String) throws(SystemError) -> ByteBuffer {
+        let isGood = !name.isEmpty && name.utf8.count <= 255 && name.utf8.allSatisfy { byte in
+            (0x20...0x7E).contains(byte) && byte != UInt8(ascii: ":")
+        }
+        guard isGood else { throw SystemError(call: "name an open file", code: EINVAL, path: name) }
+        var message = ByteBuffer()
+        message.append(head)
+        message.append(name)
+        message.append("\n")
+        return message
+    }
+
+    private static func send(_ message: inout ByteBuffer, with descriptors: [Int32]) throws(SystemError) -> Bool {
+        message.append(UInt8(0))
+        let result = unsafe message.span.withUnsafeBufferPointer { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { text in
+                unsafe sd_pid_notify_with_fds(0, 0, text.baseAddress, descriptors, UInt32(descriptors.count))
+            }
+        }
+        return try SystemError.check(result, "sd_notify") > 0
+    }
+}
