@@ -85,10 +85,13 @@ let domain: [Target] = [
 
 let service: [Target] = [
     library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
+    library(
+        "AppServer", on: "Service", uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
 ]
 
 let programs: [Target] = [
     program("ossauth-fetch", uses: ["Fetching", "Kernel"]),
+    program("ossauth-appserver", uses: ["AppServer", "Kernel"]),
 ]
 
 let testTargets: [Target] = [
@@ -103,12 +106,12 @@ let testTargets: [Target] = [
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
-    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
     tests(of: "Access", uses: ["Bytes"]),
     tests(of: "Settings", uses: ["Access", "Bytes"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
+    tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
 ]
 
