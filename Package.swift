@@ -107,8 +107,8 @@ let testTargets: [Target] = [
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
-    tests(of: "Access", uses: ["Bytes"]),
-    tests(of: "Settings", uses: ["Access", "Bytes"]),
+    tests(of: "Access", uses: ["TestSupport"]),
+    tests(of: "Settings", uses: ["Access", "TestSupport"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
@@ -123,6 +123,8 @@ let fuzzers: [Target] =
         .target(name: "FuzzInput", path: "Fuzz/FuzzInput", swiftSettings: settings),
         fuzzer("RequestHead", of: ["Bytes", "HTTP"]),
         fuzzer("ResponseHead", of: ["HTTP"]),
+        fuzzer("Settings", of: ["Access", "Settings"]),
+        fuzzer("Glob", of: ["Access", "Bytes"]),
     ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)

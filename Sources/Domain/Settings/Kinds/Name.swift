@@ -2,7 +2,8 @@ internal import Text
 
 /// Names of profiles and rules; they become file names and parts of URLs.
 enum Name {
-    static let complaint = "a name is made of up to 64 letters, digits, '-', '_' and '.', and begins with one of the first two"
+    static let complaint =
+        "a name is made of up to 64 letters, digits, '-', '_' and '.', and begins with one of the first two"
 
     static func isValid(_ text: String) -> Bool {
         let bytes = text.utf8
@@ -30,7 +31,8 @@ extension Kind<String> {
 
     /// A bucket's name as OSS demands it.
     static var bucket: Kind {
-        .text("a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends") { text in
+        .text("a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends") {
+            text in
             let bytes = text.utf8
             return (3...63).contains(bytes.count) && bytes.first != UInt8(ascii: "-")
                 && bytes.last != UInt8(ascii: "-")
