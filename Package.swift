@@ -14,8 +14,10 @@ let settings: [SwiftSetting] = [
 ]
 
 /// C code for what Swift cannot call.
-func shims(_ name: String) -> Target {
-    .target(name: name, path: "Sources/C/\(name)", cSettings: [.treatAllWarnings(as: .error)])
+func shims(_ name: String, linking libraries: String...) -> Target {
+    .target(
+        name: name, path: "Sources/C/\(name)", cSettings: [.treatAllWarnings(as: .error)],
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// A module of one floor; what it embeds becomes part of the program.
@@ -54,12 +56,14 @@ let c: [Target] = [
     .systemLibrary(
         name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     shims("CLinux"),
+    shims("CCurl", linking: "curl"),
 ]
 
 let platform: [Target] = [
     library("Bytes", on: "Platform"),
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
+    library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
     library("Systemd", on: "Platform", uses: ["Bytes", "CSystemd", "Kernel"]),
 ]
@@ -90,6 +94,14 @@ let service: [Target] = [
 
 let programs: [Target] = [
     program("ossauthd", uses: ["Daemon", "Kernel"]),
+    library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
+    library(
+        "AppServer", on: "Service", uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+]
+
+let programs: [Target] = [
+    program("ossauth-fetch", uses: ["Fetching", "Kernel"]),
+    program("ossauth-appserver", uses: ["AppServer", "Kernel"]),
 ]
 
 let testTargets: [Target] = [
@@ -103,10 +115,13 @@ let testTargets: [Target] = [
         name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
     tests(of: "Access", uses: ["TestSupport"]),
     tests(of: "Settings", uses: ["Access", "TestSupport"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
+    tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
+    tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
 ]
 
