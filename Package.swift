@@ -40,7 +40,8 @@ func tests(of name: String, uses dependencies: [String] = []) -> Target {
 let c: [Target] = [
     .systemLibrary(name: "CNettle", path: "Sources/C/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(
-        name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd",
+        providers: [.apt(["libsystemd-dev"])]),
     shims("CLinux"),
 ]
 
@@ -63,10 +64,14 @@ let programs: [Target] = []
 
 let testTargets: [Target] = [
     .target(
-        name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
+        name: "TestSupport", dependencies: ["CLinux", "Kernel"], path: "Tests/TestSupport",
+        swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
-    tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
+    .executableTarget(
+        name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"],
+        path: "Tests/ServiceProbe", swiftSettings: settings),
+    tests(of: "Systemd", uses: ["Bytes", "Kernel", "ServiceProbe", "TestSupport"]),
 ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets)
