@@ -54,7 +54,8 @@ func fuzzer(_ name: String, of modules: [String]) -> Target {
 let c: [Target] = [
     .systemLibrary(name: "CNettle", path: "Sources/C/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(
-        name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd",
+        providers: [.apt(["libsystemd-dev"])]),
     shims("CLinux"),
     shims("CCurl", linking: "curl"),
 ]
@@ -112,7 +113,8 @@ let testTargets: [Target] = [
     tests(of: "Text", uses: ["Bytes", "TestSupport"]),
     tests(of: "Time", uses: ["Bytes", "TestSupport"]),
     .target(
-        name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
+        name: "TestSupport", dependencies: ["CLinux", "Kernel"], path: "Tests/TestSupport",
+        swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
     tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
@@ -123,6 +125,10 @@ let testTargets: [Target] = [
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
+    .executableTarget(
+        name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"],
+        path: "Tests/ServiceProbe", swiftSettings: settings),
+    tests(of: "Systemd", uses: ["Bytes", "Kernel", "ServiceProbe", "TestSupport"]),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.

@@ -57,10 +57,12 @@ extension ThisProcess {
         return UInt64(limit.rlim_cur)
     }
 
-    /// Opens what the caller left closed of the first three descriptors, so that no socket of ours becomes one of them.
+    /// Opens what the caller left closed of the first three descriptors, so that no socket of ours becomes
+    /// one of them.
     package static func fillStandardStreams() throws(SystemError) {
         while true {
-            let number = try SystemError.check(retrying { unsafe Glibc.open("/dev/null", O_RDWR) }, "open", "/dev/null")
+            let number = try SystemError.check(
+                retrying { unsafe Glibc.open("/dev/null", O_RDWR) }, "open", "/dev/null")
             guard number <= 2 else {
                 close(number)
                 return
