@@ -3,6 +3,7 @@ internal import EventLoop
 internal import Kernel
 internal import Settings
 internal import Systemd
+internal import Time
 internal import Tokens
 
 /// The whole daemon: built in order, stopped in reverse.

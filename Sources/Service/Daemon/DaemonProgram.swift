@@ -1,4 +1,5 @@
 internal import Kernel
+internal import Settings
 
 /// The program `ossauthd`, from its arguments to its exit status.
 package enum DaemonProgram {

@@ -5,15 +5,15 @@ internal import Settings
 final class OwnSocket {
     private var listener: UnixListener?
 
-    init(_ settings: SocketSettings) throws(SystemError) {
+    init(_ settings: SocketSettings) throws {
         try OwnSocket.makeDirectory(of: settings.path)
         listener = try UnixListener(
             path: settings.path, access: try OwnSocket.access(settings), backlog: ServerLimits.backlog)
     }
 
-    func socket() throws(SystemError) -> Descriptor {
+    func socket() throws -> Descriptor {
         guard let socket = try listener?.socket.duplicate() else {
-            throw SystemError(call: "listen", code: 9)
+            throw StartError("the socket was given back already")
         }
         return socket
     }
@@ -24,12 +24,12 @@ final class OwnSocket {
         try? listener.take()?.remove()
     }
 
-    private static func access(_ settings: SocketSettings) throws(SystemError) -> FileAccess {
+    private static func access(_ settings: SocketSettings) throws -> FileAccess {
         guard let user = try Account.named(settings.user)?.user else {
-            throw SystemError(call: "find the user \(settings.user) for the socket", code: 2, path: settings.path)
+            throw StartError("\(settings.path): there is no user \(settings.user); create it or name another one")
         }
         guard let group = try Account.group(named: settings.group) else {
-            throw SystemError(call: "find the group \(settings.group) for the socket", code: 2, path: settings.path)
+            throw StartError("\(settings.path): there is no group \(settings.group); create it or name another one")
         }
         return FileAccess(mode: UInt32(settings.mode), user: user, group: group)
     }

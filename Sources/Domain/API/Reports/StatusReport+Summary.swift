@@ -1,3 +1,5 @@
+package import Time
+internal import Tokens
 
 extension StatusReport {
     /// One line for `systemctl status`: how many profiles can sign, when the next token comes, and what is wrong.
