@@ -53,6 +53,11 @@ extension OSSRequest {
         package var value: Range<Int>
         var encodedName: Range<Int>
         var encodedValue: Range<Int>
+        /// Whether V1 signs it.
+        var isSubResource: Bool
+
+        /// Whether the name has nothing to encode.
+        var isPlainlyNamed: Bool { encodedName == name }
     }
 
     /// A header with its name in lower case.
