@@ -84,6 +84,7 @@ let service: [Target] = []
 let programs: [Target] = []
 
 let testTargets: [Target] = [
+    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time"]),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
