@@ -10,7 +10,8 @@ struct BatchTests {
     private let root = Policy.standard(group: nil).rules(for: Peer(uid: 0, gid: 0))
     private let profile = ProfileDefaults(
         name: "default",
-        place: .init(endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "examplebucket"),
+        place: .init(
+            endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "examplebucket"),
         addressing: nil, version: .v4)
 
     @Test(arguments: [
@@ -18,7 +19,8 @@ struct BatchTests {
         (#"["a","b?acl"]"#, "v1", false), (#"["a","b","c\nd"]"#, "v1", false), (#"["a","/b"]"#, "v4", false),
         (#"["a",""]"#, "v4", false),
     ])
-    func `no key of a batch may stand for another request`(keys: String, version: String, isGood: Bool) throws {
+    func `no key of a batch may stand for another request`(keys: String, version: String, isGood: Bool) throws
+    {
         var desk = SigningDesk()
         try desk.read(#"{"version":"\#(version)","keys":\#(keys)}"#.utf8Span.span, for: .presign)
         var isAdmitted = true

@@ -16,7 +16,7 @@ package struct OSSRequest: ~Copyable {
     package internal(set) var endpoint: Endpoint?
     package internal(set) var region: Range<Int>?
     package internal(set) var isForCloudBox = false
-    package var addressing = Addressing.virtualHost
+    package internal(set) var addressing = Addressing.virtualHost
     package internal(set) var parameters: [Parameter] = []
     package internal(set) var headers: [Header] = []
 
