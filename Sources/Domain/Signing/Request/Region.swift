@@ -32,8 +32,8 @@ extension Span<UInt8> {
 
     /// Region ids begin with two letters for a part of the world.
     ///
-    /// The finance and government zones have hosts that do
-    /// not carry their region's id, and `accelerate` and the like are no regions.
+    /// The finance and government zones have hosts that do not carry their region's id, and `accelerate` and the like
+    /// are no regions.
     private var isDerivableRegion: Bool {
         guard isRegion, count > 3, self[0].isLowercase, self[1].isLowercase, self[2] == UInt8(ascii: "-")
         else {
