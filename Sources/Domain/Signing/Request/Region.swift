@@ -32,13 +32,11 @@ extension Span<UInt8> {
 
     /// Region ids begin with two letters for a part of the world.
     ///
-    /// The finance and government zones have hosts that do not carry their region's id, and `accelerate` and the like
-    /// are no regions.
+    /// The finance and government zones have hosts that do not carry their region's id, and `accelerate`
+    /// and the like are no regions.
     private var isDerivableRegion: Bool {
         guard isRegion, count > 3, self[0].isLowercase, self[1].isLowercase, self[2] == UInt8(ascii: "-")
-        else {
-            return false
-        }
+        else { return false }
         return !contains("finance") && !contains("gov") && !contains("hzjbp")
     }
 
