@@ -28,7 +28,10 @@ extension SigningDesk {
         guard !call.isOpaque else { return try admitOpaque(by: rules) }
         if call.keys.isEmpty { return try admitOne(by: rules, at: now) }
         for key in call.keys {
-            try Problem.signing { () throws(SigningError) in try call.request.setKey(key) }
+            try Problem.signing { () throws(SigningError) in
+                try call.request.setKey(key)
+                try call.request.checkWhole(for: call.version)
+            }
             try admitOne(by: rules, at: now)
         }
     }
