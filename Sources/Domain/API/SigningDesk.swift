@@ -66,7 +66,7 @@ extension SigningDesk {
         let text = call.request.text.span
         let target = Target(
             method: call.request.method.text, bucket: text.extracting(call.request.bucket ?? 0..<0),
-            key: text.extracting(call.request.key ?? 0..<0), keyIsPrefix: call.keyIsPrefix)
+            key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix)
         let names = ParameterNames(text: text, ranges: call.ruledNames.span)
         var question = Question(
             call.operation, profile: text.extracting(call.profile ?? 0..<0), target: target, parameters: names)

@@ -30,16 +30,17 @@ extension Server {
     ) -> Int? {
         do throws(Problem) {
             guard let head = try decode(input, of: connection) else { return nil }
-            let route = try Route(head.method, input.extracting(head.path))
-            guard head.contentLength <= route.maximumBody else { throw .tooLarge(limit: route.maximumBody) }
+            let path = input.extracting(head.path)
+            let limit = Route.maximumBody(of: path)
+            guard head.contentLength <= limit else { throw .tooLarge(limit: limit) }
             guard input.count >= head.messageLength else {
                 tellToContinue(head, connection, &output)
                 return nil
             }
             let request = ClientRequest(
-                route: route, path: input.extracting(head.path),
-                body: input.extracting(head.length..<head.messageLength), now: now, keepAlive: head.keepAlive)
-            return answer(request, head, connection, into: &output) ? head.messageLength : nil
+                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength), now: now,
+                keepAlive: head.keepAlive)
+            return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
             // Whoever sends what cannot be served may have sent anything behind it.
             output.append(error, keepAlive: false)
@@ -57,7 +58,7 @@ extension Server {
     }
 
     private func answer(
-        _ request: ClientRequest, _ head: RequestHead, _ connection: Connection, into output: inout ByteBuffer
+        _ request: borrowing ClientRequest, _ connection: Connection, into output: inout ByteBuffer
     ) -> Bool {
         let start = output.count
         guard handler.answer(request, of: connection, into: &output) else {
@@ -66,8 +67,8 @@ extension Server {
         }
         connection.hasWaited = false
         connection.toldToContinue = false
-        if head.method == .head { output.dropBody(from: start) }
-        if !head.keepAlive { connection.closesAfterAnswer = true }
+        if request.method == .head { output.dropBody(from: start) }
+        if !request.keepAlive { connection.closesAfterAnswer = true }
         return true
     }
 

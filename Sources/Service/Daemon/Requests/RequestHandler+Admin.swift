@@ -8,9 +8,9 @@ internal import Tokens
 
 extension RequestHandler {
     func administer(
-        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
-        switch request.route {
+        switch route {
         case .setCredentials(let name): try set(try profile(name, request), request, into: &output)
         case .forgetCredentials(let name): try forget(try profile(name, request), request, into: &output)
         case .refresh(let name): return try refresh(try profile(name, request), request, connection, into: &output)

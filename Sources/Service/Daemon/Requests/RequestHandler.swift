@@ -59,14 +59,15 @@ final class RequestHandler {
     private func answerOrThrow(
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
-        switch request.route {
+        let route = try Route(request.method, request.path)
+        switch route {
         case .signing(let route): return try sign(route, request, of: connection, into: &output)
         case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection.caller, request, to: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
         default:
             guard connection.isAdmin else { throw .noSuchRoute }
-            return try administer(request, of: connection, into: &output)
+            return try administer(route, request, of: connection, into: &output)
         }
         return true
     }
