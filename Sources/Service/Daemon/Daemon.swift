@@ -29,7 +29,7 @@ final class Daemon {
         let clock = Clock()
         let cache = try TokenCache(directory: settings.daemon.cacheDirectory)
         surroundings = Surroundings(
-            loop: loop, clock: clock, log: log, cache: cache, fetchProgram: try FetchProgram.path())
+            loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
         let surroundings = surroundings
         let profiles = settings.profiles.map { Profile($0, in: surroundings) }
         handler = RequestHandler(
