@@ -54,7 +54,8 @@ func fuzzer(_ name: String, of modules: [String]) -> Target {
 let c: [Target] = [
     .systemLibrary(name: "CNettle", path: "Sources/C/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(
-        name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd",
+        providers: [.apt(["libsystemd-dev"])]),
     shims("CLinux"),
     shims("CCurl", linking: "curl"),
 ]
@@ -87,32 +88,44 @@ let service: [Target] = [
     library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
     library(
         "AppServer", on: "Service", uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+    library(
+        "Daemon", on: "Service",
+        uses: [
+            "API", "Access", "Bytes", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Settings", "Signing",
+            "Systemd", "Text", "Time", "Tokens",
+        ]),
 ]
 
 let programs: [Target] = [
+    program("ossauthd", uses: ["Daemon", "Kernel"]),
     program("ossauth-fetch", uses: ["Fetching", "Kernel"]),
     program("ossauth-appserver", uses: ["AppServer", "Kernel"]),
 ]
 
 let testTargets: [Target] = [
+    .target(
+        name: "TestSupport", dependencies: ["Bytes", "CLinux", "Kernel"], path: "Tests/TestSupport",
+        swiftSettings: settings),
+    .executableTarget(
+        name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
+        swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
-    tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
-    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
-    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
-    tests(of: "Time", uses: ["Bytes", "TestSupport"]),
-    .target(
-        name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Systemd", uses: ["Bytes", "Kernel", "ServiceProbe", "TestSupport"]),
     tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Time", uses: ["Bytes", "TestSupport"]),
+    tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
-    tests(of: "Access", uses: ["TestSupport"]),
-    tests(of: "Settings", uses: ["Access", "TestSupport"]),
+    tests(of: "Access", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
+    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
+    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
-    tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.

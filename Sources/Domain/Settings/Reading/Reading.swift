@@ -23,7 +23,7 @@ struct Reading {
             problems: order.map { problem(findings[$0].message, at: findings[$0].position) })
     }
 
-    private func problem(_ message: String, at position: Position) -> Problem {
-        Problem(file: paths[position.file], line: position.line, column: position.column, message: message)
+    private func problem(_ message: String, at position: Position) -> Mistake {
+        Mistake(file: paths[position.file], line: position.line, column: position.column, message: message)
     }
 }

@@ -1,0 +1,22 @@
+internal import EventLoop
+internal import Kernel
+
+/// What every profile needs of the daemon around it.
+final class Surroundings {
+    let loop: EventLoop
+    let clock: Clock
+    let log: Log
+    let cache: TokenCache
+    /// The program that talks to the network for us.
+    let fetchProgram: String
+    /// Called when a profile came to an end of waiting: with a token, or with a failure.
+    var whenSettled: (Profile) -> Void = { _ in }
+
+    init(loop: EventLoop, clock: Clock, log: Log, cache: TokenCache, fetchProgram: String) {
+        self.loop = loop
+        self.clock = clock
+        self.log = log
+        self.cache = cache
+        self.fetchProgram = fetchProgram
+    }
+}

@@ -1,0 +1,4 @@
+/// What this program calls itself.
+enum Version {
+    static let text = "0.1.0"
+}
