@@ -138,6 +138,8 @@ let fuzzers: [Target] =
         fuzzer("ResponseHead", of: ["HTTP"]),
         fuzzer("Settings", of: ["Access", "Settings"]),
         fuzzer("Glob", of: ["Access", "Bytes"]),
+        fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
+        fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)
