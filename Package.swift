@@ -14,8 +14,10 @@ let settings: [SwiftSetting] = [
 ]
 
 /// C code for what Swift cannot call.
-func shims(_ name: String) -> Target {
-    .target(name: name, path: "Sources/C/\(name)", cSettings: [.treatAllWarnings(as: .error)])
+func shims(_ name: String, linking libraries: String...) -> Target {
+    .target(
+        name: name, path: "Sources/C/\(name)", cSettings: [.treatAllWarnings(as: .error)],
+        linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// A module of one floor; what it embeds becomes part of the program.
@@ -52,14 +54,17 @@ func fuzzer(_ name: String, of modules: [String]) -> Target {
 let c: [Target] = [
     .systemLibrary(name: "CNettle", path: "Sources/C/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(
-        name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd",
+        providers: [.apt(["libsystemd-dev"])]),
     shims("CLinux"),
+    shims("CCurl", linking: "curl"),
 ]
 
 let platform: [Target] = [
     library("Bytes", on: "Platform"),
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
+    library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
     library("Systemd", on: "Platform", uses: ["Bytes", "CSystemd", "Kernel"]),
 ]
@@ -82,33 +87,52 @@ let domain: [Target] = [
 ]
 
 let service: [Target] = [
+    library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
     library(
-        "Control", on: "Service", uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
+        "AppServer", on: "Service", uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+    library("Control", on: "Service", uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
+    library(
+        "Daemon", on: "Service",
+        uses: [
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Settings", "Signing",
+            "Systemd", "Text", "Time", "Tokens",
+        ]),
 ]
 
 let programs: [Target] = [
+    program("ossauthd", uses: ["Daemon", "Kernel"]),
+    program("ossauth-fetch", uses: ["Fetching", "Kernel"]),
+    program("ossauth-appserver", uses: ["AppServer", "Kernel"]),
     program("ossauthctl", uses: ["Control"]),
 ]
 
 let testTargets: [Target] = [
+    .target(
+        name: "TestSupport", dependencies: ["Bytes", "CLinux", "Kernel"], path: "Tests/TestSupport",
+        swiftSettings: settings),
+    .executableTarget(
+        name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
+        swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
-    tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
-    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
-    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
-    tests(of: "Time", uses: ["Bytes", "TestSupport"]),
-    .target(
-        name: "TestSupport", dependencies: ["Bytes", "Kernel"], path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
     tests(of: "EventLoop", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Systemd", uses: ["Bytes", "Kernel", "ServiceProbe", "TestSupport"]),
+    tests(of: "Transfer", uses: ["Bytes", "Kernel", "TestSupport"]),
+    tests(of: "Text", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Time", uses: ["Bytes", "TestSupport"]),
+    tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
-    tests(of: "Access", uses: ["Bytes"]),
-    tests(of: "Settings", uses: ["Access", "Bytes"]),
+    tests(of: "Access", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
+    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
+    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time"]),
     tests(of: "CommandLine"),
     tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
+    tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
+    tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
-    tests(of: "Systemd", uses: ["Bytes", "CLinux", "Kernel", "TestSupport"]),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.
@@ -119,6 +143,10 @@ let fuzzers: [Target] =
         .target(name: "FuzzInput", path: "Fuzz/FuzzInput", swiftSettings: settings),
         fuzzer("RequestHead", of: ["Bytes", "HTTP"]),
         fuzzer("ResponseHead", of: ["HTTP"]),
+        fuzzer("Settings", of: ["Access", "Settings"]),
+        fuzzer("Glob", of: ["Access", "Bytes"]),
+        fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
+        fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]
 
 let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)

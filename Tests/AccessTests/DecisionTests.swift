@@ -1,29 +1,32 @@
-import Testing
-
 internal import Access
+import Testing
 
 struct DecisionTests {
     private func globs(_ patterns: String...) throws -> [Glob] {
         try patterns.map { try #require(Glob($0, specifiers: true)) }
     }
 
-    @Test(arguments: [
-        (Request(bucket: "pictures"), nil), (Request(bucket: "films"), .bucket), (Request(bucket: "", key: ""), .bucket),
-    ] as [(Request, MissingGrant?)])
+    @Test(
+        arguments: [
+            (Request(bucket: "pictures"), nil), (Request(bucket: "films"), .bucket),
+            (Request(bucket: "", key: ""), .bucket),
+        ] as [(Request, MissingGrant?)])
     func `a rule with buckets grants these only`(request: Request, missing: MissingGrant?) throws {
         let buckets = try globs("pict*")
         expect(request.decision(of: .alice { $0.buckets = buckets }), missing)
     }
 
-    @Test(arguments: [
-        (Request(key: "public/x"), nil), (Request(key: "home/alice/a/b"), nil), (Request(key: "home/bob/a"), .key),
-        (Request(key: "public/x/y"), .key), (Request(key: ""), .key),
-        (Request(operation: .postPolicy, key: "home/alice/", keyIsPrefix: true), nil),
-        (Request(operation: .postPolicy, key: "home/alice/in", keyIsPrefix: true), nil),
-        (Request(operation: .postPolicy, key: "home/al", keyIsPrefix: true), .key),
-        (Request(operation: .postPolicy, key: "public/", keyIsPrefix: true), .key),
-        (Request(operation: .postPolicy, key: "", keyIsPrefix: true), .key),
-    ] as [(Request, MissingGrant?)])
+    @Test(
+        arguments: [
+            (Request(key: "public/x"), nil), (Request(key: "home/alice/a/b"), nil),
+            (Request(key: "home/bob/a"), .key),
+            (Request(key: "public/x/y"), .key), (Request(key: ""), .key),
+            (Request(operation: .postPolicy, key: "home/alice/", keyIsPrefix: true), nil),
+            (Request(operation: .postPolicy, key: "home/alice/in", keyIsPrefix: true), nil),
+            (Request(operation: .postPolicy, key: "home/al", keyIsPrefix: true), .key),
+            (Request(operation: .postPolicy, key: "public/", keyIsPrefix: true), .key),
+            (Request(operation: .postPolicy, key: "", keyIsPrefix: true), .key),
+        ] as [(Request, MissingGrant?)])
     func `a rule with keys grants these only`(request: Request, missing: MissingGrant?) throws {
         let keys = try globs("home/%u/**", "public/*")
         let rule = Rule.alice { rule in
@@ -53,23 +56,28 @@ struct DecisionTests {
         expect(Request(key: "home/*/x").decision(of: rule, for: star), nil)
     }
 
-    @Test(arguments: [
-        ("GET", nil), ("HEAD", nil), ("PUT", .method), ("get", .method), ("PATCH", .method), ("", .method),
-    ] as [(String, MissingGrant?)])
+    @Test(
+        arguments: [
+            ("GET", nil), ("HEAD", nil), ("PUT", .method), ("get", .method), ("PATCH", .method),
+            ("", .method),
+        ] as [(String, MissingGrant?)])
     func `a rule with methods grants these only`(method: String, missing: MissingGrant?) {
         expect(Request(method: method).decision(of: .alice { $0.verbs = [.get, .head] }), missing)
     }
 
     @Test(arguments: [
-        [], ["response-content-type"], ["uploads"], ["uploadId", "partNumber"], ["versionId"], ["x-oss-process"],
-        ["callback", "callback-var"], ["append", "position"], ["list-type", "prefix", "continuation-token", "max-keys"],
+        [], ["response-content-type"], ["uploads"], ["uploadId", "partNumber"], ["versionId"],
+        ["x-oss-process"],
+        ["callback", "callback-var"], ["append", "position"],
+        ["list-type", "prefix", "continuation-token", "max-keys"],
     ])
     func `parameters that read, write or list objects need no grant`(names: [String]) {
         expect(Request(parameters: names).decision(of: .alice()), nil)
     }
 
     @Test(arguments: [
-        "acl", "policy", "lifecycle", "cors", "website", "logging", "referer", "encryption", "worm", "replication",
+        "acl", "policy", "lifecycle", "cors", "website", "logging", "referer", "encryption", "worm",
+        "replication",
         "tagging", "symlink", "versioning", "publicAccessBlock", "accessPoint", "inventory", "resourceGroup",
     ])
     func `a parameter that configures needs a grant by name`(name: String) {
@@ -103,8 +111,12 @@ struct DecisionTests {
         expect(decision, .expires(limit: .seconds(3_600)))
     }
 
-    @Test(arguments: [(Duration.seconds(900), nil), (.seconds(901), .timeSkew(limit: .seconds(900)))] as [(Duration, MissingGrant?)])
-    func `the signing time must be near now unless a rule says otherwise`(skew: Duration, missing: MissingGrant?) {
+    @Test(
+        arguments: [(Duration.seconds(900), nil), (.seconds(901), .timeSkew(limit: .seconds(900)))]
+            as [(Duration, MissingGrant?)])
+    func `the signing time must be near now unless a rule says otherwise`(
+        skew: Duration, missing: MissingGrant?
+    ) {
         expect(Request(timeSkew: skew).decision(of: .alice()), missing)
         expect(Request(timeSkew: skew).decision(of: .alice { $0.timeSkew = nil }), nil)
     }
@@ -115,7 +127,8 @@ struct DecisionTests {
         let request = Request(operation: operation)
         expect(request.decision(of: .alice { $0.operations = [operation] }), nil)
         let confinements: [(inout Rule) -> Void] = [
-            { $0.buckets = globs }, { $0.keys = globs }, { $0.verbs = [.get] }, { $0.maxExpires = .seconds(1) },
+            { $0.buckets = globs }, { $0.keys = globs }, { $0.verbs = [.get] },
+            { $0.maxExpires = .seconds(1) },
         ]
         for confine in confinements {
             let rule = Rule.alice { rule in
@@ -136,13 +149,14 @@ struct DecisionTests {
         expect(Request(operation: operation, bucket: "", key: "").decision(of: rule), nil)
     }
 
-    @Test(arguments: [
-        (.rule, "no access rule is for this caller"),
-        (.operation(.postPolicy), "no rule for this caller has Allow=post-policy"),
-        (.parameter(nil), "no rule for this caller names one of these parameters in Parameter="),
-        (.expires(limit: .seconds(60)), "longer than the 60 seconds of MaxExpires="),
-        (.timeSkew(limit: .seconds(900)), "time is more than the 900 seconds of TimeSkew= from now"),
-    ] as [(MissingGrant, String)])
+    @Test(
+        arguments: [
+            (.rule, "no access rule is for this caller"),
+            (.operation(.postPolicy), "no rule for this caller has Allow=post-policy"),
+            (.parameter(nil), "no rule for this caller names one of these parameters in Parameter="),
+            (.expires(limit: .seconds(60)), "longer than the 60 seconds of MaxExpires="),
+            (.timeSkew(limit: .seconds(900)), "time is more than the 900 seconds of TimeSkew= from now"),
+        ] as [(MissingGrant, String)])
     func `says what is missing`(missing: MissingGrant, text: String) {
         #expect("\(missing)" == text)
     }

@@ -1,6 +1,5 @@
-import Testing
-
 internal import Access
+import Testing
 
 struct PolicyTests {
     @Test(arguments: [
@@ -30,11 +29,12 @@ struct PolicyTests {
         }
     }
 
-    @Test(arguments: [
-        ([[.uid(1_000)]], true), ([[.uid(1_001)]], false), ([[.gid(1_000)]], true), ([[.gid(27)]], true),
-        ([[.gid(28)]], false), ([[.uid(1_000), .gid(28)]], false), ([[.uid(1_000), .gid(27)]], true),
-        ([[.uid(1)], [.gid(27)]], true), ([], false), ([[]], false),
-    ] as [([[Selector]], Bool)])
+    @Test(
+        arguments: [
+            ([[.uid(1_000)]], true), ([[.uid(1_001)]], false), ([[.gid(1_000)]], true), ([[.gid(27)]], true),
+            ([[.gid(28)]], false), ([[.uid(1_000), .gid(28)]], false), ([[.uid(1_000), .gid(27)]], true),
+            ([[.uid(1)], [.gid(27)]], true), ([], false), ([[]], false),
+        ] as [([[Selector]], Bool)])
     func `all selectors of one alternative must hold`(alternatives: [[Selector]], isGranted: Bool) {
         let decision = Request().decision(of: .alice { $0.alternatives = alternatives })
         #expect(decision == (isGranted ? .granted : .refused(missing: .rule)))
@@ -44,7 +44,8 @@ struct PolicyTests {
         let all = try #require(Glob("**"))
         for unknown in [Selector.unit(all), .slice(all), .executable(all), .label(all)] {
             #expect(!unknown.isSupported)
-            #expect(Request().decision(of: .alice { $0.alternatives = [[unknown]] }) == .refused(missing: .rule))
+            #expect(
+                Request().decision(of: .alice { $0.alternatives = [[unknown]] }) == .refused(missing: .rule))
             let both = Rule.alice { $0.alternatives = [[.uid(1_000), unknown]] }
             #expect(Request().decision(of: both) == .refused(missing: .rule))
         }
@@ -57,7 +58,8 @@ struct PolicyTests {
     }
 
     @Test func `one rule must grant all of a request`() throws {
-        let pictures = try #require(Glob("pictures")), films = try #require(Glob("films"))
+        let pictures = try #require(Glob("pictures"))
+        let films = try #require(Glob("films"))
         let reading = Rule.alice { $0.buckets = [pictures] }
         let writing = Rule.alice { rule in
             rule.buckets = [films]
@@ -66,7 +68,9 @@ struct PolicyTests {
         let rules = Policy(rules: [reading, writing]).rules(for: .alice)
         #expect(Request(operation: .sign, bucket: "pictures").decision(of: rules) == .granted)
         #expect(Request(operation: .presign, bucket: "films").decision(of: rules) == .granted)
-        #expect(Request(operation: .presign, bucket: "pictures").decision(of: rules) == .refused(missing: .bucket))
+        #expect(
+            Request(operation: .presign, bucket: "pictures").decision(of: rules) == .refused(missing: .bucket)
+        )
     }
 
     @Test func `another caller's rule is neither used nor told of`() {

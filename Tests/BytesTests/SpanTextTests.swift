@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 struct SpanTextTests {
-    @Test(arguments: [("", "", true), ("a", "", false), ("abc", "abc", true), ("abc", "abd", false), ("abc", "ab", false)])
+    @Test(arguments: [
+        ("", "", true), ("a", "", false), ("abc", "abc", true), ("abc", "abd", false), ("abc", "ab", false),
+    ])
     func `compares with other bytes`(left: String, right: String, isEqual: Bool) {
         #expect(left.utf8Span.span.equals(right.utf8Span.span) == isEqual)
     }
@@ -19,7 +21,8 @@ struct SpanTextTests {
     }
 
     @Test(arguments: [
-        ("", "", 0), ("", "a", -1), ("a", "", 1), ("a", "b", -1), ("ab", "a", 1), ("a-", "a/", -1), ("Z", "a", -1),
+        ("", "", 0), ("", "a", -1), ("a", "", 1), ("a", "b", -1), ("ab", "a", 1), ("a-", "a/", -1),
+        ("Z", "a", -1),
         ("z", "ä", -1),
     ])
     func `orders by unsigned bytes, the shorter first`(left: String, right: String, sign: Int) {
@@ -44,7 +47,10 @@ struct SpanTextTests {
         #expect(text.hasPrefix("X-oss-") == false)
     }
 
-    @Test(arguments: [("a=b=c", 0, 1), ("a=b=c", 1, 1), ("a=b=c", 2, 3), ("a=b=c", 4, nil), ("a=b=c", 99, nil), ("", 0, nil)])
+    @Test(arguments: [
+        ("a=b=c", 0, 1), ("a=b=c", 1, 1), ("a=b=c", 2, 3), ("a=b=c", 4, nil), ("a=b=c", 99, nil),
+        ("", 0, nil),
+    ])
     func `finds a byte`(text: String, start: Int, place: Int?) {
         #expect(text.utf8Span.span.firstIndex(of: UInt8(ascii: "="), from: start) == place)
     }

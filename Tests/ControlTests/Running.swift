@@ -1,7 +1,6 @@
 import Bytes
 import Kernel
 import TestSupport
-import Testing
 
 /// The built program while it runs, with all its streams in our hands.
 struct Running: ~Copyable {
@@ -39,14 +38,5 @@ struct Running: ~Copyable {
         var bytes = ByteBuffer()
         while case .bytes = try stream.receive(into: &bytes, atMost: 65_536, waitingUntil: soon()) {}
         return bytes.string
-    }
-
-    /// `ossauthctl`, which lies next to the tests.
-    static var program: String {
-        get throws {
-            let tests = CommandLine.arguments[0]
-            let slash = try #require(tests.lastIndex(of: "/"))
-            return "\(tests[..<slash])/ossauthctl"
-        }
     }
 }

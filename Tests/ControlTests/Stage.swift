@@ -48,6 +48,7 @@ struct Stage {
     enum Listener { case api, admin, nobody }
 
     let directory: TemporaryDirectory
+    private let program = String.built("ossauthctl")
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -66,14 +67,14 @@ struct Stage {
             let path = listener == .api ? api : admin
             server = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 4)
         }
-        var program = try Running(Running.program, words, input: input, environment: sockets + environment)
-        guard let server else { return try program.finish() }
-        return try program.finish(try serve(server.socket, answers))
+        var running = try Running(program, words, input: input, environment: sockets + environment)
+        guard let server else { return try running.finish() }
+        return try running.finish(try serve(server.socket, answers))
     }
 
     /// Runs a script, whose `$0` is the program.
     func shell(_ script: String) throws -> Outcome {
-        var shell = try Running("/bin/sh", ["-c", script, Running.program], input: "", environment: sockets)
+        var shell = try Running("/bin/sh", ["-c", script, program], input: "", environment: sockets)
         return try shell.finish()
     }
 

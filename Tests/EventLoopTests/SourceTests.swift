@@ -85,6 +85,8 @@ struct SignalSourceTests {
     }
 }
 
+// The clock is everybody's, so one test at a time.
+@Suite(.serialized)
 struct ClockStepTests {
     @Test func `is quiet while nobody sets the clock`() throws {
         let loop = try EventLoop()
@@ -107,7 +109,8 @@ struct ClockStepTests {
         withExtendedLifetime(source) {}
     }
 
-    /// With `ADJ_SETOFFSET | ADJ_NANO`: so small a step hurts nobody, and the kernel tells of it as of any other.
+    /// With `ADJ_SETOFFSET | ADJ_NANO`: so small a step hurts nobody, and the kernel tells of it as of any
+    /// other.
     private func moveClock(by nanoseconds: Int) throws {
         let program = """
             import ctypes

@@ -6,13 +6,26 @@ import Testing
 struct HMACTests {
     /// RFC 2202, section 3: key, message, HMAC-SHA1.
     private static let sha1: [([UInt8], [UInt8], String)] = [
-        ([UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8), "b617318655057264e28bc0b6fb378c8ef146be00"),
-        (Array("Jefe".utf8), Array("what do ya want for nothing?".utf8), "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"),
-        ([UInt8](repeating: 0xAA, count: 20), [UInt8](repeating: 0xDD, count: 50), "125d7342b9ac11cd91a39af48aa17b4f63f175d3"),
-        (Array(1...25), [UInt8](repeating: 0xCD, count: 50), "4c9007f4026250c6bc8414f9bf50c86c2d7235da"),
-        ([UInt8](repeating: 0x0C, count: 20), Array("Test With Truncation".utf8), "4c1a03424b55e07fe7f27be1d58bb9324a9a5a04"),
         (
-            [UInt8](repeating: 0xAA, count: 80), Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+            [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
+            "b617318655057264e28bc0b6fb378c8ef146be00"
+        ),
+        (
+            Array("Jefe".utf8), Array("what do ya want for nothing?".utf8),
+            "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"
+        ),
+        (
+            [UInt8](repeating: 0xAA, count: 20), [UInt8](repeating: 0xDD, count: 50),
+            "125d7342b9ac11cd91a39af48aa17b4f63f175d3"
+        ),
+        (Array(1...25), [UInt8](repeating: 0xCD, count: 50), "4c9007f4026250c6bc8414f9bf50c86c2d7235da"),
+        (
+            [UInt8](repeating: 0x0C, count: 20), Array("Test With Truncation".utf8),
+            "4c1a03424b55e07fe7f27be1d58bb9324a9a5a04"
+        ),
+        (
+            [UInt8](repeating: 0xAA, count: 80),
+            Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
             "aa4ae5e15272d00e95705637ce8a3b55ed402112"
         ),
         (
@@ -41,7 +54,8 @@ struct HMACTests {
             "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"
         ),
         (
-            [UInt8](repeating: 0xAA, count: 131), Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+            [UInt8](repeating: 0xAA, count: 131),
+            Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
             "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
         ),
         (
@@ -87,6 +101,7 @@ struct HMACTests {
         let sha256 = HMACSHA256(key: "".utf8Span.span).authenticate("".utf8Span.span)
         #expect(sha1.span.array == [UInt8](hex: "fbdb1d1b18aa6c08324b7d64b71fb76370690e1d"))
         #expect(
-            sha256.span.array == [UInt8](hex: "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"))
+            sha256.span.array
+                == [UInt8](hex: "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"))
     }
 }

@@ -1,11 +1,13 @@
 import Bytes
-@testable import JSON
 import TestSupport
 import Testing
 
+@testable import JSON
+
 struct ReadingTests {
     @Test func `walks through a document in place`() throws {
-        let text = #" { "profile" : "default", "keys":["a","b\n"], "expires":900, "explain":true, "key":null } "#
+        let text =
+            #" { "profile" : "default", "keys":["a","b\n"], "expires":900, "explain":true, "key":null } "#
         var reader = JSONReader(text.utf8Span.span)
         var seen: [String] = []
         try reader.beginObject()
@@ -31,7 +33,8 @@ struct ReadingTests {
     }
 
     @Test(arguments: [
-        (#""""#, ""), (#""abc""#, "abc"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u6587""#, "Aé文"),
+        (#""""#, ""), (#""abc""#, "abc"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
+        (#""\u0041\u00e9\u6587""#, "Aé文"),
         (#""\ud83d\ude00!""#, "😀!"), (#""\uD800\uDC00""#, "\u{10000}"), (#""\uDBFF\uDFFF""#, "\u{10FFFF}"),
         (#""\u0000""#, "\0"), (#""a\\u0041""#, "a\\u0041"), ("\"ü\\n文\"", "ü\n文"), (#""\\\\""#, "\\\\"),
     ])
@@ -62,7 +65,8 @@ struct ReadingTests {
     }
 
     @Test(arguments: [
-        "1.0", "1e3", "9223372036854775808", "-9223372036854775809", "\"1\"", "true", "[1]", "1.5", "99999999999999999999",
+        "1.0", "1e3", "9223372036854775808", "-9223372036854775809", "\"1\"", "true", "[1]", "1.5",
+        "99999999999999999999",
         "null", "-1e0",
     ])
     func `refuses another number where a whole one is due`(text: String) {
@@ -87,7 +91,9 @@ struct ReadingTests {
         #expect(throws: end) { try reader.skipValue() }
     }
 
-    @Test(arguments: [("[]", JSONKind.object), ("{}", .array), ("1", .string), ("{}", .number), ("null", .boolean)])
+    @Test(arguments: [
+        ("[]", JSONKind.object), ("{}", .array), ("1", .string), ("{}", .number), ("null", .boolean),
+    ])
     func `names the kind that it expected`(text: String, kind: JSONKind) {
         var reader = JSONReader(text.utf8Span.span)
         #expect(throws: JSONError(problem: .expected(kind), offset: 0)) {

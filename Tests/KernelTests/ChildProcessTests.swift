@@ -10,7 +10,8 @@ private struct Command: ~Copyable {
     private var child: ChildProcess
 
     init(
-        _ program: String, _ arguments: String..., environment: [String] = [], and more: [InheritedDescriptor] = []
+        _ program: String, _ arguments: String..., environment: [String] = [],
+        and more: [InheritedDescriptor] = []
     ) throws {
         var pair = try SocketPair()
         let near = pair.take()
@@ -110,7 +111,8 @@ struct ChildProcessTests {
         var pair = try SocketPair()
         let near = pair.take()
         let far = pair.take()
-        let child = try ChildProcess("/bin/sleep", arguments: ["60"], environment: [], inheriting: [.init(far, as: 0)])
+        let child = try ChildProcess(
+            "/bin/sleep", arguments: ["60"], environment: [], inheriting: [.init(far, as: 0)])
         _ = consume far
         _ = consume child
         var buffer = ByteBuffer()

@@ -49,7 +49,9 @@ struct FileTests {
     }
 
     @Test func `refuses a file that claims to be empty and is not`() throws {
-        let error = #expect(throws: SystemError.self) { _ = try File.contents(of: "/proc/self/status", atMost: 100) }
+        let error = #expect(throws: SystemError.self) {
+            _ = try File.contents(of: "/proc/self/status", atMost: 100)
+        }
         #expect(error?.code == EFBIG)
     }
 
@@ -77,7 +79,9 @@ struct FileTests {
     @Test func `a zero byte in a path does not cut it short`() throws {
         let path = directory.appending("file")
         try File.replace(path, with: "x".utf8Span.span)
-        let error = #expect(throws: SystemError.self) { _ = try File.contents(of: path + "\0.txt", atMost: 10) }
+        let error = #expect(throws: SystemError.self) {
+            _ = try File.contents(of: path + "\0.txt", atMost: 10)
+        }
         #expect(error?.code == EINVAL)
     }
 

@@ -18,13 +18,17 @@ struct LoopbackTests {
 
     @Test func `refuses a port that is taken`() throws {
         let listener = try LoopbackListener(port: 0, backlog: 1)
-        let error = #expect(throws: SystemError.self) { _ = try LoopbackListener(port: listener.port, backlog: 1) }
+        let error = #expect(throws: SystemError.self) {
+            _ = try LoopbackListener(port: listener.port, backlog: 1)
+        }
         #expect(error?.code == EADDRINUSE)
     }
 
     @Test func `a port without a listener refuses`() throws {
         let port = try LoopbackListener(port: 0, backlog: 1).port
-        let error = #expect(throws: SystemError.self) { _ = try Loopback.v4.connect(port: port, waitingUntil: soon()) }
+        let error = #expect(throws: SystemError.self) {
+            _ = try Loopback.v4.connect(port: port, waitingUntil: soon())
+        }
         #expect(error?.code == ECONNREFUSED)
     }
 }

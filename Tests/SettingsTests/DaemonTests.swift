@@ -1,6 +1,5 @@
-import Testing
-
 internal import Settings
+import Testing
 
 struct DaemonTests {
     @Test func `an empty configuration is one with all defaults`() throws {
@@ -47,7 +46,8 @@ struct DaemonTests {
     }
 
     @Test func `the only profile is the default one`() throws {
-        let one = "[Profile a]\nSource=manual\n", two = "[Profile b]\nSource=manual\n"
+        let one = "[Profile a]\nSource=manual\n"
+        let two = "[Profile b]\nSource=manual\n"
         #expect(try settings(one).daemon.defaultProfile == "a")
         #expect(try settings(one, two).daemon.defaultProfile == nil)
         #expect(try settings(one, two, "[Daemon]\nDefaultProfile=b\n").daemon.defaultProfile == "b")
@@ -58,14 +58,18 @@ struct DaemonTests {
     }
 
     @Test(arguments: [
-        ("90", 90_000), ("15min", 900_000), ("1h 30min", 5_400_000), ("1h30min", 5_400_000), ("1500ms", 1_500),
+        ("90", 90_000), ("15min", 900_000), ("1h 30min", 5_400_000), ("1h30min", 5_400_000),
+        ("1500ms", 1_500),
         ("2d", 172_800_000), ("1w", 604_800_000), ("3 m", 180_000), ("2hours 5 seconds", 7_205_000),
     ])
     func `reads time spans as systemd does`(text: String, milliseconds: Int) throws {
-        #expect(try settings("[Daemon]\nIdleTimeout=\(text)\n").daemon.idleTimeout == .milliseconds(milliseconds))
+        #expect(
+            try settings("[Daemon]\nIdleTimeout=\(text)\n").daemon.idleTimeout == .milliseconds(milliseconds))
     }
 
-    @Test(arguments: ["-1", "1x", "min", "1.5h", "5 5 y", "99999999999999999999", "9223372036854775807w", "1,5", "+1"])
+    @Test(arguments: [
+        "-1", "1x", "min", "1.5h", "5 5 y", "99999999999999999999", "9223372036854775807w", "1,5", "+1",
+    ])
     func `refuses what is no time span`(text: String) {
         let message = "a.conf:2:13: '\(text)' is no time span such as 90, 15min or 1h 30min"
         #expect(problems("[Daemon]\nIdleTimeout=\(text)\n") == [message])
@@ -76,7 +80,10 @@ struct DaemonTests {
         ("IdleTimeout=10ms", "2:13: '10ms' is not from 1s to 7d"),
         ("MaxConnections=0", "2:16: '0' is no number from 1 to 1000000"),
         ("MaxConnections=4k", "2:16: '4k' is no number from 1 to 1000000"),
-        ("MaxConnections=99999999999999999999", "2:16: '99999999999999999999' is no number from 1 to 1000000"),
+        (
+            "MaxConnections=99999999999999999999",
+            "2:16: '99999999999999999999' is no number from 1 to 1000000"
+        ),
         ("ApiSocketMode=1660", "2:15: '1660' is no file mode such as 0660"),
         ("ApiSocketMode=0680", "2:15: '0680' is no file mode such as 0660"),
         ("ApiSocketMode=+66", "2:15: '+66' is no file mode such as 0660"),
@@ -96,7 +103,10 @@ struct DaemonTests {
     @Test func `the path of a socket must fit into its address`() throws {
         let longest = "/" + String(repeating: "x", count: 106)
         #expect(try settings("[Daemon]\nApiSocket=\(longest)\n").daemon.api.path == longest)
-        #expect(problems("[Daemon]\nApiSocket=\(longest)x\n") == ["a.conf:2:11: the path of a socket has at most 107 bytes"])
+        #expect(
+            problems("[Daemon]\nApiSocket=\(longest)x\n") == [
+                "a.conf:2:11: the path of a socket has at most 107 bytes"
+            ])
     }
 
     @Test(arguments: [("127.0.0.1:8080", false, 8_080), ("[::1]:1", true, 1)])

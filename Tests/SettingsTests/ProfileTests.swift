@@ -1,6 +1,5 @@
-import Testing
-
 internal import Settings
+import Testing
 
 struct ProfileTests {
     @Test func `a profile has the documented defaults`() throws {
@@ -80,7 +79,10 @@ struct ProfileTests {
             "Source=chain\nProfiles=p2\nRoleArn=x\n[Profile p2]\nSource=manual\n",
             "4:1: 'RoleArn' does not belong to Source=chain, but to assume-role, assume-role-oidc"
         ),
-        ("Source=manual\nBucket=Pictures\n", "3:8: a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends"),
+        (
+            "Source=manual\nBucket=Pictures\n",
+            "3:8: a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends"
+        ),
         ("Source=manual\nRegion=cn hangzhou\n", "3:8: this is made of lower-case letters, digits and '-'"),
         ("Source=manual\nRefreshAt=100%\n", "3:11: '100%' is no share from 1% to 99%"),
         ("Source=manual\nRefreshAt=soon\n", "3:11: 'soon' is no time span such as 90, 15min or 1h 30min"),
@@ -138,7 +140,8 @@ struct ProfileTests {
     }
 
     @Test(arguments: [
-        ("oss-cn-hangzhou.aliyuncs.com", "https://oss-cn-hangzhou.aliyuncs.com"), ("http://a.b:8080/", "http://a.b:8080"),
+        ("oss-cn-hangzhou.aliyuncs.com", "https://oss-cn-hangzhou.aliyuncs.com"),
+        ("http://a.b:8080/", "http://a.b:8080"),
         ("HTTPS://[fd00::1]:443", "https://[fd00::1]:443"), ("127.0.0.1:9000", "https://127.0.0.1:9000"),
     ])
     func `an endpoint needs no scheme`(text: String, expected: String) throws {

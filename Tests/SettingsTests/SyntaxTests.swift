@@ -1,44 +1,52 @@
+internal import Settings
 import Testing
 
-internal import Settings
-
 struct SyntaxTests {
-    @Test(arguments: [
-        ("", []),
-        ("# comment\n; another\n\n  \t\n", []),
-        ("\u{FEFF}[Daemon]\r\nLogLevel=debug\r\n", []),
-        ("  [ Daemon ]  \n  LogLevel  =  debug  \n", []),
-        ("[Daemon]\n[Daemon]\nLogLevel=debug", []),
-        ("LogLevel=info\n", ["a.conf:1:1: a section must come before the first key"]),
-        ("[Daemon\n", ["a.conf:1:8: ']' is missing at the end of the section's name"]),
-        ("[Daemon] x\n", ["a.conf:1:10: nothing may follow the section's name"]),
-        ("[]\n", ["a.conf:1:2: the section has no name"]),
-        ("[Profile a b]\n", ["a.conf:1:1: a section's name has one word: [Profile NAME]"]),
-        ("[Daemon]\n  LogLevel\n", ["a.conf:2:3: this is neither [Section] nor Key=value"]),
-        ("[Daemon]\nLog Level=info\n", ["a.conf:2:1: a key is one word before '='"]),
-        ("[Daemon]\n=info\n", ["a.conf:2:1: a key is one word before '='"]),
-        ("[Daemon]\nLogLevel=in\u{1}fo\n", ["a.conf:2:12: a control character"]),
-        ("[Deamon]\nx=1\n", ["a.conf:1:2: unknown section 'Deamon', did you mean 'Daemon'?"]),
-        ("[Prof x]\n", ["a.conf:1:2: unknown section 'Prof', did you mean 'Profile'?"]),
-        ("[Unit]\n", ["a.conf:1:2: unknown section 'Unit'"]),
-        ("[Daemon x]\n", ["a.conf:1:9: [Daemon] takes no name"]),
-        ("[Profile]\n", ["a.conf:1:2: [Profile NAME] needs a name"]),
-        (
-            "[Profile a/b]\n",
-            ["a.conf:1:10: a name is made of up to 64 letters, digits, '-', '_' and '.', and begins with one of the first two"]
-        ),
-        (
-            "[Daemon]\nMaxConections=1\n",
-            ["a.conf:2:1: unknown key 'MaxConections' in [Daemon], did you mean 'MaxConnections'?"]
-        ),
-        ("[Daemon]\nidletimeout=1\n", ["a.conf:2:1: unknown key 'idletimeout' in [Daemon], did you mean 'IdleTimeout'?"]),
-        ("[Daemon]\nEndpoint=x\n", ["a.conf:2:1: unknown key 'Endpoint' in [Daemon]"]),
-        (
-            "[Daemon]\nLogLevel=\\\n# not the end of it\n  verbose\n",
-            ["a.conf:4:3: 'verbose' is none of error warning notice info debug"]
-        ),
-        ("[Daemon]\nLogLevel=wraning", ["a.conf:2:10: 'wraning' is none of error warning notice info debug, did you mean 'warning'?"]),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            ("", []),
+            ("# comment\n; another\n\n  \t\n", []),
+            ("\u{FEFF}[Daemon]\r\nLogLevel=debug\r\n", []),
+            ("  [ Daemon ]  \n  LogLevel  =  debug  \n", []),
+            ("[Daemon]\n[Daemon]\nLogLevel=debug", []),
+            ("LogLevel=info\n", ["a.conf:1:1: a section must come before the first key"]),
+            ("[Daemon\n", ["a.conf:1:8: ']' is missing at the end of the section's name"]),
+            ("[Daemon] x\n", ["a.conf:1:10: nothing may follow the section's name"]),
+            ("[]\n", ["a.conf:1:2: the section has no name"]),
+            ("[Profile a b]\n", ["a.conf:1:1: a section's name has one word: [Profile NAME]"]),
+            ("[Daemon]\n  LogLevel\n", ["a.conf:2:3: this is neither [Section] nor Key=value"]),
+            ("[Daemon]\nLog Level=info\n", ["a.conf:2:1: a key is one word before '='"]),
+            ("[Daemon]\n=info\n", ["a.conf:2:1: a key is one word before '='"]),
+            ("[Daemon]\nLogLevel=in\u{1}fo\n", ["a.conf:2:12: a control character"]),
+            ("[Deamon]\nx=1\n", ["a.conf:1:2: unknown section 'Deamon', did you mean 'Daemon'?"]),
+            ("[Prof x]\n", ["a.conf:1:2: unknown section 'Prof', did you mean 'Profile'?"]),
+            ("[Unit]\n", ["a.conf:1:2: unknown section 'Unit'"]),
+            ("[Daemon x]\n", ["a.conf:1:9: [Daemon] takes no name"]),
+            ("[Profile]\n", ["a.conf:1:2: [Profile NAME] needs a name"]),
+            (
+                "[Profile a/b]\n",
+                [
+                    "a.conf:1:10: a name is made of up to 64 letters, digits, '-', '_' and '.', and begins with one of the first two"
+                ]
+            ),
+            (
+                "[Daemon]\nMaxConections=1\n",
+                ["a.conf:2:1: unknown key 'MaxConections' in [Daemon], did you mean 'MaxConnections'?"]
+            ),
+            (
+                "[Daemon]\nidletimeout=1\n",
+                ["a.conf:2:1: unknown key 'idletimeout' in [Daemon], did you mean 'IdleTimeout'?"]
+            ),
+            ("[Daemon]\nEndpoint=x\n", ["a.conf:2:1: unknown key 'Endpoint' in [Daemon]"]),
+            (
+                "[Daemon]\nLogLevel=\\\n# not the end of it\n  verbose\n",
+                ["a.conf:4:3: 'verbose' is none of error warning notice info debug"]
+            ),
+            (
+                "[Daemon]\nLogLevel=wraning",
+                ["a.conf:2:10: 'wraning' is none of error warning notice info debug, did you mean 'warning'?"]
+            ),
+        ] as [(String, [String])])
     func `says what is wrong and where`(text: String, expected: [String]) {
         #expect(problems(text) == expected)
     }
@@ -51,7 +59,8 @@ struct SyntaxTests {
     }
 
     @Test func `continues a line behind a backslash, but not behind two`() throws {
-        let text = "[Profile p]\nSource=appserver\nURL=https://a.example \\\n  https://b.example\nBody=x\\\\\nMethod=POST\n"
+        let text =
+            "[Profile p]\nSource=appserver\nURL=https://a.example \\\n  https://b.example\nBody=x\\\\\nMethod=POST\n"
         guard case .appserver(let server) = try settings(text).profiles[0].source else {
             Issue.record("no appserver")
             return
@@ -61,7 +70,8 @@ struct SyntaxTests {
     }
 
     @Test func `places a mistake on the continued line where it is`() {
-        let text = "[Profile p]\nSource=appserver\nURL=https://a.example \\\n  ftp://b.example \\\n\thttps://u@c\n"
+        let text =
+            "[Profile p]\nSource=appserver\nURL=https://a.example \\\n  ftp://b.example \\\n\thttps://u@c\n"
         #expect(
             problems(text) == [
                 "a.conf:4:3: a URL begins with https:// or http://",
@@ -108,7 +118,8 @@ struct SyntaxTests {
         #expect(read.daemon.idleTimeout == .seconds(300))
         #expect(read.profiles.map(\.name) == ["p", "a", "b"])
         #expect(read.profiles[0].source.chained == ["a", "b"])
-        #expect(try settings(base, "[Profile p]\nProfiles=\nProfiles=b\n").profiles[0].source.chained == ["b"])
+        #expect(
+            try settings(base, "[Profile p]\nProfiles=\nProfiles=b\n").profiles[0].source.chained == ["b"])
     }
 
     @Test func `an overridden mistake is still a mistake`() {
@@ -128,7 +139,7 @@ struct SyntaxTests {
                 "a.conf:4:1: [Profile p] needs AccessKeyIDFile=",
                 "a.conf:4:1: [Profile p] needs AccessKeySecretFile=",
                 "b.conf:1:1: [Access a] needs Allow=",
-                "b.conf:2:7: '-1' is no number of a user or group",
+                "b.conf:2:11: '-1' is no number of a user or group",
             ])
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import Signing
+import TestSupport
 import Testing
 import Time
 
@@ -41,7 +42,9 @@ struct STSTests {
         var signer = STSSigner()
         STSCall().signRPC(&request, with: &signer)
         let query = signer.query.string
-        #expect(query.hasPrefix("AccessKeyId=id&Action=AssumeRole&Format=JSON&RoleArn=acs%3Aram%3A%3A1%3Arole%2Fa%20b&"))
+        #expect(
+            query.hasPrefix(
+                "AccessKeyId=id&Action=AssumeRole&Format=JSON&RoleArn=acs%3Aram%3A%3A1%3Arole%2Fa%20b&"))
         let signature = signer.signature.string.replacing("+", with: "%2B").replacing("/", with: "%2F")
         #expect(query.hasSuffix("&Version=2015-04-01&Signature=" + signature.replacing("=", with: "%3D")))
     }
@@ -65,7 +68,9 @@ struct STSTests {
         #expect(!isCredential(id: id, secret: "secret", token: ""))
     }
 
-    @Test(arguments: [("secret", "", true), ("secret", "CAIS+/tok==", true), ("", "", false), ("secret", "a\nb", false)])
+    @Test(arguments: [
+        ("secret", "", true), ("secret", "CAIS+/tok==", true), ("", "", false), ("secret", "a\nb", false),
+    ])
     func `a token may be missing, a secret may not`(secret: String, token: String, isGood: Bool) {
         #expect(isCredential(id: "id", secret: secret, token: token) == isGood)
     }
@@ -77,7 +82,9 @@ struct STSTests {
         return true
     }
 
-    @Test(arguments: ["", "sts.aliyuncs.com/path", "user@sts.aliyuncs.com", "sts.aliyuncs.com\nx-acs-action:Evil"])
+    @Test(arguments: [
+        "", "sts.aliyuncs.com/path", "user@sts.aliyuncs.com", "sts.aliyuncs.com\nx-acs-action:Evil",
+    ])
     func `refuses an endpoint that is no host`(endpoint: String) {
         #expect(throws: SigningError.endpoint) {
             _ = try STSRequest(action: "AssumeRole", endpoint: endpoint.utf8Span.span)
@@ -87,7 +94,9 @@ struct STSTests {
     @Test func `refuses a value that is not UTF-8`() throws {
         var request = try STSRequest.to("sts.aliyuncs.com", with: [:])
         let bytes: [UInt8] = [0xC3, 0x28]
-        #expect(throws: SigningError.parameterNotUTF8) { try request.addParameter("RoleSessionName", bytes.span) }
+        #expect(throws: SigningError.parameterNotUTF8) {
+            try request.addParameter("RoleSessionName", bytes.span)
+        }
     }
 }
 
@@ -99,15 +108,19 @@ private struct STSCall {
     var nonce: String?
 
     func signRPC(_ request: inout STSRequest, with signer: inout STSSigner) {
-        guard let credential = STSCredential(
-            keyID: id.utf8Span.span, secret: (secret ?? "secret").utf8Span.span, securityToken: token.utf8Span.span)
+        guard
+            let credential = STSCredential(
+                keyID: id.utf8Span.span, secret: (secret ?? "secret").utf8Span.span,
+                securityToken: token.utf8Span.span)
         else { return }
         signer.signRPC(&request, with: credential, nonce: (nonce ?? "1").utf8Span.span, at: time)
     }
 
     func signACS3(_ request: inout STSRequest, with signer: inout STSSigner) {
-        guard let credential = STSCredential(
-            keyID: id.utf8Span.span, secret: (secret ?? "secret").utf8Span.span, securityToken: token.utf8Span.span)
+        guard
+            let credential = STSCredential(
+                keyID: id.utf8Span.span, secret: (secret ?? "secret").utf8Span.span,
+                securityToken: token.utf8Span.span)
         else { return }
         signer.signACS3(&request, with: credential, nonce: (nonce ?? "1").utf8Span.span, at: time)
     }
@@ -136,7 +149,9 @@ extension STSRequest {
 extension STSSigner {
     fileprivate var sentHeaders: [String: String] {
         var sent: [String: String] = [:]
-        for header in headers { sent[header.name.description] = String(copying: canonicalRequest[header.value]) }
+        for header in headers {
+            sent[header.name.description] = String(copying: canonicalRequest[header.value])
+        }
         return sent
     }
 }

@@ -37,7 +37,8 @@ struct Vector: CustomTestStringConvertible, @unchecked Sendable {
 
     var credential: SigningCredential {
         SigningCredential(
-            keyID: (text("access_key_id") ?? "").utf8Span.span, secret: (text("access_key_secret") ?? "").utf8Span.span,
+            keyID: (text("access_key_id") ?? "").utf8Span.span,
+            secret: (text("access_key_secret") ?? "").utf8Span.span,
             securityToken: (text("security_token") ?? "").utf8Span.span)
     }
 
@@ -81,8 +82,4 @@ extension Method {
         guard let method = Method(name.utf8Span.span) else { throw SigningError.stringToSign }
         return method
     }
-}
-
-extension ByteBuffer {
-    var string: String { String(copying: span) }
 }

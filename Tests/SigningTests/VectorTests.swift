@@ -1,11 +1,13 @@
 import Bytes
 import Foundation
 import Signing
+import TestSupport
 import Testing
 
 struct VectorTests {
     private static let files = [
-        "oracle_header_v1", "oracle_header_v4", "oracle_presign_v1", "oracle_presign_v4", "upstream_sdk_tests",
+        "oracle_header_v1", "oracle_header_v4", "oracle_presign_v1", "oracle_presign_v4",
+        "upstream_sdk_tests",
     ]
 
     @Test func `no fixture is missing`() {

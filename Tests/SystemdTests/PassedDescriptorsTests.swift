@@ -1,105 +1,78 @@
 import Bytes
 import Glibc
 import Kernel
-import Systemd
 import TestSupport
 import Testing
 
-/// Keeps the numbers that systemd uses away from what the test opens.
-private func reserveNumbers() {
-    while dup(0) < 20 {}
-}
-
-/// Puts descriptors where systemd does, from 3 on, and says so in the environment.
-private func pass(_ numbers: [Int32], names: String) {
-    for (index, number) in numbers.enumerated() { dup2(number, Int32(3 + index)) }
-    _ = unsafe setenv("LISTEN_FDS", String(numbers.count), 1)
-    _ = unsafe setenv("LISTEN_FDNAMES", names, 1)
-    _ = unsafe setenv("LISTEN_PID", String(getpid()), 1)
-}
-
-// Each in a process of its own, which ends at once: its third descriptor may have been the test runner's.
 struct PassedDescriptorsTests {
-    @Test func `gives each by its name, once`() async {
-        await #expect(processExitsWith: .exitCode(0)) {
-            reserveNumbers()
-            let directory = try TemporaryDirectory()
-            let access = FileAccess(mode: 0o600)
-            let first = try UnixListener(path: directory.appending("a"), access: access, backlog: 1)
-            let second = try UnixListener(path: directory.appending("b"), access: access, backlog: 1)
-            let file = try MemoryFile.make(named: "token", containing: "secret".utf8Span.span)
-            pass([first.socket.number, second.socket.number, file.number], names: "api:admin:token")
-            var passed = try PassedDescriptors()
-            precondition(passed.names == ["api", "admin", "token"])
-            guard let admin = try passed.takeListener(named: "admin") else { ThisProcess.exit(1) }
-            let number = admin.number
-            precondition(number == 4)
-            if try passed.takeListener(named: "admin") != nil { ThisProcess.exit(1) }
-            guard let token = passed.take(named: "token") else { ThisProcess.exit(1) }
-            let content = try token.contents(atMost: 100)
-            precondition(String(copying: content.span) == "secret" && passed.names == ["api"])
-            ThisProcess.exit(0)
-        }
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
     }
 
-    @Test func `makes them ours alone, and listeners never wait`() async {
-        await #expect(processExitsWith: .exitCode(0)) {
-            reserveNumbers()
-            let directory = try TemporaryDirectory()
-            let listener = try UnixListener(
-                path: directory.appending("a"), access: FileAccess(mode: 0o600), backlog: 1)
-            _ = fcntl(listener.socket.number, F_SETFL, 0)
-            pass([listener.socket.number], names: "api")
-            var passed = try PassedDescriptors()
-            guard let api = try passed.takeListener(named: "api") else { ThisProcess.exit(1) }
-            let flags = fcntl(api.number, F_GETFD)
-            precondition(flags & FD_CLOEXEC != 0)
-            precondition(ThisProcess.variable("LISTEN_FDS") == nil)
-            guard case .wouldBlock = try api.accept() else { ThisProcess.exit(2) }
-            ThisProcess.exit(0)
-        }
+    private func listen(_ name: String) throws -> UnixListener {
+        try UnixListener(path: directory.appending(name), access: FileAccess(mode: 0o600), backlog: 1)
     }
 
-    @Test func `refuses what is no listening Unix socket`() async {
-        await #expect(processExitsWith: .exitCode(0)) {
-            reserveNumbers()
-            let internet = try LoopbackListener(port: 0, backlog: 1)
-            let file = try MemoryFile.make(named: "x", containing: "".utf8Span.span)
-            var pair = try SocketPair()
-            let connected = pair.take()
-            pass([internet.socket.number, file.number, connected.number], names: "api:api:api")
-            var passed = try PassedDescriptors()
-            var refused = 0
-            for _ in 0..<3 {
-                do { _ = try passed.takeListener(named: "api") } catch { refused += 1 }
-            }
-            ThisProcess.exit(refused == 3 ? 0 : 1)
-        }
+    @Test func `gives each by its name, once`() throws {
+        let api = try listen("a")
+        let admin = try listen("b")
+        let token = try MemoryFile.make(named: "token", containing: "secret".utf8Span.span)
+        var service = try Service(
+            names: "api:admin:token", ["listener admin", "listener admin", "content token", "listener api"],
+            passing: [.init(api.socket, as: 3), .init(admin.socket, as: 4), .init(token, as: 5)])
+        let report = try service.report(lines: 5)
+        #expect(report == ["names api admin token", "4", "none", "secret", "3"])
+        let end = try service.finish()
+        #expect(end == .exited(0))
     }
 
-    @Test func `closes what nobody takes`() async {
-        await #expect(processExitsWith: .exitCode(0)) {
-            reserveNumbers()
-            var pair = try SocketPair()
-            let near = pair.take()
-            let far = pair.take()
-            pass([far.number], names: "stray")
-            _ = consume far
-            do { _ = try PassedDescriptors() }
-            var buffer = ByteBuffer()
-            let result = try near.receive(into: &buffer, atMost: 1)
-            ThisProcess.exit(result == .endOfStream ? 0 : 1)
-        }
+    @Test func `listeners never wait, and no child inherits anything`() throws {
+        let api = try listen("a")
+        _ = fcntl(api.socket.number, F_SETFL, 0)
+        let service = try Service(
+            names: "api", ["listener api", "variable LISTEN_FDS", "variable LISTEN_PID"],
+            passing: [.init(api.socket, as: 3)])
+        let report = try service.report(lines: 4)
+        #expect(report == ["names api", "3", "unset", "unset"])
     }
 
-    @Test func `finds nothing where nothing was passed, or not to us`() async {
-        await #expect(processExitsWith: .success) {
-            let none = try PassedDescriptors()
-            precondition(none.names.isEmpty)
-            _ = unsafe setenv("LISTEN_FDS", "1", 1)
-            _ = unsafe setenv("LISTEN_PID", "1", 1)
-            let foreign = try PassedDescriptors()
-            precondition(foreign.names.isEmpty)
-        }
+    @Test func `refuses what is no listening Unix socket`() throws {
+        let internet = try LoopbackListener(port: 0, backlog: 1)
+        let file = try MemoryFile.make(named: "x", containing: "".utf8Span.span)
+        var pair = try SocketPair()
+        let connected = pair.take()
+        let service = try Service(
+            names: "a:b:c", ["listener a", "listener b", "listener c"],
+            passing: [.init(internet.socket, as: 3), .init(file, as: 4), .init(connected, as: 5)])
+        let report = try service.report(lines: 4)
+        let refusal = "expect a listening Unix stream socket as"
+        let reason = "protocol wrong type for socket"
+        #expect(report == ["names a b c"] + ["a", "b", "c"].map { "\(refusal) \($0): \(reason)" })
+    }
+
+    @Test func `closes what nobody takes`() throws {
+        var pair = try SocketPair()
+        let near = pair.take()
+        let far = pair.take()
+        var service = try Service(names: "stray", [], passing: [.init(far, as: 3)])
+        _ = consume far
+        var buffer = ByteBuffer()
+        #expect(try near.receive(into: &buffer, atMost: 1, waitingUntil: soon()) == .endOfStream)
+        let end = try service.finish()
+        #expect(end == .exited(0))
+    }
+
+    @Test func `no descriptor of ours takes the place of a stream that was left closed`() throws {
+        let service = try Service(names: "", ["error", "fill", "error"], passing: [])
+        let report = try service.report(lines: 3)
+        #expect(report == ["names ", "closed", "open"])
+    }
+
+    @Test func `finds nothing where nothing was passed`() throws {
+        let service = try Service(names: "", ["listener api"], passing: [])
+        let report = try service.report(lines: 2)
+        #expect(report == ["names ", "none"])
     }
 }

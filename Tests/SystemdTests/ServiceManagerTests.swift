@@ -2,6 +2,7 @@ import Bytes
 import Glibc
 import Kernel
 import Systemd
+import TestSupport
 import Testing
 
 // Each in a process of its own, because the environment belongs to the whole process.

@@ -6,8 +6,8 @@ package func soon() -> Int64 { KernelClock.bootNanoseconds() + 10_000_000_000 }
 
 /// Asks again until the answer is yes.
 ///
-/// A child that another test starts at the same time holds copies of all our descriptors until it runs its own program,
-/// so what ends with the last copy may end a little later.
+/// A child that another test starts at the same time holds copies of all our descriptors until it runs its
+/// own program, so what ends with the last copy may end a little later.
 package func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = soon()
     while KernelClock.bootNanoseconds() < deadline {

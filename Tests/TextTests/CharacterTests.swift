@@ -41,17 +41,23 @@ struct CharacterTests {
         #expect("HTTPS:/".utf8Span.span.hasPrefixIgnoringCase("https://") == false)
     }
 
-    @Test(arguments: [("a.com", true), ("com", false), (".com", true), ("a.comx", false), ("a.Com", false), ("", false)])
+    @Test(arguments: [
+        ("a.com", true), ("com", false), (".com", true), ("a.comx", false), ("a.Com", false), ("", false),
+    ])
     func `knows its end`(text: String, isSuffix: Bool) {
         #expect(text.utf8Span.span.hasSuffix(".com") == isSuffix)
     }
 
-    @Test(arguments: [("", ""), ("  ", ""), (" a b\t", "a b"), ("a", "a"), ("\u{A0}a", "\u{A0}a"), ("\na", "\na")])
+    @Test(arguments: [
+        ("", ""), ("  ", ""), (" a b\t", "a b"), ("a", "a"), ("\u{A0}a", "\u{A0}a"), ("\na", "\na"),
+    ])
     func `trims blanks and nothing else`(text: String, trimmed: String) {
         #expect(String(copying: text.utf8Span.span.trimmed) == trimmed)
     }
 
-    @Test(arguments: [("abc", false), ("a\tb", true), ("a\u{7F}", true), ("\0", true), ("ü", false), ("", false)])
+    @Test(arguments: [
+        ("abc", false), ("a\tb", true), ("a\u{7F}", true), ("\0", true), ("ü", false), ("", false),
+    ])
     func `finds control characters`(text: String, hasControl: Bool) {
         #expect(text.utf8Span.span.containsControl == hasControl)
     }

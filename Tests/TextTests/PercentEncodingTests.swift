@@ -5,10 +5,12 @@ import Text
 
 struct PercentEncodingTests {
     /// RFC 3986, section 2.3.
-    private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
+    private static let unreserved = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 
     @Test(arguments: [
-        ("", ""), ("abc-XYZ_0.9~", "abc-XYZ_0.9~"), (" ", "%20"), ("a+b", "a%2Bb"), ("*'()!", "%2A%27%28%29%21"),
+        ("", ""), ("abc-XYZ_0.9~", "abc-XYZ_0.9~"), (" ", "%20"), ("a+b", "a%2Bb"),
+        ("*'()!", "%2A%27%28%29%21"),
         ("a/b", "a%2Fb"), ("100%", "100%25"), ("ü", "%C3%BC"), ("文", "%E6%96%87"), ("😀", "%F0%9F%98%80"),
         ("%20", "%2520"), ("e\u{301}", "e%CC%81"),
     ])
@@ -29,7 +31,9 @@ struct PercentEncodingTests {
         }
     }
 
-    @Test(arguments: [("a%20b", "a b"), ("a+b", "a+b"), ("%2f%2F", "//"), ("", ""), ("%25", "%"), ("a%41", "aA")])
+    @Test(arguments: [
+        ("a%20b", "a b"), ("a+b", "a+b"), ("%2f%2F", "//"), ("", ""), ("%25", "%"), ("a%41", "aA"),
+    ])
     func `decodes either case, and leaves the plus sign`(encoded: String, text: String) {
         #expect(decoded(encoded) == Array(text.utf8))
     }

@@ -14,7 +14,8 @@ struct UTF8Tests {
     }
 
     @Test(arguments: [
-        "80", "BF", "C0AF", "C080", "C1BF", "C2", "C241", "C2C2", "E08080", "E09FBF", "E0A0", "EDA080", "EDBFBF", "E282",
+        "80", "BF", "C0AF", "C080", "C1BF", "C2", "C241", "C2C2", "E08080", "E09FBF", "E0A0", "EDA080",
+        "EDBFBF", "E282",
         "E28241", "F0808080", "F08FBFBF", "F4908080", "F5808080", "F09F98", "F8888080 80", "FE", "FF",
         "4141414141414141 C3", "41414141414141C3 4141414141414141",
     ])
@@ -24,7 +25,9 @@ struct UTF8Tests {
 
     @Test func `agrees with the standard library on random bytes`() {
         var random = SeededRandom(seed: 3_629)
-        let pieces = ["41", "C3BC", "E69687", "F09F9880", "80", "C2", "ED9FBF", "EDA080", "E0A080", "F0908080", "FF"]
+        let pieces = [
+            "41", "C3BC", "E69687", "F09F9880", "80", "C2", "ED9FBF", "EDA080", "E0A080", "F0908080", "FF",
+        ]
         for _ in 0..<5_000 {
             let count = Int.random(in: 0...12, using: &random)
             let bytes = (0..<count).flatMap { _ in [UInt8](hex: pieces.randomElement(using: &random) ?? "") }

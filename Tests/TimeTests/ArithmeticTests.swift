@@ -23,15 +23,18 @@ struct ArithmeticTests {
         let instant = Instant(nanosecondsSinceBoot: 1_000)
         #expect(instant + .nanoseconds(5) == Instant(nanosecondsSinceBoot: 1_005))
         #expect(instant + .seconds(Int64.max) == Instant(nanosecondsSinceBoot: .max))
-        #expect(Instant(nanosecondsSinceBoot: -2) + .seconds(Int64.min) == Instant(nanosecondsSinceBoot: .min))
+        #expect(
+            Instant(nanosecondsSinceBoot: -2) + .seconds(Int64.min) == Instant(nanosecondsSinceBoot: .min))
         #expect((instant + .milliseconds(3)) - instant == .milliseconds(3))
         #expect(instant < instant + .nanoseconds(1))
     }
 
-    @Test(arguments: [
-        (Duration.zero, 0), (.nanoseconds(1), 1), (.seconds(-1), -1_000_000_000), (.milliseconds(1_500), 1_500_000_000),
-        (.seconds(Int64.max), .max), (.seconds(Int64.min), .min), (.nanoseconds(Int64.min), .min),
-    ] as [(Duration, Int64)])
+    @Test(
+        arguments: [
+            (Duration.zero, 0), (.nanoseconds(1), 1), (.seconds(-1), -1_000_000_000),
+            (.milliseconds(1_500), 1_500_000_000),
+            (.seconds(Int64.max), .max), (.seconds(Int64.min), .min), (.nanoseconds(Int64.min), .min),
+        ] as [(Duration, Int64)])
     func `a duration in nanoseconds`(duration: Duration, nanoseconds: Int64) {
         #expect(duration.nanoseconds == nanoseconds)
     }

@@ -39,11 +39,14 @@ struct CalendarTests {
     }
 
     @Test(arguments: [
-        (0, 1, 1, 0, 0, 0), (10_000, 1, 1, 0, 0, 0), (2023, 0, 1, 0, 0, 0), (2023, 13, 1, 0, 0, 0), (2023, 1, 0, 0, 0, 0),
+        (0, 1, 1, 0, 0, 0), (10_000, 1, 1, 0, 0, 0), (2023, 0, 1, 0, 0, 0), (2023, 13, 1, 0, 0, 0),
+        (2023, 1, 0, 0, 0, 0),
         (2023, 4, 31, 0, 0, 0), (2023, 1, 1, 24, 0, 0), (2023, 1, 1, 0, 60, 0), (2023, 1, 1, 0, 0, 60),
         (2023, 1, 1, -1, 0, 0), (1900, 2, 29, 0, 0, 0),
     ])
-    func `refuses numbers out of their range`(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    func `refuses numbers out of their range`(
+        year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
+    ) {
         let civil = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         #expect(Timestamp(civil) == nil)
     }
@@ -62,7 +65,9 @@ struct CalendarTests {
     private func expect(_ year: Int, _ month: Int, _ day: Int, isDay number: Int64?) {
         let time = midnight(year, month, day)
         let seconds = number.map { $0 * 86_400 }
-        if time?.secondsSince1970 != seconds { Issue.record("\(year)-\(month)-\(day) is not day \(number ?? 0)") }
+        if time?.secondsSince1970 != seconds {
+            Issue.record("\(year)-\(month)-\(day) is not day \(number ?? 0)")
+        }
         guard let number, let seconds else { return }
         let last = CivilTime(Timestamp(secondsSince1970: seconds + 86_399))
         if last != CivilTime(year: year, month: month, day: day, hour: 23, minute: 59, second: 59) {

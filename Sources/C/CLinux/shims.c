@@ -113,14 +113,6 @@ int linux_port(int socket) {
     return ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
 }
 
-int linux_is_listening(int socket) {
-    int listening = 0;
-    socklen_t length = sizeof listening;
-    if (getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listening, &length) < 0)
-        return -errno;
-    return listening;
-}
-
 int linux_peer_credentials(int socket, struct linux_credentials *credentials) {
     struct ucred peer;
     socklen_t length = sizeof peer;

@@ -13,6 +13,7 @@ package enum Problem: Error, Equatable {
     case noSuchRoute
     case methodNotAllowed(allow: StaticText)
     case tooLarge(limit: Int)
+    case rateLimited(retryAfter: Int)
     case noCredential(Lack)
     case internalError(id: String)
 
@@ -39,6 +40,7 @@ package enum Malformation: Equatable {
     case missing(StaticText)
     case together(StaticText, StaticText)
     case emptyBody
+    case unexpectedBody
 }
 
 /// Why a well-formed request makes no sense.
@@ -73,6 +75,7 @@ extension Problem {
         case .noSuchProfile, .noSuchRoute: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .tooLarge: .contentTooLarge
+        case .rateLimited: .tooManyRequests
         case .noCredential: .serviceUnavailable
         case .internalError: .internalServerError
         }
@@ -87,6 +90,7 @@ extension Problem {
         case .noSuchRoute: "no-such-route"
         case .methodNotAllowed: "method-not-allowed"
         case .tooLarge: "too-large"
+        case .rateLimited: "rate-limited"
         case .noCredential: "no-credential"
         case .internalError: "internal"
         }
@@ -101,6 +105,7 @@ extension Problem {
         case .noSuchRoute: "There is no such route"
         case .methodNotAllowed: "This route has another method"
         case .tooLarge: "The body is too large"
+        case .rateLimited: "This is more than one user may have"
         case .noCredential: "There is no usable credential now"
         case .internalError: "This is a bug in ossauthd"
         }
@@ -116,6 +121,7 @@ extension Problem {
         case .noSuchRoute: "GET /v1/openapi.json lists the routes; those for administration are on the admin socket"
         case .methodNotAllowed(let allow): "use \(allow)"
         case .tooLarge(let limit): "at most \(limit) bytes"
+        case .rateLimited(let seconds): "close connections that are not needed, and try again in \(seconds) s"
         case .noCredential(let lack): lack.description
         case .internalError(let id): "please report it with what the log says about \(id)"
         }
@@ -144,6 +150,7 @@ extension Malformation: CustomStringConvertible {
         case .missing(let name): "the member \(name) is missing"
         case .together(let one, let other): "\(one) and \(other) exclude each other"
         case .emptyBody: "the body must be a JSON object"
+        case .unexpectedBody: "this route takes no body"
         }
     }
 }

@@ -26,20 +26,16 @@ package enum SigningRoute: Equatable, Sendable {
     case sign
     case presign
     case postPolicy
-    case signString
-
-    /// With many keys a body may be longer than any single request.
-    package var maximumBody: Int {
-        self == .presign ? 8 * 1_048_576 : Route.maximumBody
-    }
-}
+    case signString}
 
 extension Route {
     package static let maximumBody = 1_048_576
+    /// With many keys a body may be longer than any single request.
+    package static let maximumBodyOfPresign = 8 * 1_048_576
 
-    package var maximumBody: Int {
-        guard case .signing(let route) = self else { return Route.maximumBody }
-        return route.maximumBody
+    /// How long a body may be, known before the route is: a wrong path gets its answer only after its body came.
+    package static func maximumBody(of path: Span<UInt8>) -> Int {
+        path.equals("/v1/presign") ? maximumBodyOfPresign : maximumBody
     }
 
     /// Finds the route of a path as it was sent; nothing in our paths needs an escape.

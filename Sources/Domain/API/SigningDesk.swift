@@ -28,7 +28,10 @@ extension SigningDesk {
         guard !call.isOpaque else { return try admitOpaque(by: rules) }
         if call.keys.isEmpty { return try admitOne(by: rules, at: now) }
         for key in call.keys {
-            try Problem.signing { () throws(SigningError) in try call.request.setKey(key) }
+            try Problem.signing { () throws(SigningError) in
+                try call.request.setKey(key)
+                try call.request.checkWhole(for: call.version)
+            }
             try admitOne(by: rules, at: now)
         }
     }
@@ -63,7 +66,7 @@ extension SigningDesk {
         let text = call.request.text.span
         let target = Target(
             method: call.request.method.text, bucket: text.extracting(call.request.bucket ?? 0..<0),
-            key: text.extracting(call.request.key ?? 0..<0), keyIsPrefix: call.keyIsPrefix)
+            key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix)
         let names = ParameterNames(text: text, ranges: call.ruledNames.span)
         var question = Question(
             call.operation, profile: text.extracting(call.profile ?? 0..<0), target: target, parameters: names)

@@ -8,14 +8,14 @@ package struct ConfiguringParameter: Equatable, Sendable {
 
     /// All that OSS is known to have and that is not harmless (the union of its SDKs' lists).
     package static let names: [StaticString] = [
-        "accessPoint", "accessPointPolicy", "acl", "asyncFetch", "bucketArchiveDirectRead",
-        "cloudboxes", "cname", "comp", "cors", "encryption", "httpsConfig", "inventory",
-        "inventoryId", "lifecycle", "link", "live", "logging", "metaQuery", "policy", "policyStatus",
-        "publicAccessBlock", "qos", "qosInfo", "qosRequester", "redundancyTransition", "referer",
-        "replication", "replicationLocation", "replicationProgress", "requestPayment", "requesterQosInfo",
-        "resourceGroup", "resourcePool", "resourcePoolBuckets", "resourcePoolInfo", "responseHeader", "status",
-        "style", "styleName", "symlink", "tagging", "transferAcceleration", "versioning", "vod", "website", "worm",
-        "wormExtend", "wormId", "x-oss-async-process", "x-oss-delete", "x-oss-dir", "x-oss-rename",
+        "accessPoint", "accessPointPolicy", "acl", "asyncFetch", "bucketArchiveDirectRead", "cloudboxes",
+        "cname", "comp", "cors", "encryption", "httpsConfig", "inventory", "inventoryId", "lifecycle", "link",
+        "live", "logging", "metaQuery", "policy", "policyStatus", "publicAccessBlock", "qos", "qosInfo",
+        "qosRequester", "redundancyTransition", "referer", "replication", "replicationLocation",
+        "replicationProgress", "requestPayment", "requesterQosInfo", "resourceGroup", "resourcePool",
+        "resourcePoolBuckets", "resourcePoolInfo", "responseHeader", "status", "style", "styleName",
+        "symlink", "tagging", "transferAcceleration", "versioning", "vod", "website", "worm", "wormExtend",
+        "wormId", "x-oss-async-process", "x-oss-delete", "x-oss-dir", "x-oss-rename",
         "x-oss-write-get-object-response",
     ]
 

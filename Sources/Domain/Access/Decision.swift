@@ -4,7 +4,8 @@ package enum Decision: Equatable, Sendable {
     case refused(missing: MissingGrant)
 }
 
-/// What the caller's own rules lack; it never tells what other callers may do, and repeats nothing that a client sent.
+/// What the caller's own rules lack; it never tells what other callers may do, and repeats nothing that a
+/// client sent.
 package enum MissingGrant: Equatable, Sendable {
     /// No rule is for this caller.
     case rule
@@ -54,7 +55,8 @@ extension MissingGrant: CustomStringConvertible {
         case .parameter(let known?): "no rule for this caller has Parameter=\(known.name)"
         case .parameter(nil): "no rule for this caller names one of these parameters in Parameter="
         case .expires(let limit): "longer than the \(limit.components.seconds) seconds of MaxExpires="
-        case .timeSkew(let limit): "time is more than the \(limit.components.seconds) seconds of TimeSkew= from now"
+        case .timeSkew(let limit):
+            "time is more than the \(limit.components.seconds) seconds of TimeSkew= from now"
         }
     }
 }

@@ -1,8 +1,9 @@
 extension Glob {
     /// Whether the whole text is named by the pattern.
     ///
-    /// Greedy, without recursion: of two `*` only the last must ever be lengthened, and of two `**` likewise, since an
-    /// earlier end of what stands before a star leaves that star every choice that a later end would.
+    /// Greedy, without recursion: of two `*` only the last must ever be lengthened, and of two `**` likewise,
+    /// since an earlier end of what stands before a star leaves that star every choice that a later end
+    /// would.
     package func matches(_ text: Span<UInt8>) -> Bool {
         var walk = GlobWalk(steps: steps.span, text: text)
         while !walk.isAtEnd {

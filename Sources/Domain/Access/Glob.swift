@@ -2,8 +2,8 @@ internal import Bytes
 
 /// A pattern for names: `*` stands for any bytes but `/`, `**` for any bytes, `?` for one byte but `/`.
 ///
-/// A backslash takes the meaning from the character behind it. Where specifiers are wanted, `%u` is the caller's user
-/// name and `%%` a percent sign.
+/// A backslash takes the meaning from the character behind it. Where specifiers are wanted, `%u` is the
+/// caller's user name and `%%` a percent sign.
 package struct Glob: Equatable, Sendable {
     /// The pattern as it was written.
     package let text: String
@@ -24,7 +24,8 @@ package struct Glob: Equatable, Sendable {
     /// Whether whatever follows a matching text matches too.
     var isOpenEnded: Bool { steps.last == .path }
 
-    /// The pattern for this caller; `nil` when it needs a user name and there is none that can stand in a key.
+    /// The pattern for this caller; `nil` when it needs a user name and there is none that can stand in a
+    /// key.
     func expanded(userName: String?) -> Glob? {
         guard steps.contains(.userName) else { return self }
         guard let userName, !userName.isEmpty, !userName.utf8.contains(UInt8(ascii: "/")) else { return nil }
@@ -52,7 +53,9 @@ enum GlobStep: Equatable, Sendable {
         var index = 0
         while index < text.count {
             let next: UInt8? = index + 1 < text.count ? text[index + 1] : nil
-            guard let (step, length) = step(text[index], before: next, specifiers: specifiers) else { return nil }
+            guard let (step, length) = step(text[index], before: next, specifiers: specifiers) else {
+                return nil
+            }
             index += length
             // A third star adds nothing to two.
             if step == .run || step == .path, steps.last == .path { continue }

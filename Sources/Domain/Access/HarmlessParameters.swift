@@ -1,22 +1,24 @@
 internal import Bytes
 
-/// The query parameters that every rule grants: those which read, write or list objects, and those which only tell.
+/// The query parameters that every rule grants: those which read, write or list objects, and those which only
+/// tell.
 ///
-/// A list of what is allowed, so that a sub-resource which OSS invents tomorrow is refused until somebody grants it. It
-/// leaves out on purpose: `symlink`, which makes a granted key stand for another one; `x-oss-async-process`,
-/// `asyncFetch` and `x-oss-rename`, which write to places that `Key=` cannot see; `tagging`, on which bucket policies
-/// and lifecycle rules may rest.
+/// A list of what is allowed, so that a sub-resource which OSS invents tomorrow is refused until somebody
+/// grants it. It leaves out on purpose: `symlink`, which makes a granted key stand for another one;
+/// `x-oss-async-process`, `asyncFetch` and `x-oss-rename`, which write to places that `Key=` cannot see;
+/// `tagging`, on which bucket policies and lifecycle rules may rest.
 enum HarmlessParameters {
     static let names: [StaticString] = [
         "response-cache-control", "response-content-disposition", "response-content-encoding",
         "response-content-language", "response-content-type", "response-expires",
         "versionId", "objectMeta", "objectInfo", "x-oss-process",
         "uploads", "uploadId", "partNumber", "sequential", "append", "position", "delete", "restore",
-        "cleanRestoredObject", "callback", "callback-var",
+        "cleanRestoredObject",
+        "callback", "callback-var",
         "bucketInfo", "location", "regionList", "stat",
-        "prefix", "delimiter", "marker", "max-keys", "encoding-type", "list-type", "start-after", "fetch-owner",
-        "continuation-token", "versions", "key-marker", "version-id-marker", "upload-id-marker", "max-uploads",
-        "part-number-marker", "max-parts",
+        "prefix", "delimiter", "marker", "max-keys", "encoding-type", "list-type", "start-after",
+        "fetch-owner", "continuation-token", "versions", "key-marker", "version-id-marker",
+        "upload-id-marker", "max-uploads", "part-number-marker", "max-parts",
         "x-oss-traffic-limit", "x-oss-request-payer", "x-oss-ac-source-ip", "x-oss-ac-subnet-mask",
         "x-oss-ac-vpc-id", "x-oss-ac-forward-allow",
     ]

@@ -14,6 +14,11 @@ package struct Policy: Equatable, Sendable {
         return Policy(rules: [rule])
     }
 
+    /// Whether a rule speaks of the caller's user name, which somebody then has to look up.
+    package var namesUsers: Bool {
+        rules.contains { $0.keys.contains { $0.steps.contains(.userName) } }
+    }
+
     /// The rules that are for this caller, worked out once for each connection.
     package func rules(for peer: Peer) -> PeerRules {
         PeerRules(rules: rules.filter { $0.matches(peer) }.compactMap { $0.expanded(for: peer) })

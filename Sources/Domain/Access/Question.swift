@@ -35,7 +35,8 @@ package struct Target: ~Escapable {
     package let bucket: Span<UInt8>
     /// Empty: the bucket itself.
     package let key: Span<UInt8>
-    /// Whether `key` is only the beginning: a post policy with `starts-with` is good for every key that begins so.
+    /// Whether `key` is only the beginning: a post policy with `starts-with` is good for every key that
+    /// begins so.
     package let keyIsPrefix: Bool
 
     @_lifetime(copy method, copy bucket, copy key)
@@ -49,7 +50,8 @@ package struct Target: ~Escapable {
 
 /// The names of the query parameters that are to be signed, as ranges of the text that holds them.
 ///
-/// A header that acts like a parameter counts as one: whoever signs `x-oss-acl` or `x-oss-object-acl` asks for `acl`.
+/// A header that acts like a parameter counts as one: whoever signs `x-oss-acl` or `x-oss-object-acl` asks
+/// for `acl`.
 package struct ParameterNames: ~Escapable {
     private let text: Span<UInt8>
     private let ranges: Span<Range<Int>>

@@ -1,7 +1,8 @@
 /// One `[Access NAME]` section: whom it is for, and what it grants.
 ///
-/// The rules are defined here and built by `Settings`, not the other way round: the texts of the configuration then
-/// become these types at once, with nothing between them that could be wrong, and this module stays free of files.
+/// The rules are defined here and built by `Settings`, not the other way round: the texts of the
+/// configuration then become these types at once, with nothing between them that could be wrong, and this
+/// module stays free of files.
 package struct Rule: Equatable, Sendable {
     package var name: String
     /// One list must hold as a whole; none at all matches nobody.

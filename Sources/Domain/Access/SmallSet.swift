@@ -1,5 +1,6 @@
 /// A set of at most eight cases, asked in one shift.
-package struct SmallSet<Member: RawRepresentable & CaseIterable>: Equatable, Sendable where Member.RawValue == UInt8 {
+package struct SmallSet<Member: RawRepresentable & CaseIterable>: Equatable, Sendable
+where Member.RawValue == UInt8 {
     private var bits: UInt8 = 0
 
     package init(_ members: [Member]) {

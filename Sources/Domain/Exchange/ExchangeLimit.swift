@@ -13,6 +13,8 @@ package enum ExchangeLimit {
     package static let seconds = 1...600
     /// A token document has 2 KB; this is for those that wrap it.
     package static let responseBytes = 1...(1 << 20)
+    /// What ends an exchange (RFC 9110, 15), and what some servers make up.
+    package static let statuses = 200...999
     /// A failure whose message is all escapes.
     package static let replyHeadBytes = 4_096
     package static let messageBytes = 512

@@ -78,7 +78,10 @@ extension ByteBuffer {
 
     /// Text inside a string that is written piece by piece.
     package mutating func append(escaped text: Span<UInt8>) {
-        guard text.isUTF8 else { return append(escaped: String(copying: text).utf8Span.span) }
+        if text.isUTF8 { append(escapedUTF8: text) } else { append(escapedUTF8: String(copying: text).utf8Span.span) }
+    }
+
+    private mutating func append(escapedUTF8 text: Span<UInt8>) {
         var runStart = 0
         for index in 0..<text.count where text[index].needsEscape {
             append(text.extracting(runStart..<index))

@@ -38,17 +38,20 @@ extension JSONReader {
     /// Appends the string with its escapes resolved, and says where it stands in the buffer.
     package func append(_ string: JSONString, to buffer: inout ByteBuffer) -> Range<Int> {
         let start = buffer.count
-        var index = string.range.lowerBound
-        while string.hasEscapes, let escape = nextEscape(in: index..<string.range.upperBound) {
-            buffer.append(bytes.extracting(index..<escape))
-            index = resolveEscape(at: escape + 1, into: &buffer)
+        guard string.hasEscapes else {
+            buffer.append(bytes.extracting(string.range))
+            return start..<buffer.count
         }
-        buffer.append(bytes.extracting(index..<string.range.upperBound))
+        var index = string.range.lowerBound
+        while index < string.range.upperBound {
+            if bytes[index] == UInt8(ascii: "\\") {
+                index = resolveEscape(at: index + 1, into: &buffer)
+            } else {
+                buffer.append(bytes[index])
+                index += 1
+            }
+        }
         return start..<buffer.count
-    }
-
-    private func nextEscape(in range: Range<Int>) -> Int? {
-        bytes.extracting(range).firstIndex(of: UInt8(ascii: "\\")).map { range.lowerBound + $0 }
     }
 
     /// The next value, which must be a string, as text.
@@ -68,9 +71,13 @@ extension JSONReader {
 extension JSONReader {
     private func checkEscapes(of string: JSONString) throws(JSONError) {
         var index = string.range.lowerBound
-        while let escape = nextEscape(in: index..<string.range.upperBound) {
-            guard let next = endOfEscape(at: escape + 1, before: string.range.upperBound) else {
-                throw JSONError(problem: .badEscape, offset: escape)
+        while index < string.range.upperBound {
+            guard bytes[index] == UInt8(ascii: "\\") else {
+                index += 1
+                continue
+            }
+            guard let next = endOfEscape(at: index + 1, before: string.range.upperBound) else {
+                throw JSONError(problem: .badEscape, offset: index)
             }
             index = next
         }

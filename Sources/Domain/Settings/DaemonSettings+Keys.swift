@@ -2,8 +2,12 @@ extension DaemonSettings {
     static let keys: [Key<DaemonSettings>] = sockets + storage + limits
 
     private static let sockets: [Key<DaemonSettings>] = [
-        .maybe("DefaultProfile", \.defaultProfile, .name, "Profile of requests that name none; the only one if unset."),
-        .one("ApiSocket", \.api.path, .socketPath, "Where programs connect, unless systemd hands the socket over."),
+        .maybe(
+            "DefaultProfile", \.defaultProfile, .name,
+            "Profile of requests that name none; the only one if unset."),
+        .one(
+            "ApiSocket", \.api.path, .socketPath,
+            "Where programs connect, unless systemd hands the socket over."),
         .one("ApiSocketMode", \.api.mode, .mode, "Permissions of the api socket."),
         .one("ApiSocketUser", \.api.user, .account, "Owner of the api socket."),
         .one("ApiSocketGroup", \.api.group, .account, "Group of the api socket."),
@@ -28,7 +32,9 @@ extension DaemonSettings {
         .one(
             "MaxConnectionsPerUser", \.maxConnectionsPerUser, .count(1...1_000_000),
             "Connections of one user at the same time."),
-        .one("IdleTimeout", \.idleTimeout, .duration(Bound.second...Bound.week), "When a silent connection is closed."),
+        .one(
+            "IdleTimeout", \.idleTimeout, .duration(Bound.second...Bound.week),
+            "When a silent connection is closed."),
         .one(
             "RequestTimeout", \.requestTimeout, .duration(.milliseconds(100)...Bound.hour),
             "How long a request may take to arrive, or wait for a credential."),

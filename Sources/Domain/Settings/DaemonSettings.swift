@@ -22,7 +22,8 @@ package struct DaemonSettings: Equatable, Sendable {
         let directory = environment.runtimeDirectory
         api = SocketSettings(path: "\(directory)/ossauthd.sock", mode: 0o660, user: "root", group: "ossauth")
         // A directory of its own, so that mounting the api socket into a container cannot leak it.
-        admin = SocketSettings(path: "\(directory)-admin/admin.sock", mode: 0o600, user: "root", group: "root")
+        admin = SocketSettings(
+            path: "\(directory)-admin/admin.sock", mode: 0o600, user: "root", group: "root")
         credentialsSocket = "\(directory)/credentials.sock"
         cacheDirectory = environment.cacheDirectory
         if environment.hasCacheKey {

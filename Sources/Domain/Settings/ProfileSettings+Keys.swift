@@ -2,15 +2,20 @@ internal import Time
 
 extension ProfileSettings {
     static let keys: [Key<ProfileSettings>] =
-        SigningSettings.keys.map { $0.within(\.signing) } + RefreshSettings.keys.map { $0.within(\.refresh) } + [
-            .one("Required", \.isRequired, .boolean, "Whether the daemon is healthy only when this profile can sign.")
+        SigningSettings.keys.map { $0.within(\.signing) } + RefreshSettings.keys.map { $0.within(\.refresh) }
+        + [
+            .one(
+                "Required", \.isRequired, .boolean,
+                "Whether the daemon is healthy only when this profile can sign.")
         ]
 }
 
 extension SigningSettings {
     static let keys: [Key<SigningSettings>] = [
         .maybe("Endpoint", \.endpoint, .endpoint, "Server of OSS, with or without scheme and port."),
-        .maybe("Region", \.region, .region, "Such as cn-hangzhou; derived from the endpoint where that is safe."),
+        .maybe(
+            "Region", \.region, .region,
+            "Such as cn-hangzhou; derived from the endpoint where that is safe."),
         .one("Addressing", \.addressing, .choice(), "auto, virtual, path or cname."),
         .one("SignatureVersion", \.version, .choice(), "v4 or v1."),
         .maybe("Bucket", \.bucket, .bucket, "Bucket of requests that name none."),
@@ -20,10 +25,15 @@ extension SigningSettings {
 
 extension RefreshSettings {
     static let keys: [Key<RefreshSettings>] = [
-        .one("RefreshAt", \.refreshAt, .refreshPoint, "Share of a token's life, or a time before its end, to renew it at."),
-        .one("RefreshJitter", \.jitterPercent, .percent(0...50), "How much that varies, so that hosts do not go in step."),
         .one(
-            "MinRemaining", \.minRemaining, .duration(.zero...Bound.day), "When only this is left, renewal is urgent."),
+            "RefreshAt", \.refreshAt, .refreshPoint,
+            "Share of a token's life, or a time before its end, to renew it at."),
+        .one(
+            "RefreshJitter", \.jitterPercent, .percent(0...50),
+            "How much that varies, so that hosts do not go in step."),
+        .one(
+            "MinRemaining", \.minRemaining, .duration(.zero...Bound.day),
+            "When only this is left, renewal is urgent."),
         .one(
             "AssumeLifetime", \.assumedLifetime, .duration(Bound.minute...Bound.week),
             "Life of a token whose server names no end."),
@@ -33,7 +43,9 @@ extension RefreshSettings {
         .one(
             "RetryInitial", \.retryInitial, .duration(.milliseconds(100)...Bound.hour),
             "Pause after the first failure; it doubles with each more."),
-        .one("RetryMax", \.retryMax, .duration(.milliseconds(100)...Bound.day), "Longest pause between two attempts."),
+        .one(
+            "RetryMax", \.retryMax, .duration(.milliseconds(100)...Bound.day),
+            "Longest pause between two attempts."),
         .one("Lazy", \.isLazy, .boolean, "Whether to fetch only when somebody asks."),
     ]
 }
@@ -43,7 +55,8 @@ extension ProfileSettings {
     func check(in section: Section, _ reading: inout Reading) {
         if refresh.retryInitial > refresh.retryMax {
             let limit = TimeSpan.text(of: refresh.retryMax)
-            reading.report("RetryInitial= is longer than RetryMax=\(limit)", at: section.position(of: "RetryInitial"))
+            reading.report(
+                "RetryInitial= is longer than RetryMax=\(limit)", at: section.position(of: "RetryInitial"))
         }
         guard let (key, life) = source.life(assumed: refresh.assumedLifetime) else { return }
         let text = TimeSpan.text(of: life)
@@ -54,7 +67,8 @@ extension ProfileSettings {
         }
         if case .beforeEnd(let time) = refresh.refreshAt, time >= life {
             reading.report(
-                "RefreshAt= must be less than the life of a token, \(key)=\(text)", at: section.position(of: "RefreshAt"))
+                "RefreshAt= must be less than the life of a token, \(key)=\(text)",
+                at: section.position(of: "RefreshAt"))
         }
     }
 }

@@ -27,7 +27,8 @@ extension Section {
             let owners = sources.map(\.rawValue).joined(separator: ", ")
             for assignment in assignments where !assignment.value.isReset {
                 reading.report(
-                    "'\(key)' does not belong to Source=\(kind.rawValue), but to \(owners)", at: assignment.key.position)
+                    "'\(key)' does not belong to Source=\(kind.rawValue), but to \(owners)",
+                    at: assignment.key.position)
             }
         }
     }

@@ -16,19 +16,19 @@ package struct ProfileSettings: Equatable, Sendable {
 package struct SigningSettings: Equatable, Sendable {
     package internal(set) var endpoint: ServerURL?
     package internal(set) var region: String?
-    package internal(set) var addressing = Addressing.auto
-    package internal(set) var version = SignatureVersion.v4
+    package internal(set) var addressing = BucketPlace.auto
+    package internal(set) var version = SignatureAlgorithm.v4
     package internal(set) var bucket: String?
     package internal(set) var cloudBoxID: String?
 }
 
 /// How the bucket stands in a URL.
-package enum Addressing: String, CaseIterable, Sendable {
+package enum BucketPlace: String, CaseIterable, Sendable {
     case auto, virtual, path, cname
 }
 
 /// The two signature algorithms.
-package enum SignatureVersion: String, CaseIterable, Sendable {
+package enum SignatureAlgorithm: String, CaseIterable, Sendable {
     case v4, v1
 }
 

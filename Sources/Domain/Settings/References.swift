@@ -31,8 +31,11 @@ struct References {
     private func check(_ key: String, of section: Section, _ reading: inout Reading) {
         for value in section.values(of: key) {
             for word in (try? value.words()) ?? [] where !isKnown(word.text) {
-                let clause = Suggestion.clause(for: word.text, among: profiles.map(\.name))
-                reading.report("there is no profile \(Quote.of(word.text))\(clause)", at: word.position)
+                reading.report(
+                    "there is no profile \(Quote.of(word.text))"
+                        + Suggestion.clause(
+                            for: word.text, among: profiles.prefix(Limits.suggestions).map(\.name)),
+                    at: word.position)
             }
         }
     }
@@ -44,7 +47,8 @@ struct References {
 
     /// Reports profiles that rest on themselves.
     ///
-    /// Takes away, again and again, the profiles that rest on no other one that is left; what stays cannot work.
+    /// Takes away, again and again, the profiles that rest on no other one that is left; what stays cannot
+    /// work.
     private func reportCircles(_ headings: [Section], _ reading: inout Reading) {
         var waiting = [String: Int]()
         var dependents: [String: [String]] = [:]

@@ -12,10 +12,16 @@ extension Rule {
             "sign presign post-policy sign-string sign-opaque credentials status watch."
         ).mandatory,
         .words("Bucket", \.buckets, .glob(), "Buckets, with globs; all if unset."),
-        .words("Key", \.keys, .glob(specifiers: true), "Object keys, with globs and %u for the user's name; all if unset."),
+        .words(
+            "Key", \.keys, .glob(specifiers: true),
+            "Object keys, with globs and %u for the user's name; all if unset."),
         .set("Method", \.verbs, .verb, "GET PUT POST HEAD DELETE OPTIONS; all if unset."),
-        .words("Parameter", \.parameters, .parameter, "Sub-resources beside those that only read, write or list objects."),
-        .maybe("MaxExpires", \.maxExpires, .duration(Bound.second...Bound.week), "Longest life of what is presigned."),
+        .words(
+            "Parameter", \.parameters, .parameter,
+            "Sub-resources beside those that only read, write or list objects."),
+        .maybe(
+            "MaxExpires", \.maxExpires, .duration(Bound.second...Bound.week),
+            "Longest life of what is presigned."),
         .one("TimeSkew", \.timeSkew, .limit(.zero...Bound.week), "How far the signing time may be from now."),
         .maybe("Rate", \.rate, .rate, "Requests of one user in a time, as 100/s."),
         .maybe("Burst", \.burst, .count(1...1_000_000), "Requests that may come at once."),

@@ -31,7 +31,8 @@ package enum Suggestion {
             for column in right.indices {
                 let change = above[column] + (left[row] == right[column] ? 0 : 1)
                 var best = min(change, above[column + 1] + 1, current[column] + 1)
-                let isSwap = row > 0 && column > 0 && left[row] == right[column - 1] && left[row - 1] == right[column]
+                let isSwap =
+                    row > 0 && column > 0 && left[row] == right[column - 1] && left[row - 1] == right[column]
                 if isSwap { best = min(best, older[column - 1] + 1) }
                 current.append(best)
             }

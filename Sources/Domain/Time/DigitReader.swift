@@ -34,7 +34,8 @@ struct DigitReader: ~Escapable {
     /// `16:20:57`; a leap second counts as the second before it.
     @_lifetime(self: copy self)
     mutating func clock() -> (hour: Int, minute: Int, second: Int)? {
-        guard let hour = number(2), take(":"), let minute = number(2), take(":"), let second = number(2) else {
+        guard let hour = number(2), take(":"), let minute = number(2), take(":"), let second = number(2)
+        else {
             return nil
         }
         return (hour, minute, second == 60 ? 59 : second)

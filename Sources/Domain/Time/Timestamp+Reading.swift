@@ -12,7 +12,8 @@ extension Timestamp {
         guard let offset = digits.offset(), digits.isAtEnd,
             let local = Timestamp(
                 CivilTime(
-                    year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second))
+                    year: year, month: month, day: day, hour: clock.hour, minute: clock.minute,
+                    second: clock.second))
         else { return nil }
         self = local + Int64(-offset)
         guard Timestamp.representable.contains(self) else { return nil }
@@ -27,7 +28,8 @@ extension Timestamp {
             digits.take(" "), digits.take("G"), digits.take("M"), digits.take("T"),
             let time = Timestamp(
                 CivilTime(
-                    year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second)),
+                    year: year, month: month, day: day, hour: clock.hour, minute: clock.minute,
+                    second: clock.second)),
             text.extracting(first: 3).equals(dayNames[time.weekday])
         else { return nil }
         self = time

@@ -18,7 +18,8 @@ package struct Timestamp: Equatable, Comparable, Hashable, Sendable {
 
     /// How many seconds lie between two times.
     package static func - (left: Timestamp, right: Timestamp) -> Int64 {
-        let (difference, overflow) = left.secondsSince1970.subtractingReportingOverflow(right.secondsSince1970)
+        let (difference, overflow) = left.secondsSince1970.subtractingReportingOverflow(
+            right.secondsSince1970)
         return overflow ? (left < right ? .min : .max) : difference
     }
 }
@@ -42,7 +43,8 @@ extension Timestamp {
     }
 
     /// The years that every format can write with four digits: 0001 to 9999.
-    package static let representable = Timestamp(secondsSince1970: -62_135_596_800)...Timestamp(secondsSince1970: 253_402_300_799)
+    package static let representable =
+        Timestamp(secondsSince1970: -62_135_596_800)...Timestamp(secondsSince1970: 253_402_300_799)
 
     /// The nearest time that can be written.
     var representable: Timestamp {

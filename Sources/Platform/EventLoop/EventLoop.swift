@@ -4,12 +4,13 @@ package import Kernel
 
 /// The one thing the thread waits on: sd-event, with its signals, timers and watchdog.
 ///
-/// `event` is a reference that this object holds until its end; each source holds its own, so that the two may end in
-/// any order.
+/// `event` is a reference that this object holds until its end; each source holds its own, so that the two
+/// may end in any order.
 @safe package final class EventLoop {
     let event: OpaquePointer
 
-    /// Called after each turn in which something happened: the place to write once what many callbacks collected.
+    /// Called after each turn in which something happened: the place to write once what many callbacks
+    /// collected.
     package var afterTurn: (() -> Void)?
 
     package init() throws(SystemError) {

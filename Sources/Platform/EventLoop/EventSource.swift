@@ -4,8 +4,8 @@ internal import Kernel
 
 /// A registration at the loop, which ends with this value.
 ///
-/// `source` is a reference that only this value holds. sd-event keeps the address of the owner beside it, so the owner
-/// is a class, and holds this value as its own.
+/// `source` is a reference that only this value holds. sd-event keeps the address of the owner beside it, so
+/// the owner is a class, and holds this value as its own.
 @safe struct EventSource: ~Copyable {
     private let source: OpaquePointer
 
@@ -17,20 +17,24 @@ internal import Kernel
     }
 
     deinit {
-        // It may be the one whose callback runs now: sd-event waits with freeing it, and never calls it again.
+        // It may be the one whose callback runs now: sd-event waits with freeing it, and never calls it
+        // again.
         _ = unsafe sd_event_source_disable_unref(source)
     }
 
     func enable(_ state: SourceState) throws(SystemError) {
-        try SystemError.check(unsafe sd_event_source_set_enabled(source, state.rawValue), "sd_event_source_set_enabled")
+        try SystemError.check(
+            unsafe sd_event_source_set_enabled(source, state.rawValue), "sd_event_source_set_enabled")
     }
 
     func setTime(_ microseconds: UInt64) throws(SystemError) {
-        try SystemError.check(unsafe sd_event_source_set_time(source, microseconds), "sd_event_source_set_time")
+        try SystemError.check(
+            unsafe sd_event_source_set_time(source, microseconds), "sd_event_source_set_time")
     }
 
     func setEvents(_ events: UInt32) throws(SystemError) {
-        try SystemError.check(unsafe sd_event_source_set_io_events(source, events), "sd_event_source_set_io_events")
+        try SystemError.check(
+            unsafe sd_event_source_set_io_events(source, events), "sd_event_source_set_io_events")
     }
 }
 

@@ -26,7 +26,9 @@ package final class IOSource {
         try source?.enable(isEnabled ? .on : .off)
     }
 
-    private func register(_ number: Int32, _ interest: Interest, on loop: EventLoop) throws(SystemError) -> EventSource {
+    private func register(_ number: Int32, _ interest: Interest, on loop: EventLoop) throws(SystemError)
+        -> EventSource
+    {
         var made: OpaquePointer?
         let result = unsafe sd_event_add_io(
             loop.event, &made, number, interest.rawValue,

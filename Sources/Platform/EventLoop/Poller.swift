@@ -5,8 +5,9 @@ package import Kernel
 
 /// One epoll set for all connections, which the loop sees as a single source.
 ///
-/// A source each would make sd-event ask the kernel about every ready connection at every callback: a third of the speed
-/// at 64 connections, a twentieth at 512. `events` points to `capacity` records that only this object owns.
+/// A source each would make sd-event ask the kernel about every ready connection at every callback: a third
+/// of the speed at 64 connections, a twentieth at 512. `events` points to `capacity` records that only this
+/// object owns.
 @safe package final class Poller {
     private static let capacity = 256
 
@@ -15,8 +16,8 @@ package import Kernel
     private let handler: (UInt64, Readiness) -> Void
     private var source: EventSource?
 
-    /// The handler gets each token with its readiness. It may add and remove freely, but a token removed in one call can
-    /// still come in another of the same turn: tokens must tell old from new.
+    /// The handler gets each token with its readiness. It may add and remove freely, but a token removed in
+    /// one call can still come in another of the same turn: tokens must tell old from new.
     package init(
         on loop: EventLoop, handler: @escaping (_ token: UInt64, _ readiness: Readiness) -> Void
     ) throws(SystemError) {

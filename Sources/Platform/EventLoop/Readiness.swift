@@ -11,8 +11,8 @@ package struct Readiness: OptionSet, Sendable {
     package static let error = Readiness(rawValue: 0x8)
     /// Both directions are over.
     package static let hangup = Readiness(rawValue: 0x10)
-    /// The peer will send nothing more. What it sent before is still there, and no further event will announce the end:
-    /// read until `endOfStream`.
+    /// The peer will send nothing more. What it sent before is still there, and no further event will
+    /// announce the end: read until `endOfStream`.
     package static let inputEnds = Readiness(rawValue: 0x2000)
 }
 
@@ -27,6 +27,7 @@ package struct Interest: OptionSet, Sendable {
     /// Data, or its end.
     package static let readable = Interest(rawValue: 0x1 | 0x2000)
     package static let writable = Interest(rawValue: 0x4)
-    /// Only what is new since the last report; cheaper, and what is left over after a report is the caller's to remember.
+    /// Only what is new since the last report; cheaper, and what is left over after a report is the caller's
+    /// to remember.
     package static let edgeTriggered = Interest(rawValue: 1 << 31)
 }

@@ -1,7 +1,8 @@
 internal import CSystemd
 package import Kernel
 
-/// Calls back once at a time on the boot clock, which also runs while the machine sleeps; then it can be armed again.
+/// Calls back once at a time on the boot clock, which also runs while the machine sleeps; then it can be
+/// armed again.
 package final class Timer {
     private let handler: () -> Void
     private var source: EventSource?

@@ -33,6 +33,7 @@ extension Descriptor {
 
     /// A second number for the same open file.
     package func duplicate(atLeast lowest: Int32 = 3) throws(SystemError) -> Descriptor {
-        Descriptor(owning: try SystemError.check(retrying { fcntl(number, F_DUPFD_CLOEXEC, lowest) }, "fcntl"))
+        Descriptor(
+            owning: try SystemError.check(retrying { fcntl(number, F_DUPFD_CLOEXEC, lowest) }, "fcntl"))
     }
 }

@@ -22,7 +22,8 @@ package struct JournalWriter: Sendable {
 }
 
 extension JournalWriter {
-    /// `JOURNAL_STREAM` says which file the journal reads; whoever redirected standard error did not change it.
+    /// `JOURNAL_STREAM` says which file the journal reads; whoever redirected standard error did not change
+    /// it.
     private static var journalReadsStandardError: Bool {
         guard let text = ThisProcess.variable("JOURNAL_STREAM"), let status = FileStatus(of: .error) else {
             return false
@@ -36,7 +37,8 @@ extension JournalWriter {
             unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: fields.count) { vectors in
                 for (index, field) in fields.enumerated() {
                     // C has no word for memory that is only read here.
-                    let start = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress?.advanced(by: field.start))
+                    let start = unsafe UnsafeMutableRawPointer(
+                        mutating: bytes.baseAddress?.advanced(by: field.start))
                     unsafe vectors[index] = iovec(iov_base: start, iov_len: field.end - field.start)
                 }
                 return unsafe sd_journal_sendv(vectors.baseAddress, Int32(fields.count))

@@ -2,7 +2,8 @@ internal import CSystemd
 internal import Glibc
 package import Kernel
 
-/// The open files that systemd gave us at the start: listening sockets, and what `ServiceManager.keep` stored.
+/// The open files that systemd gave us at the start: listening sockets, and what `ServiceManager.keep`
+/// stored.
 ///
 /// Each is taken once, by its name; what nobody takes is closed with this value.
 package struct PassedDescriptors: ~Copyable, Sendable {
@@ -29,8 +30,8 @@ package struct PassedDescriptors: ~Copyable, Sendable {
 extension PassedDescriptors {
     package var names: [String] { remaining.map(\.name) }
 
-    /// The next listening Unix stream socket of this name, `nil` when there is none left; anything else under the name is
-    /// a mistake in the units and an error.
+    /// The next listening Unix stream socket of this name, `nil` when there is none left; anything else under
+    /// the name is a mistake in the units and an error.
     package mutating func takeListener(named name: String) throws(SystemError) -> Descriptor? {
         guard let descriptor = take(named: name) else { return nil }
         let isListener = sd_is_socket_unix(descriptor.number, Int32(SOCK_STREAM.rawValue), 1, nil, 0)

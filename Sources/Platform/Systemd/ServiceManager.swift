@@ -17,7 +17,9 @@ package enum ServiceManager {
     ///
     /// Files of the same name are all kept: `forget` the old one first.
     @discardableResult
-    package static func keep(_ descriptor: borrowing Descriptor, named name: String) throws(SystemError) -> Bool {
+    package static func keep(_ descriptor: borrowing Descriptor, named name: String) throws(SystemError)
+        -> Bool
+    {
         // Nobody shall poll it: only we say when it is not needed any more.
         var message = try assignment("FDSTORE=1\nFDPOLL=0\nFDNAME=", name)
         return try send(&message, with: [descriptor.number])
@@ -34,9 +36,11 @@ package enum ServiceManager {
 extension ServiceManager {
     /// The names that systemd takes; a wrong one it would drop in silence.
     private static func assignment(_ head: StaticString, _ name: String) throws(SystemError) -> ByteBuffer {
-        let isGood = !name.isEmpty && name.utf8.count <= 255 && name.utf8.allSatisfy { byte in
-            (0x20...0x7E).contains(byte) && byte != UInt8(ascii: ":")
-        }
+        let isGood =
+            !name.isEmpty && name.utf8.count <= 255
+            && name.utf8.allSatisfy { byte in
+                (0x20...0x7E).contains(byte) && byte != UInt8(ascii: ":")
+            }
         guard isGood else { throw SystemError(call: "name an open file", code: EINVAL, path: name) }
         var message = ByteBuffer()
         message.append(head)
@@ -45,7 +49,9 @@ extension ServiceManager {
         return message
     }
 
-    private static func send(_ message: inout ByteBuffer, with descriptors: [Int32]) throws(SystemError) -> Bool {
+    private static func send(_ message: inout ByteBuffer, with descriptors: [Int32]) throws(SystemError)
+        -> Bool
+    {
         message.append(UInt8(0))
         let result = unsafe message.span.withUnsafeBufferPointer { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { text in

@@ -17,11 +17,13 @@ package enum ServiceState: Sendable {
     func write(to message: inout ByteBuffer) {
         switch self {
         case .ready: message.append("READY=1\n")
-        case .reloading: message.append("RELOADING=1\nMONOTONIC_USEC=\(KernelClock.monotonicMicroseconds())\n")
+        case .reloading:
+            message.append("RELOADING=1\nMONOTONIC_USEC=\(KernelClock.monotonicMicroseconds())\n")
         case .stopping: message.append("STOPPING=1\n")
         case .status(let text): message.append("STATUS=\(oneLine(text))\n")
         case .failure(let code): message.append("ERRNO=\(code)\n")
-        case .extendTimeout(let time): message.append("EXTEND_TIMEOUT_USEC=\(max(0, Int64(time / .microseconds(1))))\n")
+        case .extendTimeout(let time):
+            message.append("EXTEND_TIMEOUT_USEC=\(max(0, Int64(time / .microseconds(1))))\n")
         }
     }
 

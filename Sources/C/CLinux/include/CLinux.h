@@ -18,7 +18,6 @@ int linux_connect_unix(int socket, const char *path);
 int linux_bind_loopback(int socket, int family, uint16_t port);
 int linux_connect_loopback(int socket, int family, uint16_t port);
 int linux_port(int socket);
-int linux_is_listening(int socket);
 
 // Peers
 struct linux_credentials {

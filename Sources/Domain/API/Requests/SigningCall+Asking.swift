@@ -21,6 +21,15 @@ extension SigningCall {
         return true
     }
 
+    /// The key, or with a form the part of it that the policy fixes.
+    var ruledKey: Range<Int> {
+        switch policy?.key {
+        case .exactly(let key), .beginning(let key): key
+        case .any: 0..<0
+        case nil: request.key ?? 0..<0
+        }
+    }
+
     /// For how long the answer would be good.
     func life(at now: Timestamp) -> Duration {
         if let policy, policy.expiration.secondsSince1970 != 0 { return .seconds(max(0, policy.expiration - now)) }

@@ -37,13 +37,6 @@ extension SigningCall {
         guard let bucket, policy.bucket.map({ request.text[$0].equals(request.text[bucket]) }) ?? !isWhole else {
             throw .invalidRequest(.signing(.policyBucket))
         }
-        if case .exactly(let key) = policy.key {
-            try Problem.signing { () throws(SigningError) in try request.setKey(key) }
-        } else if case .beginning(let prefix) = policy.key {
-            request.setKeyUnchecked(prefix)
-        } else {
-            request.setKeyUnchecked(0..<0)
-        }
         self.policy = policy
     }
 

@@ -1,5 +1,5 @@
 /// Why there is no answer.
-package struct ExchangeFailure: Equatable, Sendable {
+package struct ExchangeFailure: Error, Equatable {
     package enum Kind: String, CaseIterable, Sendable {
         case network, dns, tls, timeout, tooLarge, refusedPlainHTTP, badRequest, secretFile
     }

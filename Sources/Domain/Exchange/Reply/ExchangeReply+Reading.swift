@@ -52,7 +52,7 @@ private struct Head {
 
     private mutating func read(_ member: Member, _ json: inout JSONReader) throws {
         switch member {
-        case .status: status = try json.integer(in: 200...999, else: .status)
+        case .status: status = try json.integer(in: ExchangeLimit.statuses, else: .status)
         case .date: date = try json.takeNull() ? nil : try Timestamp(&json)
         case .retryAfter:
             retryAfter = try json.takeNull() ? nil : try json.integer(in: 0...Int.max, else: .retryAfter)

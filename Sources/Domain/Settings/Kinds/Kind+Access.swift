@@ -40,7 +40,8 @@ extension Kind<Rate> {
     static var rate: Kind {
         let interval = Kind<Duration>.duration(Bound.second...Bound.day)
         let count = Kind<Int>.count(1...1_000_000)
-        return Kind(write: { "\($0.count)/\(interval.write($0.interval))" }) { text, environment throws(Complaint) in
+        return Kind(write: { "\($0.count)/\(interval.write($0.interval))" }) {
+            text, environment throws(Complaint) in
             let number = text.prefix { $0 != "/" }
             guard number.count < text.count else {
                 throw Complaint(message: "a rate is written COUNT/TIME, for example 100/s")

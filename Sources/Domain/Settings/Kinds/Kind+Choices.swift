@@ -1,20 +1,24 @@
 internal import Text
 
 extension Kind {
-    /// One of some words.
-    static func choice(_ choices: [(name: String, content: Content)]) -> Kind where Content: Equatable {
-        Kind(write: { content in choices.first { $0.content == content }?.name ?? "" }) { text, _ throws(Complaint) in
+    /// One of some words; `quotes` is whether a complaint may repeat what was written instead.
+    static func choice(
+        _ choices: [(name: String, content: Content)], quotes: Bool = true
+    ) -> Kind where Content: Equatable {
+        Kind(write: { content in choices.first { $0.content == content }?.name ?? "" }) {
+            text, _ throws(Complaint) in
             if let choice = choices.first(where: { $0.name == text }) { return choice.content }
             let names = choices.map(\.name)
+            let culprit = quotes ? Quote.of(text) : "this"
             let clause = Suggestion.clause(for: text, among: names)
-            throw Complaint(message: "\(Quote.of(text)) is none of \(names.joined(separator: " "))\(clause)")
+            throw Complaint(message: "\(culprit) is none of \(names.joined(separator: " "))\(clause)")
         }
     }
 
     /// One case of an enumeration, by its raw value.
-    static func choice() -> Kind
+    static func choice(quotes: Bool = true) -> Kind
     where Content: CaseIterable & RawRepresentable & Equatable, Content.RawValue == String {
-        .choice(Content.allCases.map { ($0.rawValue, $0) })
+        .choice(Content.allCases.map { ($0.rawValue, $0) }, quotes: quotes)
     }
 }
 

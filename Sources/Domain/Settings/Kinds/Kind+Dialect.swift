@@ -25,7 +25,9 @@ extension Kind<MemberPointer> {
         let member = Kind<CredentialMember>.choice()
         return Kind(write: { "\($0.member.rawValue)=\($0.pointer)" }) { text, environment throws(Complaint) in
             let name = text.prefix { $0 != "=" }
-            guard name.count < text.count else { throw Complaint(message: "a mapping is written Member=/pointer") }
+            guard name.count < text.count else {
+                throw Complaint(message: "a mapping is written Member=/pointer")
+            }
             let pointer = String(text.dropFirst(name.count + 1))
             guard isPointer(pointer) else {
                 throw Complaint(message: "a JSON pointer begins with '/'", offset: name.utf8.count + 1)
@@ -40,7 +42,8 @@ extension Kind<SuccessTest> {
         Kind(write: { "\($0.pointer)\($0.isEqual ? "==" : "!=")\($0.value)" }) { text, _ throws(Complaint) in
             let pointer = text.prefix { $0 != "=" && $0 != "!" }
             let test = text.dropFirst(pointer.count)
-            guard test.hasPrefix("==") || test.hasPrefix("!="), isPointer(String(pointer)), !pointer.isEmpty else {
+            guard test.hasPrefix("==") || test.hasPrefix("!="), isPointer(String(pointer)), !pointer.isEmpty
+            else {
                 throw Complaint(message: "a test is written /pointer==value or /pointer!=value")
             }
             return SuccessTest(

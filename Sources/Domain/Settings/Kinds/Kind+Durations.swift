@@ -20,7 +20,8 @@ extension Kind<Duration?> {
             switch TimeSpan(text) {
             case .duration(let duration) where range.contains(duration): return duration
             case .infinity: return nil
-            case .duration: throw Complaint(message: "\(Quote.of(text)) is not \(described(range)), or infinity")
+            case .duration:
+                throw Complaint(message: "\(Quote.of(text)) is not \(described(range)), or infinity")
             case nil: throw Complaint(message: notATimeSpan(text))
             }
         }
@@ -35,7 +36,8 @@ package enum RefreshPoint: Equatable, Sendable {
 
 extension Kind<RefreshPoint> {
     static var refreshPoint: Kind {
-        let share = Kind<Int>.percent(1...99), span = Kind<Duration>.duration(.milliseconds(1)...Bound.day)
+        let share = Kind<Int>.percent(1...99)
+        let span = Kind<Duration>.duration(.milliseconds(1)...Bound.day)
         return Kind(write: { point in
             switch point {
             case .share(let percent): share.write(percent)

@@ -19,7 +19,8 @@ extension Kind<String> {
 
     /// A bucket's name as OSS demands it.
     static var bucket: Kind {
-        .text("a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends") { text in
+        .text("a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends") {
+            text in
             let bytes = text.utf8
             return (3...63).contains(bytes.count) && bytes.first != UInt8(ascii: "-")
                 && bytes.last != UInt8(ascii: "-")

@@ -34,7 +34,8 @@ extension Kind<Int> {
                 range.contains(number)
             else {
                 throw Complaint(
-                    message: "\(Quote.of(text)) is no share from \(range.lowerBound)% to \(range.upperBound)%")
+                    message: "\(Quote.of(text)) is no share from \(range.lowerBound)% to \(range.upperBound)%"
+                )
             }
             return number
         }
@@ -45,7 +46,9 @@ extension Kind<UInt16> {
     /// The permission bits of a file, in octal digits.
     static var mode: Kind {
         Kind(write: { "0" + String($0, radix: 8) }) { text, _ throws(Complaint) in
-            guard (3...4).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit), let mode = UInt16(text, radix: 8), mode <= 0o777 else {
+            guard (3...4).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit),
+                let mode = UInt16(text, radix: 8), mode <= 0o777
+            else {
                 throw Complaint(message: "\(Quote.of(text)) is no file mode such as 0660")
             }
             return mode

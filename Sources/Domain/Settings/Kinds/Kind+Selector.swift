@@ -6,14 +6,15 @@ extension Kind<Selector> {
     static var selector: Kind {
         // A selector is only ever in a list that has no default.
         Kind(write: { _ in "" }) { text, environment throws(Complaint) in
-            let name = String(text.prefix { $0 != ":" })
-            let value = String(text.dropFirst(name.count + 1))
-            guard let kind = SelectorKind(rawValue: name), name.count < text.count else {
-                let names = SelectorKind.allCases.map(\.rawValue)
-                let clause = Suggestion.clause(for: name, among: names)
+            guard let colon = text.firstIndex(of: ":") else {
+                throw Complaint(message: "a selector is written KIND:VALUE, for example user:NAME")
+            }
+            let name = String(text[..<colon])
+            guard let kind = SelectorKind(rawValue: name) else {
+                let clause = Suggestion.clause(for: name, among: SelectorKind.allCases.map(\.rawValue))
                 throw Complaint(message: "\(Quote.of(name)) is no selector\(clause)")
             }
-            let selector = try kind.selector(value, environment)
+            let selector = try kind.selector(String(text[colon...].dropFirst()), environment)
             guard selector.isSupported else { throw Complaint(message: "'\(name):' is not supported yet") }
             return selector
         }
@@ -26,10 +27,10 @@ private enum SelectorKind: String, CaseIterable {
 
     func selector(_ value: String, _ environment: Environment) throws(Complaint) -> Selector {
         switch self {
-        case .uid: .uid(try id(value))
-        case .gid: .gid(try id(value))
-        case .user: .uid(try id(of: value, "user", environment.uidOfUser(value)))
-        case .group: .gid(try id(of: value, "group", environment.gidOfGroup(value)))
+        case .uid: .uid(try number(value))
+        case .gid: .gid(try number(value))
+        case .user: .uid(try known(value, environment.uidOfUser(value)))
+        case .group: .gid(try known(value, environment.gidOfGroup(value)))
         case .unit: .unit(try Kind<Glob>.glob().read(value, environment))
         case .slice: .slice(try Kind<Glob>.glob().read(value, environment))
         case .exe: .executable(try Kind<Glob>.glob().read(value, environment))
@@ -38,15 +39,19 @@ private enum SelectorKind: String, CaseIterable {
     }
 
     /// The highest number means nobody to the kernel.
-    private func id(_ text: String) throws(Complaint) -> UInt32 {
+    private func number(_ text: String) throws(Complaint) -> UInt32 {
         guard let number = text.utf8Span.span.decimalValue, number < Int(UInt32.max) else {
-            throw Complaint(message: "\(Quote.of(text)) is no number of a user or group")
+            let message = "\(Quote.of(text)) is no number of a user or group"
+            throw Complaint(message: message, offset: rawValue.utf8.count + 1)
         }
         return UInt32(number)
     }
 
-    private func id(of name: String, _ kind: String, _ found: UInt32?) throws(Complaint) -> UInt32 {
-        guard let found else { throw Complaint(message: "this host knows no \(kind) \(Quote.of(name))") }
+    private func known(_ name: String, _ found: UInt32?) throws(Complaint) -> UInt32 {
+        guard let found else {
+            throw Complaint(
+                message: "this host knows no \(rawValue) \(Quote.of(name))", offset: rawValue.utf8.count + 1)
+        }
         return found
     }
 }

@@ -25,7 +25,8 @@ package struct ServerURL: Equatable, Sendable {
     /// Whether what is sent never leaves the host.
     package var isLoopback: Bool {
         let quad = host.split(separator: ".", omittingEmptySubsequences: false)
-        let isAddress = quad.count == 4 && quad.allSatisfy { UInt8($0) != nil && $0.utf8.allSatisfy(\.isDigit) }
+        let isAddress =
+            quad.count == 4 && quad.allSatisfy { UInt8($0) != nil && $0.utf8.allSatisfy(\.isDigit) }
         return host.lowercased() == "localhost" || host == "[::1]" || isAddress && quad[0] == "127"
     }
 
@@ -65,7 +66,10 @@ extension ServerURL {
 
     private static func hostAndPort(_ authority: String) throws(Complaint) -> (host: String, port: UInt16?) {
         let isBracketed = authority.hasPrefix("[")
-        let host = isBracketed ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        let end =
+            isBracketed
+            ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
+        let host = authority[..<(end ?? authority.endIndex)]
         guard isBracketed ? isAddress(host) : isName(host) else {
             throw Complaint(message: "the URL names no valid host")
         }
@@ -84,6 +88,9 @@ extension ServerURL {
     }
 
     private static func isAddress(_ host: Substring) -> Bool {
+        guard let end = host.firstIndex(of: "]"), host.index(after: end) == host.endIndex else {
+            return false
+        }
         let inside = host.dropFirst().dropLast()
         return inside.utf8.contains(UInt8(ascii: ":"))
             && inside.utf8.allSatisfy { $0.hexValue != nil || ":.".utf8.contains($0) }

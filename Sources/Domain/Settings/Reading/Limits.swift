@@ -5,4 +5,6 @@ enum Limits {
     static let lineBytes = 64 << 10
     /// Nobody reads more at once, and a file of noise must not fill the memory with complaints.
     static let problems = 1_000
+    /// Among so many names a suggestion is looked for.
+    static let suggestions = 200
 }

@@ -21,9 +21,14 @@ struct LogicalLine {
     }
 
     func position(at offset: Int) -> Position {
-        let piece = pieces.last { $0.offset <= offset } ?? Piece(offset: 0, position: Position(file: 0, line: 1, column: 1))
-        var position = piece.position
-        position.column += offset - piece.offset
+        // A line of 64 KiB can have as many pieces as it has words, so each word must find its piece quickly.
+        var (low, high) = (0, pieces.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if pieces[middle].offset <= offset { low = middle } else { high = middle - 1 }
+        }
+        var position = pieces[low].position
+        position.column += offset - pieces[low].offset
         return position
     }
 }

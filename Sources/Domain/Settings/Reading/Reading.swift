@@ -9,20 +9,21 @@ struct Reading {
         self.environment = environment
     }
 
-    mutating func report(_ message: String, at position: Position) {
+    /// The message is made only when there is room for it: looking for what was meant costs time.
+    mutating func report(_ message: @autoclosure () -> String, at position: Position) {
         guard findings.count < Limits.problems else { return }
-        findings.append((position, message))
+        findings.append((position, message()))
     }
 
     func throwProblems() throws(InvalidSettings) {
         guard !findings.isEmpty else { return }
-        // What was found first at one place comes first: the sort of the standard library is stable.
-        let sorted = findings.sorted { $0.position < $1.position }
+        // What was found first at one place comes first.
+        let order = findings.indices.sorted { (findings[$0].position, $0) < (findings[$1].position, $1) }
         throw InvalidSettings(
-            problems: sorted.map { finding in
-                Problem(
-                    file: paths[finding.position.file], line: finding.position.line,
-                    column: finding.position.column, message: finding.message)
-            })
+            problems: order.map { problem(findings[$0].message, at: findings[$0].position) })
+    }
+
+    private func problem(_ message: String, at position: Position) -> Mistake {
+        Mistake(file: paths[position.file], line: position.line, column: position.column, message: message)
     }
 }

@@ -1,4 +1,5 @@
-/// A configuration file as it was read; what comes later in a list of them adds to or overrides what came before.
+/// A configuration file as it was read; what comes later in a list of them adds to or overrides what came
+/// before.
 package struct SourceFile: Sendable {
     package let path: String
     package let bytes: [UInt8]

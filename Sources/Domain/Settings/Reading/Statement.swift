@@ -42,7 +42,8 @@ extension Statement {
 
     private static func header(_ line: LogicalLine) throws(Complaint) -> Statement {
         guard let end = line.text.firstIndex(of: UInt8(ascii: "]")) else {
-            throw Complaint(message: "']' is missing at the end of the section's name", offset: line.text.count)
+            throw Complaint(
+                message: "']' is missing at the end of the section's name", offset: line.text.count)
         }
         if let rest = line.text[(end + 1)...].firstIndex(where: { !$0.isBlank }) {
             throw Complaint(message: "nothing may follow the section's name", offset: rest)

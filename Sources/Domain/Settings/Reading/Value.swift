@@ -21,7 +21,8 @@ struct Value {
 }
 
 extension Value {
-    /// The words between blanks; quotes, double or single, hold a word together and can stand only around all of it.
+    /// The words between blanks; quotes, double or single, hold a word together and can stand only around all
+    /// of it.
     func words() throws(Complaint) -> [Word] {
         let bytes = Array(text.utf8)
         var words: [Word] = []

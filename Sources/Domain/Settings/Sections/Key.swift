@@ -5,7 +5,8 @@ typealias Place<Root, Content> = any WritableKeyPath<Root, Content> & Sendable
 
 /// One key: its name, what it takes, where that is stored, and a sentence about it.
 ///
-/// The default is what a new `Target` has in that place, so parsing and the reference cannot disagree about it.
+/// The default is what a new `Target` has in that place, so parsing and the reference cannot disagree about
+/// it.
 struct Key<Target>: Sendable {
     let name: String
     let summary: String
@@ -26,7 +27,8 @@ extension Key {
     static func one<Content: Sendable>(
         _ name: String, _ place: Place<Target, Content>, _ kind: Kind<Content>, _ summary: String
     ) -> Key {
-        Key(name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) }) { section, target, reading in
+        Key(name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) }) {
+            section, target, reading in
             let contents = kind.contents(of: section.assignments[name] ?? [], &reading)
             if section.has(name), let content = contents.last { target[keyPath: place] = content }
         }
@@ -45,7 +47,8 @@ extension Key {
         _ name: String, _ place: Place<Target, [Content]>, _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
-        Key(name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) }) { section, target, reading in
+        Key(name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) }) {
+            section, target, reading in
             let contents = section.values(of: name).flatMap { kind.contents(ofWordsIn: $0, &reading) }
             if section.has(name) { target[keyPath: place] = contents }
         }
@@ -67,7 +70,8 @@ extension Key {
         _ name: String, _ place: Place<Target, [Content]>, _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
-        Key(name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) }) { section, target, reading in
+        Key(name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) }) {
+            section, target, reading in
             let contents = section.values(of: name).compactMap { kind.content(of: $0, &reading) }
             if section.has(name) { target[keyPath: place] = contents }
         }
@@ -98,7 +102,9 @@ extension Section {
     func read<Target>(_ keys: [Key<Target>], into target: inout Target, _ reading: inout Reading) {
         for key in keys {
             if assignments[key.name] != nil { key.apply(self, &target, &reading) }
-            if key.isMandatory, !has(key.name) { reading.report("\(heading) needs \(key.name)=", at: position) }
+            if key.isMandatory, !has(key.name) {
+                reading.report("\(heading) needs \(key.name)=", at: position)
+            }
         }
     }
 

@@ -14,11 +14,13 @@ struct SectionList {
 
         init(_ header: Header) throws(Complaint) {
             guard let kind = SectionKind(rawValue: header.kind.text) else {
-                let clause = Suggestion.clause(for: header.kind.text, among: SectionKind.allCases.map(\.rawValue))
+                let clause = Suggestion.clause(
+                    for: header.kind.text, among: SectionKind.allCases.map(\.rawValue))
                 throw Complaint(message: "unknown section \(Quote.of(header.kind.text))\(clause)")
             }
             guard kind.hasName == (header.name != nil) else {
-                let message = kind.hasName ? "[\(kind.rawValue) NAME] needs a name" : "[\(kind.rawValue)] takes no name"
+                let message =
+                    kind.hasName ? "[\(kind.rawValue) NAME] needs a name" : "[\(kind.rawValue)] takes no name"
                 throw Complaint(message: message)
             }
             name = header.name?.text ?? ""
@@ -71,12 +73,14 @@ struct SectionList {
             if heading.kind.hasName { reportDuplicate(heading, at: header.position, &reading) }
             current = .section(index(of: heading, at: header.position))
         } catch {
-            let culprit = SectionKind(rawValue: header.kind.text) == nil ? header.kind : header.name ?? header.kind
+            let culprit =
+                SectionKind(rawValue: header.kind.text) == nil ? header.kind : header.name ?? header.kind
             reading.report(error.message, at: culprit.position)
         }
     }
 
-    private mutating func reportDuplicate(_ heading: Heading, at position: Position, _ reading: inout Reading) {
+    private mutating func reportDuplicate(_ heading: Heading, at position: Position, _ reading: inout Reading)
+    {
         if let earlier = headings[heading] {
             reading.report(
                 "[\(heading.kind.rawValue) \(heading.name)] is already in line \(earlier.line) of this file",
@@ -97,8 +101,10 @@ struct SectionList {
         let key = assignment.key
         guard let names = Tables.keyNames[sections[index].kind], names.contains(key.text) else {
             let kind = sections[index].kind
-            let clause = Suggestion.clause(for: key.text, among: Tables.sortedKeyNames(of: kind))
-            return reading.report("unknown key \(Quote.of(key.text)) in [\(kind.rawValue)]\(clause)", at: key.position)
+            return reading.report(
+                "unknown key \(Quote.of(key.text)) in [\(kind.rawValue)]"
+                    + Suggestion.clause(for: key.text, among: Tables.sortedKeyNames(of: kind)),
+                at: key.position)
         }
         sections[index].assignments[key.text, default: []].append(assignment)
     }

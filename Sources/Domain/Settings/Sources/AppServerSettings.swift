@@ -63,7 +63,8 @@ extension Section {
         for value in values(of: key) {
             for word in (try? value.words()) ?? [] where (try? ServerURL(word.text))?.isExposed == true {
                 reading.report(
-                    "plain http would carry secrets in the open: use https, or AllowPlainHTTP=yes", at: word.position)
+                    "plain http would carry secrets in the open: use https, or AllowPlainHTTP=yes",
+                    at: word.position)
             }
         }
     }

@@ -27,7 +27,8 @@ package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
 
     mutating func check(in section: Section, _ reading: inout Reading) {
         if section.has("Policy"), section.has("PolicyFile") {
-            reading.report("PolicyFile= and Policy= exclude each other", at: section.position(of: "PolicyFile"))
+            reading.report(
+                "PolicyFile= and Policy= exclude each other", at: section.position(of: "PolicyFile"))
         }
         policy = policyText.map { .text($0) } ?? policyFile.map { .file(path: $0) }
     }

@@ -23,7 +23,9 @@ package struct DialectSettings: Equatable, Sendable {
 extension Section {
     /// Reports a command that is not an absolute path; there is no shell that could search for it.
     func checkCommand(_ key: String, _ words: [String], _ reading: inout Reading) {
-        guard let program = words.first, !program.hasPrefix("/"), let value = values(of: key).first else { return }
+        guard let program = words.first, !program.hasPrefix("/"), let value = values(of: key).first else {
+            return
+        }
         reading.report("a command begins with an absolute path", at: value.position())
     }
 }

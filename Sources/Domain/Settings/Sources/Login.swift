@@ -26,7 +26,10 @@ struct LoginKeys: Equatable, Sendable {
     var scope: String?
 
     static let keys: [Key<LoginKeys>] = [
-        .one("Authorization", \.kind, .choice(), "none, bearer, basic or oauth2-client-credentials."),
+        // Who takes the key for the header of this name writes a secret here.
+        .one(
+            "Authorization", \.kind, .choice(quotes: false),
+            "none, bearer, basic or oauth2-client-credentials."),
         .maybe("TokenFile", \.tokenFile, .secretFile, "Token of bearer."),
         .maybe("User", \.user, .text, "User of basic."),
         .maybe("PasswordFile", \.passwordFile, .secretFile, "Password of basic."),
@@ -39,7 +42,8 @@ struct LoginKeys: Equatable, Sendable {
     /// The login that the keys describe; reports what is missing and what belongs to another one.
     func login(in section: Section, _ reading: inout Reading) -> Login {
         for key in kind.mandatoryKeys where !section.has(key) {
-            reading.report("Authorization=\(kind.rawValue) needs \(key)=", at: section.position(of: "Authorization"))
+            reading.report(
+                "Authorization=\(kind.rawValue) needs \(key)=", at: section.position(of: "Authorization"))
         }
         for owner in LoginKind.allCases where owner != kind {
             for key in owner.mandatoryKeys + owner.optionalKeys where section.has(key) {

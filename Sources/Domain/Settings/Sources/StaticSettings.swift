@@ -7,6 +7,7 @@ package struct StaticSettings: Equatable, Sendable, SourceSettings {
 
     static let keys: [Key<StaticSettings>] = [
         .one("AccessKeyIDFile", \.accessKeyIDFile, .secretFile, "File with the AccessKey ID.").mandatory,
-        .one("AccessKeySecretFile", \.accessKeySecretFile, .secretFile, "File with the AccessKey secret.").mandatory,
+        .one("AccessKeySecretFile", \.accessKeySecretFile, .secretFile, "File with the AccessKey secret.")
+            .mandatory,
     ]
 }

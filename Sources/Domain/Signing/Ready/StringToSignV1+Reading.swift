@@ -3,12 +3,14 @@ internal import Text
 internal import Time
 
 extension OSSRequest {
-    /// Takes a V1 string to sign apart. What was understood is composed again and must give the same bytes, so nothing
-    /// can be signed that was not seen.
+    /// Takes a V1 string to sign apart.
+    ///
+    /// What was understood is composed again and must give the same bytes, so nothing can be signed that was not seen.
     package mutating func read(stringToSignV1 string: Span<UInt8>) throws(SigningError) -> ReadyString {
         let all = appending { text in text.append(string) }
         var lines = LineReader(all)
-        guard let verb = lines.next(in: text), let method = Method(text[verb]), let md5 = lines.next(in: text),
+        guard let verb = lines.next(in: text), let method = Method(text[verb]),
+            let md5 = lines.next(in: text),
             let type = lines.next(in: text), let dateLine = lines.next(in: text)
         else { throw .stringToSign }
         self.method = method
@@ -17,7 +19,7 @@ extension OSSRequest {
         try readHeaderLines(&lines)
         try readResource(lines.rest)
         try checkUnambiguous()
-        try checkComposition(of: all, date: dateLine)
+        try checkComposition(of: string, date: dateLine)
         return try when(dateLine)
     }
 
@@ -29,7 +31,8 @@ extension OSSRequest {
 
     private mutating func readHeaderLines(_ lines: inout LineReader) throws(SigningError) {
         while !lines.rest.isEmpty, text[lines.rest.lowerBound] != UInt8(ascii: "/") {
-            guard let line = lines.next(in: text), let colon = text[line].firstIndex(of: UInt8(ascii: ":")) else {
+            guard let line = lines.next(in: text), let colon = text[line].firstIndex(of: UInt8(ascii: ":"))
+            else {
                 throw .stringToSign
             }
             let middle = line.lowerBound + colon
@@ -49,7 +52,9 @@ extension OSSRequest {
             let equals = text[entry].firstIndex(of: UInt8(ascii: "=")).map { entry.lowerBound + $0 }
             let name = entry.lowerBound..<(equals ?? entry.upperBound)
             guard text[name].isSubResource else { throw .stringToSign }
-            try addParameter(name: name, value: equals.map { ($0 + 1)..<entry.upperBound } ?? name.upperBound..<name.upperBound)
+            try addParameter(
+                name: name,
+                value: equals.map { ($0 + 1)..<entry.upperBound } ?? name.upperBound..<name.upperBound)
         }
     }
 
@@ -63,10 +68,10 @@ extension OSSRequest {
         if !key.isEmpty { try setKey(key) }
     }
 
-    private func checkComposition(of original: Range<Int>, date: Range<Int>) throws(SigningError) {
+    private func checkComposition(of original: Span<UInt8>, date: Range<Int>) throws(SigningError) {
         var composed = ByteBuffer(capacity: original.count)
         composed.append(stringToSignV1Of: self, date: ByteBuffer(copying: text[date]))
-        guard composed.equals(text[original]) else { throw .stringToSign }
+        guard composed.equals(original) else { throw .stringToSign }
     }
 
     private func when(_ dateLine: Range<Int>) throws(SigningError) -> ReadyString {

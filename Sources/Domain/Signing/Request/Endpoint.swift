@@ -20,7 +20,8 @@ package struct Endpoint: Equatable, Sendable {
         let hasSecureScheme = text.hasPrefixIgnoringCase("https://")
         let hasPlainScheme = text.hasPrefixIgnoringCase("http://")
         let start = hasSecureScheme ? 8 : hasPlainScheme ? 7 : 0
-        let end = text.count > start && text[text.count - 1] == UInt8(ascii: "/") ? text.count - 1 : text.count
+        let end =
+            text.count > start && text[text.count - 1] == UInt8(ascii: "/") ? text.count - 1 : text.count
         isSecure = !hasPlainScheme
         authority = start..<end
         host = authority
@@ -30,8 +31,8 @@ package struct Endpoint: Equatable, Sendable {
             isAddress = true
             guard text.extracting(host).isBracketedIPv6 else { return nil }
         } else {
-            guard text.extracting(host).isHostName else { return nil }
             isAddress = text.extracting(host).isIPv4
+            guard isAddress || text.extracting(host).isHostName else { return nil }
         }
     }
 
@@ -54,32 +55,53 @@ package struct Endpoint: Equatable, Sendable {
 
 extension Span<UInt8> {
     fileprivate var isHostName: Bool {
-        guard (1...253).contains(count), self[0] != UInt8(ascii: "."), self[0] != UInt8(ascii: "-") else { return false }
+        guard (1...253).contains(count), self[0] != UInt8(ascii: "."), self[0] != UInt8(ascii: "-") else {
+            return false
+        }
         var previous: UInt8 = 0
         for index in 0..<count {
             let byte = self[index]
-            guard byte.isAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") else { return false }
+            guard byte.isAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") else {
+                return false
+            }
             if byte == UInt8(ascii: "."), previous == byte { return false }
             previous = byte
         }
-        return true
+        return !endsInNumber
+    }
+
+    /// Whether the last label is empty or all digits, which no domain ends in: some take it for an address.
+    private var endsInNumber: Bool {
+        var index = count
+        while index > 0, self[index - 1].isDigit { index -= 1 }
+        return index == 0 || self[index - 1] == UInt8(ascii: ".")
     }
 
     fileprivate var isIPv4: Bool {
-        var dots = 0
-        for index in 0..<count {
-            if self[index] == UInt8(ascii: ".") { dots += 1 } else if !self[index].isDigit { return false }
-        }
-        return dots == 3
-    }
-
-    fileprivate var isBracketedIPv6: Bool {
-        guard count >= 4, self[count - 1] == UInt8(ascii: "]") else { return false }
-        for index in 1..<(count - 1) {
-            guard self[index].hexValue != nil || self[index] == UInt8(ascii: ":") || self[index] == UInt8(ascii: ".") else {
+        var numbers = 0
+        var start = 0
+        while start <= count {
+            let end = firstIndex(of: UInt8(ascii: "."), from: start) ?? count
+            guard end - start <= 3, let number = extracting(start..<end).decimalValue, number <= 255 else {
                 return false
             }
+            numbers += 1
+            start = end + 1
         }
-        return true
+        return numbers == 4
+    }
+
+    /// Good enough to tell an address from a name; whether it leads anywhere the network says.
+    fileprivate var isBracketedIPv6: Bool {
+        guard count >= 4, self[count - 1] == UInt8(ascii: "]") else { return false }
+        var colons = 0
+        for index in 1..<(count - 1) {
+            let byte = self[index]
+            guard byte.hexValue != nil || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") else {
+                return false
+            }
+            if byte == UInt8(ascii: ":") { colons += 1 }
+        }
+        return colons >= 2
     }
 }

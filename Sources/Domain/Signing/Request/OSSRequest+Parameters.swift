@@ -8,7 +8,8 @@ extension OSSRequest {
         guard parameters.count < OSSRequest.maximumParameters else { throw .tooManyParameters }
         guard text[name].isUTF8, text[value].isUTF8 else { throw .parameterNotUTF8 }
         let parameter = Parameter(
-            name: name, value: value, encodedName: encoded(name), encodedValue: encoded(value))
+            name: name, value: value, encodedName: encoded(name), encodedValue: encoded(value),
+            isSubResource: text[name].isSubResource)
         parameters.insert(parameter, at: place(of: parameter))
     }
 

@@ -28,10 +28,10 @@ extension OSSRequest {
 
     package mutating func setRegion(_ name: Range<Int>) throws(SigningError) {
         guard text[name].isRegion else { throw .region }
-        region = name
+        if !isForCloudBox { region = name }
     }
 
-    /// A cloud box takes the place of the region in the scope of V4.
+    /// A cloud box takes the place of the region in the scope of V4, whichever is named first.
     package mutating func setCloudBox(_ id: Range<Int>) throws(SigningError) {
         guard text[id].isRegion else { throw .cloudBoxID }
         region = id

@@ -16,7 +16,7 @@ package struct OSSRequest: ~Copyable {
     package internal(set) var endpoint: Endpoint?
     package internal(set) var region: Range<Int>?
     package internal(set) var isForCloudBox = false
-    package var addressing = Addressing.virtualHost
+    package internal(set) var addressing = Addressing.virtualHost
     package internal(set) var parameters: [Parameter] = []
     package internal(set) var headers: [Header] = []
 
@@ -53,6 +53,11 @@ extension OSSRequest {
         package var value: Range<Int>
         var encodedName: Range<Int>
         var encodedValue: Range<Int>
+        /// Whether V1 signs it.
+        var isSubResource: Bool
+
+        /// Whether the name has nothing to encode.
+        var isPlainlyNamed: Bool { encodedName == name }
     }
 
     /// A header with its name in lower case.

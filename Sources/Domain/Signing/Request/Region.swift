@@ -6,15 +6,23 @@ extension Span<UInt8> {
     /// Where in a host name the region stands, if it can be told safely.
     var regionInHost: Range<Int>? {
         guard hasSuffix(".aliyuncs.com") else { return nil }
-        var label = extracting(droppingLast: ".aliyuncs.com".utf8.count)
-        if label.hasSuffix(".oss") || label.hasSuffix(".oss-internal") {
-            let region = label.extracting(first: label.firstIndex(of: UInt8(ascii: ".")) ?? 0)
-            return region.isDerivableRegion ? 0..<region.count : nil
-        }
-        guard label.hasPrefix("oss-") else { return nil }
-        if label.hasSuffix("-internal") { label = label.extracting(droppingLast: "-internal".utf8.count) }
-        guard label.count > 4, label.extracting(droppingFirst: 4).isDerivableRegion else { return nil }
-        return 4..<label.count
+        let label = extracting(droppingLast: ".aliyuncs.com".utf8.count)
+        let range = label.regionBeforeDot ?? label.regionBehindPrefix
+        guard let range, label.extracting(range).isDerivableRegion else { return nil }
+        return range
+    }
+
+    /// `cn-hangzhou.oss`, the dual-stack form.
+    private var regionBeforeDot: Range<Int>? {
+        if hasSuffix(".oss") { return 0..<(count - ".oss".utf8.count) }
+        return hasSuffix(".oss-internal") ? 0..<(count - ".oss-internal".utf8.count) : nil
+    }
+
+    /// `oss-cn-hangzhou` and `oss-cn-hangzhou-internal`.
+    private var regionBehindPrefix: Range<Int>? {
+        guard hasPrefix("oss-") else { return nil }
+        let end = hasSuffix("-internal") ? count - "-internal".utf8.count : count
+        return end > 4 ? 4..<end : nil
     }
 
     /// The endpoints from before there were regions.
@@ -22,16 +30,22 @@ extension Span<UInt8> {
         equals("oss.aliyuncs.com") || equals("oss-internal.aliyuncs.com")
     }
 
-    /// The finance and government zones have hosts that do not carry their region's id; `accelerate` carries none.
+    /// Region ids begin with two letters for a part of the world.
+    ///
+    /// The finance and government zones have hosts that do not carry their region's id, and `accelerate`
+    /// and the like are no regions.
     private var isDerivableRegion: Bool {
-        isRegion && !contains("finance") && !contains("gov") && !contains("accelerate") && !contains("hzjbp")
-            && !equals("internal")
+        guard isRegion, count > 3, self[0].isLowercase, self[1].isLowercase, self[2] == UInt8(ascii: "-")
+        else { return false }
+        return !contains("finance") && !contains("gov") && !contains("hzjbp")
     }
 
     private func contains(_ word: StaticString) -> Bool {
         let length = word.utf8CodeUnitCount
         guard count >= length else { return false }
-        for start in 0...(count - length) where extracting(start..<(start + length)).equals(word) { return true }
+        for start in 0...(count - length) where extracting(start..<(start + length)).equals(word) {
+            return true
+        }
         return false
     }
 }

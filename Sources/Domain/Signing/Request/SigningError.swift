@@ -68,7 +68,7 @@ extension SigningError: CustomStringConvertible {
         case .parameterReserved: "parameters: those of a signature are set by the daemon"
         case .parameterTwice: "parameters: the same name appears twice; write an array of values"
         case .parameterAmbiguousInV1:
-            "parameters: '&', '=' in a name and control characters are ambiguous in a V1 signature; use version v4"
+            "parameters: '&' in a value and unusual names are ambiguous in a V1 signature; use version v4"
         case .tooManyParameters: "parameters: at most \(OSSRequest.maximumParameters)"
         case .policy: "policy: must be an object with expiration and conditions, as the PostObject documents say"
         case .policyExpiration: "policy: the expiration must lie in the future, and at most 7 days ahead"

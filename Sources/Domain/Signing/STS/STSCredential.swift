@@ -6,7 +6,9 @@ package struct STSCredential: ~Escapable {
     let secret: Span<UInt8>
     let securityToken: Span<UInt8>
 
-    /// `nil` when the id or the token has a byte that would forge a header. The token of a long-lived key is empty.
+    /// `nil` when the id or the token has a byte that would forge a header.
+    ///
+    /// The token of a long-lived key is empty.
     @_lifetime(copy keyID, copy secret, copy securityToken)
     package init?(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
         guard !keyID.isEmpty, keyID.isVisible, securityToken.isVisible, !secret.isEmpty else { return nil }

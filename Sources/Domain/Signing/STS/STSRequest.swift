@@ -32,7 +32,9 @@ extension STSRequest {
         var isOfSignature: Bool
     }
 
-    /// Adds a parameter of the action, its value raw. The names are those of the STS documents, each at most once.
+    /// Adds a parameter of the action, its value raw.
+    ///
+    /// The names are those of the STS documents, each at most once.
     package mutating func addParameter(_ name: StaticString, _ value: Span<UInt8>) throws(SigningError) {
         guard value.isUTF8 else { throw .parameterNotUTF8 }
         insert(name, value, isOfSignature: false)
@@ -65,7 +67,8 @@ extension STSRequest {
         text.append(percentEncoded: value)
         let place = place(of: start..<middle)
         precondition(place == 0 || !text[parameters[place - 1].name].equals(name))
-        let parameter = Parameter(name: start..<middle, value: middle..<text.count, isOfSignature: isOfSignature)
+        let parameter = Parameter(
+            name: start..<middle, value: middle..<text.count, isOfSignature: isOfSignature)
         parameters.insert(parameter, at: place)
     }
 

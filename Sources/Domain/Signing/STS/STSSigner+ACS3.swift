@@ -20,7 +20,8 @@ extension STSSigner {
     }
 
     private mutating func writeCanonicalRequest(
-        of request: borrowing STSRequest, with credential: STSCredential, nonce: Span<UInt8>, at time: Timestamp
+        of request: borrowing STSRequest, with credential: STSCredential, nonce: Span<UInt8>,
+        at time: Timestamp
     ) {
         canonicalRequest.append(request.method.name)
         canonicalRequest.append("\n/\n")
@@ -30,7 +31,9 @@ extension STSSigner {
         addHeader("x-acs-action") { value in value.append(request.action) }
         addHeader("x-acs-content-sha256") { value in value.appendHashOfNothing() }
         addHeader("x-acs-date") { value in value.append(rfc3339: time) }
-        if credential.hasToken { addHeader("x-acs-security-token") { value in value.append(credential.securityToken) } }
+        if credential.hasToken {
+            addHeader("x-acs-security-token") { value in value.append(credential.securityToken) }
+        }
         addHeader("x-acs-signature-nonce") { value in value.append(nonce) }
         addHeader("x-acs-version") { value in value.append(STSRequest.version) }
         canonicalRequest.append(UInt8(ascii: "\n"))

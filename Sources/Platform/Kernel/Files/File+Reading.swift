@@ -2,7 +2,8 @@ package import Bytes
 internal import Glibc
 
 extension File {
-    /// Opens a regular file for reading; anything else in its place, a pipe for instance, is an error and never waits.
+    /// Opens a regular file for reading; anything else in its place, a pipe for instance, is an error and
+    /// never waits.
     package static func open(_ path: String, followingLinks: Bool = true) throws(SystemError) -> Descriptor {
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW)
         let file = Descriptor(

@@ -7,9 +7,12 @@ package enum File {
         _ = try unsafe withPath(path, "unlink") { text in retrying { unsafe unlink(text) } }
     }
 
-    /// Moves a file out of the way, to be looked at later; an existing `destination` is not touched but an error.
+    /// Moves a file out of the way, to be looked at later; an existing `destination` is not touched but an
+    /// error.
     package static func setAside(_ path: String, as destination: String) throws(SystemError) {
-        guard !destination.utf8.contains(0) else { throw SystemError(call: "rename", code: EINVAL, path: path) }
+        guard !destination.utf8.contains(0) else {
+            throw SystemError(call: "rename", code: EINVAL, path: path)
+        }
         _ = try unsafe withPath(path, "rename") { from in
             unsafe destination.withCString { to in
                 retryingShim { unsafe linux_rename_without_replacing(AT_FDCWD, from, to) }

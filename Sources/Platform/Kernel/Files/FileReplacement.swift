@@ -3,8 +3,8 @@ internal import Glibc
 
 /// A new version of a file, written next to it: whoever reads sees the old one or the new one, never a part.
 ///
-/// One method for each step, in their order, so that a caller can fail between any two. Until `install` letting go of
-/// the value removes what was written.
+/// One method for each step, in their order, so that a caller can fail between any two. Until `install`
+/// letting go of the value removes what was written.
 package struct FileReplacement: ~Copyable, Sendable {
     private let path: FilePath
     private let temporaryName: String
@@ -88,7 +88,8 @@ private struct FilePath: Sendable {
 
     init(_ path: String) throws(SystemError) {
         whole = path
-        let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+        let start =
+            path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
         name = String(path[start...])
         directory = start == path.startIndex ? "." : String(path[..<start])
         guard !name.isEmpty, !path.utf8.contains(0) else {

@@ -50,7 +50,8 @@ extension FileStatus {
     package static func existing(at path: String) throws(SystemError) -> FileStatus? {
         do throws(SystemError) {
             return try FileStatus(ofLink: path)
-        } catch where error.code == ENOENT {
+        } catch {
+            guard error.code == ENOENT else { throw error }
             return nil
         }
     }

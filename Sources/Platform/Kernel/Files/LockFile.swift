@@ -14,7 +14,9 @@ package enum LockFile {
     package static func open(_ path: String) throws(SystemError) -> Descriptor {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         return Descriptor(
-            owning: try unsafe withPath(path, "open") { text in retrying { unsafe Glibc.open(text, flags, 0o600) } })
+            owning: try unsafe withPath(path, "open") { text in
+                retrying { unsafe Glibc.open(text, flags, 0o600) }
+            })
     }
 }
 

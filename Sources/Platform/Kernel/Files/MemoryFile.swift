@@ -5,8 +5,11 @@ internal import Glibc
 /// A file without a place in the file system, which can be handed over whole and never changes again.
 package enum MemoryFile {
     /// The name is only for those who look at `/proc`.
-    package static func make(named name: String, containing bytes: Span<UInt8>) throws(SystemError) -> Descriptor {
-        let file = Descriptor(owning: try unsafe withPath(name, "memfd_create") { unsafe linux_memory_file($0) })
+    package static func make(named name: String, containing bytes: Span<UInt8>) throws(SystemError)
+        -> Descriptor
+    {
+        let file = Descriptor(
+            owning: try unsafe withPath(name, "memfd_create") { unsafe linux_memory_file($0) })
         try file.writeAll(bytes)
         try SystemError.check(linux_seal(file.number), "seal")
         return file

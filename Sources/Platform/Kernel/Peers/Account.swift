@@ -48,7 +48,9 @@ extension Account {
         while true {
             var groups = [gid_t](repeating: 0, count: Int(count))
             let capacity = count
-            if unsafe getgrouplist(name, group, &groups, &count) >= 0 { return Array(groups.prefix(Int(count))) }
+            if unsafe getgrouplist(name, group, &groups, &count) >= 0 {
+                return Array(groups.prefix(Int(count)))
+            }
             count = max(count, capacity * 2)
         }
     }

@@ -7,15 +7,20 @@ package struct ChildProcess: ~Copyable, Sendable {
     package let handle: ProcessHandle
     private var isReaped = false
 
-    /// Starts `program`, a path, with exactly these arguments, this environment (`NAME=value`) and these descriptors.
+    /// Starts `program`, a path, with exactly these arguments, this environment (`NAME=value`) and these
+    /// descriptors.
     package init(
-        _ program: String, arguments: [String], environment: [String], inheriting descriptors: [InheritedDescriptor]
+        _ program: String, arguments: [String], environment: [String],
+        inheriting descriptors: [InheritedDescriptor]
     ) throws(SystemError) {
-        guard let words = CStringArray([program] + arguments), let variables = CStringArray(environment) else {
+        guard let words = CStringArray([program] + arguments), let variables = CStringArray(environment)
+        else {
             throw SystemError(call: "posix_spawn", code: EINVAL)
         }
         var actions = try SpawnActions(inheriting: descriptors)
-        let number = try unsafe withPath(program, "posix_spawn") { unsafe actions.spawn($0, words, variables) }
+        let number = try unsafe withPath(program, "posix_spawn") {
+            unsafe actions.spawn($0, words, variables)
+        }
         handle = try ChildProcess.handle(of: number)
         process = number
     }

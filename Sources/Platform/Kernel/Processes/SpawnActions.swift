@@ -1,7 +1,8 @@
 internal import CLinux
 internal import Glibc
 
-/// What a child does between its birth and its program: gets its descriptors, loses all others, forgets our signals.
+/// What a child does between its birth and its program: gets its descriptors, loses all others, forgets our
+/// signals.
 ///
 /// glibc keeps no address of the two structures, only what they point to, which this value frees.
 @safe struct SpawnActions: ~Copyable {
@@ -51,7 +52,9 @@ internal import Glibc
     }
 
     /// The number of the child, or a negative code.
-    mutating func spawn(_ path: UnsafePointer<CChar>, _ arguments: CStringArray, _ environment: CStringArray) -> Int32 {
+    mutating func spawn(_ path: UnsafePointer<CChar>, _ arguments: CStringArray, _ environment: CStringArray)
+        -> Int32
+    {
         var process: pid_t = 0
         let code = unsafe arguments.withPointers { arguments in
             unsafe environment.withPointers { environment in

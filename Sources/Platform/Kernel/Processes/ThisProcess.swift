@@ -26,6 +26,18 @@ package enum ThisProcess {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
+    /// The file that this program was started from.
+    package static func executable() throws(SystemError) -> String {
+        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = retrying {
+            unsafe path.withUnsafeMutableBytes { bytes in
+                unsafe readlink("/proc/self/exe", bytes.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped, bytes.count)
+            }
+        }
+        try SystemError.check(Int32(length), "readlink", "/proc/self/exe")
+        return String(decoding: path.prefix(length), as: UTF8.self)
+    }
+
     /// Ends at once, without the work that C does at the exit.
     package static func exit(_ status: Int32) -> Never {
         _exit(status)
@@ -52,10 +64,12 @@ extension ThisProcess {
         return UInt64(limit.rlim_cur)
     }
 
-    /// Opens what the caller left closed of the first three descriptors, so that no socket of ours becomes one of them.
+    /// Opens what the caller left closed of the first three descriptors, so that no socket of ours becomes
+    /// one of them.
     package static func fillStandardStreams() throws(SystemError) {
         while true {
-            let number = try SystemError.check(retrying { unsafe Glibc.open("/dev/null", O_RDWR) }, "open", "/dev/null")
+            let number = try SystemError.check(
+                retrying { unsafe Glibc.open("/dev/null", O_RDWR) }, "open", "/dev/null")
             guard number <= 2 else {
                 close(number)
                 return

@@ -1,8 +1,8 @@
 package import Bytes
 internal import Glibc
 
-// The hot path: `recv` and `send` cost a tenth less per request than `read` and `write`, and their flags make them
-// non-blocking whatever the mode of the descriptor.
+// The hot path: `recv` and `send` cost a tenth less per request than `read` and `write`, and their flags make
+// them non-blocking whatever the mode of the descriptor.
 extension Descriptor {
     /// Appends what has arrived, up to `limit` bytes, without waiting for more.
     package func receive(into buffer: inout ByteBuffer, atMost limit: Int) throws(SystemError) -> ReadResult {

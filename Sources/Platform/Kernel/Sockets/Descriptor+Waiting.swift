@@ -3,7 +3,8 @@ internal import Glibc
 
 // For client programs, which have nothing else to do; a daemon never waits.
 extension Descriptor {
-    /// Reads some bytes, waiting for the first until `deadline` on the boot clock; then it fails with `ETIMEDOUT`.
+    /// Reads some bytes, waiting for the first until `deadline` on the boot clock; then it fails with
+    /// `ETIMEDOUT`.
     package func receive(
         into buffer: inout ByteBuffer, atMost limit: Int, waitingUntil deadline: Int64
     ) throws(SystemError) -> ReadResult {
@@ -14,7 +15,8 @@ extension Descriptor {
         }
     }
 
-    /// Writes all the bytes, waiting until `deadline` on the boot clock; a peer that is gone is an error here.
+    /// Writes all the bytes, waiting until `deadline` on the boot clock; a peer that is gone is an error
+    /// here.
     package func sendAll(_ bytes: Span<UInt8>, waitingUntil deadline: Int64) throws(SystemError) {
         var sent = 0
         while sent < bytes.count {

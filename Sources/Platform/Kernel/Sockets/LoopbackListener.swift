@@ -33,7 +33,8 @@ package struct LoopbackListener: ~Copyable, Sendable {
         let socket = Descriptor(owning: try SystemError.check(linux_socket(address.family), "socket"))
         try SystemError.check(linux_bind_loopback(socket.number, address.family, port), "bind")
         try SystemError.check(retrying { listen(socket.number, backlog) }, "listen")
-        self.port = UInt16(truncatingIfNeeded: try SystemError.check(linux_port(socket.number), "getsockname"))
+        self.port = UInt16(
+            truncatingIfNeeded: try SystemError.check(linux_port(socket.number), "getsockname"))
         self.socket = socket
     }
 }

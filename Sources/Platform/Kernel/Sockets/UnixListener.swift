@@ -3,8 +3,9 @@ internal import Glibc
 
 /// A listening socket in the file system, and the lock that makes its path ours.
 ///
-/// A file `PATH.lock` decides who owns the path: only its holder may remove what a dead process left there, so no start
-/// ever cuts off a living one. The lock file stays; removing it would let two processes lock two files.
+/// A file `PATH.lock` decides who owns the path: only its holder may remove what a dead process left there,
+/// so no start ever cuts off a living one. The lock file stays; removing it would let two processes lock two
+/// files.
 package struct UnixListener: ~Copyable, Sendable {
     package let socket: Descriptor
     package let path: String
@@ -34,7 +35,9 @@ package struct UnixListener: ~Copyable, Sendable {
 extension UnixListener {
     private static func lock(_ path: String) throws(SystemError) -> Descriptor {
         let lock = try LockFile.open(path + ".lock")
-        guard try lock.tryLock(.exclusive) else { throw SystemError(call: "lock", code: EADDRINUSE, path: path) }
+        guard try lock.tryLock(.exclusive) else {
+            throw SystemError(call: "lock", code: EADDRINUSE, path: path)
+        }
         return lock
     }
 
@@ -42,13 +45,16 @@ extension UnixListener {
     private static func removeStale(_ path: String) throws(SystemError) {
         guard let found = try FileStatus.existing(at: path) else { return }
         guard found.kind == .socket else { throw SystemError(call: "bind", code: EEXIST, path: path) }
-        guard try !UnixSocket.isAlive(at: path) else { throw SystemError(call: "bind", code: EADDRINUSE, path: path) }
+        guard try !UnixSocket.isAlive(at: path) else {
+            throw SystemError(call: "bind", code: EADDRINUSE, path: path)
+        }
         try File.remove(path)
     }
 
     private static func bind(_ socket: borrowing Descriptor, _ path: String) throws(SystemError) {
         let number = socket.number
-        // The file is born with the mode of the socket itself: nobody's but ours until the owner is right too.
+        // The file is born with the mode of the socket itself: nobody's but ours until the owner is right
+        // too.
         try SystemError.check(retrying { fchmod(number, 0o600) }, "fchmod", path)
         _ = try unsafe withPath(path, "bind") { unsafe linux_bind_unix(number, $0) }
     }

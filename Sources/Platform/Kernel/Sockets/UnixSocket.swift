@@ -4,7 +4,9 @@ internal import Glibc
 /// Connections to a path in the file system.
 package enum UnixSocket {
     /// Connects, waiting while the listener's queue is full, until `deadline` on the boot clock.
-    package static func connect(to path: String, waitingUntil deadline: Int64) throws(SystemError) -> Descriptor {
+    package static func connect(to path: String, waitingUntil deadline: Int64) throws(SystemError)
+        -> Descriptor
+    {
         let socket = Descriptor(owning: try SystemError.check(linux_socket(AF_UNIX), "socket"))
         while true {
             let result = try attempt(socket, path)

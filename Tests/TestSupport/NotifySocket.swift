@@ -1,15 +1,13 @@
-import Bytes
-import CLinux
-import Glibc
-import Kernel
-import TestSupport
+internal import CLinux
+internal import Glibc
+internal import Kernel
 
 /// Stands where systemd listens: a datagram socket that `NOTIFY_SOCKET` names.
-struct NotifySocket: ~Copyable {
+package struct NotifySocket: ~Copyable {
     private let directory: TemporaryDirectory
     private let socket: Descriptor
 
-    init() throws {
+    package init() throws {
         let directory = try TemporaryDirectory()
         let path = directory.appending("notify")
         let number = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -21,7 +19,7 @@ struct NotifySocket: ~Copyable {
     }
 
     /// The next message, and the size of what the kernel sent along with it.
-    func next() throws -> (text: String, control: Int) {
+    package func next() throws -> (text: String, control: Int) {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         var control = [UInt8](repeating: 0, count: 256)
         var message = unsafe msghdr()

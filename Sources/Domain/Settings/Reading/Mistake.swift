@@ -1,5 +1,5 @@
 /// One thing that is wrong in a configuration file, and where.
-package struct Problem: Equatable, Sendable, CustomStringConvertible {
+package struct Mistake: Equatable, Sendable, CustomStringConvertible {
     package let file: String
     package let line: Int
     package let column: Int
@@ -10,7 +10,7 @@ package struct Problem: Equatable, Sendable, CustomStringConvertible {
 
 /// All that is wrong, in the order of the files and lines.
 package struct InvalidSettings: Error, Equatable {
-    package let problems: [Problem]
+    package let problems: [Mistake]
 }
 
 /// Why a text is no value of its kind.

@@ -1,0 +1,21 @@
+#include "CCurl.h"
+
+CURLcode curl_set_number(CURL *handle, CURLoption option, long number) {
+    return (curl_easy_setopt)(handle, option, number);
+}
+
+CURLcode curl_set_text(CURL *handle, CURLoption option, const char *text) {
+    return (curl_easy_setopt)(handle, option, text);
+}
+
+CURLcode curl_set_address(CURL *handle, CURLoption option, const void *address) {
+    return (curl_easy_setopt)(handle, option, address);
+}
+
+CURLcode curl_set_receiver(CURL *handle, CURLoption option, curl_receiver receiver) {
+    return (curl_easy_setopt)(handle, option, receiver);
+}
+
+CURLcode curl_get_number(CURL *handle, CURLINFO information, long *number) {
+    return (curl_easy_getinfo)(handle, information, number);
+}

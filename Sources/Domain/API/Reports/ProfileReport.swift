@@ -1,0 +1,64 @@
+package import Bytes
+internal import JSON
+package import Time
+package import Tokens
+
+/// What the API tells of a profile.
+package struct ProfileReport {
+    package var name: String
+    package var source: String
+    package var state: ProfileState
+    /// 0: there was none yet.
+    package var generation: Int
+    package var expiration: Timestamp?
+    package var remainingSeconds: Int?
+    package var fetchedAt: Timestamp?
+    package var nextRefreshAt: Timestamp?
+    package var consecutiveFailures: Int
+    package var lastError: String?
+
+    package init(name: String, source: String, state: ProfileState, consecutiveFailures: Int, lastError: String?) {
+        self.name = name
+        self.source = source
+        self.state = state
+        self.consecutiveFailures = consecutiveFailures
+        self.lastError = lastError
+        generation = 0
+    }
+
+    /// What the credential itself tells.
+    package mutating func describe(_ credential: Credential, at now: Timestamp) {
+        generation = credential.generation
+        fetchedAt = credential.fetchedAt
+        expiration = credential.expiration
+        remainingSeconds = credential.expiration.map { Int(max(0, $0 - now)) }
+    }
+}
+
+extension ByteBuffer {
+    package mutating func append(_ report: ProfileReport) {
+        beginObject()
+        member("name", report.name)
+        member("source", report.source)
+        name("state")
+        value(report.state.name)
+        member("generation", report.generation)
+        member("expiration", report.expiration)
+        member("remainingSeconds", report.remainingSeconds)
+        member("fetchedAt", report.fetchedAt)
+        member("nextRefreshAt", report.nextRefreshAt)
+        member("consecutiveFailures", report.consecutiveFailures)
+        member("lastError", report.lastError)
+        endObject()
+    }
+
+    mutating func member(_ name: StaticString, _ text: String?) {
+        self.name(name)
+        if let text { value(text) } else { null() }
+    }
+
+    mutating func member(_ name: StaticString, _ number: Int?) {
+        self.name(name)
+        if let number { value(number) } else { null() }
+    }
+}

@@ -1,0 +1,53 @@
+package import Bytes
+internal import JSON
+internal import Tokens
+
+/// What `GET /v1/status` tells, as far as the caller may see it.
+package struct StatusReport {
+    package var version: String
+    package var pid: Int
+    package var uptimeSeconds: Int
+    package var isReady: Bool
+    package var profiles: [ProfileReport]
+
+    package init(version: String, pid: Int, uptimeSeconds: Int, isReady: Bool, profiles: [ProfileReport]) {
+        self.version = version
+        self.pid = pid
+        self.uptimeSeconds = uptimeSeconds
+        self.isReady = isReady
+        self.profiles = profiles
+    }
+}
+
+extension ByteBuffer {
+    package mutating func append(_ report: StatusReport) {
+        beginObject()
+        member("version", report.version)
+        member("pid", report.pid)
+        member("uptimeSeconds", report.uptimeSeconds)
+        name("ready")
+        value(report.isReady)
+        name("profiles")
+        beginArray()
+        for profile in report.profiles {
+            append(profile)
+        }
+        endArray()
+        endObject()
+    }
+
+    /// What `GET /v1/health` tells.
+    package mutating func append(healthOf report: StatusReport) {
+        beginObject()
+        name("healthy")
+        value(report.isReady)
+        name("profiles")
+        beginObject()
+        for profile in report.profiles {
+            name(profile.name.utf8Span.span)
+            value(profile.state.name)
+        }
+        endObject()
+        endObject()
+    }
+}

@@ -1,0 +1,55 @@
+internal import Bytes
+internal import JSON
+internal import Text
+package import Time
+package import Tokens
+
+/// The body of `PUT /v1/profiles/NAME/credentials`: the AppServer's document, held to the letter, because a person
+/// writes it.
+package enum CredentialBody {
+    package static func read(_ body: Span<UInt8>, at now: Timestamp) throws(Problem) -> ReceivedCredential {
+        guard body.count > 0 else { throw .malformed(.emptyBody) }
+        try checkMembers(of: body)
+        do throws(CredentialError) {
+            let received = try AppServerReply.credential(in: body, at: now, assumedLife: nil)
+            try received.check(replacing: nil, at: now)
+            return received
+        } catch {
+            throw .invalidRequest(.credential(error))
+        }
+    }
+
+    private static let members: [StaticText] = ["AccessKeyId", "AccessKeySecret", "SecurityToken", "Expiration"]
+
+    /// An AppServer may send what it likes beside the members that count; here a typo must not go unseen.
+    private static func checkMembers(of body: Span<UInt8>) throws(Problem) {
+        var json = JSONReader(body)
+        var seen: [Bool] = [false, false, false, false]
+        var hasStatus = false
+        try Problem.reading { () throws(JSONError) in try json.beginObject() }
+        while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
+            let offset = name.range.lowerBound
+            if json.matches(name, "StatusCode") {
+                guard !hasStatus else { throw .malformed(.memberTwice(offset: offset)) }
+                hasStatus = true
+                try Problem.reading { () throws(JSONError) in try json.skipStatus() }
+            } else if let index = members.firstIndex(where: { json.matches(name, $0.text) }) {
+                guard !seen[index] else { throw .malformed(.memberTwice(offset: offset)) }
+                seen[index] = true
+                try Problem.reading { () throws(JSONError) in _ = try json.string() }
+            } else {
+                throw .malformed(.unknownMember(offset: offset))
+            }
+        }
+        try Problem.reading { () throws(JSONError) in try json.end() }
+        if let missing = seen.firstIndex(of: false) { throw .malformed(.missing(members[missing])) }
+    }
+}
+
+extension JSONReader {
+    /// A number or a string, as AppServers send it.
+    @_lifetime(self: copy self)
+    fileprivate mutating func skipStatus() throws(JSONError) {
+        if try peek() == .string { _ = try string() } else { _ = try integer() }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Bytes
+internal import CCurl
+
+/// What arrives, held to its limits while it does.
+struct Reception: ~Copyable {
+    /// Ours have 500 bytes; curl keeps them all in memory.
+    private static let headLimit = 65_536
+    /// A date has 29.
+    private static let valueLimit = 64
+
+    var body = ByteBuffer(capacity: 4_096)
+    var bodyLimit = 0
+    private(set) var isTooLarge = false
+    private(set) var date = ByteBuffer(capacity: 32)
+    private(set) var retryAfter = ByteBuffer(capacity: 32)
+    private var headBytes = 0
+}
+
+extension Reception {
+    /// Says whether more may come.
+    mutating func takeBody(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count <= bodyLimit - body.count else { return refuse() }
+        body.append(bytes)
+        return true
+    }
+
+    /// Takes one line of a head; those of earlier, preliminary answers do not count.
+    mutating func takeHeader(_ line: Span<UInt8>) -> Bool {
+        headBytes += line.count
+        guard headBytes <= Reception.headLimit else { return refuse() }
+        if line.hasPrefix("HTTP/") {
+            date.removeAll()
+            retryAfter.removeAll()
+        } else if let value = line.value(of: "date:") {
+            date.replace(with: value, atMost: Reception.valueLimit)
+        } else if let value = line.value(of: "retry-after:") {
+            retryAfter.replace(with: value, atMost: Reception.valueLimit)
+        }
+        return true
+    }
+
+    private mutating func refuse() -> Bool {
+        isTooLarge = true
+        return false
+    }
+}
+
+extension ByteBuffer {
+    fileprivate mutating func replace(with value: Span<UInt8>, atMost limit: Int) {
+        removeAll()
+        if value.count <= limit { append(value) }
+    }
+}
+
+extension Span<UInt8> {
+    /// What follows the name, which is written in lower case, without the white space around it.
+    @_lifetime(copy self)
+    fileprivate func value(of name: StaticString) -> Span<UInt8>? {
+        let length = name.utf8CodeUnitCount
+        guard count >= length else { return nil }
+        let isSame = name.withBytes { letters in
+            for index in 0..<length where self[index] | 0x20 != letters[index] | 0x20 { return false }
+            return true
+        }
+        guard isSame else { return nil }
+        var range = length..<count
+        while let last = range.last, self[last] <= 0x20 { range.removeLast() }
+        while let first = range.first, self[first] <= 0x20 { range.removeFirst() }
+        return extracting(range)
+    }
+}

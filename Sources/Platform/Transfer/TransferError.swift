@@ -1,0 +1,34 @@
+internal import CCurl
+
+/// Why a server's answer did not come, or not whole.
+package struct TransferError: Error, Equatable, CustomStringConvertible {
+    package enum Kind: Equatable, Sendable {
+        case network, dns, tls, timeout, tooLarge
+        /// What was asked for cannot be sent.
+        case request
+    }
+
+    package let kind: Kind
+    /// One line that names hosts, ports, times and certificates at most.
+    package let description: String
+
+    init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}
+
+extension TransferError.Kind {
+    init(_ code: CURLcode) {
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST: self = .dns
+        case CURLE_OPERATION_TIMEDOUT: self = .timeout
+        case CURLE_URL_MALFORMAT: self = .request
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE:
+            self = .tls
+        default: self = .network
+        }
+    }
+}

@@ -1,0 +1,4 @@
+internal import AppServer
+internal import Kernel
+
+ThisProcess.exit(AppServer.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,36 @@
+internal import Kernel
+internal import Settings
+
+/// Why there is no configuration to run with.
+struct ConfigurationError: Error, CustomStringConvertible {
+    /// One problem a line.
+    let description: String
+}
+
+/// Reads the configuration as it is on disk now.
+enum Configuration {
+    static func load(_ path: String?) throws(ConfigurationError) -> Settings {
+        do {
+            return try Settings(reading: try ConfigurationFiles.read(path), environment: environment())
+        } catch let error as InvalidSettings {
+            throw ConfigurationError(description: error.problems.map(\.description).joined(separator: "\n"))
+        } catch {
+            throw ConfigurationError(description: "\(error)")
+        }
+    }
+
+    private static func environment() -> Environment {
+        var environment = Environment()
+        if let directory = ThisProcess.variable("CACHE_DIRECTORY") { environment.cacheDirectory = directory }
+        if let directory = ThisProcess.variable("RUNTIME_DIRECTORY") {
+            environment.runtimeDirectory = String(directory.prefix { $0 != ":" })
+        }
+        environment.credentialsDirectory = ThisProcess.variable("CREDENTIALS_DIRECTORY")
+        environment.hasCacheKey = environment.credentialsDirectory.map { directory in
+            (try? FileStatus.existing(at: "\(directory)/cache-key")) != nil
+        } ?? false
+        environment.uidOfUser = { name in try? Account.named(name)?.user }
+        environment.gidOfGroup = { name in try? Account.group(named: name) }
+        return environment
+    }
+}

@@ -1,0 +1,42 @@
+internal import API
+internal import Settings
+internal import Signing
+internal import Tokens
+
+// The words of the configuration in the terms of those who act on them.
+extension ProfileSettings {
+    var defaults: ProfileDefaults {
+        ProfileDefaults(
+            name: name,
+            place: ProfileDefaults.Place(
+                endpoint: signing.endpoint?.text ?? "", region: signing.region ?? "", bucket: signing.bucket ?? "",
+                cloudBoxID: signing.cloudBoxID ?? ""),
+            addressing: signing.addressing.fixed, version: signing.version == .v1 ? .v1 : .v4)
+    }
+
+    var refreshPolicy: RefreshPolicy {
+        var policy = RefreshPolicy()
+        switch refresh.refreshAt {
+        case .share(let percent): policy.refreshAt = .permilleOfLife(percent * 10)
+        case .beforeEnd(let duration): policy.refreshAt = .beforeEnd(seconds: Int(duration.components.seconds))
+        }
+        policy.jitterPermille = refresh.jitterPercent * 10
+        policy.minRemainingSeconds = Int(refresh.minRemaining.components.seconds)
+        policy.retryInitialSeconds = max(1, Int(refresh.retryInitial.components.seconds))
+        policy.retryMaxSeconds = max(1, Int(refresh.retryMax.components.seconds))
+        policy.isLazy = refresh.isLazy
+        return policy
+    }
+}
+
+extension BucketPlace {
+    /// `nil`: whatever the endpoint wants.
+    fileprivate var fixed: Addressing? {
+        switch self {
+        case .auto: nil
+        case .virtual: .virtualHost
+        case .path: .path
+        case .cname: .cname
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Bytes
+internal import HTTP
+internal import Kernel
+internal import Time
+
+/// One client. While nothing is under way it holds no buffer: what is read and written passes through the server's.
+final class Connection {
+    enum Phase {
+        /// Between requests, or within one.
+        case reading
+        /// Its request waits for a token.
+        case waiting
+        /// An answer is not yet taken by the client; nothing is read before it is.
+        case sending
+        /// It got its last answer; what still comes is thrown away until the client closes.
+        case discarding
+    }
+
+    let socket: Descriptor
+    let token: UInt64
+    let isAdmin: Bool
+    var caller: Caller
+    var phase = Phase.reading
+    /// Input that is not a whole request yet, or one that waits.
+    var input: ByteBuffer?
+    var output: ByteBuffer?
+    var scan = HeadScan()
+    /// When the present phase must be over.
+    var deadline: Instant
+    /// The request at the front was made to wait before: it gets an answer now, whatever it is.
+    var hasWaited = false
+    var inputEnded = false
+    var closesAfterAnswer = false
+    /// The client was told to go on with the body that it announced.
+    var toldToContinue = false
+
+    init(_ socket: consuming Descriptor, token: UInt64, caller: Caller, deadline: Instant) {
+        self.socket = socket
+        self.token = token
+        self.caller = caller
+        self.deadline = deadline
+        isAdmin = caller.isAdmin
+    }
+
+    var holdsInput: Bool { input != nil }
+}

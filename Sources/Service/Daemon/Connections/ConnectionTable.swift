@@ -1,0 +1,53 @@
+internal import Access
+
+/// The connections by their tokens, and how many each user has.
+///
+/// A token is the place in the table and a serial number, so that an event for a connection that is gone is never taken
+/// for one of its successor.
+struct ConnectionTable {
+    private var places: [Connection?] = []
+    private var serials: [UInt32] = []
+    private var free: [Int] = []
+    private var countsByUser: [UInt32: Int] = [:]
+    private(set) var count = 0
+
+    subscript(token: UInt64) -> Connection? {
+        let place = Int(token & 0xFFFF_FFFF)
+        guard place < places.count, UInt64(serials[place]) == token >> 32 else { return nil }
+        return places[place]
+    }
+
+    func count(ofUser user: UInt32) -> Int {
+        countsByUser[user] ?? 0
+    }
+
+    /// The token of the next connection.
+    mutating func reserve() -> UInt64 {
+        let place = free.popLast() ?? places.count
+        if place == places.count {
+            places.append(nil)
+            serials.append(0)
+        }
+        serials[place] &+= 1
+        return UInt64(serials[place]) << 32 | UInt64(place)
+    }
+
+    mutating func insert(_ connection: Connection) {
+        places[Int(connection.token & 0xFFFF_FFFF)] = connection
+        countsByUser[connection.caller.peer.uid, default: 0] += 1
+        count += 1
+    }
+
+    mutating func remove(_ connection: Connection) {
+        let place = Int(connection.token & 0xFFFF_FFFF)
+        guard places[place] === connection else { return }
+        places[place] = nil
+        free.append(place)
+        let user = connection.caller.peer.uid
+        countsByUser[user] = count(ofUser: user) > 1 ? count(ofUser: user) - 1 : nil
+        count -= 1
+    }
+
+    /// All that are there now; they may be removed while the list is walked.
+    var all: [Connection] { places.compactMap { $0 } }
+}

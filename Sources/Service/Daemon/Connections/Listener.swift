@@ -1,0 +1,22 @@
+internal import EventLoop
+internal import Kernel
+
+/// One socket that clients connect to.
+final class Listener {
+    let socket: Descriptor
+    let isAdmin: Bool
+    private var source: IOSource?
+
+    init(_ socket: consuming Descriptor, isAdmin: Bool, server: Server, on loop: EventLoop) throws(SystemError) {
+        self.socket = socket
+        self.isAdmin = isAdmin
+        source = try IOSource(self.socket, for: .readable, on: loop) { [unowned self, unowned server] _ in
+            server.accept(from: self)
+        }
+    }
+
+    /// Clients wait in the kernel's queue while it rests.
+    func rest(_ isResting: Bool) throws(SystemError) {
+        try source?.setEnabled(!isResting)
+    }
+}

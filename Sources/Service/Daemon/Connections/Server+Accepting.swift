@@ -1,0 +1,58 @@
+internal import Access
+internal import API
+internal import Bytes
+internal import EventLoop
+internal import Kernel
+internal import Time
+
+extension Server {
+    func accept(from listener: Listener) {
+        do throws(SystemError) {
+            for _ in 0..<ServerLimits.acceptsPerTurn {
+                guard connections.count < limits.connections else { return rest(.connectionsFull(limit: limits.connections)) }
+                switch try listener.socket.accept() {
+                case .accepted(let socket): try admit(socket, by: listener)
+                case .wouldBlock: return
+                case .outOfDescriptors: return rest(.unexpected("no descriptors are left for further connections"))
+                }
+            }
+        } catch {
+            log.write(.unexpected("accepting a connection: \(error)"))
+        }
+    }
+
+    private func admit(_ socket: consuming Descriptor, by listener: Listener) throws(SystemError) {
+        let caller: Caller
+        do throws(SystemError) {
+            caller = try handler.caller(at: socket, isAdmin: listener.isAdmin)
+        } catch {
+            // The client was gone before we looked at it.
+            return
+        }
+        guard connections.count(ofUser: caller.peer.uid) < limits.connectionsPerUser else { return refuse(socket) }
+        // The mode of the socket's file should have kept others out; this is the second lock on that door.
+        guard !listener.isAdmin || caller.peer.uid == 0 || caller.peer.uid == ThisProcess.user else { return }
+        let deadline = clock.now().boot + limits.idle
+        let connection = Connection(socket, token: connections.reserve(), caller: caller, deadline: deadline)
+        connections.insert(connection)
+        try poller?.add(connection.socket, for: .readable, token: connection.token)
+        scheduleSweep(by: deadline)
+    }
+
+    /// One answer that says why, as far as the client's socket takes it, and the end.
+    private func refuse(_ socket: consuming Descriptor) {
+        var answer = ByteBuffer(capacity: 512)
+        answer.append(.rateLimited(retryAfter: 1), keepAlive: false)
+        _ = try? socket.send(answer.span)
+    }
+
+    private func rest(_ record: LogRecord) {
+        log.write(record)
+        for listener in listeners { try? listener.rest(true) }
+    }
+
+    func resumeListening() {
+        guard !isStopping, connections.count < limits.connections else { return }
+        for listener in listeners { try? listener.rest(false) }
+    }
+}

@@ -1,0 +1,58 @@
+internal import EventLoop
+internal import Kernel
+internal import Time
+
+extension Server {
+    /// Makes sure that somebody looks at the deadlines by then. Most are never met, so they are not timers: one timer
+    /// looks at all of them when the first could be over.
+    func scheduleSweep(by deadline: Instant) {
+        guard deadline < nextSweep else { return }
+        nextSweep = deadline
+        do {
+            try sweepTimer?.arm(atBootNanoseconds: deadline.nanosecondsSinceBoot)
+        } catch {
+            log.write(.unexpected("\(error)"))
+        }
+    }
+
+    func sweep() {
+        let now = clock.now().boot
+        nextSweep = Instant(nanosecondsSinceBoot: .max)
+        var next = nextSweep
+        for connection in connections.all {
+            if connection.deadline <= now {
+                expire(connection)
+            } else {
+                next = min(next, connection.deadline)
+            }
+        }
+        if next.nanosecondsSinceBoot != .max { scheduleSweep(by: next) }
+    }
+
+    /// A request that waited gets its answer; whoever kept us waiting does not.
+    private func expire(_ connection: Connection) {
+        if connection.phase == .waiting {
+            endWait(connection)
+        } else {
+            close(connection)
+        }
+    }
+
+    func endWait(of token: UInt64) {
+        guard let connection = connections[token], connection.phase == .waiting else { return }
+        endWait(connection)
+    }
+
+    private func endWait(_ connection: Connection) {
+        connection.hasWaited = true
+        resume(connection)
+    }
+
+    /// No new clients; those that are between requests are let go, the others finish.
+    func stop() {
+        isStopping = true
+        listeners.removeAll()
+        for connection in connections.all { settle(connection) }
+        if connections.count == 0 { whenIdle() }
+    }
+}

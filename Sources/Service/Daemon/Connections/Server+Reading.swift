@@ -1,0 +1,80 @@
+internal import API
+internal import Bytes
+internal import EventLoop
+internal import HTTP
+internal import Kernel
+internal import Time
+
+extension Server {
+    /// Takes what the client sent and serves the requests that are whole.
+    func read(_ connection: Connection) {
+        if connection.input == nil {
+            readWithSharedBuffer(connection)
+        } else {
+            readIntoOwnBuffer(connection)
+        }
+    }
+
+    /// The usual case: whole requests, of which nothing is left.
+    private func readWithSharedBuffer(_ connection: Connection) {
+        var input = sharedInput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
+        input.removeAll()
+        if receive(from: connection, into: &input) {
+            let consumed = serve(input.span, of: connection)
+            if consumed < input.count {
+                connection.input = ByteBuffer(copying: input[consumed..<input.count])
+                beginWaitingForMore(connection)
+            }
+        }
+        sharedInput = consume input
+        settle(connection)
+    }
+
+    /// A request that comes in pieces.
+    private func readIntoOwnBuffer(_ connection: Connection) {
+        guard var input = connection.input.take() else { return }
+        if receive(from: connection, into: &input) {
+            let consumed = serve(input.span, of: connection)
+            if consumed < input.count {
+                input.removeFirst(consumed)
+                connection.input = consume input
+                if consumed > 0 { beginWaitingForMore(connection) }
+            }
+        }
+        settle(connection)
+    }
+
+    /// Goes on with a request that waited, or with those behind an answer that took long to send.
+    func resume(_ connection: Connection) {
+        connection.phase = .reading
+        setInterest(connection.inputEnded ? [] : .readable, of: connection)
+        guard var input = connection.input.take() else { return settle(connection) }
+        let consumed = serve(input.span, of: connection)
+        if consumed < input.count {
+            input.removeFirst(consumed)
+            connection.input = consume input
+            if connection.phase == .reading { beginWaitingForMore(connection) }
+        }
+        settle(connection)
+    }
+
+    /// `false` when the connection is gone.
+    private func receive(from connection: Connection, into input: inout ByteBuffer) -> Bool {
+        do throws(SystemError) {
+            if try connection.socket.receive(into: &input, atMost: ServerLimits.readSize) == .endOfStream {
+                connection.inputEnded = true
+            }
+            return true
+        } catch {
+            fail(connection, error)
+            return false
+        }
+    }
+
+    /// From the first byte of a request the client has `RequestTimeout` for the rest of it.
+    private func beginWaitingForMore(_ connection: Connection) {
+        guard connection.phase == .reading else { return }
+        connection.deadline = clock.now().boot + limits.request
+        scheduleSweep(by: connection.deadline)
+    }
+}

@@ -1,0 +1,80 @@
+internal import Bytes
+internal import EventLoop
+internal import Kernel
+internal import Time
+
+extension Server {
+    /// Sends what the kernel takes now; the rest is kept until the client has read some of it.
+    func send(_ output: inout ByteBuffer, to connection: Connection) {
+        guard !output.isEmpty, connections[connection.token] != nil else { return }
+        do throws(SystemError) {
+            switch try connection.socket.send(output.span) {
+            case .bytes(output.count): return
+            case .bytes(let sent): keep(output[sent..<output.count], for: connection)
+            case .wouldBlock: keep(output.span, for: connection)
+            case .peerGone: close(connection)
+            }
+        } catch {
+            fail(connection, error)
+        }
+    }
+
+    private func keep(_ rest: Span<UInt8>, for connection: Connection) {
+        connection.output = ByteBuffer(copying: rest)
+        // A request that waits behind this answer is looked at again when it is sent.
+        connection.phase = .sending
+        connection.deadline = clock.now().boot + limits.request
+        scheduleSweep(by: connection.deadline)
+        setInterest(.writable, of: connection)
+    }
+
+    /// The client can take more.
+    func flush(_ connection: Connection) {
+        guard var output = connection.output.take() else { return }
+        do throws(SystemError) {
+            switch try connection.socket.send(output.span) {
+            case .bytes(output.count): resume(connection)
+            case .bytes(let sent):
+                output.removeFirst(sent)
+                connection.output = consume output
+            case .wouldBlock: connection.output = consume output
+            case .peerGone: close(connection)
+            }
+        } catch {
+            fail(connection, error)
+        }
+    }
+
+    /// After a turn of a connection: ends it when there is nothing more to do for it.
+    func settle(_ connection: Connection) {
+        guard connection.phase == .reading, connections[connection.token] != nil else { return }
+        if connection.closesAfterAnswer {
+            beginDiscarding(connection)
+        } else if connection.inputEnded || (isStopping && connection.input == nil) {
+            close(connection)
+        }
+    }
+
+    /// Closing while the client still sends would take the answer away from it: so it is told the end, and what it
+    /// sends is thrown away until it closes too, or its time is over.
+    private func beginDiscarding(_ connection: Connection) {
+        connection.input = nil
+        guard !connection.inputEnded else { return close(connection) }
+        connection.phase = .discarding
+        connection.deadline = clock.now().boot + limits.request
+        scheduleSweep(by: connection.deadline)
+        do throws(SystemError) {
+            try connection.socket.finishSending()
+        } catch {
+            fail(connection, error)
+        }
+    }
+
+    func discard(_ connection: Connection) {
+        var rubbish = sharedInput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
+        rubbish.removeAll()
+        let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
+        sharedInput = consume rubbish
+        if result == nil || result == .endOfStream { close(connection) }
+    }
+}

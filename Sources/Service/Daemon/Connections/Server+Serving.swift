@@ -1,0 +1,101 @@
+internal import API
+internal import Bytes
+internal import EventLoop
+internal import HTTP
+internal import Kernel
+internal import Time
+
+extension Server {
+    /// Serves the whole requests that `input` begins with, sends their answers in one go, and says how many bytes are
+    /// done with.
+    func serve(_ input: Span<UInt8>, of connection: Connection) -> Int {
+        var output = sharedOutput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
+        output.removeAll()
+        let now = clock.now()
+        var consumed = 0
+        while connection.phase == .reading, !connection.closesAfterAnswer, output.count < ServerLimits.outputMark {
+            let rest = input.extracting(droppingFirst: consumed)
+            guard rest.count > 0, let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
+            consumed += served
+        }
+        send(&output, to: connection)
+        sharedOutput = consume output
+        if connection.phase == .reading, consumed == input.count { connection.deadline = now.boot + limits.idle }
+        return connection.phase == .discarding ? input.count : consumed
+    }
+
+    /// The length of the request that was served; `nil` when it is not whole yet or has to wait.
+    private func serveOne(
+        _ input: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
+    ) -> Int? {
+        do throws(Problem) {
+            guard let head = try decode(input, of: connection) else { return nil }
+            let path = input.extracting(head.path)
+            let limit = Route.maximumBody(of: path)
+            guard head.contentLength <= limit else { throw .tooLarge(limit: limit) }
+            guard input.count >= head.messageLength else {
+                tellToContinue(head, connection, &output)
+                return nil
+            }
+            let request = ClientRequest(
+                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength), now: now,
+                keepAlive: head.keepAlive)
+            return answer(request, connection, into: &output) ? head.messageLength : nil
+        } catch {
+            // Whoever sends what cannot be served may have sent anything behind it.
+            output.append(error, keepAlive: false)
+            connection.closesAfterAnswer = true
+            return input.count
+        }
+    }
+
+    private func decode(_ input: Span<UInt8>, of connection: Connection) throws(Problem) -> RequestHead? {
+        do throws(HTTPError) {
+            return try RequestHead.decode(input, &connection.scan)
+        } catch {
+            throw .malformed(.http(error))
+        }
+    }
+
+    private func answer(
+        _ request: borrowing ClientRequest, _ connection: Connection, into output: inout ByteBuffer
+    ) -> Bool {
+        let start = output.count
+        guard handler.answer(request, of: connection, into: &output) else {
+            wait(connection, at: request.now)
+            return false
+        }
+        connection.hasWaited = false
+        connection.toldToContinue = false
+        if request.method == .head { output.dropBody(from: start) }
+        if !request.keepAlive { connection.closesAfterAnswer = true }
+        return true
+    }
+
+    /// The request stays in the connection's input until there is a token for it, or its time is over.
+    private func wait(_ connection: Connection, at now: Moment) {
+        connection.phase = .waiting
+        connection.deadline = now.boot + limits.request
+        scheduleSweep(by: connection.deadline)
+        setInterest([], of: connection)
+    }
+
+    private func tellToContinue(_ head: RequestHead, _ connection: Connection, _ output: inout ByteBuffer) {
+        guard head.expectsContinue, !connection.toldToContinue else { return }
+        connection.toldToContinue = true
+        ResponseWriter.writeContinue(into: &output)
+    }
+}
+
+extension ByteBuffer {
+    /// What HEAD wants: the answer to GET up to the end of its head.
+    fileprivate mutating func dropBody(from start: Int) {
+        var index = start
+        while index + 3 < count {
+            if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A {
+                return truncate(to: index + 4)
+            }
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import Access
+internal import Bytes
+internal import EventLoop
+internal import HTTP
+internal import Kernel
+internal import Time
+
+/// Owns the connections: lets clients in, reads their requests, sends their answers, and ends those that take too long.
+final class Server {
+    let limits: ServerLimits
+    let clock: Clock
+    let log: Log
+    let handler: RequestHandler
+    var connections = ConnectionTable()
+    var poller: Poller?
+    var listeners: [Listener] = []
+    /// Lent to the connection that is being served; only what is left over is copied for the connection to keep.
+    var sharedInput: ByteBuffer?
+    var sharedOutput: ByteBuffer?
+    var sweepTimer: Timer?
+    var nextSweep = Instant(nanosecondsSinceBoot: .max)
+    var isStopping = false
+    /// Called when the last connection is gone after `stop`.
+    var whenIdle: () -> Void = {}
+
+    init(_ limits: ServerLimits, handler: RequestHandler, on loop: EventLoop, clock: Clock, log: Log) throws(SystemError) {
+        self.limits = limits
+        self.handler = handler
+        self.clock = clock
+        self.log = log
+        poller = try Poller(on: loop) { [unowned self] token, readiness in dispatch(token, readiness) }
+        sweepTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in sweep() }
+    }
+
+    func listen(on socket: consuming Descriptor, isAdmin: Bool, loop: EventLoop) throws(SystemError) {
+        listeners.append(try Listener(socket, isAdmin: isAdmin, server: self, on: loop))
+    }
+
+    private func dispatch(_ token: UInt64, _ readiness: Readiness) {
+        guard let connection = connections[token] else { return }
+        switch connection.phase {
+        case .reading: read(connection)
+        case .sending: flush(connection)
+        case .discarding: discard(connection)
+        // Nothing is asked of it, so this can only be the end.
+        case .waiting: close(connection)
+        }
+    }
+
+    /// Takes the connection out of everything; its descriptor closes with the last reference.
+    func close(_ connection: Connection) {
+        connections.remove(connection)
+        try? poller?.remove(connection.socket)
+        resumeListening()
+        if isStopping, connections.count == 0 { whenIdle() }
+    }
+
+    func fail(_ connection: Connection, _ error: SystemError) {
+        log.write(.unexpected("a connection was ended: \(error)"))
+        close(connection)
+    }
+
+    func setInterest(_ interest: Interest, of connection: Connection) {
+        do throws(SystemError) {
+            try poller?.modify(connection.socket, for: interest, token: connection.token)
+        } catch {
+            fail(connection, error)
+        }
+    }
+}

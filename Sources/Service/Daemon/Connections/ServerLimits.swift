@@ -1,0 +1,29 @@
+internal import Settings
+
+/// What clients may cost, with the reasons.
+struct ServerLimits {
+    /// Each costs a descriptor and 3 KB in the kernel.
+    var connections = 4_096
+    /// So that one user cannot take all of them.
+    var connectionsPerUser = 1_024
+    /// A client that says nothing between requests.
+    var idle = Duration.seconds(300)
+    /// A request that was begun, a wait for a token, an answer that is not taken: the client gets no more time for any.
+    var request = Duration.seconds(10)
+
+    /// One read; a request that is longer grows its own buffer.
+    static let readSize = 65_536
+    /// Beyond this much unsent answer no further request of the connection is begun.
+    static let outputMark = 262_144
+    /// How many clients are let in before the others are served again.
+    static let acceptsPerTurn = 64
+    /// Room for those who connect while we do something else.
+    static let backlog: Int32 = 4_096
+
+    init(_ settings: DaemonSettings) {
+        connections = settings.maxConnections
+        connectionsPerUser = settings.maxConnectionsPerUser
+        idle = settings.idleTimeout
+        request = settings.requestTimeout
+    }
+}

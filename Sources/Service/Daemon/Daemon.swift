@@ -1,0 +1,166 @@
+internal import API
+internal import CommandLine
+internal import EventLoop
+internal import Kernel
+internal import Settings
+internal import Systemd
+internal import Time
+internal import Tokens
+
+/// The whole daemon: built in order, stopped in reverse.
+final class Daemon {
+    private let options: Options
+    private let loop: EventLoop
+    private let log: Log
+    private let surroundings: Surroundings
+    private let handler: RequestHandler
+    private let server: Server
+    private var settings: Settings
+    private var ownSockets: [OwnSocket] = []
+    private var signals: [SignalSource] = []
+    /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
+    private var settled: [Profile] = []
+
+    init(_ options: Options) throws {
+        self.options = options
+        let settings = try Configuration.load(options.configuration)
+        self.settings = settings
+        loop = try EventLoop()
+        log = Log(level: settings.daemon.logLevel)
+        let clock = Clock()
+        let cache = try TokenCache(directory: settings.daemon.cacheDirectory)
+        surroundings = Surroundings(
+            loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
+        let surroundings = surroundings
+        let profiles = settings.profiles.map { Profile($0, in: surroundings) }
+        handler = RequestHandler(
+            profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile), settings: settings, clock: clock)
+        server = try Server(ServerLimits(settings.daemon), handler: handler, on: loop, clock: clock, log: log)
+    }
+
+    /// Serves until somebody asks us to stop.
+    func run() throws -> Int32 {
+        try openSockets()
+        connectParts()
+        try listenToSignals()
+        for profile in handler.profiles.all { try profile.start() }
+        _ = try loop.enableWatchdog()
+        log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
+        try ServiceManager.notify(.ready, .status(summary))
+        let code = try loop.run()
+        for profile in handler.profiles.all { profile.stop() }
+        for socket in ownSockets { socket.remove() }
+        return code
+    }
+}
+
+extension Daemon {
+    private func openSockets() throws {
+        var passed = try PassedDescriptors()
+        try open("api", settings.daemon.api, &passed, isAdmin: false)
+        try open("admin", settings.daemon.admin, &passed, isAdmin: true)
+    }
+
+    private func open(
+        _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors, isAdmin: Bool
+    ) throws {
+        if let descriptor = try passed.takeListener(named: name) {
+            return try server.listen(on: descriptor, isAdmin: isAdmin, loop: loop)
+        }
+        let own = try OwnSocket(socket)
+        ownSockets.append(own)
+        try server.listen(on: try own.socket(), isAdmin: isAdmin, loop: loop)
+    }
+
+    private func connectParts() {
+        surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
+        loop.afterTurn = { [unowned self] in
+            if !settled.isEmpty { tellWaiters() }
+        }
+        handler.reload = { [unowned self] in reload() }
+        server.whenIdle = { [unowned self] in loop.stop(0) }
+    }
+
+    private func listenToSignals() throws {
+        signals = [
+            try SignalSource(.terminate, on: loop) { [unowned self] in stop() },
+            try SignalSource(.interrupt, on: loop) { [unowned self] in stop() },
+            try SignalSource(.hangup, on: loop) { [unowned self] in _ = reload() },
+        ]
+    }
+
+    /// Answering a waiter may settle another profile, so this goes on until none is left.
+    private func tellWaiters() {
+        while let profile = settled.popLast() {
+            let waiters = profile.waiters
+            profile.waiters.removeAll()
+            for token in waiters { server.endWait(of: token) }
+        }
+        tellManager(.status(summary))
+    }
+
+    private func stop() {
+        guard !server.isStopping else { return }
+        log.write(.stopping)
+        tellManager(.stopping)
+        server.stop()
+    }
+
+    private var summary: String {
+        let now = surroundings.clock.now()
+        return handler.status(for: nil, at: now).summary(at: now.wall)
+    }
+
+    private func tellManager(_ state: ServiceState) {
+        do throws(SystemError) {
+            try ServiceManager.notify(state)
+        } catch {
+            log.write(.unexpected("the service manager cannot be told: \(error)"))
+        }
+    }
+}
+
+extension Daemon {
+    /// Reads the configuration again. An invalid one changes nothing; what is wrong with it is the answer.
+    private func reload() -> String? {
+        tellManager(.reloading)
+        defer { tellManager(.ready) }
+        do throws(ConfigurationError) {
+            let settings = try Configuration.load(options.configuration)
+            apply(settings)
+            log.write(.configurationLoaded(profiles: settings.profiles.count))
+            return nil
+        } catch {
+            log.write(.configurationKept(problems: error.description))
+            return error.description
+        }
+    }
+
+    /// Sockets, limits and the cache folder stay as they were until a restart; everything else is new.
+    private func apply(_ settings: Settings) {
+        let old = handler.profiles.all
+        let profiles = settings.profiles.map { wanted in
+            old.first { $0.settings == wanted } ?? Profile(wanted, in: surroundings)
+        }
+        self.settings = settings
+        log.level = settings.daemon.logLevel
+        handler.policy = settings.policy
+        handler.profiles = ProfileTable(profiles, default: settings.daemon.defaultProfile)
+        for profile in old where !profiles.contains(where: { $0 === profile }) {
+            profile.stop()
+            settled.append(profile)
+        }
+        for profile in profiles where !old.contains(where: { $0 === profile }) {
+            profile.inherit(from: old.first { $0.owner == profile.owner })
+            start(profile)
+        }
+    }
+
+    private func start(_ profile: Profile) {
+        do throws(SystemError) {
+            try profile.start()
+        } catch {
+            log.write(.unexpected("\(profile.name): \(error)"))
+        }
+    }
+}

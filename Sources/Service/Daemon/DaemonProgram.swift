@@ -1,0 +1,66 @@
+internal import CommandLine
+internal import Kernel
+internal import Settings
+
+/// The program `ossauthd`, from its arguments to its exit status.
+package enum DaemonProgram {
+    /// As in `sysexits.h`, which systemd shows by name.
+    private enum Status {
+        static let usage: Int32 = 64
+        static let software: Int32 = 70
+        static let configuration: Int32 = 78
+    }
+
+    package static func run(_ arguments: [String]) -> Int32 {
+        guard let options = Options(arguments) else {
+            say("ossauthd: unknown or incomplete argument; try --help\n")
+            return Status.usage
+        }
+        switch options.action {
+        case .showHelp: return print(Options.help)
+        case .showVersion: return print("ossauthd \(Release.version.description)\n")
+        case .check: return check(options)
+        case .run: return serve(options)
+        }
+    }
+
+    private static func check(_ options: Options) -> Int32 {
+        do throws(ConfigurationError) {
+            let settings = try Configuration.load(options.configuration)
+            return print("the configuration is good: \(settings.profiles.count) profiles\n")
+        } catch {
+            say("\(error)\n")
+            return Status.configuration
+        }
+    }
+
+    private static func serve(_ options: Options) -> Int32 {
+        do {
+            try ThisProcess.fillStandardStreams()
+            try ThisProcess.forbidDumps()
+            try ThisProcess.raiseDescriptorLimit()
+            ThisProcess.ignoreBrokenPipes()
+            return try Daemon(options).run()
+        } catch let error as ConfigurationError {
+            say("\(error)\n")
+            return Status.configuration
+        } catch {
+            say("ossauthd: \(error)\n")
+            return Status.software
+        }
+    }
+
+    private static func print(_ text: String) -> Int32 {
+        do throws(SystemError) {
+            try StandardStream.output.write(text.utf8Span.span)
+            return 0
+        } catch {
+            return Status.software
+        }
+    }
+
+    /// Whom could be told that standard error does not work?
+    private static func say(_ text: String) {
+        try? StandardStream.error.write(text.utf8Span.span)
+    }
+}

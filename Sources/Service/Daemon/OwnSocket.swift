@@ -1,0 +1,42 @@
+internal import Kernel
+internal import Settings
+
+/// A socket that we bound ourselves, because systemd did not hand one over; its path is ours while this lives.
+final class OwnSocket {
+    private var listener: UnixListener?
+
+    init(_ settings: SocketSettings) throws {
+        try OwnSocket.makeDirectory(of: settings.path)
+        listener = try UnixListener(
+            path: settings.path, access: try OwnSocket.access(settings), backlog: ServerLimits.backlog)
+    }
+
+    func socket() throws -> Descriptor {
+        guard let socket = try listener?.socket.duplicate() else {
+            throw StartError("the socket was given back already")
+        }
+        return socket
+    }
+
+    /// Gives the path back.
+    func remove() {
+        // The socket file of a process that is gone does no harm: the next start replaces it.
+        try? listener.take()?.remove()
+    }
+
+    private static func access(_ settings: SocketSettings) throws -> FileAccess {
+        guard let user = try Account.named(settings.user)?.user else {
+            throw StartError("\(settings.path): there is no user \(settings.user); create it or name another one")
+        }
+        guard let group = try Account.group(named: settings.group) else {
+            throw StartError("\(settings.path): there is no group \(settings.group); create it or name another one")
+        }
+        return FileAccess(mode: UInt32(settings.mode), user: user, group: group)
+    }
+
+    private static func makeDirectory(of path: String) throws(SystemError) {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+        let directory = String(path[..<slash])
+        if try FileStatus.existing(at: directory) == nil { try File.makeDirectory(directory, mode: 0o755) }
+    }
+}

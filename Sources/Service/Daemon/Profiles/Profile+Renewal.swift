@@ -1,0 +1,144 @@
+internal import Bytes
+internal import EventLoop
+internal import Kernel
+internal import Settings
+internal import Time
+internal import Tokens
+
+extension Profile {
+    /// While another process holds the lock, it is asked this often whether it is done.
+    private static let lockPause = Duration.milliseconds(200)
+
+    /// Takes up what the cache has, and plans the first fetch.
+    func start() throws(SystemError) {
+        timer = try Timer(on: surroundings.loop) { [unowned self] in proceed() }
+        if !settings.source.isSupported {
+            surroundings.log.write(.sourceNotSupported(profile: name, source: settings.source.kind.rawValue))
+        }
+        restore()
+        let now = surroundings.clock.now()
+        if let credential, !credential.isExpired(at: now.wall) {
+            schedule.received(expiration: credential.expiration, at: now, random: Randomness.number())
+        } else if settings.source.canFetch {
+            schedule.begin(at: now.boot)
+        }
+        proceed()
+    }
+
+    /// Ends all that is under way; the token stays in the cache for the next start.
+    func stop() {
+        timer = nil
+        fetch = nil
+        lock = nil
+    }
+
+    /// Does what the schedule says now.
+    func proceed() {
+        switch schedule.step(at: surroundings.clock.now().boot) {
+        case .fetch: beginFetch()
+        case .wait(let due): arm(at: due)
+        case .rest:
+            // Either nothing is planned, or a fetch waits for the lock of another process.
+            if schedule.isFetching, fetch == nil { beginFetch() }
+        }
+    }
+
+    private func arm(at due: Instant) {
+        do {
+            try timer?.arm(atBootNanoseconds: due.nanosecondsSinceBoot)
+        } catch {
+            surroundings.log.write(.unexpected("\(name): \(error)"))
+        }
+    }
+
+    private func beginFetch() {
+        guard takeLock() else {
+            arm(at: surroundings.clock.now().boot + Profile.lockPause)
+            return
+        }
+        guard !adoptFromCache() else { return }
+        switch settings.source {
+        case .appserver(let server): fetch(from: server)
+        case .static(let files): finish(Result { () throws(FetchFailure) in try files.read() })
+        default: schedule.stop()
+        }
+    }
+
+    /// Without a lock file there is nobody to be in the way of, and signing goes on.
+    private func takeLock() -> Bool {
+        guard lock == nil else { return true }
+        do {
+            lock = try surroundings.cache.lock(name)
+            return lock != nil
+        } catch {
+            surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
+            return true
+        }
+    }
+
+    private func fetch(from server: AppServerSettings) {
+        do {
+            fetch = try Fetch(server, in: surroundings, life: settings.refresh.assumedLifetime) { [unowned self] result in
+                fetch = nil
+                finish(result)
+            }
+        } catch {
+            finish(.failure(FetchFailure(kind: .passing, message: "\(error)")))
+        }
+    }
+
+    private func finish(_ result: consuming Result<ReceivedCredential, FetchFailure>) {
+        switch consume result {
+        case .success(let received): accept(received)
+        case .failure(let failure): note(failure)
+        }
+        lock = nil
+        proceed()
+        surroundings.whenSettled(self)
+    }
+}
+
+extension Profile {
+    /// Takes a token from wherever, if it may replace the present one.
+    private func accept(_ received: consuming ReceivedCredential) {
+        let now = surroundings.clock.now()
+        do throws(CredentialError) {
+            try received.check(replacing: credential, at: now.wall)
+        } catch {
+            return note(FetchFailure(kind: .passing, message: error.description))
+        }
+        replace(with: received, at: now)
+    }
+
+    /// Every token of this profile comes through here: a new snapshot, a new generation, and the cache.
+    func replace(with received: consuming ReceivedCredential, at now: Moment) {
+        generation += 1
+        let credential = Credential(received, generation: generation, fetchedAt: now.wall)
+        self.credential = credential
+        lastError = nil
+        schedule.received(expiration: credential.expiration, at: now, random: Randomness.number())
+        if !settings.source.canFetch { schedule.stop() }
+        surroundings.log.write(
+            .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
+        guard credential.expiration != nil else { return }
+        do {
+            try surroundings.cache.store(credential, of: owner)
+        } catch {
+            surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
+        }
+    }
+
+    private func note(_ failure: FetchFailure) {
+        let now = surroundings.clock.now()
+        lastError = failure.message
+        schedule.failed(failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
+        let wait = schedule.nextAttempt.map { max(0, ($0 - now.boot).wholeSeconds) } ?? 0
+        surroundings.log.write(
+            .fetchFailed(
+                profile: name, reason: failure.message, failures: schedule.consecutiveFailures, retrySeconds: Int(wait)))
+    }
+}
+
+extension Credential {
+    var shownExpiration: String { expiration.map(\.description) ?? "revoked" }
+}

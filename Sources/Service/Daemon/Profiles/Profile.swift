@@ -1,0 +1,84 @@
+internal import API
+internal import EventLoop
+internal import Kernel
+internal import Settings
+internal import Time
+internal import Tokens
+
+/// One profile of the configuration with its present token, and what is done to renew it.
+///
+/// The decisions are those of its `schedule`; this carries them out.
+final class Profile {
+    let settings: ProfileSettings
+    let defaults: ProfileDefaults
+    let owner: CacheRecord.Owner
+    let surroundings: Surroundings
+
+    var credential: Credential?
+    var schedule: RefreshSchedule
+    var lastError: String?
+    /// The number of the last snapshot, also when that one is gone.
+    var generation = 0
+    /// Connections whose request waits for a token.
+    var waiters: [UInt64] = []
+
+    var timer: Timer?
+    var fetch: Fetch?
+    /// Held while we fetch, so that no other process does.
+    var lock: Descriptor?
+
+    init(_ settings: ProfileSettings, in surroundings: Surroundings) {
+        self.settings = settings
+        self.surroundings = surroundings
+        defaults = settings.defaults
+        owner = CacheRecord.Owner(profile: settings.name, source: settings.source.fingerprint)
+        schedule = RefreshSchedule(policy: settings.refreshPolicy)
+    }
+
+    var name: String { settings.name }
+}
+
+extension Profile {
+    /// The token, if it lives long enough for what it is wanted for.
+    func credential(living seconds: Int, at now: Timestamp) -> Credential? {
+        guard let credential, credential.lives(seconds, from: now) else { return nil }
+        return credential
+    }
+
+    /// Whether waiting for a token makes sense, and if so, that one is on its way.
+    func demand(at now: Moment, within patience: Duration) -> Bool {
+        guard settings.source.canFetch else { return false }
+        schedule.demand(at: now.boot)
+        proceed()
+        if schedule.isFetching { return true }
+        return schedule.nextAttempt.map { $0 < now.boot + patience } ?? false
+    }
+
+    /// The operator wants a new token now, whatever is planned.
+    func refreshNow(at now: Moment) {
+        schedule.force(at: now.boot)
+        proceed()
+    }
+
+    func state(at now: Timestamp) -> ProfileState {
+        ProfileState(of: credential, policy: schedule.policy, at: now)
+    }
+
+    /// What to tell somebody who has to go without.
+    func lack(at now: Moment) -> Problem {
+        let wait = schedule.nextAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
+        return .noCredential(
+            Problem.Lack(
+                state: state(at: now.wall), lastError: lastError,
+                retryAfter: settings.source.canFetch ? Int(wait) : 60))
+    }
+
+    func report(at now: Moment) -> ProfileReport {
+        var report = ProfileReport(
+            name: name, source: settings.source.kind.rawValue, state: state(at: now.wall),
+            consecutiveFailures: schedule.consecutiveFailures, lastError: lastError)
+        if let credential { report.describe(credential, at: now.wall) }
+        report.nextRefreshAt = schedule.nextAttempt.map { now.wall + max(0, ($0 - now.boot).wholeSeconds) }
+        return report
+    }
+}

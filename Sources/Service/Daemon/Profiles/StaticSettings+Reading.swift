@@ -1,0 +1,38 @@
+internal import Bytes
+internal import Kernel
+internal import Settings
+internal import Tokens
+
+extension StaticSettings {
+    /// Longer than any key id or secret.
+    private static let maximumSize = 4_096
+
+    /// Reads the pair anew, so that it can be replaced without a restart.
+    func read() throws(FetchFailure) -> ReceivedCredential {
+        var keyID = try StaticSettings.contents(of: accessKeyIDFile)
+        var secret = try StaticSettings.contents(of: accessKeySecretFile)
+        defer {
+            keyID.wipe()
+            secret.wipe()
+        }
+        do throws(CredentialError) {
+            return try ReceivedCredential(
+                keyID: keyID.span, secret: secret.span, securityToken: Span(), expiration: nil)
+        } catch {
+            throw FetchFailure(kind: .passing, message: "the files of the key pair: \(error)")
+        }
+    }
+
+    private static func contents(of file: SecretFile) throws(FetchFailure) -> ByteBuffer {
+        guard let path = file.path else {
+            throw FetchFailure(kind: .permanent, message: "the unit hands over no such credential (LoadCredential=)")
+        }
+        do throws(SystemError) {
+            var contents = try File.contents(of: path, atMost: maximumSize)
+            while contents.count > 0, contents[contents.count - 1] <= 0x20 { contents.truncate(to: contents.count - 1) }
+            return contents
+        } catch {
+            throw FetchFailure(kind: .passing, message: error.description)
+        }
+    }
+}

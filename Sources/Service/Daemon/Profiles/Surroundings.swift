@@ -1,0 +1,21 @@
+internal import EventLoop
+internal import Kernel
+
+/// What every profile needs of the daemon around it.
+final class Surroundings {
+    let loop: EventLoop
+    let clock: Clock
+    let log: Log
+    let cache: TokenCache
+    let fetchHelper: FetchHelper
+    /// Called when a profile came to an end of waiting: with a token, or with a failure.
+    var whenSettled: (Profile) -> Void = { _ in }
+
+    init(loop: EventLoop, clock: Clock, log: Log, cache: TokenCache, fetchHelper: FetchHelper) {
+        self.loop = loop
+        self.clock = clock
+        self.log = log
+        self.cache = cache
+        self.fetchHelper = fetchHelper
+    }
+}

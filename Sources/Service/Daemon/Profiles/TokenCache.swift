@@ -1,0 +1,79 @@
+internal import Bytes
+internal import Kernel
+internal import Tokens
+
+/// The folder where tokens wait for the next start, one file for each profile, and a lock beside it.
+///
+/// Whoever holds the lock fetches; whoever gets it second reads what the first wrote.
+struct TokenCache {
+    enum Loaded {
+        case nothing
+        case credential(Credential)
+        /// What was there is no token of this profile; it is kept under another name.
+        case setAside(as: String, reason: String)
+    }
+
+    private let directory: String
+
+    /// Checks that nobody else can put files there, or replace the folder or one above it.
+    init(directory: String) throws(SystemError) {
+        if try FileStatus.existing(at: directory) == nil { try File.makeDirectory(directory, mode: 0o700) }
+        try File.checkPrivate(directory)
+        self.directory = directory
+    }
+
+    func lock(_ profile: String) throws(SystemError) -> Descriptor? {
+        let file = try LockFile.open("\(directory)/\(profile).lock")
+        guard try file.tryLock(.exclusive) else { return nil }
+        return consume file
+    }
+
+    func load(_ owner: CacheRecord.Owner) throws(SystemError) -> Loaded {
+        let path = self.path(of: owner)
+        guard try FileStatus.existing(at: path) != nil else { return .nothing }
+        do throws(CacheRecord.Problem) {
+            guard var bytes = try? File.contents(of: path, atMost: CacheRecord.maximumLength, followingLinks: false)
+            else { throw .torn }
+            defer { bytes.wipe() }
+            return .credential(try CacheRecord.read(bytes.span, for: owner))
+        } catch {
+            let aside = "\(path).\(error.suffix)"
+            try File.setAside(path, as: aside)
+            return .setAside(as: aside, reason: error.reason)
+        }
+    }
+
+    func store(_ credential: Credential, of owner: CacheRecord.Owner) throws(SystemError) {
+        var record = ByteBuffer(capacity: 4_096)
+        defer { record.wipe() }
+        CacheRecord.write(credential, of: owner, to: &record)
+        try File.replace(path(of: owner), with: record.span)
+    }
+
+    func remove(_ owner: CacheRecord.Owner) throws(SystemError) {
+        guard try FileStatus.existing(at: path(of: owner)) != nil else { return }
+        try File.remove(path(of: owner))
+    }
+
+    private func path(of owner: CacheRecord.Owner) -> String {
+        "\(directory)/\(owner.profile).token"
+    }
+}
+
+extension CacheRecord.Problem {
+    fileprivate var suffix: String {
+        switch self {
+        case .torn: "damaged"
+        case .otherFormat: "other-format"
+        case .otherProfile: "other-source"
+        }
+    }
+
+    fileprivate var reason: String {
+        switch self {
+        case .torn: "it is damaged"
+        case .otherFormat: "another version wrote it"
+        case .otherProfile: "it is of another profile or source"
+        }
+    }
+}

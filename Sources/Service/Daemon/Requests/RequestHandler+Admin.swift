@@ -1,0 +1,93 @@
+internal import API
+internal import Bytes
+internal import HTTP
+internal import Settings
+internal import Text
+internal import Time
+internal import Tokens
+
+extension RequestHandler {
+    func administer(
+        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
+        switch route {
+        case .setCredentials(let name): try set(try profile(name, request), request, into: &output)
+        case .forgetCredentials(let name): try forget(try profile(name, request), request, into: &output)
+        case .refresh(let name): return try refresh(try profile(name, request), request, connection, into: &output)
+        default: try reload(request, into: &output)
+        }
+        return true
+    }
+
+    private func profile(_ name: Range<Int>, _ request: borrowing ClientRequest) throws(Problem) -> Profile {
+        guard let profile = profiles[request.path.extracting(name)] else { throw .noSuchProfile }
+        return profile
+    }
+
+    private func set(
+        _ profile: Profile, _ request: borrowing ClientRequest, into output: inout ByteBuffer
+    ) throws(Problem) {
+        guard case .manual = profile.settings.source else {
+            throw .invalidRequest(.value("profile", mustBe: "one with Source=manual; this one gets its own tokens"))
+        }
+        let received = try CredentialBody.read(request.body, at: request.now.wall)
+        profile.replace(with: received, at: request.now)
+        profile.surroundings.whenSettled(profile)
+        output.append(.ok, profile.report(at: request.now), request.keepAlive)
+    }
+
+    private func forget(
+        _ profile: Profile, _ request: borrowing ClientRequest, into output: inout ByteBuffer
+    ) throws(Problem) {
+        try checkEmpty(request)
+        profile.forget()
+        output.append(.ok, profile.report(at: request.now), request.keepAlive)
+    }
+
+    /// Answers when the fetch is over: with the new status, or with why there is none.
+    private func refresh(
+        _ profile: Profile, _ request: borrowing ClientRequest, _ connection: Connection,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
+        try checkEmpty(request)
+        if profile.settings.source.canFetch, !connection.hasWaited {
+            profile.refreshNow(at: request.now)
+            if profile.schedule.isFetching {
+                profile.waiters.append(connection.token)
+                return false
+            }
+        }
+        guard profile.lastError == nil, !profile.schedule.isFetching, profile.credential != nil else {
+            throw profile.lack(at: request.now)
+        }
+        output.append(.ok, profile.report(at: request.now), request.keepAlive)
+        return true
+    }
+
+    private func reload(_ request: borrowing ClientRequest, into output: inout ByteBuffer) throws(Problem) {
+        try checkEmpty(request)
+        if let problems = reload() { throw .invalidRequest(.configuration(problems)) }
+        output.append(.ok, status(for: nil, at: request.now), request.keepAlive)
+    }
+
+    /// These routes have no body; one that is there says that somebody means something else.
+    private func checkEmpty(_ request: borrowing ClientRequest) throws(Problem) {
+        guard request.body.isEmpty else { throw .malformed(.unexpectedBody) }
+    }
+}
+
+extension ByteBuffer {
+    mutating func append(_ status: Status, _ report: ProfileReport, _ keepAlive: Bool) {
+        let body = ResponseWriter.begin(
+            ResponseFields(status, contentType: "application/json", keepAlive: keepAlive), into: &self)
+        append(report)
+        ResponseWriter.finish(body, into: &self)
+    }
+
+    mutating func append(_ status: Status, _ report: StatusReport, _ keepAlive: Bool) {
+        let body = ResponseWriter.begin(
+            ResponseFields(status, contentType: "application/json", keepAlive: keepAlive), into: &self)
+        append(report)
+        ResponseWriter.finish(body, into: &self)
+    }
+}

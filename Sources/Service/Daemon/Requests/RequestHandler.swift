@@ -1,0 +1,141 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import CommandLine
+internal import HTTP
+internal import Kernel
+internal import Settings
+internal import Signing
+internal import Time
+internal import Tokens
+
+/// Answers requests: finds the profile, asks the rules, takes the token, and lets the desk sign.
+final class RequestHandler {
+    /// What is answered from; replaced as a whole by a reload.
+    var profiles: ProfileTable
+    var policy: Policy {
+        didSet { policyNumber += 1 }
+    }
+    private(set) var policyNumber = 0
+    let clock: Clock
+    private let startedAt: Instant
+    private let patience: Duration
+    private var desk = SigningDesk()
+    /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
+    var reload: () -> String? = { nil }
+
+    init(profiles: ProfileTable, settings: Settings, clock: Clock) {
+        self.profiles = profiles
+        self.clock = clock
+        policy = settings.policy
+        patience = settings.daemon.requestTimeout
+        startedAt = clock.now().boot
+    }
+
+    func caller(at socket: borrowing Descriptor, isAdmin: Bool) throws(SystemError) -> Caller {
+        let peer = try Peer(of: socket, withName: policy.namesUsers)
+        return Caller(peer, by: policy, numbered: policyNumber, isAdmin: isAdmin)
+    }
+
+    /// Writes the answer; `false` when the request has to wait for a token.
+    func answer(_ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer) -> Bool {
+        let start = output.count
+        do throws(Problem) {
+            refresh(connection)
+            return try answerOrThrow(request, of: connection, into: &output)
+        } catch {
+            output.truncate(to: start)
+            output.append(error, keepAlive: request.keepAlive)
+            return true
+        }
+    }
+
+    /// After a reload the rules of a connection that was there before are worked out anew.
+    private func refresh(_ connection: Connection) {
+        guard connection.caller.policyNumber != policyNumber else { return }
+        connection.caller = Caller(
+            connection.caller.peer, by: policy, numbered: policyNumber, isAdmin: connection.isAdmin)
+    }
+
+    private func answerOrThrow(
+        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
+        let route = try Route(request.method, request.path)
+        switch route {
+        case .signing(let route): return try sign(route, request, of: connection, into: &output)
+        case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
+        case .health: appendHealth(for: connection.caller, request, to: &output)
+        case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
+        default:
+            guard connection.isAdmin else { throw .noSuchRoute }
+            return try administer(route, request, of: connection, into: &output)
+        }
+        return true
+    }
+}
+
+extension RequestHandler {
+    private func sign(
+        _ route: SigningRoute, _ request: borrowing ClientRequest, of connection: Connection,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
+        try desk.read(request.body, for: route)
+        let profile = try profile(for: desk.call, of: connection.caller)
+        try desk.admit(to: profile.defaults, by: connection.caller.rules, at: request.now.wall)
+        guard let credential = profile.credential(living: desk.call.minValid, at: request.now.wall) else {
+            guard !connection.hasWaited, profile.demand(at: request.now, within: patience) else {
+                throw profile.lack(at: request.now)
+            }
+            // A key from files is there as soon as it was asked for.
+            guard let credential = profile.credential(living: desk.call.minValid, at: request.now.wall) else {
+                profile.waiters.append(connection.token)
+                return false
+            }
+            try desk.answer(
+                with: credential, of: profile.defaults, at: request.now.wall, keepAlive: request.keepAlive, to: &output)
+            return true
+        }
+        try desk.answer(
+            with: credential, of: profile.defaults, at: request.now.wall, keepAlive: request.keepAlive, to: &output)
+        return true
+    }
+
+    /// The profile that the call names, or the one that it can only mean.
+    private func profile(for call: borrowing SigningCall, of caller: Caller) throws(Problem) -> Profile {
+        if let name = call.profile {
+            guard let profile = profiles[call.request.text[name]] else { throw .noSuchProfile }
+            return profile
+        }
+        if let standard = profiles.standard { return standard }
+        var only: Profile?
+        for profile in profiles.all where caller.rules.mayUse(profile: profile.name.utf8Span.span) {
+            guard only == nil else { throw .noSuchProfile }
+            only = profile
+        }
+        guard let only else { throw .noSuchProfile }
+        return only
+    }
+}
+
+extension RequestHandler {
+    func status(for caller: Caller?, at now: Moment) -> StatusReport {
+        let seen = profiles.all.filter { caller?.maySee($0) ?? true }
+        return StatusReport(
+            version: Release.version.description, pid: Int(ThisProcess.number), uptimeSeconds: Int((now.boot - startedAt).wholeSeconds),
+            isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) })
+    }
+
+    /// Whether every profile that counts can sign.
+    func isReady(at now: Moment) -> Bool {
+        profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now.wall).canSign }
+    }
+
+    private func appendHealth(for caller: Caller, _ request: borrowing ClientRequest, to output: inout ByteBuffer) {
+        let report = status(for: caller, at: request.now)
+        let fields = ResponseFields(
+            report.isReady ? .ok : .serviceUnavailable, contentType: "application/json", keepAlive: request.keepAlive)
+        let body = ResponseWriter.begin(fields, into: &output)
+        output.append(healthOf: report)
+        ResponseWriter.finish(body, into: &output)
+    }
+}

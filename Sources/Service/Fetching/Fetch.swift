@@ -1,0 +1,81 @@
+internal import Bytes
+internal import Exchange
+internal import Kernel
+
+/// The whole life of the program: one request is read, done and answered.
+package enum Fetch {
+    /// Seconds for the request to come; the daemon has written it before this process runs.
+    private static let patience: UInt32 = 10
+    /// Seconds beyond the timeout of the exchange, in which libcurl gives up by itself.
+    private static let grace: UInt32 = 5
+
+    /// Says the exit status: 0 when there was a reply, even one that reports a failure.
+    package static func run(_ arguments: [String]) -> Int32 {
+        guard let number = number(in: arguments), let channel = RequestChannel(number: number) else {
+            return refuse()
+        }
+        do throws(SystemError) {
+            try ThisProcess.forbidDumps()
+            ThisProcess.ignoreBrokenPipes()
+            try serve(channel)
+            return 0
+        } catch {
+            // Whoever could be told is gone.
+            return 1
+        }
+    }
+
+    /// `--fd N`, or 3, the first that a parent hands over.
+    private static func number(in arguments: [String]) -> Int32? {
+        if arguments.isEmpty { return 3 }
+        guard arguments.count == 2, arguments[0] == "--fd", let number = Int32(arguments[1]) else {
+            return nil
+        }
+        return number == 0 || number > 2 ? number : nil
+    }
+
+    private static func refuse() -> Int32 {
+        let usage = "usage: ossauth-fetch [--fd N]   a socket, 3 by default; 0 is standard input and output\n"
+        try? StandardStream.error.write(usage.utf8Span.span)
+        return 64
+    }
+}
+
+extension Fetch {
+    private static func serve(_ channel: borrowing RequestChannel) throws(SystemError) {
+        ThisProcess.endAfter(seconds: patience)
+        var line = try channel.readLine(until: .max)
+        let result = perform(line.span)
+        line.wipe()
+        var head = ByteBuffer()
+        switch consume result {
+        case .success(let exchange):
+            head.append(headOf: exchange.answer)
+            try channel.write(head.span, until: .max)
+            try channel.write(exchange.body, until: .max)
+        case .failure(let failure):
+            head.append(failure)
+            try channel.write(head.span, until: .max)
+        }
+    }
+
+    private static func perform(_ line: Span<UInt8>) -> Result<PerformedExchange, ExchangeFailure> {
+        do throws(ExchangeFailure) {
+            let request = try read(line)
+            // From here on the process cannot outlive this, whatever libcurl waits for.
+            ThisProcess.endAfter(seconds: UInt32(request.timeout) + grace)
+            return .success(try PerformedExchange(request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func read(_ line: Span<UInt8>) throws(ExchangeFailure) -> ExchangeRequest {
+        do throws(ExchangeError) {
+            guard let request = try ExchangeRequest.decode(line) else { throw ExchangeError.tooLong }
+            return request
+        } catch {
+            throw ExchangeFailure(.badRequest, error.description)
+        }
+    }
+}

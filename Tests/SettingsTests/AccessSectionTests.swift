@@ -1,0 +1,95 @@
+internal import Access
+internal import Settings
+import Testing
+
+struct AccessSectionTests {
+    private let profile = "[Profile media]\nSource=manual\n"
+
+    private func rule(_ lines: String) throws -> Rule {
+        try settings("[Access a]\n\(lines)\n", profile).policy.rules[0]
+    }
+
+    @Test func `without a section the standard rules hold`() throws {
+        #expect(try settings("").policy == .standard(group: 990))
+        #expect(try Settings(reading: [], environment: Environment()).policy == .standard(group: nil))
+    }
+
+    @Test func `a section replaces the standard rules`() throws {
+        let policy = try settings("[Access a]\nMatch=uid:7\nAllow=status\n").policy
+        #expect(policy.rules.map(\.name) == ["a"])
+        #expect(policy.rules(for: Peer(uid: 0, gid: 0)).rules.isEmpty)
+    }
+
+    @Test func `reads all of a rule`() throws {
+        let rule = try rule(
+            """
+            Match=user:alice gid:50
+            Match=group:staff uid:4294967294
+            Profile=media *-test
+            Allow=sign presign
+            Allow=post-policy
+            Bucket=pictures
+            Key=home/%u/** "with blank/*"
+            Method=GET HEAD
+            Parameter=acl tagging
+            MaxExpires=1h
+            TimeSkew=infinity
+            """)
+        #expect(rule.name == "a")
+        #expect(rule.alternatives == [[.uid(1_000), .gid(50)], [.gid(50), .uid(4_294_967_294)]])
+        #expect(rule.profiles.map(\.text) == ["media", "*-test"])
+        #expect(rule.operations == [.sign, .presign, .postPolicy])
+        #expect(rule.buckets.map(\.text) == ["pictures"])
+        #expect(rule.keys.map(\.text) == ["home/%u/**", "with blank/*"])
+        #expect(rule.verbs == [.get, .head])
+        #expect(rule.parameters == ["acl", "tagging"])
+        #expect(rule.maxExpires == .seconds(3_600))
+        #expect(rule.timeSkew == nil)
+    }
+
+    @Test func `a rule has the documented defaults`() throws {
+        let rule = try rule("Match=uid:1\nAllow=sign\n")
+        #expect(rule.profiles.isEmpty && rule.buckets.isEmpty && rule.keys.isEmpty && rule.verbs.isEmpty)
+        #expect(rule.parameters.isEmpty)
+        #expect(rule.maxExpires == nil)
+        #expect(rule.timeSkew == .seconds(900))
+    }
+
+    @Test(arguments: [
+        ("Match=uid:1", "1:1: [Access a] needs Allow="),
+        ("Allow=sign", "1:1: [Access a] needs Match="),
+        (
+            "Match=uid:1\nAllow=sing",
+            "3:7: 'sing' is none of sign presign post-policy sign-string sign-opaque credentials status watch, did you mean 'sign'?"
+        ),
+        ("Allow=sign\nMatch=uid:x", "3:11: 'x' is no number of a user or group"),
+        ("Allow=sign\nMatch=uid:4294967295", "3:11: '4294967295' is no number of a user or group"),
+        ("Allow=sign\nMatch=user:mallory", "3:12: this host knows no user 'mallory'"),
+        ("Allow=sign\nMatch=uid:1 group:wheel", "3:19: this host knows no group 'wheel'"),
+        ("Allow=sign\nMatch=usr:alice", "3:7: 'usr' is no selector, did you mean 'user'?"),
+        ("Allow=sign\nMatch=alice", "3:7: a selector is written KIND:VALUE, for example user:NAME"),
+        ("Allow=sign\nMatch=uid", "3:7: a selector is written KIND:VALUE, for example user:NAME"),
+        ("Allow=sign\nMatch=unit:nginx.service", "3:7: 'unit:' is not supported yet"),
+        ("Allow=sign\nMatch=uid:1 slice:user.slice", "3:13: 'slice:' is not supported yet"),
+        ("Allow=sign\nMatch=exe:/bin/x", "3:7: 'exe:' is not supported yet"),
+        ("Allow=sign\nMatch=label:x", "3:7: 'label:' is not supported yet"),
+        ("Match=uid:1\nAllow=sign\nRate=100/s", "4:6: 'Rate' is not supported yet"),
+        ("Match=uid:1\nAllow=sign\nBurst=10", "4:7: 'Burst' is not supported yet"),
+        ("Match=uid:1\nAllow=sign\nKey=a%b", "4:5: this is no pattern: '%' is followed by 'u' or '%'"),
+        ("Match=uid:1\nAllow=sign\nKey=\"\"", "4:6: this is no pattern"),
+        ("Match=uid:1\nAllow=sign\nProfile=meida", "4:9: there is no profile 'meida', did you mean 'media'?"),
+        (
+            "Match=uid:1\nAllow=sign\nMethod=get",
+            "4:8: 'get' is none of GET PUT POST HEAD DELETE OPTIONS, did you mean 'GET'?"
+        ),
+        ("Match=uid:1\nAllow=sign\nParameter=ACL", "4:11: unknown parameter 'ACL', did you mean 'acl'?"),
+        ("Match=uid:1\nAllow=sign\nMaxExpires=8d", "4:12: '8d' is not from 1s to 7d"),
+        (
+            "Match=uid:1\nAllow=credentials\nBucket=b",
+            "3:7: Allow=credentials cannot be confined by Bucket=, Key=, Method= or MaxExpires=: give it in a rule of its own"
+        ),
+    ])
+    func `refuses a rule that says what it cannot mean`(lines: String, expected: String) {
+        #expect(problems(["[Access a]\n\(lines)\n", profile]) == ["a.conf:\(expected)"])
+    }
+}

@@ -1,0 +1,44 @@
+import Bytes
+import Signing
+import TestSupport
+import Testing
+
+struct LimitTests {
+    @Test func `takes as many parameters as OSS could need, and no more`() {
+        let parameters = (0..<OSSRequest.maximumParameters).map { ("p\($0)", "v") }
+        #expect(Wanted(parameters: parameters).refusal == nil)
+        #expect(Wanted(parameters: parameters + [("q", "")]).refusal == .tooManyParameters)
+    }
+
+    @Test func `takes as many headers as OSS could need, and no more`() {
+        let headers = (0..<OSSRequest.maximumHeaders).map { ("h\($0)", "v") }
+        #expect(Wanted(headers: headers, additional: []).refusal == nil)
+        #expect(Wanted(headers: headers + [("i", "v")], additional: []).refusal == .tooManyHeaders)
+    }
+
+    /// The headers of the signature count as well; this must be an error and not a trap.
+    @Test func `says so when the signature's own headers or parameters find no room`() {
+        let headers = (0..<OSSRequest.maximumHeaders).map { ("h\($0)", "v") }
+        #expect(throws: SigningError.tooManyHeaders) { try Wanted(headers: headers, additional: []).signed() }
+        let parameters = (0..<OSSRequest.maximumParameters).map { ("p\($0)", "v") }
+        #expect(throws: SigningError.tooManyParameters) { try Wanted(parameters: parameters).presigned() }
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 604_801, Int.max])
+    func `a V4 URL lives for one second to seven days`(expires: Int) throws {
+        #expect(throws: SigningError.expires(maximum: 604_800)) { try Wanted().presigned(expires: expires) }
+        #expect(try Wanted().presigned(expires: 1).url.contains("x-oss-expires=1&"))
+        #expect(try Wanted().presigned(expires: 604_800).url.contains("x-oss-expires=604800&"))
+    }
+
+    @Test func `a V1 URL names its end`() throws {
+        let url = try Wanted(version: .v1).presigned(expires: 604_801).url
+        #expect(url.contains("&Expires=\(1_702_743_657 + 604_801)&"))
+        #expect(throws: SigningError.self) { try Wanted(version: .v1).presigned(expires: 0) }
+        #expect(throws: SigningError.self) { try Wanted(version: .v1).presigned(expires: .max) }
+    }
+
+    @Test func `a parameter needs a name`() {
+        #expect(Wanted(parameters: [("", "a")]).refusal == .parameterName)
+    }
+}

@@ -1,0 +1,65 @@
+import Bytes
+import Signing
+import TestSupport
+import Testing
+
+struct ReadyStringTests {
+    @Test(arguments: [SignatureVersion.v1, .v4])
+    func `reads what this daemon composed, in header and URL`(version: SignatureVersion) throws {
+        let wanted = Wanted(additional: [], version: version)
+        for signed in [try wanted.signed(), try wanted.presigned()] {
+            var request = OSSRequest()
+            switch version {
+            case .v1: _ = try request.read(stringToSignV1: signed.stringToSign.utf8Span.span)
+            case .v4: _ = try request.read(canonicalRequest: signed.canonicalRequest.utf8Span.span)
+            }
+            #expect(request.bucket.map { String(copying: request.text[$0]) } == wanted.bucket)
+            #expect(request.key.map { String(copying: request.text[$0]) } == wanted.key)
+            #expect(request.method == wanted.method)
+        }
+    }
+
+    /// The string is signed as it came, so nothing may be read more kindly than it stands there.
+    @Test(arguments: [
+        "PUT\n\n\nSat, 16 Dec 2023 16:20:57 GMT\nX-OSS-META-A:1\n/examplebucket/k",
+        "PUT\n\n\nSat, 16 Dec 2023 16:20:57 GMT\nx-oss-meta-B:1\n/examplebucket/k",
+        "PUT\n\n\nSat, 16 Dec 2023 16:20:57 GMT\nx-oss-meta-b:1\nx-oss-meta-a:1\n/examplebucket/k",
+        "PUT\n\n\nSat, 16 Dec 2023 16:20:57 GMT\nx-meta-a:1\n/examplebucket/k",
+        "PUT\n\n\nSat, 16 Dec 2023 16:20:57 GMT\n/examplebucket/k?versionId=1&acl",
+        "PUT\n\n\nSat, 16 Dec 2023 16:20:57 GMT\n/examplebucket/k?acl=",
+        "PUT\n\n\nSat, 16 Dec 2023 16:20:57 GMT\n/examplebucket/k?acl&",
+        "PUT\n\n\nSat, 16 Dec 2023 16:20:57 GMT\n/examplebucket/k?",
+        "PUT\n\n\nSat, 16 Dec 2023 16:20:57 GMT\n/examplebucket/k?prefix=a",
+        "PUT\n\n\nSat, 16 Dec 2023 16:20:57 GMT\n/examplebucket",
+        "PUT\n\n\nSun, 16 Dec 2023 16:20:57 GMT\n/examplebucket/k",
+        "PUT\n\n\n\n/examplebucket/k", "put\n\n\n1702743657\n/examplebucket/k",
+        "PUT\n\n\n1702743657\nexamplebucket/k",
+        "PUT\n\n\n1702743657\n/examplebucket/k\n", "PUT\n\n\n1702743657\n/examplebucket//k", "PUT\n\n\n", "",
+    ])
+    func `refuses a V1 string that is not exactly what was understood`(string: String) {
+        var request = OSSRequest()
+        #expect(throws: SigningError.self) { _ = try request.read(stringToSignV1: string.utf8Span.span) }
+    }
+
+    @Test func `damage is refused or read as it stands`() throws {
+        var random = SeededRandom(seed: 6)
+        let wanted = Wanted(headers: [("content-type", "text/plain"), ("x-oss-meta-a", "1")], additional: [])
+        let marks = Array("\n:/?&=;%aA1-, \r\0".utf8) + [0xC3]
+        for version in [SignatureVersion.v1, .v4] {
+            let signed = try Wanted(headers: wanted.headers, additional: [], version: version).presigned()
+            let original = Array((version == .v1 ? signed.stringToSign : signed.canonicalRequest).utf8)
+            for _ in 0..<3_000 {
+                var bytes = original
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] =
+                        marks.randomElement(using: &random) ?? 0
+                }
+                var request = OSSRequest()
+                switch version {
+                case .v1: _ = try? request.read(stringToSignV1: bytes.span)
+                case .v4: _ = try? request.read(canonicalRequest: bytes.span)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package import Bytes
+internal import Glibc
+package import Kernel
+
+/// A program whose input and output are ours, and which ends with this value at the latest.
+package struct RunningProgram: ~Copyable {
+    package var child: ChildProcess
+    package let stream: Descriptor
+    private var received = ByteBuffer()
+
+    /// Looks for a bare name where shells do.
+    package init(
+        _ program: String, _ arguments: [String] = [], environment: [String] = [], input: Int32 = 0
+    ) throws(SystemError) {
+        var pair = try SocketPair()
+        let near = pair.take()
+        let far = pair.take()
+        let path = program.contains("/") ? program : "/usr/bin/\(program)"
+        child = try ChildProcess(
+            path, arguments: arguments, environment: environment + ["PATH=/usr/local/bin:/usr/bin:/bin"],
+            inheriting: [.init(far, as: input), .init(far, as: 1), .standardError])
+        stream = near
+    }
+}
+
+extension RunningProgram {
+    /// The next line of the output, without its end.
+    package mutating func readLine() throws(SystemError) -> String {
+        while true {
+            if let end = received.span.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(copying: received.span.extracting(0..<end))
+                received.removeFirst(end + 1)
+                return line
+            }
+            let result = try stream.receive(into: &received, atMost: 4_096, waitingUntil: soon())
+            guard case .bytes = result else { throw SystemError(call: "read a line", code: EPIPE) }
+        }
+    }
+
+    /// All that it still says before it closes its output.
+    package mutating func rest() throws(SystemError) -> ByteBuffer {
+        while case .bytes = try stream.receive(into: &received, atMost: 65_536, waitingUntil: soon()) {}
+        return ByteBuffer(copying: received.span)
+    }
+
+    package mutating func finish() throws(SystemError) -> Termination {
+        _ = try rest()
+        return try child.wait()
+    }
+}
+
+extension String {
+    /// The path of a program of this package, which lies next to the tests.
+    package static func built(_ name: String) -> String {
+        var path = [CChar](repeating: 0, count: 4_096)
+        let count = unsafe readlink("/proc/self/exe", &path, path.count)
+        precondition(count > 0)
+        let tests = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return tests.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            + "/\(name)"
+    }
+}
