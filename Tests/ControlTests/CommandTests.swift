@@ -74,6 +74,15 @@ struct CommandTests {
             ])
     }
 
+    @Test func `says once what holds for URLs of several buckets`() throws {
+        let end = #""limitedBy":"credential","expiration":"2023-12-16T17:20:57Z"}"#
+        let run = try stage.run(
+            ["presign", "oss://b/1", "oss://c/2", "oss://b/3"], on: .api,
+            [Scripted(200, #"{"urls":["u","v"],\#(end)"#), Scripted(200, #"{"url":"w",\#(end)"#)])
+        let sentence = "the URLs end at 2023-12-16T17:20:57Z with the credential, earlier than asked for"
+        #expect(run.error == "ossauthctl: \(sentence)\n" && run.output == "u\nw\nv\n")
+    }
+
     @Test func `prints no URL where one is refused`() throws {
         let run = try stage.run(
             ["presign", "oss://b/1", "oss://c/2"], on: .api,

@@ -61,7 +61,7 @@ extension Conversation {
         }
     }
 
-    /// Reads until the length is there; what comes behind it spoils the body, and is found there.
+    /// Reads until the answer is as long as its head says; whatever comes behind makes its body no JSON.
     private borrowing func read(
         toLength length: Int, into answer: inout ByteBuffer, until deadline: Int64
     ) throws(Failure) {

@@ -18,7 +18,8 @@ extension Session {
                 try SignedAnswer(reply.body, count: batch.locations.count)
             }
             for (place, url) in zip(batch.places, answer.urls) { urls[place] = url }
-            for note in SignedPage.notes(on: answer) where !notes.contains(note) { notes.append(note) }
+            let found = SignedPage.notes(on: answer, isOne: locations.count == 1)
+            notes += found.filter { !notes.contains($0) }
             if printsJSON { try printJSON(reply) }
             explain(answer)
         }
