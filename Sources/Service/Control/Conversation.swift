@@ -31,7 +31,7 @@ extension Conversation {
     /// Sends the request, wipes it, and waits for the answer.
     borrowing func ask(_ request: inout ByteBuffer) throws(Failure) -> Reply {
         let deadline = Conversation.deadline
-        // A daemon that refuses a request may hang up before it has read all of it, but not without saying why.
+        // A daemon that refuses a request may hang up before it has read it all, but not without saying why.
         try? connection.sendAll(request.span, waitingUntil: deadline)
         request.wipe()
         var answer = ByteBuffer(capacity: 4_096)

@@ -8,7 +8,7 @@ extension Session {
         explain(answer)
     }
 
-    /// Prints the URLs in the order of the locations, whatever order they were signed in; all of them or none.
+    /// Prints the URLs in the order of the locations, however they were signed; all of them or none.
     mutating func presign(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
         var urls = [String](repeating: "", count: locations.count)
         var notes: [String] = []
