@@ -126,6 +126,11 @@ let testTargets: [Target] = [
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
+    .testTarget(
+        name: "EndToEndTests",
+        dependencies: [
+            "Bytes", "HTTP", "JSON", "Kernel", "TestSupport", "Time", "ossauthd", "ossauth-appserver", "ossauth-fetch",
+        ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.
