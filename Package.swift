@@ -133,6 +133,11 @@ let testTargets: [Target] = [
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
+    .testTarget(
+        name: "EndToEndTests",
+        dependencies: [
+            "Bytes", "HTTP", "JSON", "Kernel", "TestSupport", "Time", "ossauthd", "ossauth-appserver", "ossauth-fetch",
+        ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.

@@ -43,6 +43,9 @@ extension Profile {
     func forget() {
         credential = nil
         lastError = nil
+        // A token that is on its way was asked for before.
+        fetch = nil
+        lock = nil
         schedule.stop()
         do {
             try surroundings.cache.remove(owner)
@@ -50,6 +53,7 @@ extension Profile {
             surroundings.log.write(.unexpected("\(name): the token is still in the cache: \(error)"))
         }
         surroundings.log.write(.tokenForgotten(profile: name))
+        surroundings.whenSettled(self)
     }
 
     private func cached() -> Credential? {
