@@ -39,6 +39,7 @@ package enum Malformation: Equatable {
     case memberTwice(offset: Int)
     case missing(StaticText)
     case together(StaticText, StaticText)
+    case tooMany(StaticText, limit: Int)
     case emptyBody
     case unexpectedBody
 }
@@ -151,6 +152,7 @@ extension Malformation: CustomStringConvertible {
         case .memberTwice(let offset): "the member at byte \(offset) of the body was there before"
         case .missing(let name): "the member \(name) is missing"
         case .together(let one, let other): "\(one) and \(other) exclude each other"
+        case .tooMany(let name, let limit): "\(name): at most \(limit)"
         case .emptyBody: "the body must be a JSON object"
         case .unexpectedBody: "this route takes no body"
         }

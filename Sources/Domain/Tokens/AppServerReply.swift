@@ -35,12 +35,12 @@ package struct AppServerReply: ~Copyable {
         in body: Span<UInt8>, at now: Timestamp, assumedLife: Int?
     ) throws(CredentialError) -> ReceivedCredential {
         var reply = AppServerReply()
+        defer { reply.text.wipe() }
         do {
             try reply.read(body)
         } catch {
             throw .notJSON(offset: error.offset)
         }
-        defer { reply.text.wipe() }
         return try reply.credential(at: now, assumedLife: assumedLife)
     }
 }
@@ -64,10 +64,12 @@ extension AppServerReply {
     }
 
     /// The official sample writes the status as a string, the documents as a number: both are understood.
-    private mutating func readStatus(_ json: inout JSONReader) throws(JSONError) -> Int? {
+    ///
+    /// What is no number is no success.
+    private mutating func readStatus(_ json: inout JSONReader) throws(JSONError) -> Int {
         guard try json.peek() == .string else { return try json.integer() }
         let range = json.append(try json.string(), to: &text)
-        return text[range].decimalValue
+        return text[range].decimalValue ?? 0
     }
 
     private func credential(at now: Timestamp, assumedLife: Int?) throws(CredentialError) -> ReceivedCredential {
