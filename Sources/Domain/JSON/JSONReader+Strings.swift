@@ -54,6 +54,12 @@ extension JSONReader {
         return start..<buffer.count
     }
 
+    /// The next value, which must be a string, as text.
+    @_lifetime(self: copy self)
+    package mutating func text() throws(JSONError) -> String {
+        text(of: try string())
+    }
+
     /// The text of a string, for what is not on the hot path.
     package func text(of string: JSONString) -> String {
         var buffer = ByteBuffer(capacity: string.range.count)

@@ -1,4 +1,5 @@
 internal import API
+internal import CommandLine
 internal import EventLoop
 internal import Kernel
 internal import Settings
@@ -29,7 +30,7 @@ final class Daemon {
         let clock = Clock()
         let cache = try TokenCache(directory: settings.daemon.cacheDirectory)
         surroundings = Surroundings(
-            loop: loop, clock: clock, log: log, cache: cache, fetchProgram: try FetchProgram.path())
+            loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
         let surroundings = surroundings
         let profiles = settings.profiles.map { Profile($0, in: surroundings) }
         handler = RequestHandler(
@@ -44,7 +45,7 @@ final class Daemon {
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
         _ = try loop.enableWatchdog()
-        log.write(.started(version: Version.text, profiles: handler.profiles.all.count))
+        log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
         let code = try loop.run()
         for profile in handler.profiles.all { profile.stop() }

@@ -1,12 +1,12 @@
 /// Finds the name that somebody may have meant.
-enum Suggestion {
+package enum Suggestion {
     /// `, did you mean 'name'?`, or nothing where no name is near.
-    static func clause(for written: String, among names: [String]) -> String {
+    package static func clause(for written: String, among names: [String]) -> String {
         nearest(to: written, among: names).map { ", did you mean '\($0)'?" } ?? ""
     }
 
     /// The name at an edit distance of at most two, else one that begins as the written does.
-    static func nearest(to written: String, among names: [String]) -> String? {
+    package static func nearest(to written: String, among names: [String]) -> String? {
         let letters = Array(written.lowercased().utf8)
         // A longer word is no slip of the pen, and measuring it costs its square.
         guard letters.count > 1, letters.count <= 64 else { return nil }

@@ -1,7 +1,7 @@
 internal import Text
 
 /// A span of time as systemd writes it: `90`, `15min`, `1h 30min`, `infinity`.
-enum TimeSpan: Equatable {
+package enum TimeSpan: Equatable, Sendable {
     case duration(Duration)
     case infinity
 
@@ -13,7 +13,7 @@ enum TimeSpan: Equatable {
     ]
 
     /// `nil` when the text is no span, or one of more than a thousand years.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         if text == "infinity" {
             self = .infinity
             return
@@ -47,7 +47,7 @@ enum TimeSpan: Equatable {
     }
 
     /// In the largest units that leave no rest, but never in weeks: `90min` is `1h 30min`.
-    static func text(of duration: Duration) -> String {
+    package static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         var rest = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
         var terms: [String] = []
