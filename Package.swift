@@ -126,6 +126,7 @@ let testTargets: [Target] = [
     tests(of: "Access", uses: ["Bytes", "TestSupport"]),
     tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
+    tests(of: "Tokens", uses: ["Bytes", "Hashing", "Signing", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
     tests(of: "CommandLine"),

@@ -31,7 +31,7 @@ extension Profile {
         generation = max(generation, cached.generation)
         lastError = nil
         lock = nil
-        schedule.received(expiration: cached.expiration, at: now, random: Randomness.number())
+        schedule.received(cached, at: now, random: Randomness.number())
         surroundings.log.write(
             .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
         proceed()
