@@ -94,7 +94,7 @@ let service: [Target] = [
     library(
         "Daemon", on: "Service",
         uses: [
-            "API", "Access", "Bytes", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Settings", "Signing",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Settings", "Signing",
             "Systemd", "Text", "Time", "Tokens",
         ]),
 ]

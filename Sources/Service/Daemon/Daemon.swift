@@ -1,4 +1,5 @@
 internal import API
+internal import CommandLine
 internal import EventLoop
 internal import Kernel
 internal import Settings
@@ -46,7 +47,7 @@ final class Daemon {
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
         _ = try loop.enableWatchdog()
-        log.write(.started(version: Version.text, profiles: handler.profiles.all.count))
+        log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
         let code = try loop.run()
         for profile in handler.profiles.all { profile.stop() }
