@@ -48,7 +48,7 @@ extension Server {
             }
             let request = ClientRequest(
                 method: head.method, path: path, body: input.extracting(head.length..<head.messageLength), now: now,
-                keepAlive: head.keepAlive)
+                keepAlive: head.keepAlive && !isStopping)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
             // Whoever sends what cannot be served may have sent anything behind it.
@@ -75,6 +75,7 @@ extension Server {
             return false
         }
         connection.hasWaited = false
+        connection.wasAnswered = true
         connection.toldToContinue = false
         if request.method == .head { output.dropBody(from: start) }
         if !request.keepAlive { connection.closesAfterAnswer = true }
