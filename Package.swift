@@ -155,4 +155,19 @@ let fuzzers: [Target] =
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]
 
-let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)
+/// Only `Benchmarks/Operations/run` asks for these.
+let benchmarks: [Target] =
+    Context.environment["OSSAUTHD_BENCH"] == nil
+    ? []
+    : [
+        .target(name: "CAllocations", path: "Benchmarks/Operations/CAllocations"),
+        .executableTarget(
+            name: "MeasureOperations",
+            dependencies: [
+                "API", "Access", "Bytes", "CAllocations", "HTTP", "Hashing", "Signing", "Time", "Tokens",
+            ],
+            path: "Benchmarks/Operations/Program", swiftSettings: settings),
+    ]
+
+let package = Package(
+    name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers + benchmarks)
