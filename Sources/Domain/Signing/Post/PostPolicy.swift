@@ -87,7 +87,7 @@ package struct PostPolicy: Equatable {
         try note(field, equals: value, request)
     }
 
-    /// Reads `["eq","$name","value"]` and its relatives.
+    /// Reads a condition of a verb, a field and an operand.
     private mutating func readTriple(_ json: inout JSONReader, _ request: inout OSSRequest) throws {
         try json.beginArray()
         guard try json.nextElement() else { throw SigningError.policy }
