@@ -28,6 +28,12 @@ extension Server {
         setInterest(.writable, of: connection)
     }
 
+    /// Goes on with the requests that are there already in another turn. No further byte may come to wake us for them.
+    func letOthersGoFirst(_ connection: Connection) {
+        guard connections[connection.token] != nil else { return }
+        keep(Span(), for: connection)
+    }
+
     /// The client can take more.
     func flush(_ connection: Connection) {
         guard var output = connection.output.take() else { return }

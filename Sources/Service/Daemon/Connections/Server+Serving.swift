@@ -19,9 +19,16 @@ extension Server {
             consumed += served
         }
         send(&output, to: connection)
+        let isLong = output.count >= ServerLimits.outputMark
         sharedOutput = consume output
-        if connection.phase == .reading, consumed == input.count { connection.deadline = now.boot + limits.idle }
-        return connection.phase == .discarding ? input.count : consumed
+        guard connection.phase == .reading else { return consumed }
+        if consumed == input.count {
+            connection.deadline = now.boot + limits.idle
+            scheduleSweep(by: connection.deadline)
+        } else if isLong, !connection.closesAfterAnswer {
+            letOthersGoFirst(connection)
+        }
+        return consumed
     }
 
     /// The length of the request that was served; `nil` when it is not whole yet or has to wait.
