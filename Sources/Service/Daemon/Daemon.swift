@@ -48,7 +48,6 @@ final class Daemon {
         try ServiceManager.notify(.ready, .status(summary))
         let code = try loop.run()
         for profile in handler.profiles.all { profile.stop() }
-        for socket in ownSockets { socket.remove() }
         return code
     }
 }
@@ -101,6 +100,8 @@ extension Daemon {
     private func stop() {
         guard !server.isStopping else { return }
         log.write(.stopping)
+        // Before anything else, so that a client finds nobody, or our successor, but never waits in our queue.
+        for socket in ownSockets { socket.remove() }
         tellManager(.stopping)
         server.stop()
     }
