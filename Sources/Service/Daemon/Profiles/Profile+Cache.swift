@@ -8,16 +8,17 @@ extension Profile {
     func restore() {
         guard credential == nil, let cached = cached() else { return }
         credential = cached
-        generation = cached.generation
+        generation = max(generation, cached.generation)
         surroundings.log.write(
             .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
     }
 
-    /// After a reload that left the source as it was: the token goes on.
+    /// After a reload: the token goes on if the source is still the same, the numbers in any case, so that none ever
+    /// stands for two keys.
     func inherit(from predecessor: Profile?) {
         guard let predecessor else { return }
-        credential = predecessor.credential
         generation = predecessor.generation
+        if predecessor.owner == owner { credential = predecessor.credential }
     }
 
     /// Under the lock: takes what another process fetched in the meantime. Whoever asked for a fetch gets a new token
