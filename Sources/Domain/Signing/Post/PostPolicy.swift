@@ -77,7 +77,7 @@ package struct PostPolicy: Equatable {
         }
     }
 
-    /// `{"name":"value"}`
+    /// Reads an object of one member, `{"name":"value"}`.
     private mutating func readPair(_ json: inout JSONReader, _ request: inout OSSRequest) throws {
         try json.beginObject()
         guard let name = try json.nextMember() else { throw SigningError.policy }
