@@ -24,11 +24,11 @@ extension Server {
         }
         send(&output, to: connection)
         sharedOutput = consume output
-        if connection.phase == .reading, consumed == input.count { beginIdling(connection, at: now) }
+        if connection.phase == .reading, consumed > 0, consumed == input.count { beginIdling(connection, at: now) }
         return consumed
     }
 
-    private func beginIdling(_ connection: Connection, at now: Moment) {
+    func beginIdling(_ connection: Connection, at now: Moment) {
         connection.deadline = now.boot + limits.idle
         scheduleSweep(by: connection.deadline)
     }
