@@ -28,7 +28,7 @@ extension Server {
         setInterest(.writable, of: connection)
     }
 
-    /// Goes on with the requests that are there already in another turn. No further byte may come to wake us for them.
+    /// Goes on with the requests that are there already in another turn: no further byte may come to wake us for them.
     func letOthersGoFirst(_ connection: Connection) {
         guard connections[connection.token] != nil else { return }
         keep(Span(), for: connection)
