@@ -75,10 +75,12 @@ let domain: [Target] = [
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes"]),
-    library("Settings", on: "Domain", uses: ["Access", "Bytes", "Text"]),
+    library("Settings", on: "Domain", uses: ["Access", "Bytes", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
+    library("CommandLine", on: "Domain", uses: ["Text"]),
+    library("Commands", on: "Domain", uses: ["Bytes", "CommandLine", "HTTP", "JSON", "Text", "Time"]),
     library(
         "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
@@ -88,10 +90,11 @@ let service: [Target] = [
     library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
     library(
         "AppServer", on: "Service", uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+    library("Control", on: "Service", uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
     library(
         "Daemon", on: "Service",
         uses: [
-            "API", "Access", "Bytes", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Settings", "Signing",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Settings", "Signing",
             "Systemd", "Text", "Time", "Tokens",
         ]),
 ]
@@ -100,6 +103,7 @@ let programs: [Target] = [
     program("ossauthd", uses: ["Daemon", "Kernel"]),
     program("ossauth-fetch", uses: ["Fetching", "Kernel"]),
     program("ossauth-appserver", uses: ["AppServer", "Kernel"]),
+    program("ossauthctl", uses: ["Control"]),
 ]
 
 let testTargets: [Target] = [
@@ -122,10 +126,14 @@ let testTargets: [Target] = [
     tests(of: "Access", uses: ["Bytes", "TestSupport"]),
     tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
+    tests(of: "Tokens", uses: ["Bytes", "Hashing", "Signing", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time"]),
+    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
+    tests(of: "CommandLine"),
+    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
+    tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
@@ -143,6 +151,30 @@ let fuzzers: [Target] =
         fuzzer("ResponseHead", of: ["HTTP"]),
         fuzzer("Settings", of: ["Access", "Settings"]),
         fuzzer("Glob", of: ["Access", "Bytes"]),
+        fuzzer("JSONReader", of: ["Bytes", "JSON", "Text"]),
+        fuzzer("ReadyStrings", of: ["Bytes", "Signing"]),
+        fuzzer("PostPolicy", of: ["Bytes", "Signing"]),
+        fuzzer("SigningBody", of: ["API", "Access", "Bytes", "HTTP", "JSON", "Signing", "Time", "Tokens"]),
+        fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
+        fuzzer("AppServerReply", of: ["Bytes", "Time", "Tokens"]),
+        fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
+        fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
+        fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]
 
-let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)
+/// Only `Benchmarks/Operations/run` asks for these.
+let benchmarks: [Target] =
+    Context.environment["OSSAUTHD_BENCH"] == nil
+    ? []
+    : [
+        .target(name: "CAllocations", path: "Benchmarks/Operations/CAllocations"),
+        .executableTarget(
+            name: "MeasureOperations",
+            dependencies: [
+                "API", "Access", "Bytes", "CAllocations", "HTTP", "Hashing", "Signing", "Time", "Tokens",
+            ],
+            path: "Benchmarks/Operations/Program", swiftSettings: settings),
+    ]
+
+let package = Package(
+    name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers + benchmarks)

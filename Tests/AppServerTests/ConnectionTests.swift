@@ -98,7 +98,7 @@ struct ConnectionTests: ~Copyable {
                 pending = batch.count
             }
         }
-        #expect(asked > 0)
+        #expect((1..<200).contains(asked), "the server never stopped reading")
         var answers = ByteBuffer()
         var read = 0
         let expected = asked * 1_000

@@ -41,6 +41,7 @@ pids=()
 start() { # NAME COMMAND...: in the background, with a log of its own
     local name=$1
     shift
+    : >"$dir/$name.log"
     setsid "$@" </dev/null >"$dir/$name.log" 2>&1 &
     pids+=($!)
 }

@@ -11,11 +11,6 @@ extension JSONReader {
         guard seen.insert(member).inserted else { throw ExchangeError.memberTwice }
         return member
     }
-
-    @_lifetime(self: copy self)
-    mutating func text() throws -> String {
-        text(of: try string())
-    }
 }
 
 extension ExchangeError {

@@ -1,3 +1,5 @@
+internal import Time
+
 extension ProfileSettings {
     static let keys: [Key<ProfileSettings>] =
         SigningSettings.keys.map { $0.within(\.signing) } + RefreshSettings.keys.map { $0.within(\.refresh) }

@@ -1,4 +1,5 @@
 internal import Access
+internal import Text
 
 /// Holds the names that the sections use against those that there are.
 struct References {

@@ -1,4 +1,5 @@
 internal import Access
+internal import Text
 
 extension Kind<Glob> {
     static func glob(specifiers: Bool = false) -> Kind {

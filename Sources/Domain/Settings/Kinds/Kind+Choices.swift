@@ -1,3 +1,5 @@
+internal import Text
+
 extension Kind {
     /// One of some words; `quotes` is whether a complaint may repeat what was written instead.
     static func choice(

@@ -1,3 +1,5 @@
+internal import Time
+
 extension Kind<Duration> {
     static func duration(_ range: ClosedRange<Duration>) -> Kind {
         Kind(write: TimeSpan.text) { text, _ throws(Complaint) in

@@ -1,3 +1,5 @@
+internal import Text
+
 /// The sections of all files, merged by their names.
 struct SectionList {
     private(set) var sections: [Section] = []

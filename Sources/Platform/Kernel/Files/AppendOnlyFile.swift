@@ -9,8 +9,9 @@ package struct AppendOnlyFile: ~Copyable, Sendable {
     /// Opens or creates it; one that others may read or write is an error (`EPERM`).
     package init(_ path: String) throws(SystemError) {
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY
-        let file = Descriptor(
-            owning: try unsafe withPath(path, "open") { text in retrying { unsafe open(text, flags, 0o600) } })
+        let number = try unsafe withPath(path, "open") { text in retrying { unsafe open(text, flags, 0o600) }
+        }
+        let file = Descriptor(owning: number)
         let status = try FileStatus(of: file)
         guard status.kind == .regular, status.mode & 0o077 == 0 else {
             throw SystemError(call: "open", code: EPERM, path: path)

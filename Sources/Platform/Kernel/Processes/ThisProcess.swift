@@ -14,6 +14,13 @@ package enum ThisProcess {
         return Array(groups.prefix(Int(max(found, 0))))
     }
 
+    /// The words behind the name of the program; `nil` is one that is not UTF-8, which no `String` holds unchanged.
+    package static var arguments: [String?] {
+        (1..<max(1, Int(CommandLine.argc))).map { index in
+            unsafe CommandLine.unsafeArgv[index].flatMap { unsafe String(validatingCString: $0) }
+        }
+    }
+
     /// A variable of the environment.
     package static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
@@ -24,7 +31,9 @@ package enum ThisProcess {
         var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = retrying {
             unsafe path.withUnsafeMutableBytes { bytes in
-                unsafe readlink("/proc/self/exe", bytes.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped, bytes.count)
+                unsafe readlink(
+                    "/proc/self/exe", bytes.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped,
+                    bytes.count)
             }
         }
         try SystemError.check(Int32(length), "readlink", "/proc/self/exe")

@@ -13,6 +13,8 @@ final class HTTPConnection {
     let socket: Descriptor
     /// When, on the boot clock, the client has had time enough.
     private(set) var deadline: Int64
+    /// What to wait for.
+    private(set) var interest = Interest.readable
     private let handler: any RequestHandler
     private var state = State.open
     private var input = RequestInput()
@@ -31,21 +33,24 @@ final class HTTPConnection {
 }
 
 extension HTTPConnection {
-    /// Does what can be done now, and says what to wait for; `nil`: the connection is over.
-    func proceed(at now: Int64) throws(SystemError) -> Interest? {
+    /// Does what can be done now; `false`: the connection is over.
+    func proceed(at now: Int64) throws(SystemError) -> Bool {
         if state == .draining { input.discard() }
-        guard try input.receive(from: socket) || !output.isEmpty else { return nil }
+        guard try input.receive(from: socket) || !output.isEmpty else { return false }
+        interest = .readable
         var isFull = true
         while isFull {
             isFull = answerRequests(at: now)
             switch try output.flush(to: socket) {
             case .all: break
-            case .part: return .writable
-            case .peerGone: return nil
+            case .peerGone: return false
+            case .part:
+                interest = .writable
+                return true
             }
         }
         if state == .ending { try stopSending() }
-        return .readable
+        return true
     }
 
     /// Waits for the client to stop as well: closing at once could take the last answer back.

@@ -33,27 +33,40 @@ final class HTTPServer {
 extension HTTPServer {
     private func acceptAll() {
         while connections.count < HTTPServer.maximumConnections {
-            guard case .accepted(let socket)? = try? listener.socket.accept() else { break }
-            add(HTTPConnection(socket, answeredBy: handler, at: KernelClock.bootNanoseconds()))
+            switch try? listener.socket.accept() {
+            case .accepted(let socket)?:
+                add(HTTPConnection(socket, answeredBy: handler, at: KernelClock.bootNanoseconds()))
+            case .outOfDescriptors?: return rest()
+            case .wouldBlock?: return
+            case nil: return
+            }
         }
-        if connections.count == HTTPServer.maximumConnections { try? arrivals?.setEnabled(false) }
+        rest()
+    }
+
+    /// Leaves those who come now in the queue of the kernel until a connection ends.
+    private func rest() {
+        guard !connections.isEmpty else { return }
+        try? arrivals?.setEnabled(false)
     }
 
     private func add(_ connection: HTTPConnection) {
         lastToken += 1
         // Without a place in the epoll set nobody would hear of it again.
-        guard (try? poller?.add(connection.socket, for: .readable, token: lastToken)) != nil else { return }
+        guard (try? poller?.add(connection.socket, for: connection.interest, token: lastToken)) != nil else {
+            return
+        }
         connections[lastToken] = connection
         if connections.count == 1 { try? timer?.arm(atBootNanoseconds: connection.deadline) }
     }
 
     private func proceed(_ token: UInt64) {
         guard let connection = connections[token] else { return }
-        guard let interest = try? connection.proceed(at: KernelClock.bootNanoseconds()) else {
-            return remove(token)
-        }
+        let before = connection.interest
         do throws(SystemError) {
-            try poller?.modify(connection.socket, for: interest, token: token)
+            guard try connection.proceed(at: KernelClock.bootNanoseconds()) else { return remove(token) }
+            guard connection.interest != before else { return }
+            try poller?.modify(connection.socket, for: connection.interest, token: token)
         } catch {
             remove(token)
         }

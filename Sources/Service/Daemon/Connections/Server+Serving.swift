@@ -13,22 +13,24 @@ extension Server {
         output.removeAll()
         let now = clock.now()
         var consumed = 0
-        while connection.phase == .reading, !connection.closesAfterAnswer, output.count < ServerLimits.outputMark {
+        while connection.phase == .reading, !connection.closesAfterAnswer, consumed < input.count {
             let rest = input.extracting(droppingFirst: consumed)
-            guard rest.count > 0, let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
+            guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
             consumed += served
+            // What the client does not take of it ends this loop, and all that it takes must not.
+            guard output.count >= ServerLimits.outputMark else { continue }
+            send(&output, to: connection)
+            output.removeAll()
         }
         send(&output, to: connection)
-        let isLong = output.count >= ServerLimits.outputMark
         sharedOutput = consume output
-        guard connection.phase == .reading else { return consumed }
-        if consumed == input.count {
-            connection.deadline = now.boot + limits.idle
-            scheduleSweep(by: connection.deadline)
-        } else if isLong, !connection.closesAfterAnswer {
-            letOthersGoFirst(connection)
-        }
+        if connection.phase == .reading, consumed == input.count { beginIdling(connection, at: now) }
         return consumed
+    }
+
+    private func beginIdling(_ connection: Connection, at now: Moment) {
+        connection.deadline = now.boot + limits.idle
+        scheduleSweep(by: connection.deadline)
     }
 
     /// The length of the request that was served; `nil` when it is not whole yet or has to wait.
@@ -46,7 +48,7 @@ extension Server {
             }
             let request = ClientRequest(
                 method: head.method, path: path, body: input.extracting(head.length..<head.messageLength), now: now,
-                keepAlive: head.keepAlive)
+                keepAlive: head.keepAlive && !isStopping)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
             // Whoever sends what cannot be served may have sent anything behind it.
@@ -73,6 +75,7 @@ extension Server {
             return false
         }
         connection.hasWaited = false
+        connection.wasAnswered = true
         connection.toldToContinue = false
         if request.method == .head { output.dropBody(from: start) }
         if !request.keepAlive { connection.closesAfterAnswer = true }

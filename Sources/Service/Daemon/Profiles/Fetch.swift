@@ -14,8 +14,7 @@ final class Fetch {
     private static let grace = Duration.seconds(10)
     private static let readSize = 16_384
 
-    private let socket: Descriptor
-    private let helper: ChildProcess
+    private let helper: FetchHelper.Conversation
     private let maximumBody: Int
     private let assumedLife: Int
     private let surroundings: Surroundings
@@ -29,18 +28,13 @@ final class Fetch {
         finish: @escaping (consuming Result<ReceivedCredential, FetchFailure>) -> Void
     ) throws {
         let request = try ExchangeRequest(server)
-        var pair = try SocketPair()
-        socket = pair.take()
-        let theirs = pair.take()
-        helper = try ChildProcess(
-            surroundings.fetchProgram, arguments: ["--fd", "3"], environment: ["LC_ALL=C"],
-            inheriting: [InheritedDescriptor(theirs, as: 3), .standardError])
+        helper = try surroundings.fetchHelper.begin()
         maximumBody = request.maximumResponseSize
         assumedLife = Int(life.components.seconds)
         self.surroundings = surroundings
         self.finish = finish
         try send(request)
-        readable = try IOSource(socket, for: .readable, on: surroundings.loop) { [unowned self] _ in receive() }
+        readable = try IOSource(helper.socket, for: .readable, on: surroundings.loop) { [unowned self] _ in receive() }
         timeout = try Timer(on: surroundings.loop) { [unowned self] in
             end(.failure(FetchFailure(kind: .passing, message: "the fetch helper did not answer in time")))
         }
@@ -58,14 +52,14 @@ extension Fetch {
     private func send(_ request: ExchangeRequest) throws {
         var message = ByteBuffer(capacity: 2_048)
         try message.append(request)
-        guard case .bytes(message.count) = try socket.send(message.span) else {
+        guard case .bytes(message.count) = try helper.socket.send(message.span) else {
             throw FetchFailure(kind: .passing, message: "the fetch helper does not take its request")
         }
     }
 
     private func receive() {
         do {
-            let result = try socket.receive(into: &reply, atMost: Fetch.readSize)
+            let result = try helper.socket.receive(into: &reply, atMost: Fetch.readSize)
             guard let decoded = try ExchangeReply.decode(reply.span, maximumBody: maximumBody) else {
                 guard result == .endOfStream else { return }
                 throw FetchFailure(kind: .passing, message: "the fetch helper ended without an answer")

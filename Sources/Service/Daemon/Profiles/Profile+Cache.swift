@@ -1,16 +1,46 @@
 internal import Kernel
 internal import Settings
+internal import Systemd
 internal import Time
 internal import Tokens
 
 extension Profile {
-    /// At the start: whatever the last process left, even an expired token, for its generation.
+    /// At the start: whatever the last process left with systemd, even an expired token, for its generation.
+    func restore(from passed: inout PassedDescriptors) {
+        do throws(CacheRecord.Problem) {
+            guard let kept = try KeptTokens.take(owner, from: &passed) else { return }
+            take(kept, from: .systemd)
+        } catch {
+            surroundings.log.write(.unexpected("\(name): the token that systemd kept is of no use"))
+        }
+    }
+
+    /// The same from the cache file, when systemd had nothing.
     func restore() {
         guard credential == nil, let cached = cached() else { return }
-        credential = cached
-        generation = max(generation, cached.generation)
+        take(cached, from: .cache)
+    }
+
+    private func take(_ restored: Credential, from place: LogRecord.TokenPlace) {
+        credential = restored
+        generation = max(generation, restored.generation)
         surroundings.log.write(
-            .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
+            .tokenRestored(
+                profile: name, generation: restored.generation, expiration: restored.shownExpiration, from: place))
+    }
+
+    /// For the next start, in two places. What cannot be kept is fetched again, so it is no reason to fail.
+    func keep(_ credential: Credential) {
+        do throws(SystemError) {
+            try surroundings.cache.store(credential, of: owner)
+        } catch {
+            surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
+        }
+        do throws(SystemError) {
+            try KeptTokens.keep(credential, of: owner)
+        } catch {
+            surroundings.log.write(.unexpected("\(name): systemd does not keep the token: \(error)"))
+        }
     }
 
     /// After a reload: the token goes on if the source is still the same, the numbers in any case, so that none ever
@@ -28,13 +58,10 @@ extension Profile {
         guard let cached = cached(), cached.fetchedAt > credential?.fetchedAt ?? Timestamp(secondsSince1970: .min),
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
-        credential = cached
-        generation = max(generation, cached.generation)
+        take(cached, from: .cache)
         lastError = nil
         lock = nil
-        schedule.received(expiration: cached.expiration, at: now, random: Randomness.number())
-        surroundings.log.write(
-            .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
+        schedule.received(cached, at: now, random: Randomness.number())
         proceed()
         surroundings.whenSettled(self)
         return true
@@ -50,8 +77,9 @@ extension Profile {
         schedule.stop()
         do {
             try surroundings.cache.remove(owner)
+            try KeptTokens.forget(name)
         } catch {
-            surroundings.log.write(.unexpected("\(name): the token is still in the cache: \(error)"))
+            surroundings.log.write(.unexpected("\(name): the token is still kept for the next start: \(error)"))
         }
         surroundings.log.write(.tokenForgotten(profile: name))
         surroundings.whenSettled(self)

@@ -7,16 +7,15 @@ final class Surroundings {
     let clock: Clock
     let log: Log
     let cache: TokenCache
-    /// The program that talks to the network for us.
-    let fetchProgram: String
+    let fetchHelper: FetchHelper
     /// Called when a profile came to an end of waiting: with a token, or with a failure.
     var whenSettled: (Profile) -> Void = { _ in }
 
-    init(loop: EventLoop, clock: Clock, log: Log, cache: TokenCache, fetchProgram: String) {
+    init(loop: EventLoop, clock: Clock, log: Log, cache: TokenCache, fetchHelper: FetchHelper) {
         self.loop = loop
         self.clock = clock
         self.log = log
         self.cache = cache
-        self.fetchProgram = fetchProgram
+        self.fetchHelper = fetchHelper
     }
 }

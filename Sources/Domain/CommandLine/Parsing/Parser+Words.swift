@@ -1,0 +1,59 @@
+extension Parser {
+    /// A word of the command while it is not complete, then an argument.
+    mutating func take(plain word: String) throws(UsageError) {
+        guard command == nil else {
+            arguments.append(word)
+            return
+        }
+        let longer = path + [word]
+        guard !program.commands(under: longer).isEmpty else { throw .unknownCommand(longer, in: program) }
+        path = longer
+        command = program.command(longer)
+    }
+
+    /// One of `--name`, `--name value`, `--name=value` and `-n`.
+    mutating func take(option word: String) throws(UsageError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let attached = parts.count > 1 ? String(parts[1]) : nil
+        guard let option = option(name) else { throw unknownOption(name) }
+        if option.value == .flag {
+            guard attached == nil else { throw .unexpectedValue(option) }
+            options.append(Call.Given(option: option, value: ""))
+        } else {
+            guard let value = attached ?? nextWord() else { throw .missingValue(option) }
+            try check(value, of: option)
+            options.append(Call.Given(option: option, value: value))
+        }
+    }
+
+    /// The command's own options come first: `--version` means another thing to it than to the program.
+    private var known: [Option] { (command?.options ?? []) + program.options }
+
+    private func option(_ word: String) -> Option? {
+        known.first { "--\($0.name)" == word || $0.short.map { "-\($0)" } == word }
+    }
+
+    private func unknownOption(_ word: String) -> UsageError {
+        let isOfCommand = program.commands(under: path).flatMap(\.options).contains { "--\($0.name)" == word }
+        return command == nil && isOfCommand ? .optionTooEarly(word) : .unknownOption(word, among: known)
+    }
+
+    private func check(_ value: String, of option: Option) throws(UsageError) {
+        guard !option.choices.isEmpty, !option.choices.contains(value) else { return }
+        throw .notAChoice("--\(option.name)", value, option.choices)
+    }
+
+    func check(_ arguments: [String], of command: Command) throws(UsageError) {
+        guard arguments.count >= command.argumentCount.lowerBound else {
+            throw .missingArgument(command.arguments[arguments.count], of: command, in: program)
+        }
+        guard arguments.count <= command.argumentCount.upperBound else {
+            throw .unexpectedArgument(arguments[command.argumentCount.upperBound], of: command)
+        }
+        for (argument, value) in zip(command.arguments, arguments)
+        where !argument.choices.isEmpty && !argument.choices.contains(value) {
+            throw .notAChoice(argument.name, value, argument.choices)
+        }
+    }
+}

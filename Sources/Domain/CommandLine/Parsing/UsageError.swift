@@ -1,0 +1,71 @@
+internal import Text
+
+/// Why words are not a command line of the program, in one sentence that says what to do.
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ sentence: String) {
+        description = sentence
+    }
+}
+
+extension UsageError {
+    static func missingCommand(_ path: [String], of program: Program) -> UsageError {
+        guard !path.isEmpty else {
+            return UsageError("a command is missing; '\(program.name) help' lists them")
+        }
+        let next = program.commands(under: path).map { "'\($0.words[path.count])'" }
+        return UsageError("'\(joined(path))' needs one of \(next.joined(separator: ", "))")
+    }
+
+    static func unknownCommand(_ words: [String], in program: Program) -> UsageError {
+        let known = program.commands.map { joined($0.words.prefix(words.count)) }
+        return unknown("command", joined(words), among: known, otherwise: "'\(program.name) help' lists them")
+    }
+
+    static func unknownOption(_ word: String, among options: [Option]) -> UsageError {
+        unknown("option", word, among: options.map { "--\($0.name)" }, otherwise: "'--help' lists them")
+    }
+
+    static func optionTooEarly(_ word: String) -> UsageError {
+        UsageError("'\(word)' belongs to a command; write it behind that")
+    }
+
+    private static func unknown(
+        _ kind: String, _ word: String, among known: [String], otherwise: String
+    ) -> UsageError {
+        let clause = Suggestion.clause(for: word, among: known)
+        return UsageError("unknown \(kind) '\(word)'\(clause.isEmpty ? "; \(otherwise)" : clause)")
+    }
+
+    static func missingValue(_ option: Option) -> UsageError {
+        UsageError("'--\(option.name)' needs a value: \(option.usage)")
+    }
+
+    static func unexpectedValue(_ option: Option) -> UsageError {
+        UsageError("'--\(option.name)' takes no value")
+    }
+
+    static func notAChoice(_ name: String, _ value: String, _ choices: [String]) -> UsageError {
+        let clause = Suggestion.clause(for: value, among: choices)
+        let list = choices.joined(separator: ", ")
+        return UsageError("\(name) cannot be '\(value)'\(clause.isEmpty ? "; it is one of \(list)" : clause)")
+    }
+
+    static func missingArgument(
+        _ argument: Argument, of command: Command, in program: Program
+    ) -> UsageError {
+        let help = "\(program.name) \(command.name) --help"
+        return UsageError("'\(command.name)' needs \(argument.name); '\(help)' has examples")
+    }
+
+    static func unexpectedArgument(_ word: String, of command: Command) -> UsageError {
+        let names = command.arguments.map(\.name).joined(separator: " ")
+        let takes = names.isEmpty ? "no argument" : "only \(names)"
+        return UsageError("'\(command.name)' takes \(takes), but there is '\(word)'")
+    }
+
+    private static func joined(_ words: some Sequence<String>) -> String {
+        words.joined(separator: " ")
+    }
+}

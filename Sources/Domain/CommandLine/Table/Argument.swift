@@ -1,0 +1,27 @@
+/// A word that a command takes by its place.
+package struct Argument: Equatable, Sendable {
+    /// Only the last argument of a command may stand for several words.
+    package enum Count: Equatable, Sendable { case one, many, any }
+
+    /// As it stands in the help: `METHOD`.
+    package let name: String
+    package let summary: String
+    package let count: Count
+    /// What it may be; empty: anything.
+    package let choices: [String]
+
+    package init(_ name: String, _ summary: String, count: Count = .one, choices: [String] = []) {
+        self.name = name
+        self.summary = summary
+        self.count = count
+        self.choices = choices
+    }
+
+    var usage: String {
+        switch count {
+        case .one: name
+        case .many: "\(name)..."
+        case .any: "[\(name)...]"
+        }
+    }
+}

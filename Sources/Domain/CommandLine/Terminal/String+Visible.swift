@@ -1,0 +1,30 @@
+extension String {
+    /// The text with all that could move a cursor, colour a screen, end a line or turn the direction of
+    /// writing replaced by its number: for text of others that a person reads.
+    package var visible: String {
+        guard unicodeScalars.contains(where: \.isUnseen) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.isUnseen {
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Control characters of both sets, and those that format: direction marks, joiners, line separators.
+    package var isUnseen: Bool {
+        switch value {
+        case 0x20..<0x7F: return false
+        case ..<0xA0: return true
+        default: break
+        }
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
+            return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// As wide as every terminal is.
+package let pageWidth = 80
+
+extension String {
+    /// The words in lines that end before the page does, all but the first behind `indent` blanks; of the
+    /// first one `start` columns are written already.
+    package func wrapped(from start: Int, indent: Int) -> String {
+        var text = ""
+        var column = start
+        for word in split(separator: " ") {
+            if column > indent, column + 1 + word.count > pageWidth {
+                text += "\n" + String(repeating: " ", count: indent)
+                column = indent
+            } else if !text.isEmpty {
+                text += " "
+                column += 1
+            }
+            text += word
+            column += word.count
+        }
+        return text
+    }
+
+    /// Blanks behind it up to this width.
+    package func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

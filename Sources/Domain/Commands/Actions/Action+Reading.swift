@@ -1,0 +1,46 @@
+package import CommandLine
+internal import Text
+
+extension Action {
+    /// Makes values of the words of a call, and of the environment that `variable` looks into.
+    package init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
+        switch call.command {
+        case .status: self = .status
+        case .presign:
+            self = .presign(
+                try call.arguments.map { word throws(UsageError) in try ObjectLocation(word) },
+                try PresignTerms(call, variable: variable))
+        case .sign:
+            self = .sign(
+                try ObjectLocation(call.arguments[1]),
+                try SigningTerms(call, method: call.arguments[0], variable: variable))
+        case .setCredentials:
+            let file = call.value(of: .file)
+            self = .setCredentials(
+                profile: try ProfileName(call.arguments[0]), file: file == "-" ? nil : file)
+        case .forgetCredentials: self = .forgetCredentials(profile: try ProfileName(call.arguments[0]))
+        case .refresh:
+            self = .refresh(try call.arguments.map { word throws(UsageError) in try ProfileName(word) })
+        case .reload: self = .reload
+        default: preconditionFailure("the table has a command that nobody reads")
+        }
+    }
+}
+
+extension ProfileName {
+    package init(_ word: String) throws(UsageError) {
+        guard Name.isValid(word) else { throw UsageError("'\(word)' is no profile: \(Name.complaint)") }
+        text = word
+    }
+}
+
+extension Call {
+    package var wantsJSON: Bool { has(.json) }
+
+    /// The value of an option, or of the variable that stands in for it; an empty variable counts as none.
+    func value(of option: Option, variable: (String) -> String?) -> String? {
+        if let value = value(of: option) { return value }
+        guard let name = option.variable, let value = variable(name), !value.isEmpty else { return nil }
+        return value
+    }
+}

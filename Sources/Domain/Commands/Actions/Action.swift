@@ -1,0 +1,29 @@
+internal import CommandLine
+
+/// What `ossauthctl` is to do, with every value checked.
+package enum Action: Equatable, Sendable {
+    case status
+    case presign([ObjectLocation], PresignTerms)
+    case sign(ObjectLocation, SigningTerms)
+    /// `file`: `nil` is standard input.
+    case setCredentials(profile: ProfileName, file: String?)
+    case forgetCredentials(profile: ProfileName)
+    /// No name: all that can be refreshed.
+    case refresh([ProfileName])
+    case reload
+}
+
+extension Action {
+    /// Where the daemon has to be asked.
+    package var socket: Socket {
+        switch self {
+        case .status, .presign, .sign: .api
+        case .setCredentials, .forgetCredentials, .refresh, .reload: .admin
+        }
+    }
+}
+
+/// The name of a profile, which is safe in a path.
+package struct ProfileName: Equatable, Sendable {
+    package let text: String
+}

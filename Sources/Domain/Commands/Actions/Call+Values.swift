@@ -1,0 +1,13 @@
+internal import CommandLine
+internal import Time
+
+extension Call {
+    /// A span of time in whole seconds, the only ones that the daemon knows.
+    func seconds(of option: Option) throws(UsageError) -> Int? {
+        guard let text = value(of: option) else { return nil }
+        guard case .duration(let span) = TimeSpan(text), span == .seconds(span.wholeSeconds) else {
+            throw UsageError("--\(option.name) cannot be '\(text)'; write 900, 15min or 1h 30min")
+        }
+        return Int(span.wholeSeconds)
+    }
+}

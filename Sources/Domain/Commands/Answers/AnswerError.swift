@@ -1,0 +1,34 @@
+package import JSON
+
+/// An answer of the daemon that is not what the contract promises.
+package enum AnswerError: Error, Equatable {
+    case json(JSONError)
+    case missing(StaticString)
+
+    package static func == (left: AnswerError, right: AnswerError) -> Bool {
+        left.description == right.description
+    }
+}
+
+extension AnswerError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .json(let error): error.description
+        case .missing(let name): "'\(name)' is missing"
+        }
+    }
+}
+
+extension JSONReader {
+    /// The next value as text, or `nil` where it is `null`.
+    @_lifetime(self: copy self)
+    mutating func textOrNull() throws(JSONError) -> String? {
+        try takeNull() ? nil : try text()
+    }
+
+    /// The next value as a whole number, or `nil` where it is `null`.
+    @_lifetime(self: copy self)
+    mutating func integerOrNull() throws(JSONError) -> Int? {
+        try takeNull() ? nil : try integer()
+    }
+}

@@ -1,0 +1,30 @@
+/// Why no conversation with the daemon came about.
+package enum Obstacle: Equatable, Sendable {
+    case noSocket
+    case nobodyListens
+    case forbidden
+    case noAnswer(seconds: Int)
+    case hungUp
+    case other(String)
+}
+
+extension Failure {
+    package static func unreachable(_ socket: Socket, at path: String, _ obstacle: Obstacle) -> Failure {
+        Failure(.unreachable, sentence(socket, path, obstacle))
+    }
+
+    private static func sentence(_ socket: Socket, _ path: String, _ obstacle: Obstacle) -> String {
+        switch obstacle {
+        case .noSocket:
+            "there is no socket at \(path); start the daemon with 'systemctl start ossauthd', or say where"
+                + (socket == .admin ? " it is with --admin-socket" : " it is with --socket")
+        case .nobodyListens: "nobody listens at \(path); start the daemon with 'systemctl start ossauthd'"
+        case .forbidden where socket == .admin: "you may not use \(path); run this as root"
+        case .forbidden: "you may not use \(path); ask to be added to the group that owns it"
+        case .noAnswer(let seconds):
+            "the daemon at \(path) did not answer within \(seconds) s; see 'systemctl status ossauthd'"
+        case .hungUp: "the daemon at \(path) ended the connection without an answer; try again"
+        case .other(let reason): "\(path) cannot be used: \(reason)"
+        }
+    }
+}

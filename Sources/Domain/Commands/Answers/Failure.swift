@@ -1,0 +1,21 @@
+package import CommandLine
+
+/// Why `ossauthctl` did not do what it was asked for, in one sentence that says what to do, and how it ends.
+package struct Failure: Error, Equatable, Sendable {
+    package let status: ExitStatus
+    package let sentence: String
+
+    package init(_ status: ExitStatus, _ sentence: String) {
+        self.status = status
+        self.sentence = sentence
+    }
+
+    package init(_ error: UsageError) {
+        self.init(.usage, error.description)
+    }
+
+    /// An answer that cannot be read.
+    package init(_ error: AnswerError) {
+        self.init(.upstream, "the answer of the daemon is not as promised: \(error)")
+    }
+}

@@ -1,0 +1,52 @@
+internal import JSON
+internal import Time
+
+/// What the daemon says of one profile.
+package struct ProfileStatus: Equatable, Sendable {
+    package private(set) var name = ""
+    package private(set) var source = ""
+    private(set) var state = ""
+    private(set) var remainingSeconds: Int?
+    private(set) var nextRefreshAt: Timestamp?
+    private(set) var consecutiveFailures = 0
+    private(set) var lastError: String?
+
+    /// Reads the whole body of an answer.
+    package init(_ body: Span<UInt8>) throws(AnswerError) {
+        do throws(JSONError) {
+            var json = JSONReader(body)
+            try self.init(&json)
+            try json.end()
+        } catch {
+            throw .json(error)
+        }
+        guard !name.isEmpty else { throw .missing("name") }
+    }
+
+    init(_ json: inout JSONReader) throws(JSONError) {
+        try json.beginObject()
+        while let member = try json.nextMember() {
+            switch json.text(of: member) {
+            case "name": name = try json.text()
+            case "source": source = try json.text()
+            case "state": state = try json.text()
+            case "remainingSeconds": remainingSeconds = try json.integerOrNull()
+            case "nextRefreshAt":
+                nextRefreshAt = try json.textOrNull().flatMap { Timestamp(rfc3339: $0.utf8Span.span) }
+            case "consecutiveFailures": consecutiveFailures = try json.integer()
+            case "lastError": lastError = try json.textOrNull()
+            default: try json.skipValue()
+            }
+        }
+    }
+}
+
+extension ProfileStatus {
+    /// Whether the profile has a server to ask for another token.
+    package var isRefreshable: Bool { source != "manual" && source != "static" }
+
+    /// Whether a profile in this state signs.
+    static func signs(in state: String) -> Bool {
+        state == "fresh" || state == "aging" || state == "stale"
+    }
+}

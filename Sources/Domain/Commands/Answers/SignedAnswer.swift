@@ -1,0 +1,55 @@
+internal import JSON
+
+/// What came of a request to sign: one URL, or several where several were asked for.
+package struct SignedAnswer: Equatable, Sendable {
+    private(set) var method = ""
+    package private(set) var urls: [String] = []
+    /// What must be sent with the request, in the order of the answer.
+    private(set) var headers: [String] = []
+    private(set) var expiration = ""
+    private(set) var limitedBy = ""
+    private(set) var canonicalRequest: String?
+    private(set) var stringToSign: String?
+
+    /// Reads an answer that must have `count` URLs.
+    package init(_ body: Span<UInt8>, count: Int) throws(AnswerError) {
+        do throws(JSONError) {
+            var json = JSONReader(body)
+            try read(&json)
+            try json.end()
+        } catch {
+            throw .json(error)
+        }
+        guard urls.count == count else { throw .missing(count > 1 ? "urls" : "url") }
+    }
+
+    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
+        try json.beginObject()
+        while let member = try json.nextMember() {
+            switch json.text(of: member) {
+            case "method": method = try json.text()
+            case "url": urls = [try json.text()]
+            case "urls": try readURLs(&json)
+            case "headers": try readHeaders(&json)
+            case "expiration": expiration = try json.text()
+            case "limitedBy": limitedBy = try json.text()
+            case "canonicalRequest": canonicalRequest = try json.text()
+            case "stringToSign": stringToSign = try json.text()
+            default: try json.skipValue()
+            }
+        }
+    }
+
+    private mutating func readURLs(_ json: inout JSONReader) throws(JSONError) {
+        try json.beginArray()
+        while try json.nextElement() { urls.append(try json.text()) }
+    }
+
+    private mutating func readHeaders(_ json: inout JSONReader) throws(JSONError) {
+        try json.beginObject()
+        while let name = try json.nextMember() {
+            let name = json.text(of: name)
+            headers.append("\(name): \(try json.text())")
+        }
+    }
+}

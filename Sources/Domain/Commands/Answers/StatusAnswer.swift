@@ -1,0 +1,39 @@
+internal import JSON
+
+/// What the daemon says of itself and of the profiles that the caller may use.
+package struct StatusAnswer: Equatable, Sendable {
+    private(set) var version = ""
+    private(set) var process = 0
+    private(set) var uptimeSeconds = 0
+    private var readiness: Bool?
+    package private(set) var profiles: [ProfileStatus] = []
+
+    package var isReady: Bool { readiness == true }
+
+    package init(_ body: Span<UInt8>) throws(AnswerError) {
+        do throws(JSONError) {
+            var json = JSONReader(body)
+            try read(&json)
+            try json.end()
+        } catch {
+            throw .json(error)
+        }
+        guard readiness != nil else { throw .missing("ready") }
+    }
+
+    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
+        try json.beginObject()
+        while let member = try json.nextMember() {
+            switch json.text(of: member) {
+            case "version": version = try json.text()
+            case "pid": process = try json.integer()
+            case "uptimeSeconds": uptimeSeconds = try json.integer()
+            case "ready": readiness = try json.boolean()
+            case "profiles":
+                try json.beginArray()
+                while try json.nextElement() { profiles.append(try ProfileStatus(&json)) }
+            default: try json.skipValue()
+            }
+        }
+    }
+}

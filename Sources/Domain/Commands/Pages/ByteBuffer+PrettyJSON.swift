@@ -1,0 +1,88 @@
+package import Bytes
+internal import CommandLine
+package import JSON
+
+extension ByteBuffer {
+    /// Appends the same JSON value as people read it, two blanks deeper for each level, and a line end.
+    ///
+    /// What a terminal would obey is written as an escape; to a program that is the same string.
+    package mutating func append(prettyJSON text: Span<UInt8>) throws(JSONError) {
+        var check = JSONReader(text)
+        // Bounds the depth, so that the recursion below is bounded too.
+        try check.skipValue()
+        try check.end()
+        var json = JSONReader(text)
+        try append(&json, depth: 0)
+        append(UInt8(ascii: "\n"))
+    }
+
+    private mutating func append(_ json: inout JSONReader, depth: Int) throws(JSONError) {
+        switch try json.peek() {
+        case .object: try append(objectOf: &json, depth: depth)
+        case .array: try append(arrayOf: &json, depth: depth)
+        case .string: append(string: json.bytes(try json.string().range))
+        case .number, .boolean, .null: append(json.bytes(try json.skipValue()))
+        }
+    }
+
+    private mutating func append(objectOf json: inout JSONReader, depth: Int) throws(JSONError) {
+        append("{")
+        try json.beginObject()
+        var isEmpty = true
+        while let name = try json.nextMember() {
+            begin(isFirst: isEmpty, depth: depth + 1)
+            isEmpty = false
+            append(string: json.bytes(name.range))
+            append(": ")
+            try append(&json, depth: depth + 1)
+        }
+        if !isEmpty { breakLine(depth: depth) }
+        append("}")
+    }
+
+    private mutating func append(arrayOf json: inout JSONReader, depth: Int) throws(JSONError) {
+        append("[")
+        try json.beginArray()
+        var isEmpty = true
+        while try json.nextElement() {
+            begin(isFirst: isEmpty, depth: depth + 1)
+            isEmpty = false
+            try append(&json, depth: depth + 1)
+        }
+        if !isEmpty { breakLine(depth: depth) }
+        append("]")
+    }
+
+    private mutating func begin(isFirst: Bool, depth: Int) {
+        if !isFirst { append(",") }
+        breakLine(depth: depth)
+    }
+
+    private mutating func breakLine(depth: Int) {
+        append("\n")
+        for _ in 0..<depth { append("  ") }
+    }
+
+    /// - Parameter raw: what stands between the quotes, checked by the reader.
+    private mutating func append(string raw: Span<UInt8>) {
+        append("\"")
+        let text = String(copying: raw)
+        if text.unicodeScalars.contains(where: \.isUnseen) {
+            for scalar in text.unicodeScalars { append(seen: scalar) }
+        } else {
+            append(raw)
+        }
+        append("\"")
+    }
+
+    private mutating func append(seen scalar: Unicode.Scalar) {
+        guard scalar.isUnseen else {
+            append(String(scalar))
+            return
+        }
+        for unit in UTF16.encode(scalar) ?? .init() {
+            let digits = String(unit, radix: 16)
+            append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package import Bytes
+internal import HTTP
+
+/// One request to the daemon, still without a connection.
+package enum APIRequest: Equatable, Sendable {
+    case status
+    case sign(ObjectLocation, SigningTerms)
+    /// All in one bucket; the location of a bucket or of the service comes alone.
+    case presign([ObjectLocation], PresignTerms)
+    case setCredentials(ProfileName)
+    case forgetCredentials(ProfileName)
+    case refresh(ProfileName)
+    case reload
+}
+
+extension APIRequest {
+    /// Writes the request; `body` is what a request takes that does not make its own.
+    package func write(into output: inout ByteBuffer, body: Span<UInt8> = Span()) {
+        do throws(HTTPError) {
+            switch self {
+            case .status, .forgetCredentials:
+                try RequestWriter.write(
+                    method, target: target.utf8Span.span, host: "localhost", into: &output)
+            case .sign, .presign, .setCredentials, .refresh, .reload:
+                let mark = try RequestWriter.begin(
+                    method, target: target.utf8Span.span, host: "localhost", into: &output)
+                writeBody(into: &output, given: body)
+                RequestWriter.finish(mark, into: &output)
+            }
+        } catch {
+            preconditionFailure("a name of a profile is safe in a path")
+        }
+    }
+
+    private var method: Method {
+        switch self {
+        case .status: .get
+        case .setCredentials: .put
+        case .forgetCredentials: .delete
+        case .sign, .presign, .refresh, .reload: .post
+        }
+    }
+
+    private var target: String {
+        switch self {
+        case .status: "/v1/status"
+        case .sign: "/v1/sign"
+        case .presign: "/v1/presign"
+        case .setCredentials(let name), .forgetCredentials(let name): "/v1/profiles/\(name.text)/credentials"
+        case .refresh(let name): "/v1/profiles/\(name.text)/refresh"
+        case .reload: "/v1/reload"
+        }
+    }
+
+    private func writeBody(into output: inout ByteBuffer, given body: Span<UInt8>) {
+        switch self {
+        case .sign(let location, let terms): output.append(terms, about: [location], expires: nil)
+        case .presign(let locations, let terms):
+            output.append(terms.signing, about: locations, expires: terms.expires)
+        case .setCredentials: output.append(body)
+        case .status, .forgetCredentials, .refresh, .reload: break
+        }
+    }
+}

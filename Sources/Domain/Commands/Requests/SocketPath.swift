@@ -1,0 +1,29 @@
+package import CommandLine
+
+/// Where the daemon listens.
+package enum SocketPath {
+    static let api = "/run/ossauthd/ossauthd.sock"
+    static let admin = "/run/ossauthd-admin/admin.sock"
+    static let apiVariable = "OSSAUTHD_SOCKET"
+    static let adminVariable = "OSSAUTHD_ADMIN_SOCKET"
+
+    /// The path of a socket: of the option, the variable, the user's own daemon, or the default.
+    package static func of(
+        _ socket: Socket, _ call: Call, variable: (String) -> String?, exists: (String) -> Bool
+    ) -> String {
+        switch socket {
+        case .admin: return call.value(of: .adminSocket, variable: variable) ?? admin
+        case .api:
+            if let named = call.value(of: .socket, variable: variable) { return named }
+            guard let directory = variable("XDG_RUNTIME_DIR"), !directory.isEmpty else { return api }
+            let own = "\(directory)/ossauthd/ossauthd.sock"
+            return exists(own) ? own : api
+        }
+    }
+}
+
+/// The two sockets of the daemon that speak HTTP.
+package enum Socket: Equatable, Sendable {
+    case api
+    case admin
+}

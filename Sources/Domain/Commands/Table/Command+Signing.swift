@@ -1,0 +1,42 @@
+internal import CommandLine
+
+// The commands that sign.
+extension Command {
+    static let presign = Command(
+        "presign", "Sign URLs, for whoever gets them",
+        details: [
+            """
+            Prints one URL a line, in the order of the arguments. A URL never outlives the credential that \
+            signed it: where that ends before the time asked for, a note on standard error says when.
+            """
+        ],
+        arguments: [Argument("OSS-URL", "oss://BUCKET/KEY; the key as it is, not encoded.", count: .many)],
+        options: [.method, .expires] + Option.description,
+        examples: [
+            Example("presign oss://bucket/photo.jpg", "to download it within 15 minutes"),
+            Example("presign --expires 1h oss://bucket/a.jpg oss://bucket/b.jpg", "two objects, for an hour"),
+            Example(
+                "presign --method PUT --content-type image/jpeg oss://bucket/photo.jpg",
+                "to upload it; the sender must send this Content-Type"),
+            Example(
+                "presign --parameter x-oss-process=image/resize,w_100 oss://bucket/photo.jpg",
+                "a smaller picture"),
+        ])
+
+    static let sign = Command(
+        "sign", "Sign a request that you send yourself",
+        details: ["Prints the method and the URL, then the headers to send, one a line."],
+        arguments: [
+            Argument("METHOD", "What the request does.", choices: Option.methods),
+            Argument("OSS-URL", "oss://BUCKET/KEY, oss://BUCKET or oss://; not encoded."),
+        ],
+        options: Option.description,
+        examples: [
+            Example("sign GET oss://bucket/photo.jpg", "to read an object"),
+            Example(
+                "sign GET oss://bucket --parameter list-type=2 --parameter prefix=2024/", "to list a bucket"),
+            Example(
+                "sign PUT oss://bucket/note.txt --content-type text/plain --header 'x-oss-acl: private'",
+                "to write an object, with headers of your own"),
+        ])
+}

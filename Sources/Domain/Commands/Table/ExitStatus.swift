@@ -1,0 +1,20 @@
+/// How `ossauthctl` ends; scripts decide by these numbers, so they stay as they are.
+package enum ExitStatus: Int32, CaseIterable, Sendable {
+    case done = 0
+    case refused = 1
+    case usage = 2
+    case unreachable = 3
+    case noCredential = 4
+    case upstream = 5
+
+    var meaning: String {
+        switch self {
+        case .done: "Done."
+        case .refused: "Refused: by the rules, or because the request makes no sense."
+        case .usage: "The command line is wrong."
+        case .unreachable: "The daemon cannot be reached."
+        case .noCredential: "There is no valid credential; status: a required profile cannot sign."
+        case .upstream: "The daemon or the server behind it failed."
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import CommandLine
+
+// What describes a request to OSS.
+extension Option {
+    static let profile = Option(
+        "profile", .text("NAME"), "The profile to sign with.", standard: "that of the daemon",
+        variable: "OSSAUTHD_PROFILE")
+    static let method = Option(
+        "method", .choice("METHOD", methods), "What may be done with the URL.", standard: "GET")
+    static let expires = Option(
+        "expires", .span("TIME"), "How long the URL is good: 900, 15min, 1h.", standard: "15min")
+    static let signatureVersion = Option(
+        "version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
+        standard: "that of the profile")
+    static let endpoint = Option(
+        "endpoint", .text("URL"), "Such as https://oss-cn-hangzhou.aliyuncs.com.",
+        standard: "that of the profile")
+    static let region = Option(
+        "region", .text("REGION"), "Such as cn-hangzhou.",
+        standard: "that of the profile, else by the endpoint")
+    static let addressing = Option(
+        "addressing", .choice("STYLE", ["virtual", "path", "cname"]), "Where the URL has the bucket.",
+        standard: "that of the profile, else by the endpoint")
+    static let parameter = Option(
+        "parameter", .text("NAME[=VALUE]"), "A query parameter, not encoded.", isRepeatable: true)
+    static let header = Option(
+        "header", .text("'NAME: VALUE'"), "A header that will be sent.", isRepeatable: true)
+    static let additionalHeader = Option(
+        "additional-header", .text("NAME"), "Sign this --header as well (v4).", isRepeatable: true)
+    static let contentType = Option("content-type", .text("TYPE"), "The Content-Type that will be sent.")
+    static let contentMD5 = Option(
+        "content-md5", .text("MD5"), "The Content-MD5 that will be sent, in base64.")
+    static let minValid = Option(
+        "min-valid", .span("TIME"), "How long the credential must last at least, or it is refreshed first.",
+        standard: "0")
+    static let explain = Option(
+        "explain", .flag, "Print to standard error what was signed, to be compared with an error of OSS.")
+
+    static let methods = ["GET", "PUT", "POST", "HEAD", "DELETE", "OPTIONS"]
+    static let description = [
+        profile, signatureVersion, endpoint, region, addressing, parameter, header, additionalHeader,
+        contentType,
+        contentMD5, minValid, explain,
+    ]
+}

@@ -1,0 +1,21 @@
+package import CommandLine
+
+extension Program {
+    /// `ossauthctl`: all that it understands.
+    package static let ossauthctl = Program(
+        "ossauthctl", "get signatures from ossauthd, and look after it",
+        options: [.socket, .adminSocket, .json],
+        commands: [.status, .presign, .sign, .setCredentials, .forgetCredentials, .refresh, .reload],
+        examples: [
+            Example("status", "which profiles can sign, and how long"),
+            Example("presign oss://bucket/photo.jpg", "a URL to download with, good for 15 minutes"),
+            Example("sign PUT oss://bucket/photo.jpg", "headers for a request that you send yourself"),
+        ],
+        environment: [
+            Note("OSSAUTHD_SOCKET", "The socket of the daemon, where --socket is not given."),
+            Note("OSSAUTHD_ADMIN_SOCKET", "The same for --admin-socket."),
+            Note("OSSAUTHD_PROFILE", "The profile, where --profile is not given."),
+            Note("NO_COLOR, CLICOLOR_FORCE", "Never colours, or colours even where there is no terminal."),
+        ],
+        exitStatuses: ExitStatus.allCases.map { Note(String($0.rawValue), $0.meaning) })
+}

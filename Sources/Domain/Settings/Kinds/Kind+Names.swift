@@ -1,0 +1,56 @@
+internal import Text
+
+extension Kind<String> {
+    /// Any text.
+    static var text: Kind {
+        Kind(write: { $0 }) { text, _ in text }
+    }
+
+    static var name: Kind {
+        .text(Name.complaint, where: Name.isValid)
+    }
+
+    /// A user or group of the host.
+    static var account: Kind {
+        .text("this is no name of a user or group") { text in
+            !text.utf8.contains { $0.isBlank || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }
+        }
+    }
+
+    /// A bucket's name as OSS demands it.
+    static var bucket: Kind {
+        .text("a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends") {
+            text in
+            let bytes = text.utf8
+            return (3...63).contains(bytes.count) && bytes.first != UInt8(ascii: "-")
+                && bytes.last != UInt8(ascii: "-")
+                && bytes.allSatisfy { $0.isLowercase || $0.isDigit || $0 == UInt8(ascii: "-") }
+        }
+    }
+
+    /// Such as `cn-hangzhou` or `cb-f8z7yvzgwfkl9q0h`.
+    static var region: Kind {
+        .text("this is made of lower-case letters, digits and '-'") { text in
+            text.utf8.allSatisfy { $0.isLowercase || $0.isDigit || $0 == UInt8(ascii: "-") }
+        }
+    }
+
+    /// The name of a resource of RAM, of the kind `role` or `oidc-provider`.
+    static func arn(of kind: String) -> Kind {
+        .text("a resource name of this kind is acs:ram::ACCOUNT:\(kind)/NAME") { text in
+            guard text.hasPrefix("acs:ram::"), !text.utf8.contains(where: \.isBlank) else { return false }
+            let account = text.dropFirst("acs:ram::".count).prefix { $0 != ":" }
+            let rest = text.dropFirst("acs:ram::".count + account.count)
+            return !account.isEmpty && account.utf8.allSatisfy(\.isDigit) && rest.hasPrefix(":\(kind)/")
+                && rest.count > kind.count + 2
+        }
+    }
+
+    /// Text that satisfies a condition; what does not is never repeated.
+    static func text(_ complaint: String, where isValid: @escaping @Sendable (String) -> Bool) -> Kind {
+        Kind(write: { $0 }) { text, _ throws(Complaint) in
+            guard isValid(text) else { throw Complaint(message: complaint) }
+            return text
+        }
+    }
+}

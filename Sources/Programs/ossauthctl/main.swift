@@ -1,0 +1,3 @@
+internal import Control
+
+Control.run()

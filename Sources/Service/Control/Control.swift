@@ -1,0 +1,59 @@
+internal import Bytes
+internal import CommandLine
+internal import Commands
+internal import Kernel
+
+/// `ossauthctl`, from its command line to its exit status.
+package enum Control {
+    package static func run() -> Never {
+        let terminal = Terminal()
+        var status = ExitStatus.done
+        do throws(Failure) {
+            status = try perform(terminal)
+        } catch {
+            terminal.note(error.sentence)
+            status = error.status
+        }
+        ThisProcess.exit(status.rawValue)
+    }
+
+    private static func perform(_ terminal: Terminal) throws(Failure) -> ExitStatus {
+        let words = try words()
+        guard !words.isEmpty else {
+            terminal.explain(Program.ossauthctl.help(on: [], terminal.errorInk))
+            return .usage
+        }
+        switch try Failure.usage({ () throws(UsageError) in try Program.ossauthctl.parse(words) }) {
+        case .help(let topic): try terminal.print(Program.ossauthctl.help(on: topic, terminal.ink))
+        case .version: try terminal.print("ossauthctl \(Release.version)\n")
+        case .call(let call): return try perform(call, terminal)
+        }
+        return .done
+    }
+
+    private static func perform(_ call: Call, _ terminal: Terminal) throws(Failure) -> ExitStatus {
+        let action = try Failure.usage { () throws(UsageError) in
+            try Action(call, variable: ThisProcess.variable)
+        }
+        var session = Session(call, with: action.socket, terminal)
+        return try session.perform(action)
+    }
+
+    private static func words() throws(Failure) -> [String] {
+        try ThisProcess.arguments.map { word throws(Failure) in
+            guard let word else { throw Failure(.usage, "an argument is not UTF-8, but names in OSS are") }
+            return word
+        }
+    }
+}
+
+extension Failure {
+    /// Runs what reads the command line, and makes its error one of the program.
+    fileprivate static func usage<Value>(_ read: () throws(UsageError) -> Value) throws(Failure) -> Value {
+        do throws(UsageError) {
+            return try read()
+        } catch {
+            throw Failure(error)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import Bytes
+internal import Commands
+internal import Kernel
+internal import Time
+
+extension Session {
+    /// `status` and `reload` answer alike.
+    mutating func showStatus(after request: APIRequest) throws(Failure) -> ExitStatus {
+        let reply = try ask(request)
+        let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
+        try show(reply, else: page.text(of: answer))
+        return answer.isReady ? .done : .noCredential
+    }
+
+    mutating func forgetCredentials(of profile: ProfileName) throws(Failure) {
+        let reply = try ask(.forgetCredentials(profile))
+        let status = try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
+        try show(reply, else: page.text(of: [status]))
+    }
+
+    mutating func setCredentials(of profile: ProfileName, from file: String?) throws(Failure) {
+        var token = try TokenInput.read(file)
+        defer { token.wipe() }
+        let reply = try ask(.setCredentials(profile), body: token.span)
+        let status = try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
+        try show(reply, else: page.text(of: [status]))
+    }
+
+    /// Refreshes them all, whatever becomes of one; ends as the first that failed.
+    mutating func refresh(_ named: [ProfileName]) throws(Failure) -> ExitStatus {
+        var status = ExitStatus.done
+        var refreshed: [ProfileStatus] = []
+        for name in named.isEmpty ? try refreshable() : named {
+            do throws(Failure) {
+                refreshed.append(try refresh(name))
+            } catch {
+                guard error.status != .unreachable else { throw error }
+                terminal.note(error.sentence)
+                if status == .done { status = error.status }
+            }
+        }
+        if !printsJSON, !refreshed.isEmpty { try terminal.print(page.text(of: refreshed)) }
+        return status
+    }
+
+    private mutating func refresh(_ name: ProfileName) throws(Failure) -> ProfileStatus {
+        let reply = try ask(.refresh(name))
+        if printsJSON { try printJSON(reply) }
+        return try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
+    }
+
+    private mutating func refreshable() throws(Failure) -> [ProfileName] {
+        let reply = try ask(.status)
+        let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
+        let names = answer.profiles.filter(\.isRefreshable).compactMap { try? ProfileName($0.name) }
+        if names.isEmpty { terminal.note("no profile has a source to refresh from") }
+        return names
+    }
+
+    private var page: StatusPage {
+        StatusPage(at: Timestamp(secondsSince1970: KernelClock.wallSeconds()), terminal.ink)
+    }
+}

@@ -1,0 +1,93 @@
+internal import Bytes
+internal import CommandLine
+internal import Commands
+internal import JSON
+internal import Kernel
+
+/// One run of the program: asks the daemon what the action needs, and prints what came of it.
+struct Session: ~Copyable {
+    let terminal: Terminal
+    let printsJSON: Bool
+    private let socket: Socket
+    private let path: String
+    /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
+    private var conversation: Conversation?
+
+    init(_ call: Call, with socket: Socket, _ terminal: Terminal) {
+        self.socket = socket
+        path = SocketPath.of(socket, call, variable: ThisProcess.variable) { path in
+            let found = try? FileStatus.existing(at: path)
+            return found != nil
+        }
+        printsJSON = call.wantsJSON
+        self.terminal = terminal
+    }
+}
+
+extension Session {
+    mutating func perform(_ action: Action) throws(Failure) -> ExitStatus {
+        switch action {
+        case .status: return try showStatus(after: .status)
+        case .presign(let locations, let terms): try presign(locations, terms)
+        case .sign(let location, let terms): try sign(location, terms)
+        case .setCredentials(let profile, let file): try setCredentials(of: profile, from: file)
+        case .forgetCredentials(let profile): try forgetCredentials(of: profile)
+        case .refresh(let profiles): return try refresh(profiles)
+        case .reload:
+            // Whether all profiles are ready is another question than whether the configuration was taken.
+            _ = try showStatus(after: .reload)
+        }
+        return .done
+    }
+
+    /// Asks, and lets nothing but a success pass.
+    mutating func ask(_ request: APIRequest, body: Span<UInt8> = Span()) throws(Failure) -> Reply {
+        var bytes = ByteBuffer(capacity: 1_024)
+        request.write(into: &bytes, body: body)
+        let reply = try converse(&bytes)
+        try check(reply, to: request)
+        return reply
+    }
+
+    private mutating func converse(_ request: inout ByteBuffer) throws(Failure) -> Reply {
+        let conversation: Conversation
+        if let open = self.conversation.take() {
+            conversation = open
+        } else {
+            conversation = try Conversation(with: socket, at: path)
+        }
+        let reply = try conversation.ask(&request)
+        self.conversation = consume conversation
+        return reply
+    }
+
+    private func check(_ reply: borrowing Reply, to request: APIRequest) throws(Failure) {
+        guard reply.code == 200 else { throw Failure(reply.code, reply.body, to: request) }
+    }
+
+    /// Prints the answer as it is where JSON was asked for, else the page.
+    func show(_ reply: borrowing Reply, else page: @autoclosure () -> String) throws(Failure) {
+        if printsJSON { try printJSON(reply) } else { try terminal.print(page()) }
+    }
+
+    func printJSON(_ reply: borrowing Reply) throws(Failure) {
+        var pretty = ByteBuffer(capacity: reply.body.count * 2)
+        do throws(JSONError) {
+            try pretty.append(prettyJSON: reply.body)
+        } catch {
+            throw Failure(AnswerError.json(error))
+        }
+        try terminal.print(pretty.span)
+    }
+}
+
+extension Failure {
+    /// Runs what reads an answer, and makes its error one of the program.
+    static func reading<Value>(_ read: () throws(AnswerError) -> Value) throws(Failure) -> Value {
+        do throws(AnswerError) {
+            return try read()
+        } catch {
+            throw Failure(error)
+        }
+    }
+}

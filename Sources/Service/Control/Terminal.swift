@@ -1,0 +1,39 @@
+internal import Bytes
+internal import CommandLine
+internal import Commands
+internal import Kernel
+
+/// The two streams that a person or a script reads.
+struct Terminal {
+    let ink: Ink
+    let errorInk: Ink
+
+    init() {
+        ink = Ink(isTerminal: StandardStream.output.isTerminal, variable: ThisProcess.variable)
+        errorInk = Ink(isTerminal: StandardStream.error.isTerminal, variable: ThisProcess.variable)
+    }
+
+    /// What was asked for.
+    func print(_ text: String) throws(Failure) {
+        try print(text.utf8Span.span)
+    }
+
+    func print(_ bytes: Span<UInt8>) throws(Failure) {
+        do throws(SystemError) {
+            try StandardStream.output.write(bytes)
+        } catch {
+            throw Failure(.refused, "the output cannot be written: \(error)")
+        }
+    }
+
+    /// A sentence beside it, which may hold words of the daemon or of the command line.
+    func note(_ sentence: String) {
+        explain("ossauthctl: \(sentence.visible)\n")
+    }
+
+    /// More than a sentence.
+    func explain(_ text: String) {
+        // Where standard error cannot be written, there is nobody to tell.
+        try? StandardStream.error.write(text.utf8Span.span)
+    }
+}
