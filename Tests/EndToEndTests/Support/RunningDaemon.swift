@@ -32,7 +32,9 @@ struct RunningDaemon: ~Copyable {
     }
 
     /// The launcher, if there is one, gets the command line of the daemon behind its own.
-    private static func start(_ home: Home, environment: [String], through launcher: [String]) throws -> ChildProcess {
+    private static func start(_ home: Home, environment: [String], through launcher: [String]) throws
+        -> ChildProcess
+    {
         let shell = "exec \"$0\" \"$@\" 2>>\"$LOG\""
         let command = launcher + [builtProgram("ossauthd"), "--config", home.configuration]
         return try ChildProcess(
@@ -50,7 +52,9 @@ extension RunningDaemon {
     }
 
     mutating func wait() throws -> Termination {
-        guard eventually(within: 15, { !child.handle.isRunning }) else { throw SystemError(call: "end", code: 110) }
+        guard eventually(within: 15, { !child.handle.isRunning }) else {
+            throw SystemError(call: "end", code: 110)
+        }
         return try child.wait()
     }
 
