@@ -151,7 +151,7 @@ extension Daemon {
             settled.append(profile)
         }
         for profile in profiles where !old.contains(where: { $0 === profile }) {
-            profile.inherit(from: old.first { $0.owner == profile.owner })
+            if let predecessor = old.first(where: { $0.name == profile.name }) { profile.inherit(from: predecessor) }
             start(profile)
         }
     }

@@ -47,7 +47,8 @@ extension Server {
                 return nil
             }
             let request = ClientRequest(
-                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength), now: now,
+                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength),
+                now: now,
                 keepAlive: head.keepAlive)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
@@ -101,7 +102,8 @@ extension ByteBuffer {
     fileprivate mutating func dropBody(from start: Int) {
         var index = start
         while index + 3 < count {
-            if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A {
+            if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A
+            {
                 return truncate(to: index + 4)
             }
             index += 1

@@ -8,29 +8,30 @@ extension Profile {
     func restore() {
         guard credential == nil, let cached = cached() else { return }
         credential = cached
-        generation = cached.generation
+        generation = max(generation, cached.generation)
         surroundings.log.write(
             .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
     }
 
-    /// After a reload that left the source as it was: the token goes on.
-    func inherit(from predecessor: Profile?) {
-        guard let predecessor else { return }
-        credential = predecessor.credential
+    /// After a reload: the numbers go on, and the token too where the source is as it was.
+    func inherit(from predecessor: Profile) {
         generation = predecessor.generation
+        if owner == predecessor.owner { credential = predecessor.credential }
     }
 
-    /// Under the lock: takes what another process fetched in the meantime. Whoever asked for a fetch gets a new token
-    /// either way.
+    /// Under the lock: takes what another process fetched in the meantime.
+    ///
+    /// Whoever asked for a fetch gets a new token either way.
     func adoptFromCache() -> Bool {
         let now = surroundings.clock.now()
-        guard let cached = cached(), cached.fetchedAt > credential?.fetchedAt ?? Timestamp(secondsSince1970: .min),
+        guard let cached = cached(),
+            cached.fetchedAt > credential?.fetchedAt ?? Timestamp(secondsSince1970: .min),
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
         credential = cached
         generation = max(generation, cached.generation)
         lastError = nil
-        lock = nil
+        endFetch()
         schedule.received(cached, at: now, random: Randomness.number())
         surroundings.log.write(
             .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
@@ -39,10 +40,14 @@ extension Profile {
         return true
     }
 
-    /// Forgets the token, in memory and on disk. The next request, or the operator, starts anew.
+    /// Forgets the token, in memory and on disk.
+    ///
+    /// The next request, or the operator, starts anew.
     func forget() {
         credential = nil
         lastError = nil
+        // What is on its way would bring it back.
+        endFetch()
         schedule.stop()
         do {
             try surroundings.cache.remove(owner)
@@ -50,6 +55,7 @@ extension Profile {
             surroundings.log.write(.unexpected("\(name): the token is still in the cache: \(error)"))
         }
         surroundings.log.write(.tokenForgotten(profile: name))
+        surroundings.whenSettled(self)
     }
 
     private func cached() -> Credential? {
@@ -64,7 +70,7 @@ extension Profile {
                 return nil
             }
         } catch {
-            surroundings.log.write(.cacheSetAside(profile: name, reason: "\(error)", path: "nothing"))
+            surroundings.log.write(.cacheNotRead(profile: name, reason: "\(error)"))
             return nil
         }
     }
