@@ -3,8 +3,10 @@ internal import Kernel
 internal import Time
 
 extension Server {
-    /// Makes sure that somebody looks at the deadlines by then. Most are never met, so they are not timers: one timer
-    /// looks at all of them when the first could be over.
+    /// Makes sure that somebody looks at the deadlines by then.
+    ///
+    /// Most are never met, so they are not timers: one timer looks at all of them when the first could be
+    /// over.
     func scheduleSweep(by deadline: Instant) {
         guard deadline < nextSweep else { return }
         nextSweep = deadline

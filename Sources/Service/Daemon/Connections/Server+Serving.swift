@@ -102,7 +102,8 @@ extension ByteBuffer {
     fileprivate mutating func dropBody(from start: Int) {
         var index = start
         while index + 3 < count {
-            if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A {
+            if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A
+            {
                 return truncate(to: index + 4)
             }
             index += 1

@@ -26,6 +26,8 @@ final class Profile {
     var fetch: Fetch?
     /// Held while we fetch, so that no other process does.
     var lock: Descriptor?
+    /// When we stop waiting for it.
+    var lockWaitEnd: Instant?
 
     init(_ settings: ProfileSettings, in surroundings: Surroundings) {
         self.settings = settings
