@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb test boot-test demo lint format layers check bench fuzz sanitize size
+.PHONY: help build release install deb test boot-test contract demo lint format layers check bench fuzz sanitize size
 MAKEFLAGS += --no-print-directory
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
@@ -19,6 +19,12 @@ test: ## run the whole test suite
 	swift build --build-tests
 	swift test --skip-build
 	cd Tests/Standin && python3 -B -m unittest
+	@$(MAKE) contract
+
+contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
+	@.ci/install-packages build test
+	swift build --product ossauthd
+	python3 -B Tests/Contract/run.py --start .build/debug/ossauthd --examples $(or $(EXAMPLES),30)
 
 build: ## build everything for development
 	@.ci/install-packages build

@@ -99,7 +99,7 @@ extension Daemon {
         while let profile = settled.popLast() {
             let waiters = profile.waiters
             profile.waiters.removeAll()
-            for token in waiters { server.endWait(of: token) }
+            for wait in waiters { server.end(wait) }
         }
         tellManager(.status(summary))
     }

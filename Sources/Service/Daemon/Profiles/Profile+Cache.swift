@@ -60,7 +60,7 @@ extension Profile {
         take(cached, from: .cache)
         lastError = nil
         lock = nil
-        schedule.received(expiration: cached.expiration, at: now, random: Randomness.number())
+        schedule.received(cached, at: now, random: Randomness.number())
         proceed()
         surroundings.whenSettled(self)
         return true
@@ -70,6 +70,9 @@ extension Profile {
     func forget() {
         credential = nil
         lastError = nil
+        // A token that is on its way was asked for before.
+        fetch = nil
+        lock = nil
         schedule.stop()
         do {
             try surroundings.cache.remove(owner)
@@ -78,6 +81,7 @@ extension Profile {
             surroundings.log.write(.unexpected("\(name): the token is still kept for the next start: \(error)"))
         }
         surroundings.log.write(.tokenForgotten(profile: name))
+        surroundings.whenSettled(self)
     }
 
     private func cached() -> Credential? {
