@@ -38,6 +38,8 @@ struct TokenCache {
             return .credential(try CacheRecord.read(bytes.span, for: owner))
         } catch {
             let aside = "\(path).\(error.suffix)"
+            // Only the last one is worth a look.
+            if try FileStatus.existing(at: aside) != nil { try File.remove(aside) }
             try File.setAside(path, as: aside)
             return .setAside(as: aside, reason: error.reason)
         }
