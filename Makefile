@@ -66,9 +66,9 @@ bench: release ## measure the daemon next to nginx and a minimal C server
 	@.ci/install-packages bench
 	@for each in Benchmarks/*/run; do "$$each" || exit 1; done
 
-fuzz: ## run each fuzzer for SECONDS (60)
+fuzz: ## run each fuzzer for SECONDS (10)
 	@.ci/install-packages build
-	@Fuzz/run $(or $(SECONDS),60)
+	@Fuzz/run $(or $(SECONDS),10)
 
 sanitize: ## run the tests under the address sanitizer
 	@.ci/install-packages build test

@@ -149,6 +149,7 @@ struct TokenTests {
         try server.waitForCalls(1)
         let client = try daemon.connect()
         try client.request("POST", "/v1/presign", TokenTests.question)
+        #expect(try daemon.status()["state"] == .text("never"))
         let helper = try #require(try daemon.children().first)
         try ProcessHandle(process: helper).send(.kill)
         try server.waitForCalls(2)

@@ -51,7 +51,6 @@ final class Daemon {
         try ServiceManager.notify(.ready, .status(summary))
         let code = try loop.run()
         for profile in handler.profiles.all { profile.stop() }
-        for socket in ownSockets { socket.remove() }
         return code
     }
 }
@@ -107,6 +106,8 @@ extension Daemon {
     private func stop() {
         guard !server.isStopping else { return }
         log.write(.stopping)
+        // Before anything else, so that a client finds nobody, or our successor, but never waits in our queue.
+        for socket in ownSockets { socket.remove() }
         tellManager(.stopping)
         server.stop()
     }
@@ -163,7 +164,7 @@ extension Daemon {
             if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }
         for profile in profiles where !old.contains(where: { $0 === profile }) {
-            profile.inherit(from: old.first { $0.owner == profile.owner })
+            profile.inherit(from: old.first { $0.name == profile.name })
             start(profile)
         }
     }

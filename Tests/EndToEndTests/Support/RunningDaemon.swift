@@ -97,6 +97,15 @@ extension RunningDaemon {
         try read("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
     }
 
+    func descriptorCount() throws -> Int {
+        try File.names(in: "/proc/\(process)/fd").count
+    }
+
+    /// Resident, in kB.
+    func memory() throws -> Int {
+        try #require(Int(property("VmRSS").split(separator: " ").first ?? ""))
+    }
+
     /// A line of `/proc/PID/status`.
     func property(_ name: String) throws -> String {
         let lines = try read("/proc/\(process)/status").split(separator: "\n")

@@ -48,11 +48,12 @@ extension Profile {
         }
     }
 
-    /// After a reload that left the source as it was: the token goes on.
+    /// After a reload: the token goes on if the source is still the same, the numbers in any case, so that none ever
+    /// stands for two keys.
     func inherit(from predecessor: Profile?) {
         guard let predecessor else { return }
-        credential = predecessor.credential
         generation = predecessor.generation
+        if predecessor.owner == owner { credential = predecessor.credential }
     }
 
     /// Under the lock: takes what another process fetched in the meantime. Whoever asked for a fetch gets a new token
