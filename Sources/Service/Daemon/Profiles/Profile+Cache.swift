@@ -19,6 +19,7 @@ extension Profile {
     func restore() {
         guard credential == nil, let cached = cached() else { return }
         take(cached, from: .cache)
+        keepWithSystemd(cached)
     }
 
     private func take(_ restored: Credential, from place: LogRecord.TokenPlace) {
@@ -36,6 +37,10 @@ extension Profile {
         } catch {
             surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
         }
+        keepWithSystemd(credential)
+    }
+
+    private func keepWithSystemd(_ credential: Credential) {
         do throws(SystemError) {
             try KeptTokens.keep(credential, of: owner)
         } catch {
@@ -60,6 +65,7 @@ extension Profile {
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
         take(cached, from: .cache)
+        keepWithSystemd(cached)
         lastError = nil
         endFetch()
         schedule.received(cached, at: now, random: Randomness.number())
