@@ -17,6 +17,7 @@ test: ## run the whole test suite
 	swift build --build-tests
 	swift test --skip-build
 	cd Tests/Standin && python3 -B -m unittest
+	cd Tests/Callers && python3 -B -m unittest
 
 build: ## build everything for development
 	@.ci/install-packages build

@@ -40,17 +40,6 @@ struct PolicyTests {
         #expect(decision == (isGranted ? .granted : .refused(missing: .rule)))
     }
 
-    @Test func `a selector that the daemon cannot check matches nobody`() throws {
-        let all = try #require(Glob("**"))
-        for unknown in [Selector.unit(all), .slice(all), .executable(all), .label(all)] {
-            #expect(!unknown.isSupported)
-            #expect(
-                Request().decision(of: .alice { $0.alternatives = [[unknown]] }) == .refused(missing: .rule))
-            let both = Rule.alice { $0.alternatives = [[.uid(1_000), unknown]] }
-            #expect(Request().decision(of: both) == .refused(missing: .rule))
-        }
-    }
-
     @Test func `a rule with a limit that cannot be kept matches nobody`() {
         let rated = Rule.alice { $0.rate = Rate(count: 1, per: .seconds(1)) }
         #expect(Request().decision(of: rated) == .refused(missing: .rule))

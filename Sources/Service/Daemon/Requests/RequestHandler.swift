@@ -32,15 +32,14 @@ final class RequestHandler {
     }
 
     func caller(at socket: borrowing Descriptor, isAdmin: Bool) throws(SystemError) -> Caller {
-        let peer = try Peer(of: socket, withName: policy.namesUsers)
-        return Caller(peer, by: policy, numbered: policyNumber, isAdmin: isAdmin)
+        try Caller(at: socket, by: policy, numbered: policyNumber, isAdmin: isAdmin, at: clock.now().boot)
     }
 
     /// Writes the answer; `false` when the request has to wait for a token.
     func answer(_ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer) -> Bool {
         let start = output.count
         do throws(Problem) {
-            refresh(connection)
+            refresh(connection, at: request.now.boot)
             return try answerOrThrow(request, of: connection, into: &output)
         } catch {
             output.truncate(to: start)
@@ -49,11 +48,11 @@ final class RequestHandler {
         }
     }
 
-    /// After a reload the rules of a connection that was there before are worked out anew.
-    private func refresh(_ connection: Connection) {
-        guard connection.caller.policyNumber != policyNumber else { return }
-        connection.caller = Caller(
-            connection.caller.peer, by: policy, numbered: policyNumber, isAdmin: connection.isAdmin)
+    /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
+    private func refresh(_ connection: Connection, at now: Instant) {
+        let caller = connection.caller
+        guard caller.policyNumber != policyNumber || !caller.isUnchanged(at: now) else { return }
+        connection.caller = caller.renewed(at: connection.socket, by: policy, numbered: policyNumber, at: now)
     }
 
     private func answerOrThrow(
