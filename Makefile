@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release test demo lint format layers check bench fuzz sanitize size
+.PHONY: help build release test contract demo lint format layers check bench fuzz sanitize size
 MAKEFLAGS += --no-print-directory
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
@@ -18,6 +18,12 @@ test: ## run the whole test suite
 	swift test --skip-build
 	cd Tests/Standin && python3 -B -m unittest
 	cd Tests/Callers && python3 -B -m unittest
+	@$(MAKE) contract
+
+contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
+	@.ci/install-packages build test
+	swift build --product ossauthd
+	python3 -B Tests/Contract/run.py --start .build/debug/ossauthd --examples $(or $(EXAMPLES),30)
 
 build: ## build everything for development
 	@.ci/install-packages build

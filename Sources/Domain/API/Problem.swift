@@ -39,6 +39,7 @@ package enum Malformation: Equatable {
     case memberTwice(offset: Int)
     case missing(StaticText)
     case together(StaticText, StaticText)
+    case tooMany(StaticText, limit: Int)
     case emptyBody
     case unexpectedBody
 }
@@ -99,6 +100,8 @@ extension Problem {
     var title: StaticString {
         switch self {
         case .malformed: "The request cannot be read"
+        case .invalidRequest(.configuration): "The configuration is not good, the old one stays"
+        case .invalidRequest(.credential): "This credential cannot be used"
         case .invalidRequest: "This cannot be signed"
         case .notAllowed: "The access rules do not grant this"
         case .noSuchProfile: "There is no such profile"
@@ -149,6 +152,7 @@ extension Malformation: CustomStringConvertible {
         case .memberTwice(let offset): "the member at byte \(offset) of the body was there before"
         case .missing(let name): "the member \(name) is missing"
         case .together(let one, let other): "\(one) and \(other) exclude each other"
+        case .tooMany(let name, let limit): "\(name): at most \(limit)"
         case .emptyBody: "the body must be a JSON object"
         case .unexpectedBody: "this route takes no body"
         }

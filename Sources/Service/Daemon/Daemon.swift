@@ -1,4 +1,5 @@
 internal import API
+internal import CommandLine
 internal import EventLoop
 internal import Kernel
 internal import Settings
@@ -44,7 +45,7 @@ final class Daemon {
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
         _ = try loop.enableWatchdog()
-        log.write(.started(version: Version.text, profiles: handler.profiles.all.count))
+        log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
         let code = try loop.run()
         for profile in handler.profiles.all { profile.stop() }
@@ -93,7 +94,7 @@ extension Daemon {
         while let profile = settled.popLast() {
             let waiters = profile.waiters
             profile.waiters.removeAll()
-            for token in waiters { server.endWait(of: token) }
+            for wait in waiters { server.end(wait) }
         }
         tellManager(.status(summary))
     }

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import Kernel
 internal import Settings
 
@@ -17,7 +18,7 @@ package enum DaemonProgram {
         }
         switch options.action {
         case .showHelp: return print(Options.help)
-        case .showVersion: return print("ossauthd \(Version.text)\n")
+        case .showVersion: return print("ossauthd \(Release.version.description)\n")
         case .check: return check(options)
         case .run: return serve(options)
         }

@@ -94,9 +94,8 @@ package struct PostPolicy: Equatable {
         let verb = try json.string()
         guard try json.nextElement() else { throw SigningError.policy }
         if json.matches(verb, "content-length-range") {
-            _ = try json.integer()
-            guard try json.nextElement() else { throw SigningError.policy }
-            _ = try json.integer()
+            let least = try json.integer()
+            guard least >= 0, try json.nextElement(), try json.integer() >= least else { throw SigningError.policy }
         } else {
             let dollarName = json.append(try json.string(), to: &request.text)
             guard dollarName.count > 1, request.text[dollarName.lowerBound] == UInt8(ascii: "$"), try json.nextElement()
@@ -115,7 +114,8 @@ package struct PostPolicy: Equatable {
             let prefix = json.append(try json.string(), to: &request.text)
             if request.text[field].equals("key") { narrow(toPrefix: prefix) }
         } else if json.matches(verb, "in") || json.matches(verb, "not-in") {
-            try json.skipValue()
+            try json.beginArray()
+            while try json.nextElement() { _ = try json.string() }
         } else {
             throw SigningError.policy
         }

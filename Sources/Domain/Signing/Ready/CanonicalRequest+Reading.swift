@@ -37,6 +37,8 @@ extension OSSRequest {
             let equals = text[entry].firstIndex(of: UInt8(ascii: "=")).map { entry.lowerBound + $0 }
             let name = try decoded(entry.lowerBound..<(equals ?? entry.upperBound))
             let value = try decoded(equals.map { ($0 + 1)..<entry.upperBound } ?? entry.upperBound..<entry.upperBound)
+            // Of two lives we would judge one, and OSS might keep the other.
+            guard !text[name].isSignatureParameter || !hasParameter(named: text[name]) else { throw .canonicalRequest }
             try addParameter(name: name, value: value)
         }
     }
@@ -60,9 +62,13 @@ extension OSSRequest {
     }
 
     /// The time is a header in the one form, and with the life a parameter in the other.
+    ///
+    /// What has something of both could be used as the one that was not judged.
     private func when() throws(SigningError) -> ReadyString {
         if let header = valueOfHeader("x-oss-date") {
-            guard let time = Timestamp(basicISO: text[header]) else { throw .canonicalRequest }
+            guard !parameters.contains(where: { text[$0.name].isSignatureParameter }),
+                let time = Timestamp(basicISO: text[header])
+            else { throw .canonicalRequest }
             return .header(time)
         }
         guard let date = valueOfParameter("x-oss-date"), let begin = Timestamp(basicISO: text[date]),

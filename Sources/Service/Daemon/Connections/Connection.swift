@@ -14,6 +14,8 @@ final class Connection {
         case sending
         /// It got its last answer; what still comes is thrown away until the client closes.
         case discarding
+        /// Nothing more is done for it, by whoever still holds it.
+        case closed
     }
 
     let socket: Descriptor
@@ -29,6 +31,7 @@ final class Connection {
     var deadline: Instant
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited = false
+    private var waits = 0
     var inputEnded = false
     var closesAfterAnswer = false
     /// The client was told to go on with the body that it announced.
@@ -43,4 +46,14 @@ final class Connection {
     }
 
     var holdsInput: Bool { input != nil }
+
+    /// The wait that begins now; those before it are over.
+    func beginWait() -> Waiter {
+        waits += 1
+        return Waiter(token: token, number: waits)
+    }
+
+    func isIn(_ wait: Waiter) -> Bool {
+        phase == .waiting && wait == Waiter(token: token, number: waits)
+    }
 }

@@ -11,9 +11,9 @@ extension Server {
             for _ in 0..<ServerLimits.acceptsPerTurn {
                 guard connections.count < limits.connections else { return rest(.connectionsFull(limit: limits.connections)) }
                 switch try listener.socket.accept() {
-                case .accepted(let socket): try admit(socket, by: listener)
+                case .accepted(let socket): admit(socket, by: listener)
                 case .wouldBlock: return
-                case .outOfDescriptors: return rest(.unexpected("no descriptors are left for further connections"))
+                case .outOfDescriptors: return restForDescriptors()
                 }
             }
         } catch {
@@ -21,7 +21,7 @@ extension Server {
         }
     }
 
-    private func admit(_ socket: consuming Descriptor, by listener: Listener) throws(SystemError) {
+    private func admit(_ socket: consuming Descriptor, by listener: Listener) {
         let caller: Caller
         do throws(SystemError) {
             caller = try handler.caller(at: socket, isAdmin: listener.isAdmin)
@@ -35,8 +35,12 @@ extension Server {
         let deadline = clock.now().boot + limits.idle
         let connection = Connection(socket, token: connections.reserve(), caller: caller, deadline: deadline)
         connections.insert(connection)
-        try poller?.add(connection.socket, for: .readable, token: connection.token)
-        scheduleSweep(by: deadline)
+        do throws(SystemError) {
+            try poller?.add(connection.socket, for: .readable, token: connection.token)
+            scheduleSweep(by: deadline)
+        } catch {
+            fail(connection, error)
+        }
     }
 
     /// One answer that says why, as far as the client's socket takes it, and the end.
@@ -49,6 +53,12 @@ extension Server {
     private func rest(_ record: LogRecord) {
         log.write(record)
         for listener in listeners { try? listener.rest(true) }
+    }
+
+    /// Whoever has them may not be one of our clients, so their end is not waited for.
+    private func restForDescriptors() {
+        rest(.unexpected("no descriptors are left for further connections"))
+        scheduleSweep(by: clock.now().boot + ServerLimits.pauseWithoutDescriptors)
     }
 
     func resumeListening() {

@@ -8,8 +8,12 @@ extension Server {
     func scheduleSweep(by deadline: Instant) {
         guard deadline < nextSweep else { return }
         nextSweep = deadline
+        armSweep()
+    }
+
+    private func armSweep() {
         do {
-            try sweepTimer?.arm(atBootNanoseconds: deadline.nanosecondsSinceBoot)
+            try sweepTimer?.arm(atBootNanoseconds: nextSweep.nanosecondsSinceBoot)
         } catch {
             log.write(.unexpected("\(error)"))
         }
@@ -18,15 +22,11 @@ extension Server {
     func sweep() {
         let now = clock.now().boot
         nextSweep = Instant(nanosecondsSinceBoot: .max)
-        var next = nextSweep
-        for connection in connections.all {
-            if connection.deadline <= now {
-                expire(connection)
-            } else {
-                next = min(next, connection.deadline)
-            }
-        }
-        if next.nanosecondsSinceBoot != .max { scheduleSweep(by: next) }
+        for connection in connections.all where connection.deadline <= now { expire(connection) }
+        // Also those whose answer came just now have a deadline, another one.
+        for connection in connections.all { nextSweep = min(nextSweep, connection.deadline) }
+        if nextSweep.nanosecondsSinceBoot != .max { armSweep() }
+        resumeListening()
     }
 
     /// A request that waited gets its answer; whoever kept us waiting does not.
@@ -38,8 +38,9 @@ extension Server {
         }
     }
 
-    func endWait(of token: UInt64) {
-        guard let connection = connections[token], connection.phase == .waiting else { return }
+    /// A wait that ended by its time does nothing any more.
+    func end(_ wait: Waiter) {
+        guard let connection = connections[wait.token], connection.isIn(wait) else { return }
         endWait(connection)
     }
 

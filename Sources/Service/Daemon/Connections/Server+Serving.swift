@@ -13,15 +13,24 @@ extension Server {
         output.removeAll()
         let now = clock.now()
         var consumed = 0
-        while connection.phase == .reading, !connection.closesAfterAnswer, output.count < ServerLimits.outputMark {
+        while connection.phase == .reading, !connection.closesAfterAnswer, consumed < input.count {
             let rest = input.extracting(droppingFirst: consumed)
-            guard rest.count > 0, let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
+            guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
             consumed += served
+            // What the client does not take of it ends this loop, and all that it takes must not.
+            guard output.count >= ServerLimits.outputMark else { continue }
+            send(&output, to: connection)
+            output.removeAll()
         }
         send(&output, to: connection)
         sharedOutput = consume output
-        if connection.phase == .reading, consumed == input.count { connection.deadline = now.boot + limits.idle }
-        return connection.phase == .discarding ? input.count : consumed
+        if connection.phase == .reading, consumed == input.count { beginIdling(connection, at: now) }
+        return consumed
+    }
+
+    private func beginIdling(_ connection: Connection, at now: Moment) {
+        connection.deadline = now.boot + limits.idle
+        scheduleSweep(by: connection.deadline)
     }
 
     /// The length of the request that was served; `nil` when it is not whole yet or has to wait.

@@ -44,11 +44,13 @@ final class Server {
         case .discarding: discard(connection)
         // Nothing is asked of it, so this can only be the end.
         case .waiting: close(connection)
+        case .closed: break
         }
     }
 
     /// Takes the connection out of everything; its descriptor closes with the last reference.
     func close(_ connection: Connection) {
+        connection.phase = .closed
         connections.remove(connection)
         try? poller?.remove(connection.socket)
         resumeListening()

@@ -17,6 +17,8 @@ struct ServerLimits {
     static let outputMark = 262_144
     /// How many clients are let in before the others are served again.
     static let acceptsPerTurn = 64
+    /// How long new clients wait when the process or the machine has no descriptors left.
+    static let pauseWithoutDescriptors = Duration.seconds(1)
     /// Room for those who connect while we do something else.
     static let backlog: Int32 = 4_096
 

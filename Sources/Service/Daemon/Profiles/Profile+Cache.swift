@@ -31,7 +31,7 @@ extension Profile {
         generation = max(generation, cached.generation)
         lastError = nil
         lock = nil
-        schedule.received(expiration: cached.expiration, at: now, random: Randomness.number())
+        schedule.received(cached, at: now, random: Randomness.number())
         surroundings.log.write(
             .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
         proceed()
@@ -43,6 +43,9 @@ extension Profile {
     func forget() {
         credential = nil
         lastError = nil
+        // A token that is on its way was asked for before.
+        fetch = nil
+        lock = nil
         schedule.stop()
         do {
             try surroundings.cache.remove(owner)
@@ -50,6 +53,7 @@ extension Profile {
             surroundings.log.write(.unexpected("\(name): the token is still in the cache: \(error)"))
         }
         surroundings.log.write(.tokenForgotten(profile: name))
+        surroundings.whenSettled(self)
     }
 
     private func cached() -> Credential? {

@@ -18,7 +18,7 @@ extension Profile {
         restore()
         let now = surroundings.clock.now()
         if let credential, !credential.isExpired(at: now.wall) {
-            schedule.received(expiration: credential.expiration, at: now, random: Randomness.number())
+            schedule.received(credential, at: now, random: Randomness.number())
         } else if settings.source.canFetch {
             schedule.begin(at: now.boot)
         }
@@ -116,7 +116,7 @@ extension Profile {
         let credential = Credential(received, generation: generation, fetchedAt: now.wall)
         self.credential = credential
         lastError = nil
-        schedule.received(expiration: credential.expiration, at: now, random: Randomness.number())
+        schedule.received(credential, at: now, random: Randomness.number())
         if !settings.source.canFetch { schedule.stop() }
         surroundings.log.write(
             .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))

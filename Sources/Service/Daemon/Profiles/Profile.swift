@@ -20,7 +20,7 @@ final class Profile {
     /// The number of the last snapshot, also when that one is gone.
     var generation = 0
     /// Connections whose request waits for a token.
-    var waiters: [UInt64] = []
+    var waiters: [Waiter] = []
 
     var timer: Timer?
     var fetch: Fetch?

@@ -1,6 +1,7 @@
 internal import API
 internal import Access
 internal import Bytes
+internal import CommandLine
 internal import HTTP
 internal import Kernel
 internal import Settings
@@ -86,7 +87,7 @@ extension RequestHandler {
             }
             // A key from files is there as soon as it was asked for.
             guard let credential = profile.credential(living: desk.call.minValid, at: request.now.wall) else {
-                profile.waiters.append(connection.token)
+                profile.waiters.append(connection.beginWait())
                 return false
             }
             try desk.answer(
@@ -119,7 +120,7 @@ extension RequestHandler {
     func status(for caller: Caller?, at now: Moment) -> StatusReport {
         let seen = profiles.all.filter { caller?.maySee($0) ?? true }
         return StatusReport(
-            version: Version.text, pid: Int(ThisProcess.number), uptimeSeconds: Int((now.boot - startedAt).wholeSeconds),
+            version: Release.version.description, pid: Int(ThisProcess.number), uptimeSeconds: Int((now.boot - startedAt).wholeSeconds),
             isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) })
     }
 

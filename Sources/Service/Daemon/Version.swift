@@ -1,4 +1,0 @@
-/// What this program calls itself.
-enum Version {
-    static let text = "0.1.0"
-}
