@@ -24,7 +24,7 @@ struct ProcessFactTests {
     func `a rule for a process is for callers of which this is known`(index: Int) throws {
         let (pattern, fact, selector) = Self.all[index]
         let rule = rule(selector(try #require(Glob(pattern))))
-        #expect(Request().decision(of: rule, for: Self.nginx) == .granted)
+        #expect(Request().decision(of: rule, for: Self.nginx) == .granted(by: 0))
         #expect(Request().decision(of: rule, for: .root) == .refused(missing: .rule))
         #expect(Policy(rules: [rule]).facts(about: .root) == SmallSet([fact]))
     }

@@ -34,6 +34,7 @@ for line in sys.stdin:
 SUCCESSOR = """
 import socket, sys
 stream = socket.socket(fileno=int(sys.argv[1]))
+stream.setblocking(True)
 body = b'{"bucket":"bucket","key":"key"}'
 stream.sendall(b'POST /v1/presign HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: %d\\r\\n\\r\\n' % len(body) + body)
 print(stream.recv(65536).split()[1].decode(), flush=True)

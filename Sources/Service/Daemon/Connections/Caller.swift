@@ -1,3 +1,4 @@
+internal import API
 internal import Access
 internal import Kernel
 internal import Time
@@ -70,6 +71,25 @@ extension Caller {
         var connection = Connection(isAdmin, connectedAt)
         connection.isForsaken = isForsaken || !isUnchanged(at: now)
         return Caller(peer, at: socket, by: policy, numbered: number, connection: connection)
+    }
+
+    /// All that can be told of the caller, whether a rule asks for it or not.
+    func identity(at socket: borrowing Descriptor) -> IdentityReport {
+        var report = IdentityReport(peer, rules: rules)
+        report.peer.facts.label = (try? socket.peerLabel()) ?? nil
+        guard !isForsaken,
+            let seen = try? CallingProcess(
+                of: socket, knowing: [.unit, .slice, .executable], connectedAt: connectedAt)
+        else { return report }
+        report.peer.facts.unit = seen.facts.unit
+        report.peer.facts.slice = seen.facts.slice
+        report.peer.facts.executable = seen.facts.executable
+        report.pid = Int(seen.process.number)
+        report.invocation = seen.facts.unit.flatMap {
+            try? File.target(ofLink: "/run/systemd/units/invocation:\($0)")
+        }
+        report.certainty = seen.process.certainty == .handle ? .pidfd : .startTime
+        return report
     }
 
     func maySee(_ profile: Profile) -> Bool {
