@@ -19,6 +19,7 @@ test: ## run the whole test suite
 	swift build --build-tests
 	swift test --skip-build
 	cd Tests/Standin && python3 -B -m unittest
+	cd Tests/Callers && python3 -B -m unittest
 	@$(MAKE) contract
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)

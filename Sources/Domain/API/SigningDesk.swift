@@ -11,6 +11,8 @@ package import Tokens
 package struct SigningDesk: ~Copyable {
     package internal(set) var call = SigningCall()
     var signer = Signer()
+    /// The rule that granted what was admitted last, among those of the caller.
+    package private(set) var grant: Int?
 
     package init() {}
 }
@@ -24,15 +26,16 @@ extension SigningDesk {
     package mutating func admit(
         to profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
     ) throws(Problem) {
+        grant = nil
         try call.complete(with: profile)
-        guard !call.isOpaque else { return try admitOpaque(by: rules) }
-        if call.keys.isEmpty { return try admitOne(by: rules, at: now) }
+        guard !call.isOpaque else { return grant = try opaqueRule(of: rules) }
+        guard !call.keys.isEmpty else { return grant = try rule(of: rules, at: now) }
         for key in call.keys {
             try Problem.signing { () throws(SigningError) in
                 try call.request.setKey(key)
                 try call.request.checkWhole(for: call.version)
             }
-            try admitOne(by: rules, at: now)
+            grant = try rule(of: rules, at: now)
         }
     }
 
@@ -62,7 +65,7 @@ extension SigningDesk {
 }
 
 extension SigningDesk {
-    private func admitOne(by rules: PeerRules, at now: Timestamp) throws(Problem) {
+    private func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
         let text = call.request.text.span
         let target = Target(
             method: call.request.method.text, bucket: text.extracting(call.request.bucket ?? 0..<0),
@@ -72,11 +75,21 @@ extension SigningDesk {
             call.operation, profile: text.extracting(call.profile ?? 0..<0), target: target, parameters: names)
         question.expires = call.life(at: now)
         question.timeSkew = call.skew(at: now)
-        if case .refused(let missing) = rules.decide(question) { throw .notAllowed(missing) }
+        return try rules.decide(question).rule()
     }
 
-    private func admitOpaque(by rules: PeerRules) throws(Problem) {
+    private func opaqueRule(of rules: PeerRules) throws(Problem) -> Int {
         let question = Question(.signOpaque, profile: call.request.text[call.profile ?? 0..<0])
-        if case .refused(let missing) = rules.decide(question) { throw .notAllowed(missing) }
+        return try rules.decide(question).rule()
+    }
+}
+
+extension Decision {
+    /// The rule that grants; a refusal is thrown.
+    fileprivate func rule() throws(Problem) -> Int {
+        switch self {
+        case .granted(let rule): return rule
+        case .refused(let missing): throw .notAllowed(missing)
+        }
     }
 }

@@ -1,6 +1,7 @@
 /// The answer of the rules.
 package enum Decision: Equatable, Sendable {
-    case granted
+    /// By which of the caller's rules.
+    case granted(by: Int)
     case refused(missing: MissingGrant)
 }
 

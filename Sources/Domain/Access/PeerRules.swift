@@ -9,7 +9,7 @@ package struct PeerRules: Equatable, Sendable {
         var missing = MissingGrant.rule
         let rules = rules.span
         for index in rules.indices {
-            guard let obstacle = rules[index].obstacle(to: question) else { return .granted }
+            guard let obstacle = rules[index].obstacle(to: question) else { return .granted(by: index) }
             if obstacle.isNearer(than: missing) { missing = obstacle }
         }
         return .refused(missing: missing)

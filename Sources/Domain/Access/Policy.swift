@@ -19,6 +19,13 @@ package struct Policy: Equatable, Sendable {
         rules.contains { $0.keys.contains { $0.steps.contains(.userName) } }
     }
 
+    /// What must be known of the caller's process, because a rule that may be for this user speaks of it.
+    package func facts(about peer: Peer) -> SmallSet<Fact> {
+        var facts: SmallSet<Fact> = []
+        for rule in rules { facts.formUnion(rule.facts(about: peer)) }
+        return facts
+    }
+
     /// The rules that are for this caller, worked out once for each connection.
     package func rules(for peer: Peer) -> PeerRules {
         PeerRules(rules: rules.filter { $0.matches(peer) }.compactMap { $0.expanded(for: peer) })

@@ -39,6 +39,15 @@ package struct Rule: Equatable, Sendable {
         }
     }
 
+    /// What must be known of the process of this user to tell whether the rule is for it.
+    func facts(about peer: Peer) -> SmallSet<Fact> {
+        var facts: SmallSet<Fact> = []
+        for selectors in alternatives where selectors.allSatisfy({ $0.allows(userOf: peer) }) {
+            facts.formUnion(SmallSet(selectors.compactMap(\.fact)))
+        }
+        return facts
+    }
+
     /// The rule as it is for this caller.
     func expanded(for peer: Peer) -> Rule? {
         guard !keys.isEmpty else { return self }

@@ -4,7 +4,7 @@ extension Rule {
     static let table: [Key<Rule>] = [
         .alternatives(
             "Match", \.alternatives, .selector,
-            "uid: user: gid: group: of callers; all of a line must hold, further lines are alternatives."
+            "uid: user: gid: group: unit: slice: exe: label: of callers; all of a line, or of another line."
         ).mandatory,
         .words("Profile", \.profiles, .glob(), "Profiles, with globs; all if unset."),
         .set(
