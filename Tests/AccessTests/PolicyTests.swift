@@ -40,12 +40,6 @@ struct PolicyTests {
         #expect(decision == (isGranted ? .granted(by: 0) : .refused(missing: .rule)))
     }
 
-    @Test func `a rule with a limit that cannot be kept matches nobody`() {
-        let rated = Rule.alice { $0.rate = Rate(count: 1, per: .seconds(1)) }
-        #expect(Request().decision(of: rated) == .refused(missing: .rule))
-        #expect(Request().decision(of: .alice { $0.burst = 1 }) == .refused(missing: .rule))
-    }
-
     @Test func `one rule must grant all of a request`() throws {
         let pictures = try #require(Glob("pictures"))
         let films = try #require(Glob("films"))

@@ -50,7 +50,7 @@ class AnswerTests(unittest.TestCase):
         self.assertEqual(me["groups"], [5, 6])
         self.assertEqual(me["rules"], [{
             "name": "web", "allow": ["sign", "presign"], "profile": [], "bucket": ["media"], "key": ["public/**"],
-            "method": [], "parameter": [], "maxExpires": 3600, "timeSkew": 900}])
+            "method": [], "parameter": [], "maxExpires": 3600, "timeSkew": 900, "rate": None, "burst": None}])
 
     def test_explains_what_is_granted_to_somebody_else(self):
         granted = {"granted": True, "rule": "web", "reason": "[Access web] grants all of it", "rules": ["web"]}

@@ -39,6 +39,8 @@ struct AccessSectionTests {
             Parameter=acl tagging
             MaxExpires=1h
             TimeSkew=infinity
+            Rate=600/10min
+            Burst=50
             """)
         #expect(rule.name == "a")
         let process: [Selector] = [
@@ -54,6 +56,8 @@ struct AccessSectionTests {
         #expect(rule.parameters == ["acl", "tagging"])
         #expect(rule.maxExpires == .seconds(3_600))
         #expect(rule.timeSkew == nil)
+        #expect(rule.rate == Rate(count: 600, per: .seconds(600)))
+        #expect(rule.burst == 50)
     }
 
     @Test func `a rule has the documented defaults`() throws {
@@ -78,8 +82,11 @@ struct AccessSectionTests {
         ("Allow=sign\nMatch=usr:alice", "3:7: 'usr' is no selector, did you mean 'user'?"),
         ("Allow=sign\nMatch=alice", "3:7: a selector is written KIND:VALUE, for example user:NAME"),
         ("Allow=sign\nMatch=uid", "3:7: a selector is written KIND:VALUE, for example user:NAME"),
-        ("Match=uid:1\nAllow=sign\nRate=100/s", "4:6: 'Rate' is not supported yet"),
-        ("Match=uid:1\nAllow=sign\nBurst=10", "4:7: 'Burst' is not supported yet"),
+        ("Match=uid:1\nAllow=sign\nRate=100", "4:6: a rate is written COUNT/TIME, for example 100/s"),
+        (
+            "Match=uid:1\nAllow=sign\nBurst=10",
+            "4:7: Burst= is what Rate= may be exceeded by at once: set both"
+        ),
         ("Match=uid:1\nAllow=sign\nKey=a%b", "4:5: this is no pattern: '%' is followed by 'u' or '%'"),
         ("Match=uid:1\nAllow=sign\nKey=\"\"", "4:6: this is no pattern"),
         ("Match=uid:1\nAllow=sign\nProfile=meida", "4:9: there is no profile 'meida', did you mean 'media'?"),

@@ -11,8 +11,8 @@ package import Tokens
 package struct SigningDesk: ~Copyable {
     package internal(set) var call = SigningCall()
     var signer = Signer()
-    /// The rule that granted what was admitted last, among those of the caller.
-    package private(set) var grant: Int?
+    /// What was admitted last.
+    package private(set) var grants: [Grant] = []
 
     package init() {}
 }
@@ -26,16 +26,16 @@ extension SigningDesk {
     package mutating func admit(
         to profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
     ) throws(Problem) {
-        grant = nil
+        grants.removeAll(keepingCapacity: true)
         try call.complete(with: profile)
-        guard !call.isOpaque else { return grant = try opaqueRule(of: rules) }
-        guard !call.keys.isEmpty else { return grant = try rule(of: rules, at: now) }
+        guard !call.isOpaque else { return add(try opaqueRule(of: rules)) }
+        guard !call.keys.isEmpty else { return add(try rule(of: rules, at: now)) }
         for key in call.keys {
             try Problem.signing { () throws(SigningError) in
                 try call.request.setKey(key)
                 try call.request.checkWhole(for: call.version)
             }
-            grant = try rule(of: rules, at: now)
+            add(try rule(of: rules, at: now))
         }
     }
 
@@ -64,7 +64,21 @@ extension SigningDesk {
     }
 }
 
+/// How many signatures were granted by a rule, by its number among those of the caller.
+package struct Grant: Equatable {
+    package var rule: Int
+    package var count: Int
+}
+
 extension SigningDesk {
+    private mutating func add(_ rule: Int) {
+        if grants.last?.rule == rule {
+            grants[grants.count - 1].count += 1
+        } else {
+            grants.append(Grant(rule: rule, count: 1))
+        }
+    }
+
     private func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
         let text = call.request.text.span
         let target = Target(
@@ -89,6 +103,7 @@ extension Decision {
     fileprivate func rule() throws(Problem) -> Int {
         switch self {
         case .granted(let rule): return rule
+        case .usedUp(let wait): throw .rateLimited(.requests, retryAfter: Int(wait.wholeSeconds) + 1)
         case .refused(let missing): throw .notAllowed(missing)
         }
     }

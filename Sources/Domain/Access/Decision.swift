@@ -2,6 +2,8 @@
 package enum Decision: Equatable, Sendable {
     /// By which of the caller's rules.
     case granted(by: Int)
+    /// A rule grants it, but not so often.
+    case usedUp(wait: Duration)
     case refused(missing: MissingGrant)
 }
 

@@ -20,6 +20,7 @@ package struct Rule: Equatable, Sendable {
     /// `nil`: any time may be signed for.
     package var timeSkew: Duration? = .seconds(15 * 60)
     package var rate: Rate?
+    /// `nil`: as much as `rate` grants in its time.
     package var burst: Int?
 
     package init(name: String) {
@@ -31,21 +32,10 @@ package struct Rule: Equatable, Sendable {
         !buckets.isEmpty || !keys.isEmpty || !verbs.isEmpty || maxExpires != nil
     }
 
-    /// A rule whose limits the daemon cannot keep yet is for nobody.
     func matches(_ peer: Peer) -> Bool {
-        guard rate == nil, burst == nil else { return false }
-        return alternatives.contains { selectors in
+        alternatives.contains { selectors in
             !selectors.isEmpty && selectors.allSatisfy { $0.matches(peer) }
         }
-    }
-
-    /// What must be known of the process of this user to tell whether the rule is for it.
-    func facts(about peer: Peer) -> SmallSet<Fact> {
-        var facts: SmallSet<Fact> = []
-        for selectors in alternatives where selectors.allSatisfy({ $0.allows(userOf: peer) }) {
-            facts.formUnion(SmallSet(selectors.compactMap(\.fact)))
-        }
-        return facts
     }
 
     /// The rule as it is for this caller.

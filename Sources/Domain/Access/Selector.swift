@@ -29,11 +29,6 @@ package enum Selector: Equatable, Sendable {
         case .label(let glob): glob.matches(peer.facts.label)
         }
     }
-
-    /// Whether it could match this user, whatever his process is.
-    func allows(userOf peer: Peer) -> Bool {
-        fact != nil || matches(peer)
-    }
 }
 
 extension Glob {

@@ -60,6 +60,16 @@ extension ByteBuffer {
         list("parameter", rule.parameters)
         member("maxExpires", rule.maxExpires.map { Int($0.components.seconds) })
         member("timeSkew", rule.timeSkew.map { Int($0.components.seconds) })
+        name("rate")
+        if let rate = rule.rate { append(rate) } else { null() }
+        member("burst", rule.burst ?? rule.rate?.count)
+        endObject()
+    }
+
+    private mutating func append(_ rate: Rate) {
+        beginObject()
+        member("count", rate.count)
+        member("seconds", Int(rate.interval.components.seconds))
         endObject()
     }
 

@@ -29,13 +29,26 @@ extension RequestHandler {
         ResponseWriter.finish(body, into: &output)
     }
 
+    /// Asks the rules of the caller, and counts what they grant. A request that waited was counted when it came.
+    func admit(_ connection: Connection, to profile: Profile, at now: Moment) throws(Problem) {
+        let caller = connection.caller
+        guard caller.rules.isMetered, !connection.hasWaited else {
+            return try desk.admit(to: profile.defaults, by: caller.rules, at: now.wall)
+        }
+        let rules = rates.waits(for: caller.rules, by: caller.peer.uid, at: now.boot)
+        try desk.admit(to: profile.defaults, by: rules, at: now.wall)
+        for grant in desk.grants {
+            rates.take(grant.count, of: rules.rules[grant.rule], by: caller.peer.uid, at: now.boot)
+        }
+    }
+
     private func verdict(
         on profile: Profile, _ rules: PeerRules, at now: Timestamp
     ) throws(Problem) -> ExplanationReport.Verdict {
         do throws(Problem) {
             try desk.admit(to: profile.defaults, by: rules, at: now)
-            guard let rule = desk.grant else { return .refused(.rule) }
-            return .granted(by: rules.rules[rule].name)
+            guard let grant = desk.grants.first else { return .refused(.rule) }
+            return .granted(by: rules.rules[grant.rule].name)
         } catch {
             guard case .notAllowed(let missing) = error else { throw error }
             return .refused(missing)

@@ -21,6 +21,7 @@ final class RequestHandler {
     private let startedAt: Instant
     private let patience: Duration
     var desk = SigningDesk()
+    var rates = RateTable()
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
 
@@ -81,7 +82,7 @@ extension RequestHandler {
     ) throws(Problem) -> Bool {
         try desk.read(request.body, for: route)
         let profile = try profile(for: desk.call, by: connection.caller.rules)
-        try desk.admit(to: profile.defaults, by: connection.caller.rules, at: request.now.wall)
+        try admit(connection, to: profile, at: request.now)
         guard let credential = profile.credential(living: desk.call.minValid, at: request.now.wall) else {
             guard !connection.hasWaited, profile.demand(at: request.now, within: patience) else {
                 throw profile.lack(at: request.now)
