@@ -1,12 +1,14 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release test contract demo lint format layers check bench fuzz sanitize size
+.PHONY: help build release install deb test boot-test contract demo lint format layers check bench fuzz sanitize size
 MAKEFLAGS += --no-print-directory
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
+# What `swift build` prints as --show-bin-path; asked for only by those who need it.
+programs = .build/release
 
 help:
-	@awk -F ' *## ' '/^[a-z]+:.*## /{split($$1, name, ":"); printf "  make %-9s %s\n", name[1], $$2}' $(MAKEFILE_LIST)
+	@awk -F ' *## ' '/^[a-z-]+:.*## /{split($$1, name, ":"); printf "  make %-9s %s\n", name[1], $$2}' $(MAKEFILE_LIST)
 
 demo: ## see it work: AppServer, daemon, signed URLs, proof (KEEP=1 leaves it running)
 	@.ci/install-packages build demo
@@ -31,6 +33,18 @@ build: ## build everything for development
 release: ## build the programs as they are installed
 	@.ci/install-packages build
 	swift build -c release --static-swift-stdlib
+
+install: ## install the release build (DESTDIR=, PREFIX=/usr/local)
+	@DESTDIR=$(DESTDIR) PREFIX=$(or $(PREFIX),/usr/local) PROGRAMS=$(programs) packaging/install
+
+deb: release ## build the Debian package in build/deb
+	@.ci/install-packages deb
+	@PROGRAMS=$(programs) TARGET=build/deb packaging/deb
+	@lintian --fail-on error,warning build/deb/*.changes
+
+boot-test: deb ## install the package into Debian roots, boot them, and operate the daemon
+	@.ci/install-packages boot
+	@Tests/Boot/run build/deb/ossauthd_*.deb
 
 lint: ## check the style of the Swift sources
 	@.ci/install-packages build

@@ -126,10 +126,22 @@ let testTargets: [Target] = [
     tests(of: "Access", uses: ["Bytes", "TestSupport"]),
     tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
+    tests(of: "Tokens", uses: ["Bytes", "Hashing", "Signing", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
+    tests(of: "CommandLine"),
+    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
+    tests(
+        of: "Daemon",
+        uses: ["Access", "Bytes", "EventLoop", "Kernel", "Settings", "TestSupport", "Time", "Tokens"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
+    tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
+    .testTarget(
+        name: "EndToEndTests",
+        dependencies: [
+            "Bytes", "HTTP", "JSON", "Kernel", "TestSupport", "Time", "ossauthd", "ossauth-appserver", "ossauth-fetch",
+        ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.
@@ -153,4 +165,19 @@ let fuzzers: [Target] =
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]
 
-let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)
+/// Only `Benchmarks/Operations/run` asks for these.
+let benchmarks: [Target] =
+    Context.environment["OSSAUTHD_BENCH"] == nil
+    ? []
+    : [
+        .target(name: "CAllocations", path: "Benchmarks/Operations/CAllocations"),
+        .executableTarget(
+            name: "MeasureOperations",
+            dependencies: [
+                "API", "Access", "Bytes", "CAllocations", "HTTP", "Hashing", "Signing", "Time", "Tokens",
+            ],
+            path: "Benchmarks/Operations/Program", swiftSettings: settings),
+    ]
+
+let package = Package(
+    name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers + benchmarks)

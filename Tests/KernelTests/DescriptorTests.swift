@@ -40,6 +40,15 @@ struct DescriptorTests {
 }
 
 struct SystemErrorTests {
+    @Test(arguments: [
+        (ENOENT, SystemError.Cause.missing), (ENOTDIR, .missing), (ECONNREFUSED, .refused),
+        (EACCES, .forbidden),
+        (EPERM, .forbidden), (ETIMEDOUT, .timedOut), (EFBIG, .tooLarge), (EIO, .other),
+    ])
+    func `knows the causes that callers handle`(code: Int32, cause: SystemError.Cause) {
+        #expect(SystemError(call: "open", code: code).cause == cause)
+    }
+
     @Test func `says what was called on what and why`() {
         let error = SystemError(call: "open", code: EACCES, path: "/etc/x")
         #expect(error.description == "open /etc/x: permission denied")

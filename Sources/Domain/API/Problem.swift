@@ -100,6 +100,8 @@ extension Problem {
     var title: StaticString {
         switch self {
         case .malformed: "The request cannot be read"
+        case .invalidRequest(.configuration): "The configuration is not good, the old one stays"
+        case .invalidRequest(.credential): "This credential cannot be used"
         case .invalidRequest: "This cannot be signed"
         case .notAllowed: "The access rules do not grant this"
         case .noSuchProfile: "There is no such profile"

@@ -61,7 +61,9 @@ package enum CacheRecord {
     }
 
     package static func read(_ bytes: Span<UInt8>, for owner: Owner) throws(Problem) -> Credential {
-        guard bytes.count <= maximumLength, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { throw .torn }
+        guard bytes.count <= maximumLength, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+            throw .torn
+        }
         let line = bytes.extracting(first: end)
         let digest = sha256(line)
         var expected = ByteBuffer(capacity: 65)

@@ -3,17 +3,27 @@ internal import Signing
 package import Time
 
 extension ReceivedCredential {
-    /// No STS token lives longer than 12 hours; what claims to is a bug in somebody's clock or format.
+    /// STS tokens live for 12 hours at most, others for a few days; what claims more comes from a wrong clock or format.
     package static let longestLife: Int64 = 7 * 86_400
 
-    /// Whether this may take the place of `present`. Nothing is lost by saying no: the present one stays.
+    /// Whether this may take the place of `present`.
+    ///
+    /// Nothing is lost by saying no: the present one stays.
     package borrowing func check(replacing present: Credential?, at now: Timestamp) throws(CredentialError) {
-        if let expiration {
-            guard expiration > now else { throw .expired(since: expiration) }
-            guard expiration - now <= ReceivedCredential.longestLife else { throw .expirationImplausible }
-        }
+        // A key that does not end is what its owner says, who may also have to correct it.
+        guard let expiration else { return }
+        guard expiration > now else { throw .expired(since: expiration) }
+        guard expiration - now <= ReceivedCredential.longestLife else { throw .expirationImplausible }
         guard let present, !present.isExpired(at: now) else { return }
-        if present.signing.keyID.equals(keyID.span), !hasSecret(of: present) { throw .sameKeyOtherSecret }
-        if let expiration, let earlier = present.expiration, expiration < earlier { throw .shorterLived }
+        try checkWholeness(beside: present)
+        if let earlier = present.expiration, expiration < earlier { throw .shorterLived }
+    }
+
+    /// Key id, secret and token change together; OSS refuses what is mixed from two answers of STS.
+    private borrowing func checkWholeness(beside present: Credential) throws(CredentialError) {
+        let isSameKey = present.signing.keyID.equals(keyID.span)
+        let isSameToken = !securityToken.isEmpty && present.signing.securityToken.equals(securityToken.span)
+        if isSameKey, !hasSecret(of: present) { throw .sameKeyOtherSecret }
+        if isSameToken, !isSameKey { throw .sameTokenOtherKey }
     }
 }

@@ -34,15 +34,15 @@ package enum ProfileState: Equatable, Sendable {
             self = .fresh
             return
         }
-        let remaining = expiration - now
-        // A tenth beyond the planned moment, because jitter may lie there.
-        let planned = RefreshSchedule.plannedAge(life: expiration - credential.fetchedAt, policy: policy) * 11 / 10
-        if remaining <= 0 {
+        let remaining = Duration.seconds(expiration - now)
+        let life = Duration.seconds(expiration - credential.fetchedAt)
+        if remaining <= .zero {
             self = .expired
-        } else if remaining < min(Int64(policy.minRemainingSeconds), (expiration - credential.fetchedAt) / 4) {
+        } else if remaining < min(policy.minRemaining, life / 4) {
             self = .stale
         } else {
-            self = now - credential.fetchedAt > planned ? .aging : .fresh
+            let latest = RefreshWindow(life: life, policy: policy).latest
+            self = Duration.seconds(now - credential.fetchedAt).milliseconds > latest ? .aging : .fresh
         }
     }
 }

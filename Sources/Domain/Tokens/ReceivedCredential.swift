@@ -17,9 +17,14 @@ package struct ReceivedCredential: ~Copyable {
     package init(
         keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>, expiration: Timestamp?
     ) throws(CredentialError) {
-        guard keyID.isPrintable(upTo: ReceivedCredential.maximumKeyLength) else { throw .member("AccessKeyId") }
-        guard secret.isPrintable(upTo: ReceivedCredential.maximumKeyLength) else { throw .member("AccessKeySecret") }
-        guard securityToken.isEmpty || securityToken.isPrintable(upTo: ReceivedCredential.maximumTokenLength) else {
+        guard keyID.isPrintable(upTo: ReceivedCredential.maximumKeyLength) else {
+            throw .member("AccessKeyId")
+        }
+        guard secret.isPrintable(upTo: ReceivedCredential.maximumKeyLength) else {
+            throw .member("AccessKeySecret")
+        }
+        guard securityToken.isEmpty || securityToken.isPrintable(upTo: ReceivedCredential.maximumTokenLength)
+        else {
             throw .member("SecurityToken")
         }
         self.keyID = ByteBuffer(copying: keyID)
@@ -29,7 +34,9 @@ package struct ReceivedCredential: ~Copyable {
     }
 
     package borrowing func signing() -> SigningCredential {
-        secret.withBytes { SigningCredential(keyID: keyID.span, secret: $0, securityToken: securityToken.span) }
+        secret.withBytes {
+            SigningCredential(keyID: keyID.span, secret: $0, securityToken: securityToken.span)
+        }
     }
 
     package borrowing func hasSecret(of other: Credential) -> Bool {

@@ -8,7 +8,7 @@ package enum RefreshFailure: Equatable, Sendable {
     case permanent
 
     /// The first delay is multiplied by this.
-    var slowness: Int {
+    var slowness: Int64 {
         switch self {
         case .passing: 1
         case .throttled: 15

@@ -3,15 +3,15 @@ package struct RefreshPolicy: Equatable, Sendable {
     package enum Moment: Equatable, Sendable {
         /// A part of the token's life, in thousandths.
         case permilleOfLife(Int)
-        case beforeEnd(seconds: Int)
+        case beforeEnd(Duration)
     }
 
     package var refreshAt = Moment.permilleOfLife(500)
     /// How much the moment is spread, in thousandths of the time until then, so that hosts do not march in step.
     package var jitterPermille = 100
-    package var minRemainingSeconds = 300
-    package var retryInitialSeconds = 1
-    package var retryMaxSeconds = 300
+    package var minRemaining = Duration.seconds(300)
+    package var retryInitial = Duration.seconds(1)
+    package var retryMax = Duration.seconds(300)
     /// Fetch only when somebody asks.
     package var isLazy = false
 

@@ -17,9 +17,13 @@ package struct RefreshSchedule: Equatable {
         case fetching
     }
 
-    package var policy: RefreshPolicy
+    package let policy: RefreshPolicy
     package private(set) var consecutiveFailures = 0
     private var phase = Phase.resting
+    /// After a start or a failure others are probably where we are: all that lost their tokens at the same time.
+    private var isInStepWithOthers = false
+    /// Until then the present token is as long-lived as they come, whoever wants a longer-lived one.
+    private var contentUntil = Instant(nanosecondsSinceBoot: .min)
 
     package init(policy: RefreshPolicy) {
         self.policy = policy
@@ -27,7 +31,9 @@ package struct RefreshSchedule: Equatable {
 }
 
 extension RefreshSchedule {
-    /// What to do now. Answering `fetch` means that the fetch is under way: there is never a second one beside it.
+    /// What to do now.
+    ///
+    /// Answering `fetch` means that the fetch is under way: there is never a second one beside it.
     package mutating func step(at now: Instant) -> Step {
         switch phase {
         case .resting, .fetching: return .rest
@@ -45,18 +51,24 @@ extension RefreshSchedule {
         guard case .waiting(let due) = phase else { return nil }
         return due
     }
+}
 
+extension RefreshSchedule {
     /// At the start, without a token.
     package mutating func begin(at now: Instant) {
+        isInStepWithOthers = true
         phase = policy.isLazy ? .resting : .waiting(until: now)
     }
 
-    /// Somebody needs a token, or a longer-lived one. A delay after a failure is kept: callers must not become a storm
-    /// upon a server that is down.
+    /// Somebody needs a token, or a longer-lived one.
+    ///
+    /// A delay after a failure is kept: callers must not become a storm upon a server that is down, nor upon one
+    /// whose tokens live too short for them.
     package mutating func demand(at now: Instant) {
+        guard now >= contentUntil else { return }
         switch phase {
         case .resting: phase = .waiting(until: now)
-        case .waiting where consecutiveFailures == 0: phase = .waiting(until: now)
+        case .waiting(let due) where consecutiveFailures == 0: phase = .waiting(until: min(due, now))
         case .waiting, .fetching: break
         }
     }
@@ -66,58 +78,70 @@ extension RefreshSchedule {
         if phase != .fetching { phase = .waiting(until: now) }
     }
 
-    /// A token is there, from wherever; `random` is any number of a fair source.
-    package mutating func received(expiration: Timestamp?, at now: Moment, random: UInt64) {
-        consecutiveFailures = 0
-        guard let expiration else {
-            phase = .resting
-            return
+    /// A token is there, from wherever and however old; `random` is any number of a fair source.
+    package mutating func received(_ credential: Credential, at now: Moment, random: UInt64) {
+        defer {
+            consecutiveFailures = 0
+            isInStepWithOthers = false
         }
-        let life = max(0, expiration - now.wall)
-        phase = policy.isLazy ? .resting : .waiting(until: now.boot + .seconds(delay(life: life, random: random)))
+        phase = .resting
+        guard let expiration = credential.expiration else { return }
+        let left = Duration.seconds(max(0, expiration - now.wall))
+        contentUntil = now.boot + min(.seconds(10), left / 20)
+        guard !policy.isLazy else { return }
+        phase = .waiting(until: now.boot + delay(credential, until: expiration, at: now.wall, random: random))
     }
 
     package mutating func failed(
         _ failure: RefreshFailure, retryAfter: Int?, at now: Instant, random: UInt64
     ) {
         consecutiveFailures += 1
-        let wait = max(backoff(failure, random: random), .seconds(min(retryAfter ?? 0, 3_600)))
-        phase = .waiting(until: now + wait)
+        isInStepWithOthers = true
+        phase = .waiting(
+            until: now + max(backoff(failure, random: random), pause(retryAfter ?? 0, random: random)))
     }
 
     /// The profile has nothing to fetch any more: its token was forgotten or set by hand.
     package mutating func stop() {
-        consecutiveFailures = 0
-        phase = .resting
+        self = RefreshSchedule(policy: policy)
     }
 }
 
 extension RefreshSchedule {
-    /// Seconds until the next fetch of a token that lives `life` seconds longer.
-    private func delay(life: Int64, random: UInt64) -> Int64 {
-        let planned = RefreshSchedule.plannedAge(life: life, policy: policy)
-        let spread = planned * Int64(policy.jitterPermille) / 1_000
-        let jittered = planned - spread + Int64(random % UInt64(2 * spread + 1))
-        // A token that lives no longer than the margin cannot keep it: then half its life must do.
-        let latest = life > Int64(policy.minRemainingSeconds) * 2 ? life - Int64(policy.minRemainingSeconds) : life / 2
-        return max(0, min(jittered, latest))
-    }
+    /// Even a token that lives for seconds only does not make one fetch follow the other.
+    private static let shortestDelay: Int64 = 1_000
+    /// A server that wants to rest longer is asked again all the same.
+    private static let longestPause = 3_600
 
-    /// How old a token should get, before jitter.
-    static func plannedAge(life: Int64, policy: RefreshPolicy) -> Int64 {
-        switch policy.refreshAt {
-        case .permilleOfLife(let permille): life * Int64(permille) / 1_000
-        case .beforeEnd(let seconds): max(0, life - Int64(seconds))
-        }
+    /// How long to leave the token as it is.
+    ///
+    /// Jitter alone would need dozens of lives to take apart hosts that began together. So their first delay is any
+    /// part of the whole, which leaves them evenly spread at once.
+    private func delay(
+        _ credential: Credential, until expiration: Timestamp, at now: Timestamp, random: UInt64
+    ) -> Duration {
+        let window = RefreshWindow(life: .seconds(expiration - credential.fetchedAt), policy: policy)
+        let age = Duration.seconds(max(0, now - credential.fetchedAt)).milliseconds
+        let due =
+            isInStepWithOthers
+            ? random.number(from: age, to: window.planned)
+            : random.number(from: window.earliest, to: window.latest)
+        return .milliseconds(max(RefreshSchedule.shortestDelay, due - age))
     }
 
     /// Doubles with every failure up to the limit; then any part of it, so that callers spread evenly.
     private func backoff(_ failure: RefreshFailure, random: UInt64) -> Duration {
-        let initial = UInt64(policy.retryInitialSeconds * failure.slowness) * 1_000
-        let limit = UInt64(policy.retryMaxSeconds) * 1_000
-        let doublings = UInt64(min(consecutiveFailures - 1, 20))
-        let ceiling = max(1, min(limit, initial << doublings))
+        let limit = max(1, policy.retryMax.milliseconds)
+        let initial = max(1, policy.retryInitial.milliseconds) * failure.slowness
+        let doublings = consecutiveFailures - 1
+        let ceiling = initial > limit >> doublings ? limit : initial << doublings
         // At least a tenth, so that full jitter never means at once.
-        return .milliseconds(Int64(ceiling / 10 + random % (ceiling - ceiling / 10 + 1)))
+        return .milliseconds(random.number(from: ceiling / 10, to: ceiling))
+    }
+
+    /// What the server asked for, and up to a tenth more, because it asked others for the same.
+    private func pause(_ seconds: Int, random: UInt64) -> Duration {
+        let wanted = Int64(max(0, min(seconds, RefreshSchedule.longestPause))) * 1_000
+        return .milliseconds(random.number(from: wanted, to: wanted + wanted / 10))
     }
 }

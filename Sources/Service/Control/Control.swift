@@ -35,7 +35,7 @@ package enum Control {
         let action = try Failure.usage { () throws(UsageError) in
             try Action(call, variable: ThisProcess.variable)
         }
-        let session = try Session(call, with: action.socket, terminal)
+        var session = Session(call, with: action.socket, terminal)
         return try session.perform(action)
     }
 

@@ -31,7 +31,7 @@ extension Conversation {
     /// Sends the request, wipes it, and waits for the answer.
     borrowing func ask(_ request: inout ByteBuffer) throws(Failure) -> Reply {
         let deadline = Conversation.deadline
-        // A daemon that refuses a request may hang up before it has read all of it, but not without saying why.
+        // A daemon that refuses a request may hang up before it has read it all, but not without saying why.
         try? connection.sendAll(request.span, waitingUntil: deadline)
         request.wipe()
         var answer = ByteBuffer(capacity: 4_096)
@@ -61,6 +61,7 @@ extension Conversation {
         }
     }
 
+    /// Reads until the answer is as long as its head says; whatever comes behind makes its body no JSON.
     private borrowing func read(
         toLength length: Int, into answer: inout ByteBuffer, until deadline: Int64
     ) throws(Failure) {
@@ -68,9 +69,6 @@ extension Conversation {
             guard try readMore(into: &answer, until: deadline) else {
                 throw .unreachable(socket, at: path, .hungUp)
             }
-        }
-        guard answer.count == length else {
-            throw Failure(.upstream, "the daemon answered more than it was asked")
         }
     }
 

@@ -1,15 +1,15 @@
 internal import Commands
 
 extension Session {
-    borrowing func sign(_ location: ObjectLocation, _ terms: SigningTerms) throws(Failure) {
+    mutating func sign(_ location: ObjectLocation, _ terms: SigningTerms) throws(Failure) {
         let reply = try ask(.sign(location, terms))
         let answer = try Failure.reading { () throws(AnswerError) in try SignedAnswer(reply.body, count: 1) }
         try show(reply, else: SignedPage.request(answer))
         explain(answer)
     }
 
-    /// Prints the URLs in the order of the locations, whatever order they were signed in; all of them or none.
-    borrowing func presign(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
+    /// Prints the URLs in the order of the locations, however they were signed; all of them or none.
+    mutating func presign(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
         var urls = [String](repeating: "", count: locations.count)
         var notes: [String] = []
         for batch in PresignPlan(locations).batches {
@@ -18,7 +18,8 @@ extension Session {
                 try SignedAnswer(reply.body, count: batch.locations.count)
             }
             for (place, url) in zip(batch.places, answer.urls) { urls[place] = url }
-            for note in SignedPage.notes(on: answer) where !notes.contains(note) { notes.append(note) }
+            let found = SignedPage.notes(on: answer, isOne: locations.count == 1)
+            notes += found.filter { !notes.contains($0) }
             if printsJSON { try printJSON(reply) }
             explain(answer)
         }
@@ -26,7 +27,7 @@ extension Session {
         for note in notes { terminal.note(note) }
     }
 
-    private borrowing func explain(_ answer: SignedAnswer) {
+    private func explain(_ answer: SignedAnswer) {
         terminal.explain(SignedPage.explanation(of: answer, terminal.errorInk))
     }
 }

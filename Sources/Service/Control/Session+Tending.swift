@@ -5,20 +5,20 @@ internal import Time
 
 extension Session {
     /// `status` and `reload` answer alike.
-    borrowing func showStatus(after request: APIRequest) throws(Failure) -> ExitStatus {
+    mutating func showStatus(after request: APIRequest) throws(Failure) -> ExitStatus {
         let reply = try ask(request)
         let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
         try show(reply, else: page.text(of: answer))
         return answer.isReady ? .done : .noCredential
     }
 
-    borrowing func forgetCredentials(of profile: ProfileName) throws(Failure) {
+    mutating func forgetCredentials(of profile: ProfileName) throws(Failure) {
         let reply = try ask(.forgetCredentials(profile))
         let status = try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
         try show(reply, else: page.text(of: [status]))
     }
 
-    borrowing func setCredentials(of profile: ProfileName, from file: String?) throws(Failure) {
+    mutating func setCredentials(of profile: ProfileName, from file: String?) throws(Failure) {
         var token = try TokenInput.read(file)
         defer { token.wipe() }
         let reply = try ask(.setCredentials(profile), body: token.span)
@@ -27,7 +27,7 @@ extension Session {
     }
 
     /// Refreshes them all, whatever becomes of one; ends as the first that failed.
-    borrowing func refresh(_ named: [ProfileName]) throws(Failure) -> ExitStatus {
+    mutating func refresh(_ named: [ProfileName]) throws(Failure) -> ExitStatus {
         var status = ExitStatus.done
         var refreshed: [ProfileStatus] = []
         for name in named.isEmpty ? try refreshable() : named {
@@ -43,13 +43,13 @@ extension Session {
         return status
     }
 
-    private borrowing func refresh(_ name: ProfileName) throws(Failure) -> ProfileStatus {
+    private mutating func refresh(_ name: ProfileName) throws(Failure) -> ProfileStatus {
         let reply = try ask(.refresh(name))
         if printsJSON { try printJSON(reply) }
         return try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
     }
 
-    private borrowing func refreshable() throws(Failure) -> [ProfileName] {
+    private mutating func refreshable() throws(Failure) -> [ProfileName] {
         let reply = try ask(.status)
         let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
         let names = answer.profiles.filter(\.isRefreshable).compactMap { try? ProfileName($0.name) }

@@ -8,21 +8,24 @@ internal import Kernel
 struct Session: ~Copyable {
     let terminal: Terminal
     let printsJSON: Bool
-    private let conversation: Conversation
+    private let socket: Socket
+    private let path: String
+    /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
+    private var conversation: Conversation?
 
-    init(_ call: Call, with socket: Socket, _ terminal: Terminal) throws(Failure) {
-        let path = SocketPath.of(socket, call, variable: ThisProcess.variable) { path in
+    init(_ call: Call, with socket: Socket, _ terminal: Terminal) {
+        self.socket = socket
+        path = SocketPath.of(socket, call, variable: ThisProcess.variable) { path in
             let found = try? FileStatus.existing(at: path)
             return found != nil
         }
-        conversation = try Conversation(with: socket, at: path)
         printsJSON = call.wantsJSON
         self.terminal = terminal
     }
 }
 
 extension Session {
-    borrowing func perform(_ action: Action) throws(Failure) -> ExitStatus {
+    mutating func perform(_ action: Action) throws(Failure) -> ExitStatus {
         switch action {
         case .status: return try showStatus(after: .status)
         case .presign(let locations, let terms): try presign(locations, terms)
@@ -38,24 +41,36 @@ extension Session {
     }
 
     /// Asks, and lets nothing but a success pass.
-    borrowing func ask(_ request: APIRequest, body: Span<UInt8> = Span()) throws(Failure) -> Reply {
+    mutating func ask(_ request: APIRequest, body: Span<UInt8> = Span()) throws(Failure) -> Reply {
         var bytes = ByteBuffer(capacity: 1_024)
         request.write(into: &bytes, body: body)
-        let reply = try conversation.ask(&bytes)
+        let reply = try converse(&bytes)
         try check(reply, to: request)
         return reply
     }
 
-    private borrowing func check(_ reply: borrowing Reply, to request: APIRequest) throws(Failure) {
+    private mutating func converse(_ request: inout ByteBuffer) throws(Failure) -> Reply {
+        let conversation: Conversation
+        if let open = self.conversation.take() {
+            conversation = open
+        } else {
+            conversation = try Conversation(with: socket, at: path)
+        }
+        let reply = try conversation.ask(&request)
+        self.conversation = consume conversation
+        return reply
+    }
+
+    private func check(_ reply: borrowing Reply, to request: APIRequest) throws(Failure) {
         guard reply.code == 200 else { throw Failure(reply.code, reply.body, to: request) }
     }
 
     /// Prints the answer as it is where JSON was asked for, else the page.
-    borrowing func show(_ reply: borrowing Reply, else page: @autoclosure () -> String) throws(Failure) {
+    func show(_ reply: borrowing Reply, else page: @autoclosure () -> String) throws(Failure) {
         if printsJSON { try printJSON(reply) } else { try terminal.print(page()) }
     }
 
-    borrowing func printJSON(_ reply: borrowing Reply) throws(Failure) {
+    func printJSON(_ reply: borrowing Reply) throws(Failure) {
         var pretty = ByteBuffer(capacity: reply.body.count * 2)
         do throws(JSONError) {
             try pretty.append(prettyJSON: reply.body)

@@ -24,10 +24,18 @@ extension SecretFile {
     }
 
     private func contents() throws(ExchangeFailure) -> ByteBuffer {
+        let place = try place()
         do throws(SystemError) {
-            return try File.contents(of: path, atMost: SecretFile.limit)
+            return try File.contents(of: place, atMost: SecretFile.limit)
         } catch {
             throw ExchangeFailure(.secretFile, error.description)
         }
+    }
+    private func place() throws(ExchangeFailure) -> String {
+        guard isCredential else { return path }
+        guard let directory = ThisProcess.variable("CREDENTIALS_DIRECTORY") else {
+            throw ExchangeFailure(.secretFile, "credential \(path): systemd handed over none (LoadCredential=)")
+        }
+        return "\(directory)/\(path)"
     }
 }

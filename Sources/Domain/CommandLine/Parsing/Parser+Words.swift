@@ -16,7 +16,7 @@ extension Parser {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         let attached = parts.count > 1 ? String(parts[1]) : nil
-        guard let option = option(name) else { throw .unknownOption(name, among: known) }
+        guard let option = option(name) else { throw unknownOption(name) }
         if option.value == .flag {
             guard attached == nil else { throw .unexpectedValue(option) }
             options.append(Call.Given(option: option, value: ""))
@@ -32,6 +32,11 @@ extension Parser {
 
     private func option(_ word: String) -> Option? {
         known.first { "--\($0.name)" == word || $0.short.map { "-\($0)" } == word }
+    }
+
+    private func unknownOption(_ word: String) -> UsageError {
+        let isOfCommand = program.commands(under: path).flatMap(\.options).contains { "--\($0.name)" == word }
+        return command == nil && isOfCommand ? .optionTooEarly(word) : .unknownOption(word, among: known)
     }
 
     private func check(_ value: String, of option: Option) throws(UsageError) {

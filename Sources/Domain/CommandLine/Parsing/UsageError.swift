@@ -27,6 +27,10 @@ extension UsageError {
         unknown("option", word, among: options.map { "--\($0.name)" }, otherwise: "'--help' lists them")
     }
 
+    static func optionTooEarly(_ word: String) -> UsageError {
+        UsageError("'\(word)' belongs to a command; write it behind that")
+    }
+
     private static func unknown(
         _ kind: String, _ word: String, among known: [String], otherwise: String
     ) -> UsageError {

@@ -2,8 +2,8 @@
 package let pageWidth = 80
 
 extension String {
-    /// The words in lines that end before the page does, all but the first behind `indent` blanks; of the first
-    /// one `start` columns are written already.
+    /// The words in lines that end before the page does, all but the first behind `indent` blanks; of the
+    /// first one `start` columns are written already.
     package func wrapped(from start: Int, indent: Int) -> String {
         var text = ""
         var column = start

@@ -1,5 +1,5 @@
 extension Failure {
-    /// What an answer other than a success says; after a refresh that failed, the old credential may still sign.
+    /// What an answer that is no success says; after a failed refresh the old credential may still sign.
     package init(_ code: Int, _ body: Span<UInt8>, to request: APIRequest) {
         guard let problem = try? ProblemAnswer(body) else {
             self.init(ExitStatus(code), "the daemon answered \(code) without an explanation")

@@ -16,8 +16,8 @@ extension Failure {
     private static func sentence(_ socket: Socket, _ path: String, _ obstacle: Obstacle) -> String {
         switch obstacle {
         case .noSocket:
-            "there is no socket at \(path); start the daemon with 'systemctl start ossauthd', or say where it is"
-                + (socket == .admin ? " with --admin-socket" : " with --socket")
+            "there is no socket at \(path); start the daemon with 'systemctl start ossauthd', or say where"
+                + (socket == .admin ? " it is with --admin-socket" : " it is with --socket")
         case .nobodyListens: "nobody listens at \(path); start the daemon with 'systemctl start ossauthd'"
         case .forbidden where socket == .admin: "you may not use \(path); run this as root"
         case .forbidden: "you may not use \(path); ask to be added to the group that owns it"

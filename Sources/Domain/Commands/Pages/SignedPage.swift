@@ -11,9 +11,8 @@ package enum SignedPage {
         texts.map { $0.visible + "\n" }.joined()
     }
 
-    /// What whoever uses presigned URLs must know besides.
-    package static func notes(on answer: SignedAnswer) -> [String] {
-        let isOne = answer.urls.count == 1
+    /// What whoever uses presigned URLs must know besides; `isOne`: no others were asked for.
+    package static func notes(on answer: SignedAnswer, isOne: Bool) -> [String] {
         var notes: [String] = []
         if answer.limitedBy == "credential" {
             notes.append(

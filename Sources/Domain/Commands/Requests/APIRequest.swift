@@ -16,12 +16,17 @@ package enum APIRequest: Equatable, Sendable {
 extension APIRequest {
     /// Writes the request; `body` is what a request takes that does not make its own.
     package func write(into output: inout ByteBuffer, body: Span<UInt8> = Span()) {
-        let target = target
         do throws(HTTPError) {
-            let mark = try RequestWriter.begin(
-                method, target: target.utf8Span.span, host: "localhost", into: &output)
-            writeBody(into: &output, given: body)
-            RequestWriter.finish(mark, into: &output)
+            switch self {
+            case .status, .forgetCredentials:
+                try RequestWriter.write(
+                    method, target: target.utf8Span.span, host: "localhost", into: &output)
+            case .sign, .presign, .setCredentials, .refresh, .reload:
+                let mark = try RequestWriter.begin(
+                    method, target: target.utf8Span.span, host: "localhost", into: &output)
+                writeBody(into: &output, given: body)
+                RequestWriter.finish(mark, into: &output)
+            }
         } catch {
             preconditionFailure("a name of a profile is safe in a path")
         }

@@ -1,4 +1,4 @@
-/// Which requests presign a list of locations: one for the keys of a bucket, as many as the daemon takes at once.
+/// Which requests presign a list of locations: one for each bucket, with as many keys as the daemon takes.
 package struct PresignPlan: Equatable, Sendable {
     /// What the contract allows in `keys`.
     static let maximumKeys = 10_000

@@ -7,7 +7,7 @@ package enum SocketPath {
     static let apiVariable = "OSSAUTHD_SOCKET"
     static let adminVariable = "OSSAUTHD_ADMIN_SOCKET"
 
-    /// The path of a socket: the option, else the variable, else that of the user's own daemon, else the default.
+    /// The path of a socket: of the option, the variable, the user's own daemon, or the default.
     package static func of(
         _ socket: Socket, _ call: Call, variable: (String) -> String?, exists: (String) -> Bool
     ) -> String {

@@ -6,8 +6,8 @@ extension Command {
         "presign", "Sign URLs, for whoever gets them",
         details: [
             """
-            Prints one URL a line, in the order of the arguments. A URL never outlives the credential that signed \
-            it: where that ends before the time asked for, a note on standard error says when.
+            Prints one URL a line, in the order of the arguments. A URL never outlives the credential that \
+            signed it: where that ends before the time asked for, a note on standard error says when.
             """
         ],
         arguments: [Argument("OSS-URL", "oss://BUCKET/KEY; the key as it is, not encoded.", count: .many)],

@@ -37,8 +37,8 @@ extension Command {
         "refresh", "Fetch new tokens now",
         details: [
             """
-            Answers when it is done. A failed refresh ends with 5 while the old token still signs, and with 4 \
-            when nothing does.
+            Answers when it is done. A failed refresh ends with 5 while the old token still signs, and \
+            with 4 when nothing does.
             """
         ],
         arguments: [Argument("PROFILE", "The profile; none: all that have a source to ask.", count: .any)],

@@ -9,7 +9,8 @@ extension ProfileSettings {
         ProfileDefaults(
             name: name,
             place: ProfileDefaults.Place(
-                endpoint: signing.endpoint?.text ?? "", region: signing.region ?? "", bucket: signing.bucket ?? "",
+                endpoint: signing.endpoint?.text ?? "", region: signing.region ?? "",
+                bucket: signing.bucket ?? "",
                 cloudBoxID: signing.cloudBoxID ?? ""),
             addressing: signing.addressing.fixed, version: signing.version == .v1 ? .v1 : .v4)
     }
@@ -18,12 +19,12 @@ extension ProfileSettings {
         var policy = RefreshPolicy()
         switch refresh.refreshAt {
         case .share(let percent): policy.refreshAt = .permilleOfLife(percent * 10)
-        case .beforeEnd(let duration): policy.refreshAt = .beforeEnd(seconds: Int(duration.components.seconds))
+        case .beforeEnd(let duration): policy.refreshAt = .beforeEnd(duration)
         }
         policy.jitterPermille = refresh.jitterPercent * 10
-        policy.minRemainingSeconds = Int(refresh.minRemaining.components.seconds)
-        policy.retryInitialSeconds = max(1, Int(refresh.retryInitial.components.seconds))
-        policy.retryMaxSeconds = max(1, Int(refresh.retryMax.components.seconds))
+        policy.minRemaining = refresh.minRemaining
+        policy.retryInitial = refresh.retryInitial
+        policy.retryMax = refresh.retryMax
         policy.isLazy = refresh.isLazy
         return policy
     }

@@ -23,7 +23,9 @@ final class Caller {
 }
 
 extension Peer {
-    /// What the kernel says of the other end. The name is looked up only where a rule speaks of it.
+    /// What the kernel says of the other end.
+    ///
+    /// The name is looked up only where a rule speaks of it.
     init(of socket: borrowing Descriptor, withName: Bool) throws(SystemError) {
         let credentials = try socket.peerCredentials()
         let name = withName ? try Account.numbered(credentials.user)?.name : nil

@@ -3,7 +3,9 @@ internal import HTTP
 internal import Kernel
 internal import Time
 
-/// One client. While nothing is under way it holds no buffer: what is read and written passes through the server's.
+/// One client.
+///
+/// While nothing is under way it holds no buffer: what is read and written passes through the server's.
 final class Connection {
     enum Phase {
         /// Between requests, or within one.
@@ -14,6 +16,8 @@ final class Connection {
         case sending
         /// It got its last answer; what still comes is thrown away until the client closes.
         case discarding
+        /// Nothing more is done for it, by whoever still holds it.
+        case closed
     }
 
     let socket: Descriptor
@@ -29,6 +33,9 @@ final class Connection {
     var deadline: Instant
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited = false
+    private var waits = 0
+    /// It got an answer, so it knows how to come back when it is let go between requests.
+    var wasAnswered = false
     var inputEnded = false
     var closesAfterAnswer = false
     /// The client was told to go on with the body that it announced.
@@ -43,4 +50,14 @@ final class Connection {
     }
 
     var holdsInput: Bool { input != nil }
+
+    /// The wait that begins now; those before it are over.
+    func beginWait() -> Waiter {
+        waits += 1
+        return Waiter(token: token, number: waits)
+    }
+
+    func isIn(_ wait: Waiter) -> Bool {
+        phase == .waiting && wait == Waiter(token: token, number: waits)
+    }
 }

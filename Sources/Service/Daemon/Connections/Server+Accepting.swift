@@ -1,5 +1,5 @@
-internal import Access
 internal import API
+internal import Access
 internal import Bytes
 internal import EventLoop
 internal import Kernel
@@ -9,11 +9,13 @@ extension Server {
     func accept(from listener: Listener) {
         do throws(SystemError) {
             for _ in 0..<ServerLimits.acceptsPerTurn {
-                guard connections.count < limits.connections else { return rest(.connectionsFull(limit: limits.connections)) }
+                guard connections.count < limits.connections else {
+                    return rest(.connectionsFull(limit: limits.connections))
+                }
                 switch try listener.socket.accept() {
-                case .accepted(let socket): try admit(socket, by: listener)
+                case .accepted(let socket): admit(socket, by: listener)
                 case .wouldBlock: return
-                case .outOfDescriptors: return rest(.unexpected("no descriptors are left for further connections"))
+                case .outOfDescriptors: return restForDescriptors()
                 }
             }
         } catch {
@@ -21,7 +23,7 @@ extension Server {
         }
     }
 
-    private func admit(_ socket: consuming Descriptor, by listener: Listener) throws(SystemError) {
+    private func admit(_ socket: consuming Descriptor, by listener: Listener) {
         let caller: Caller
         do throws(SystemError) {
             caller = try handler.caller(at: socket, isAdmin: listener.isAdmin)
@@ -29,14 +31,20 @@ extension Server {
             // The client was gone before we looked at it.
             return
         }
-        guard connections.count(ofUser: caller.peer.uid) < limits.connectionsPerUser else { return refuse(socket) }
+        guard connections.count(ofUser: caller.peer.uid) < limits.connectionsPerUser else {
+            return refuse(socket)
+        }
         // The mode of the socket's file should have kept others out; this is the second lock on that door.
         guard !listener.isAdmin || caller.peer.uid == 0 || caller.peer.uid == ThisProcess.user else { return }
         let deadline = clock.now().boot + limits.idle
         let connection = Connection(socket, token: connections.reserve(), caller: caller, deadline: deadline)
         connections.insert(connection)
-        try poller?.add(connection.socket, for: .readable, token: connection.token)
-        scheduleSweep(by: deadline)
+        do throws(SystemError) {
+            try poller?.add(connection.socket, for: .readable, token: connection.token)
+            scheduleSweep(by: deadline)
+        } catch {
+            fail(connection, error)
+        }
     }
 
     /// One answer that says why, as far as the client's socket takes it, and the end.
@@ -49,6 +57,12 @@ extension Server {
     private func rest(_ record: LogRecord) {
         log.write(record)
         for listener in listeners { try? listener.rest(true) }
+    }
+
+    /// Whoever has them may not be one of our clients, so their end is not waited for.
+    private func restForDescriptors() {
+        rest(.unexpected("no descriptors are left for further connections"))
+        scheduleSweep(by: clock.now().boot + ServerLimits.pauseWithoutDescriptors)
     }
 
     func resumeListening() {

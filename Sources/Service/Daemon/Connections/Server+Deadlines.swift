@@ -3,13 +3,19 @@ internal import Kernel
 internal import Time
 
 extension Server {
-    /// Makes sure that somebody looks at the deadlines by then. Most are never met, so they are not timers: one timer
-    /// looks at all of them when the first could be over.
+    /// Makes sure that somebody looks at the deadlines by then.
+    ///
+    /// Most are never met, so they are not timers: one timer looks at all of them when the first could be
+    /// over.
     func scheduleSweep(by deadline: Instant) {
         guard deadline < nextSweep else { return }
         nextSweep = deadline
+        armSweep()
+    }
+
+    private func armSweep() {
         do {
-            try sweepTimer?.arm(atBootNanoseconds: deadline.nanosecondsSinceBoot)
+            try sweepTimer?.arm(atBootNanoseconds: nextSweep.nanosecondsSinceBoot)
         } catch {
             log.write(.unexpected("\(error)"))
         }
@@ -18,15 +24,11 @@ extension Server {
     func sweep() {
         let now = clock.now().boot
         nextSweep = Instant(nanosecondsSinceBoot: .max)
-        var next = nextSweep
-        for connection in connections.all {
-            if connection.deadline <= now {
-                expire(connection)
-            } else {
-                next = min(next, connection.deadline)
-            }
-        }
-        if next.nanosecondsSinceBoot != .max { scheduleSweep(by: next) }
+        for connection in connections.all where connection.deadline <= now { expire(connection) }
+        // Also those whose answer came just now have a deadline, another one.
+        for connection in connections.all { nextSweep = min(nextSweep, connection.deadline) }
+        if nextSweep.nanosecondsSinceBoot != .max { armSweep() }
+        resumeListening()
     }
 
     /// A request that waited gets its answer; whoever kept us waiting does not.
@@ -38,8 +40,9 @@ extension Server {
         }
     }
 
-    func endWait(of token: UInt64) {
-        guard let connection = connections[token], connection.phase == .waiting else { return }
+    /// A wait that ended by its time does nothing any more.
+    func end(_ wait: Waiter) {
+        guard let connection = connections[wait.token], connection.isIn(wait) else { return }
         endWait(connection)
     }
 
@@ -48,11 +51,21 @@ extension Server {
         resume(connection)
     }
 
-    /// No new clients; those that are between requests are let go, the others finish.
+    /// No new clients; they wait in the queue of the socket for the next start. Those that are between requests are let
+    /// go, the others finish.
     func stop() {
         isStopping = true
         listeners.removeAll()
-        for connection in connections.all { settle(connection) }
+        for connection in connections.all where connection.phase == .reading { letGo(connection) }
         if connections.count == 0 { whenIdle() }
+    }
+
+    /// Serves what has arrived. Whoever was let in and has not asked yet gets a moment for it.
+    private func letGo(_ connection: Connection) {
+        if !connection.wasAnswered {
+            connection.deadline = min(connection.deadline, clock.now().boot + ServerLimits.lastMoment)
+            scheduleSweep(by: connection.deadline)
+        }
+        read(connection)
     }
 }

@@ -6,7 +6,7 @@ internal import Time
 extension Server {
     /// Sends what the kernel takes now; the rest is kept until the client has read some of it.
     func send(_ output: inout ByteBuffer, to connection: Connection) {
-        guard !output.isEmpty, connections[connection.token] != nil else { return }
+        guard !output.isEmpty, connection.phase != .closed else { return }
         do throws(SystemError) {
             switch try connection.socket.send(output.span) {
             case .bytes(output.count): return
@@ -47,10 +47,10 @@ extension Server {
 
     /// After a turn of a connection: ends it when there is nothing more to do for it.
     func settle(_ connection: Connection) {
-        guard connection.phase == .reading, connections[connection.token] != nil else { return }
+        guard connection.phase == .reading else { return }
         if connection.closesAfterAnswer {
             beginDiscarding(connection)
-        } else if connection.inputEnded || (isStopping && connection.input == nil) {
+        } else if connection.inputEnded || (isStopping && connection.input == nil && connection.wasAnswered) {
             close(connection)
         }
     }

@@ -13,15 +13,24 @@ extension Server {
         output.removeAll()
         let now = clock.now()
         var consumed = 0
-        while connection.phase == .reading, !connection.closesAfterAnswer, output.count < ServerLimits.outputMark {
+        while connection.phase == .reading, !connection.closesAfterAnswer, consumed < input.count {
             let rest = input.extracting(droppingFirst: consumed)
-            guard rest.count > 0, let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
+            guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
             consumed += served
+            // What the client does not take of it ends this loop, and all that it takes must not.
+            guard output.count >= ServerLimits.outputMark else { continue }
+            send(&output, to: connection)
+            output.removeAll()
         }
         send(&output, to: connection)
         sharedOutput = consume output
-        if connection.phase == .reading, consumed == input.count { connection.deadline = now.boot + limits.idle }
-        return connection.phase == .discarding ? input.count : consumed
+        if connection.phase == .reading, consumed > 0, consumed == input.count { beginIdling(connection, at: now) }
+        return consumed
+    }
+
+    func beginIdling(_ connection: Connection, at now: Moment) {
+        connection.deadline = now.boot + limits.idle
+        scheduleSweep(by: connection.deadline)
     }
 
     /// The length of the request that was served; `nil` when it is not whole yet or has to wait.
@@ -39,7 +48,7 @@ extension Server {
             }
             let request = ClientRequest(
                 method: head.method, path: path, body: input.extracting(head.length..<head.messageLength), now: now,
-                keepAlive: head.keepAlive)
+                keepAlive: head.keepAlive && !isStopping)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
             // Whoever sends what cannot be served may have sent anything behind it.
@@ -66,6 +75,7 @@ extension Server {
             return false
         }
         connection.hasWaited = false
+        connection.wasAnswered = true
         connection.toldToContinue = false
         if request.method == .head { output.dropBody(from: start) }
         if !request.keepAlive { connection.closesAfterAnswer = true }
@@ -92,7 +102,8 @@ extension ByteBuffer {
     fileprivate mutating func dropBody(from start: Int) {
         var index = start
         while index + 3 < count {
-            if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A {
+            if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A
+            {
                 return truncate(to: index + 4)
             }
             index += 1

@@ -23,7 +23,9 @@ final class Server {
     /// Called when the last connection is gone after `stop`.
     var whenIdle: () -> Void = {}
 
-    init(_ limits: ServerLimits, handler: RequestHandler, on loop: EventLoop, clock: Clock, log: Log) throws(SystemError) {
+    init(_ limits: ServerLimits, handler: RequestHandler, on loop: EventLoop, clock: Clock, log: Log)
+        throws(SystemError)
+    {
         self.limits = limits
         self.handler = handler
         self.clock = clock
@@ -44,11 +46,13 @@ final class Server {
         case .discarding: discard(connection)
         // Nothing is asked of it, so this can only be the end.
         case .waiting: close(connection)
+        case .closed: break
         }
     }
 
     /// Takes the connection out of everything; its descriptor closes with the last reference.
     func close(_ connection: Connection) {
+        connection.phase = .closed
         connections.remove(connection)
         try? poller?.remove(connection.socket)
         resumeListening()

@@ -6,7 +6,9 @@ internal import Settings
 internal import Time
 internal import Tokens
 
-/// One exchange with the AppServer, done by a helper process. Dropping it ends the helper.
+/// One exchange with the AppServer, done by a helper process.
+///
+/// Dropping it ends the helper.
 ///
 /// Our address space never sees TLS, names or a socket to the outside; what comes back is bytes that are checked.
 final class Fetch {
@@ -34,7 +36,9 @@ final class Fetch {
         self.surroundings = surroundings
         self.finish = finish
         try send(request)
-        readable = try IOSource(helper.socket, for: .readable, on: surroundings.loop) { [unowned self] _ in receive() }
+        readable = try IOSource(helper.socket, for: .readable, on: surroundings.loop) { [unowned self] _ in
+            receive()
+        }
         timeout = try Timer(on: surroundings.loop) { [unowned self] in
             end(.failure(FetchFailure(kind: .passing, message: "the fetch helper did not answer in time")))
         }

@@ -26,10 +26,13 @@ extension FetchFailure {
     }
 
     init(_ error: CredentialError) {
-        if case .refused = error {
-            self.init(kind: .permanent, message: error.description)
-        } else {
-            self.init(kind: .passing, message: error.description)
-        }
+        let kind: RefreshFailure =
+            switch error {
+            // The flow control of STS, which the AppServer hands on.
+            case .refused(let code, _) where code.hasPrefix("Throttling"): .throttled
+            case .refused: .permanent
+            default: .passing
+            }
+        self.init(kind: kind, message: error.description)
     }
 }

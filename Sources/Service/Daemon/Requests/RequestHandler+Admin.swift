@@ -53,7 +53,7 @@ extension RequestHandler {
         if profile.settings.source.canFetch, !connection.hasWaited {
             profile.refreshNow(at: request.now)
             if profile.schedule.isFetching {
-                profile.waiters.append(connection.token)
+                profile.waiters.append(connection.beginWait())
                 return false
             }
         }

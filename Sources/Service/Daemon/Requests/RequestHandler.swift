@@ -88,7 +88,7 @@ extension RequestHandler {
             }
             // A key from files is there as soon as it was asked for.
             guard let credential = profile.credential(living: desk.call.minValid, at: request.now.wall) else {
-                profile.waiters.append(connection.token)
+                profile.waiters.append(connection.beginWait())
                 return false
             }
             try desk.answer(

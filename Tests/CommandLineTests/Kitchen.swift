@@ -1,0 +1,18 @@
+import CommandLine
+
+/// A made-up program with one of everything.
+enum Kitchen {
+    static let loud = Option("loud", short: "l", .flag, "Make noise.")
+    static let heat = Option("heat", .choice("LEVEL", ["low", "high"]), "How hot.", standard: "low")
+    static let spice = Option("spice", .text("NAME"), "What goes in.", isRepeatable: true)
+    static let version = Option("version", .text("RECIPE"), "Which recipe.", variable: "RECIPE")
+    static let bake = Command(
+        "bake", "Bake things", arguments: [Argument("THING", "What to bake.", count: .many)],
+        options: [heat, spice, version], examples: [Example("bake bread", "a loaf")])
+    static let wash = Command(
+        "dishes wash", "Wash up",
+        arguments: [Argument("TEMPERATURE", "How warm.", choices: ["cold", "warm"])],
+        examples: [Example("dishes wash warm", "the usual")])
+    static let dry = Command("dishes dry", "Dry them", examples: [Example("dishes dry", "by hand")])
+    static let program = Program("kitchen", "cook and clean", options: [loud], commands: [bake, wash, dry])
+}

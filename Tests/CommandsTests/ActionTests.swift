@@ -1,0 +1,92 @@
+import CommandLine
+import Commands
+import Testing
+
+struct ActionTests {
+    @Test(
+        arguments: [
+            ("oss://bucket/key", "bucket", "key"),
+            ("oss://b/dir/sub dir/file?x=1#y", "b", "dir/sub dir/file?x=1#y"),
+            ("oss://b/%20", "b", "%20"), ("oss://b//k", "b", "/k"), ("oss://b", "b", nil),
+            ("oss://b/", "b", nil),
+            ("oss://", nil, nil), ("oss://b/日本 语", "b", "日本 语"), ("oss://b/e\u{301}", "b", "e\u{301}"),
+        ] as [(String, String?, String?)])
+    func `takes names as they are`(word: String, bucket: String?, key: String?) throws {
+        let location = try ObjectLocation(word)
+        #expect(location.bucket == bucket)
+        #expect(location.key.map { Array($0.utf8) } == key.map { Array($0.utf8) })
+    }
+
+    @Test(arguments: [
+        ("bucket/key", "'bucket/key' is no OSS-URL; write it as oss://BUCKET/KEY"),
+        ("", "'' is no OSS-URL; write it as oss://BUCKET/KEY"),
+        ("OSS://b/k", "'OSS://b/k' is no OSS-URL; write it as oss://BUCKET/KEY"),
+        ("oss:///k", "'oss:///k' names no bucket"), ("oss:///", "'oss:///' names no bucket"),
+    ])
+    func `refuses what names no object of OSS`(word: String, sentence: String) {
+        let error = #expect(throws: UsageError.self) { _ = try ObjectLocation(word) }
+        #expect(error?.description == sentence)
+    }
+
+    @Test(arguments: [
+        (["presign", "oss://b/k", "--expires", "0"], "--expires must be one second at least"),
+        (
+            ["presign", "oss://b/k", "--expires", "soon"],
+            "--expires cannot be 'soon'; write 900, 15min or 1h 30min"
+        ),
+        (
+            ["presign", "oss://b/k", "--expires", "infinity"],
+            "--expires cannot be 'infinity'; write 900, 15min or 1h 30min"
+        ),
+        (
+            ["presign", "oss://b/k", "--expires", "1500ms"],
+            "--expires cannot be '1500ms'; write 900, 15min or 1h 30min"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--min-valid", "-1"],
+            "--min-valid cannot be '-1'; write 900, 15min or 1h 30min"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--header", "x-oss-acl"],
+            "'x-oss-acl' is no header; write it as 'Name: value'"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--header", "a b: c"],
+            "'a b: c' is no header; write it as 'Name: value'"
+        ),
+        (["sign", "GET", "oss://b/k", "--header", "a: "], "the header 'a' has no value"),
+        (
+            ["sign", "GET", "oss://b/k", "--header", "a: 1", "--header", "A: 2"],
+            "the header 'A' is there twice"
+        ),
+        (
+            ["sign", "PATCH", "oss://b/k"],
+            "METHOD cannot be 'PATCH'; it is one of GET, PUT, POST, HEAD, DELETE, OPTIONS"
+        ),
+    ])
+    func `refuses values that mean nothing`(words: [String], sentence: String) {
+        let error = #expect(throws: UsageError.self) { _ = try action(words) }
+        #expect(error?.description == sentence)
+    }
+
+    @Test(arguments: ["", "..", "a/b", "a b", "-a", "a?b", "a%2F", String(repeating: "a", count: 65)])
+    func `lets no name into a path that does not belong there`(name: String) {
+        for words in [
+            ["refresh", "--", name], ["credentials", "set", "--", name],
+            ["credentials", "forget", "--", name],
+        ] {
+            #expect(throws: UsageError.self) { _ = try action(words) }
+        }
+    }
+
+    @Test func `reads standard input where no file is named`() throws {
+        let name = try ProfileName("uploads")
+        #expect(try action(["credentials", "set", "uploads"]) == .setCredentials(profile: name, file: nil))
+        #expect(
+            try action(["credentials", "set", "uploads", "--file", "-"])
+                == .setCredentials(profile: name, file: nil))
+        #expect(
+            try action(["credentials", "set", "uploads", "--file", "a"])
+                == .setCredentials(profile: name, file: "a"))
+    }
+}

@@ -1,0 +1,67 @@
+import CommandLine
+import Commands
+import Testing
+import Time
+
+struct PageTests {
+    private static let status = """
+        {"version":"0.1.0","pid":412,"uptimeSeconds":1257,"ready":false,"profiles":[
+        {"name":"main","source":"static","state":"fresh","generation":1,"expiration":null,"remainingSeconds":null,
+        "fetchedAt":"2023-12-16T16:00:00Z","nextRefreshAt":null,"consecutiveFailures":0,"lastError":null},
+        {"name":"backup","source":"appserver","state":"aging","remainingSeconds":5430,
+        "nextRefreshAt":"2023-12-16T16:21:12Z","consecutiveFailures":3,"lastError":"the AppServer answered 502"},
+        {"name":"a-name-that-is-really-longer-than-any-column-should-be","source":"assume-role-oidc","state":"never",
+        "remainingSeconds":null,"nextRefreshAt":"2023-12-16T16:00:00Z","consecutiveFailures":1,
+        "lastError":"\\u001b[2Jgone and a long story about why it went which does not fit the line that it is on"}]}
+        """
+
+    private func page(isColoured: Bool = false) throws -> String {
+        // 2023-12-16T16:20:57Z
+        let now = Timestamp(secondsSince1970: 1_702_743_657)
+        return StatusPage(at: now, Ink(isColoured: isColoured)).text(
+            of: try StatusAnswer(Self.status.utf8Span.span))
+    }
+
+    @Test func `is a table that people read`() throws {
+        let expected = """
+            ossauthd 0.1.0, pid 412, up 20min 57s: not ready
+
+            PROFILE  SOURCE            STATE  LEFT      NEXT REFRESH
+            main     static            fresh  no end    -
+            backup   appserver         aging  1h 30min  in 15s
+                the AppServer answered 502 (3 failures in a row)
+            a-name-that-is-really-longer-than-any-column-should-be
+                     assume-role-oidc  never  -         now
+                \\u{1b}[2Jgone and a long story about why it went which does not fit the line
+                that it is on
+
+            """
+        #expect(try page() == expected)
+    }
+
+    @Test func `fits 80 columns`() throws {
+        #expect(try page().split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `has colours that take no room`() throws {
+        let coloured = try page(isColoured: true)
+        #expect(
+            coloured.contains("\u{1B}[32mfresh\u{1B}[0m") && coloured.contains("\u{1B}[33maging\u{1B}[0m"))
+        #expect(coloured.contains("\u{1B}[31mnever\u{1B}[0m"))
+        #expect(coloured.replacing(/\u{1B}\[[0-9]+m/, with: "") == (try page()))
+    }
+
+    @Test func `says so where there is nothing to see`() throws {
+        let answer = try StatusAnswer(
+            #"{"version":"1","pid":1,"uptimeSeconds":0,"ready":true,"profiles":[]}"#.utf8Span.span)
+        let page = StatusPage(at: Timestamp(secondsSince1970: 0), Ink(isColoured: false)).text(of: answer)
+        #expect(page == "ossauthd 1, pid 1, up 0s: ready\nThere is no profile that you may use.\n")
+    }
+
+    @Test func `forges no line from a header`() throws {
+        let answer = try SignedAnswer(
+            #"{"method":"GET","url":"https://x/","headers":{"a":"b\r\nc: d","e":"f"}}"#.utf8Span.span,
+            count: 1)
+        #expect(SignedPage.request(answer) == "GET https://x/\na: b\\u{d}\\u{a}c: d\ne: f\n")
+    }
+}

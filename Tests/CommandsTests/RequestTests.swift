@@ -1,0 +1,107 @@
+import API
+import Bytes
+import HTTP
+import TestSupport
+import Testing
+
+struct RequestTests {
+    @Test(arguments: [
+        (["sign", "GET", "oss://b/k"], #"{"method":"GET","bucket":"b","key":"k"}"#),
+        (["sign", "GET", "oss://b"], #"{"method":"GET","bucket":"b"}"#),
+        (["sign", "GET", "oss://"], #"{"method":"GET"}"#),
+        (["presign", "oss://b/k"], #"{"method":"GET","bucket":"b","key":"k"}"#),
+        (
+            ["presign", "--expires", "1h 30min", "oss://b/k"],
+            #"{"method":"GET","bucket":"b","key":"k","expires":5400}"#
+        ),
+        (["presign", "oss://b/k", "oss://b/l"], #"{"method":"GET","bucket":"b","keys":["k","l"]}"#),
+        (["presign", #"oss://b/"quoted"\ 日"#], #"{"method":"GET","bucket":"b","key":"\"quoted\"\\ 日"}"#),
+        (
+            [
+                "presign", "oss://b/k", "--method", "PUT", "--expires", "600", "--profile", "main",
+                "--version", "v1",
+                "--endpoint", "https://e", "--region", "cn-hangzhou", "--addressing", "path", "--parameter",
+                "acl",
+                "--parameter", "a=1=2", "--parameter", "b=", "--parameter", "a=3", "--header",
+                "X-Oss-Acl:  private",
+                "--header", "If-Match:\"x\"", "--additional-header", "if-match", "--content-type",
+                "text/plain",
+                "--content-md5", "eA==", "--min-valid", "5min", "--explain",
+            ],
+            #"{"profile":"main","version":"v1","method":"PUT","bucket":"b","key":"k","expires":600,"#
+                + #""endpoint":"https://e","region":"cn-hangzhou","addressing":"path","#
+                + #""parameters":{"acl":null,"a":["1=2","3"],"b":""},"#
+                + #""headers":{"X-Oss-Acl":"private","If-Match":"\"x\""},"additionalHeaders":["if-match"],"#
+                + #""contentType":"text/plain","contentMD5":"eA==","minValid":300,"explain":true}"#
+        ),
+    ])
+    func `says what was said on the command line`(words: [String], json: String) throws {
+        #expect(try requests(words).map(body) == [json])
+    }
+
+    @Test(
+        arguments: [
+            ([:], #"{"method":"GET","bucket":"b","key":"k"}"#),
+            (["OSSAUTHD_PROFILE": "main"], #"{"profile":"main","method":"GET","bucket":"b","key":"k"}"#),
+            (["OSSAUTHD_PROFILE": ""], #"{"method":"GET","bucket":"b","key":"k"}"#),
+        ] as [([String: String], String)])
+    func `takes the profile from the environment`(variables: [String: String], json: String) throws {
+        #expect(try requests(["presign", "oss://b/k"], variables).map(body) == [json])
+    }
+
+    @Test func `prefers the profile of the command line`() throws {
+        let bodies = try requests(["sign", "GET", "oss://b", "--profile", "x"], ["OSSAUTHD_PROFILE": "y"])
+            .map(body)
+        #expect(bodies == [#"{"profile":"x","method":"GET","bucket":"b"}"#])
+    }
+
+    @Test func `asks once for each bucket`() throws {
+        let words = ["presign", "oss://b/1", "oss://c/2", "oss://b/3", "oss://c", "oss://b/4"]
+        #expect(
+            try requests(words).map(body) == [
+                #"{"method":"GET","bucket":"b","keys":["1","3","4"]}"#,
+                #"{"method":"GET","bucket":"c","key":"2"}"#,
+                #"{"method":"GET","bucket":"c"}"#,
+            ])
+    }
+
+    @Test func `asks for no more keys at once than the daemon takes`() throws {
+        let bodies = try requests(["presign"] + (0...10_000).map { "oss://b/k\($0)" }).map(body)
+        #expect(bodies.count == 2 && bodies[1] == #"{"method":"GET","bucket":"b","key":"k10000"}"#)
+    }
+
+    @Test(arguments: [
+        (["status"], Route.status), (["reload"], .reload), (["sign", "GET", "oss://b/k"], .signing(.sign)),
+        (["presign", "oss://b/k"], .signing(.presign)), (["refresh", "main"], .refresh(profile: 13..<17)),
+        (["credentials", "set", "main"], .setCredentials(profile: 13..<17)),
+        (["credentials", "forget", "main"], .forgetCredentials(profile: 13..<17)),
+    ])
+    func `takes the route that the daemon has`(words: [String], route: Route) throws {
+        let request = try #require(try requests(words).first)
+        let bytes = request.utf8Span.span
+        var scan = HeadScan()
+        let decoded = try RequestHead.decode(bytes, &scan)
+        let head = try #require(decoded)
+        let found = try Route(head.method, bytes.extracting(head.path))
+        #expect(found == route && head.messageLength == bytes.count && head.keepAlive)
+    }
+
+    @Test(arguments: [
+        ["sign", "PUT", "oss://bucket/k", "--header", "x-oss-acl: private", "--additional-header", "host"],
+        [
+            "presign", "oss://bucket/k", "oss://bucket/l", "--parameter", "x-oss-process=a", "--parameter",
+            "acl",
+        ],
+        [
+            "presign", "oss://bucket/k", "--expires", "1h", "--version", "v1", "--content-type", "a/b",
+            "--explain",
+            "--content-md5", "eA==", "--min-valid", "1", "--endpoint", "e.example", "--region", "r",
+            "--addressing", "cname", "--profile", "p",
+        ],
+    ])
+    func `writes bodies that the daemon reads`(words: [String]) throws {
+        var call = SigningCall()
+        let json = body(of: try requests(words)[0])
+        try call.read(json.utf8Span.span, for: words[0] == "sign" ? .sign : .presign)
+    }
+}

@@ -1,0 +1,37 @@
+import Bytes
+import CommandLine
+import Commands
+import TestSupport
+
+/// The action of a command line.
+func action(_ words: [String], _ variables: [String: String] = [:]) throws -> Action {
+    guard case .call(let call) = try Program.ossauthctl.parse(words) else { throw NoCall() }
+    return try Action(call) { variables[$0] }
+}
+
+/// The requests of a command line, as they go over the wire.
+func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> [String] {
+    let requests: [APIRequest] =
+        switch try action(words, variables) {
+        case .status: [.status]
+        case .sign(let location, let terms): [.sign(location, terms)]
+        case .presign(let locations, let terms):
+            PresignPlan(locations).batches.map { .presign($0.locations, terms) }
+        case .setCredentials(let name, _): [.setCredentials(name)]
+        case .forgetCredentials(let name): [.forgetCredentials(name)]
+        case .refresh(let names): names.map { .refresh($0) }
+        case .reload: [.reload]
+        }
+    return requests.map { request in
+        var bytes = ByteBuffer()
+        request.write(into: &bytes)
+        return bytes.string
+    }
+}
+
+/// What stands behind the head of a request.
+func body(of request: String) -> String {
+    String(request.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false).last ?? "")
+}
+
+struct NoCall: Error {}

@@ -1,0 +1,179 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// What goes over the wire, and what is printed.
+struct CommandTests {
+    private let stage: Stage
+    private static let profile =
+        #"{"name":"uploads","source":"manual","state":"fresh","generation":1,"remainingSeconds":3600,"#
+        + #""nextRefreshAt":null,"consecutiveFailures":0,"lastError":null}"#
+    private static let row = "PROFILE  SOURCE  STATE  LEFT  NEXT REFRESH\nuploads  manual  fresh  1h    -\n"
+
+    init() throws {
+        stage = try Stage()
+    }
+
+    private static func status(isReady: Bool, _ profiles: String = profile) -> Scripted {
+        Scripted(
+            200,
+            #"{"version":"9.9.9","pid":7,"uptimeSeconds":60,"ready":\#(isReady),"profiles":[\#(profiles)]}"#)
+    }
+
+    @Test(arguments: [(true, Int32(0)), (false, 4)])
+    func `shows the status, and ends by it`(isReady: Bool, code: Int32) throws {
+        let run = try stage.run(["status"], on: .api, [Self.status(isReady: isReady)])
+        #expect(run.requests == [Received(line: "GET /v1/status", body: "")])
+        let readiness = isReady ? "ready" : "not ready"
+        #expect(run.output == "ossauthd 9.9.9, pid 7, up 1min: \(readiness)\n\n\(Self.row)")
+        #expect(run.error == "" && run.status == .exited(code))
+    }
+
+    @Test func `colours where it is told to`() throws {
+        let run = try stage.run(
+            ["status"], on: .api, [Self.status(isReady: true)], environment: ["CLICOLOR_FORCE=1"])
+        #expect(run.output.contains("\u{1B}[32mfresh\u{1B}[0m"))
+    }
+
+    @Test func `prints one URL and nothing else`() throws {
+        let answer = Scripted(
+            200, #"{"method":"GET","url":"https://x/?s=1","headers":{},"limitedBy":"request"}"#)
+        let run = try stage.run(["presign", "--expires", "600", "oss://b/k"], on: .api, [answer])
+        let body = #"{"method":"GET","bucket":"b","key":"k","expires":600}"#
+        #expect(run.requests == [Received(line: "POST /v1/presign", body: body)])
+        #expect(run.output == "https://x/?s=1\n" && run.error == "" && run.status == .exited(0))
+    }
+
+    @Test func `says when a URL ends early, and what must be sent with it`() throws {
+        let answer = Scripted(
+            200,
+            #"{"url":"https://x/","headers":{"content-type":"a/b"},"limitedBy":"credential","#
+                + #""expiration":"2023-12-16T17:20:57Z"}"#)
+        let run = try stage.run(["presign", "oss://b/k"], on: .api, [answer])
+        #expect(run.output == "https://x/\n" && run.status == .exited(0))
+        #expect(
+            run.error == """
+                ossauthctl: the URL ends at 2023-12-16T17:20:57Z with the credential, earlier than asked for
+                ossauthctl: whoever uses the URL must send 'content-type: a/b'
+
+                """)
+    }
+
+    @Test func `prints many URLs in the order of the arguments, over one connection`() throws {
+        let run = try stage.run(
+            ["presign", "oss://b/1", "oss://c/2", "oss://b/3"], on: .api,
+            [
+                Scripted(200, #"{"urls":["https://b/1","https://b/3"]}"#),
+                Scripted(200, #"{"url":"https://c/2"}"#),
+            ])
+        #expect(run.output == "https://b/1\nhttps://c/2\nhttps://b/3\n" && run.status == .exited(0))
+        #expect(
+            run.requests.map(\.body) == [
+                #"{"method":"GET","bucket":"b","keys":["1","3"]}"#,
+                #"{"method":"GET","bucket":"c","key":"2"}"#,
+            ])
+    }
+
+    @Test func `says once what holds for URLs of several buckets`() throws {
+        let end = #""limitedBy":"credential","expiration":"2023-12-16T17:20:57Z"}"#
+        let run = try stage.run(
+            ["presign", "oss://b/1", "oss://c/2", "oss://b/3"], on: .api,
+            [Scripted(200, #"{"urls":["u","v"],\#(end)"#), Scripted(200, #"{"url":"w",\#(end)"#)])
+        let sentence = "the URLs end at 2023-12-16T17:20:57Z with the credential, earlier than asked for"
+        #expect(run.error == "ossauthctl: \(sentence)\n" && run.output == "u\nw\nv\n")
+    }
+
+    @Test func `prints no URL where one is refused`() throws {
+        let run = try stage.run(
+            ["presign", "oss://b/1", "oss://c/2"], on: .api,
+            [Scripted(200, #"{"url":"https://b/1"}"#), .problem(403, "not-allowed")])
+        #expect(
+            run.output == "" && run.status == .exited(1) && run.error == "ossauthctl: Title: the detail\n")
+    }
+
+    @Test func `takes an answer of many URLs`() throws {
+        let keys = (0..<10_000).map { "k\($0)" }
+        let urls = keys.map {
+            "https://bucket.oss-cn-hangzhou.aliyuncs.com/\($0)?\(String(repeating: "s", count: 400))"
+        }
+        let list = urls.map { "\"\($0)\"" }.joined(separator: ",")
+        let run = try stage.run(
+            ["presign"] + keys.map { "oss://b/\($0)" }, on: .api, [Scripted(200, #"{"urls":[\#(list)]}"#)])
+        #expect(run.output == urls.map { $0 + "\n" }.joined() && run.status == .exited(0))
+    }
+
+    @Test func `signs a request`() throws {
+        let answer = Scripted(
+            200,
+            #"{"method":"PUT","url":"https://x/k","headers":{"x-oss-date":"d","authorization":"a b"},"#
+                + #""canonicalRequest":"PUT\n/k","stringToSign":"s"}"#)
+        let run = try stage.run(["sign", "PUT", "oss://b/k", "--explain"], on: .api, [answer])
+        let body = #"{"method":"PUT","bucket":"b","key":"k","explain":true}"#
+        #expect(run.requests == [Received(line: "POST /v1/sign", body: body)])
+        #expect(run.output == "PUT https://x/k\nx-oss-date: d\nauthorization: a b\n")
+        #expect(
+            run.error == "Canonical request\n  PUT\n  /k\nString to sign\n  s\n" && run.status == .exited(0))
+    }
+
+    @Test(arguments: [["sign", "GET", "oss://b", "--json"], ["--json", "presign", "oss://b/k"]])
+    func `prints the answer as it is where JSON is asked for`(words: [String]) throws {
+        let run = try stage.run(words, on: .api, [Scripted(200, #"{"url":"u","new":[1.50]}"#)])
+        #expect(
+            run.output == "{\n  \"url\": \"u\",\n  \"new\": [\n    1.50\n  ]\n}\n" && run.status == .exited(0)
+        )
+    }
+
+    @Test func `sets a token from standard input, and never shows it`() throws {
+        let token = #"{"AccessKeyId":"STS.a","AccessKeySecret":"hidden","SecurityToken":"t"}"#
+        let run = try stage.run(
+            ["credentials", "set", "uploads"], on: .admin, [Scripted(200, Self.profile)], input: token)
+        #expect(run.requests == [Received(line: "PUT /v1/profiles/uploads/credentials", body: token)])
+        #expect(run.output == Self.row && run.error == "" && run.status == .exited(0))
+    }
+
+    @Test func `sets a token from a file`() throws {
+        let file = stage.directory.appending("token.json")
+        try File.replace(file, with: "{}".utf8Span.span)
+        let run = try stage.run(
+            ["credentials", "set", "uploads", "--file", file], on: .admin, [.problem(422, "invalid-request")])
+        #expect(run.requests.map(\.body) == ["{}"] && run.status == .exited(1) && run.output == "")
+    }
+
+    @Test func `forgets a token`() throws {
+        let run = try stage.run(
+            ["credentials", "forget", "uploads"], on: .admin, [Scripted(200, Self.profile)])
+        #expect(run.requests == [Received(line: "DELETE /v1/profiles/uploads/credentials", body: "")])
+        #expect(run.output == Self.row && run.status == .exited(0))
+    }
+
+    @Test func `refreshes all that have a source, whatever becomes of one`() throws {
+        let backup = #"{"name":"backup","source":"appserver","state":"aging","remainingSeconds":60}"#
+        let other = #"{"name":"other","source":"appserver","state":"fresh","remainingSeconds":60}"#
+        let run = try stage.run(
+            ["refresh"], on: .admin,
+            [
+                Self.status(isReady: true, "\(Self.profile),\(backup),\(other)"),
+                .problem(503, "no-credential", more: #","state":"aging","lastError":"it answered 502""#),
+                Scripted(200, other),
+            ])
+        #expect(
+            run.requests.map(\.line) == [
+                "GET /v1/status", "POST /v1/profiles/backup/refresh", "POST /v1/profiles/other/refresh",
+            ])
+        #expect(run.output.contains("other    appserver  fresh") && !run.output.contains("backup"))
+        #expect(run.error == "ossauthctl: Title: the detail; last error: it answered 502\n")
+        #expect(run.status == .exited(5))
+    }
+
+    @Test func `reloads, and is content with a profile that is not ready`() throws {
+        let run = try stage.run(["reload"], on: .admin, [Self.status(isReady: false)])
+        #expect(run.requests == [Received(line: "POST /v1/reload", body: "")])
+        #expect(run.output.contains("not ready") && run.status == .exited(0))
+    }
+
+    @Test func `shows what a terminal would obey`() throws {
+        let run = try stage.run(
+            ["status"], on: .api, [Scripted(403, #"{"title":"\u001b]0;owned\u0007","detail":"a\nb"}"#)])
+        #expect(run.error == #"ossauthctl: \u{1b}]0;owned\u{7}: a\u{a}b"# + "\n")
+    }
+}

@@ -1,0 +1,119 @@
+import Bytes
+import Glibc
+import HTTP
+import Kernel
+import TestSupport
+
+/// An answer of the daemon, as the contract has it.
+struct Scripted {
+    let head: String
+    let body: String
+
+    init(_ code: Int, _ body: String) {
+        head =
+            "HTTP/1.1 \(code) X\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        self.body = body
+    }
+
+    /// Any bytes.
+    init(raw: String) {
+        head = raw
+        body = ""
+    }
+
+    static func problem(_ code: Int, _ name: String, more: String = "") -> Scripted {
+        Scripted(
+            code,
+            #"{"type":"urn:ossauthd:problem:\#(name)","title":"Title","status":\#(code),"detail":"the detail"\#(more)}"#
+        )
+    }
+}
+
+/// A request as it came over the socket.
+struct Received: Equatable {
+    let line: String
+    let body: String
+}
+
+/// What came of a run of the program.
+struct Outcome {
+    let output: String
+    let error: String
+    let status: Termination
+    let requests: [Received]
+}
+
+/// Runs the built program in a directory of its own, next to a daemon that answers by a script.
+struct Stage {
+    enum Listener { case api, admin, nobody }
+
+    let directory: TemporaryDirectory
+    private let program = String.built("ossauthctl")
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    var api: String { directory.appending("api.sock") }
+    var admin: String { directory.appending("admin.sock") }
+
+    /// Only one of the sockets has a listener, so a request to the other does not go unnoticed.
+    func run(
+        _ words: [String], on listener: Listener = .nobody, _ answers: [Scripted] = [], input: String = "",
+        environment: [String] = []
+    ) throws -> Outcome {
+        var server: UnixListener?
+        if listener != .nobody {
+            let path = listener == .api ? api : admin
+            server = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 4)
+        }
+        var running = try Running(program, words, input: input, environment: sockets + environment)
+        guard let server else { return try running.finish() }
+        return try running.finish(try serve(server.socket, answers))
+    }
+
+    /// Runs a script, whose `$0` is the program.
+    func shell(_ script: String) throws -> Outcome {
+        var shell = try Running("/bin/sh", ["-c", script, program], input: "", environment: sockets)
+        return try shell.finish()
+    }
+
+    private var sockets: [String] { ["OSSAUTHD_SOCKET=\(api)", "OSSAUTHD_ADMIN_SOCKET=\(admin)"] }
+
+    private func serve(_ listener: borrowing Descriptor, _ answers: [Scripted]) throws -> [Received] {
+        let connection = try accept(listener)
+        return try answers.map { answer in
+            let request = try receive(connection)
+            try connection.sendAll(answer.head.utf8Span.span, waitingUntil: soon())
+            try connection.sendAll(answer.body.utf8Span.span, waitingUntil: soon())
+            return request
+        }
+    }
+
+    private func accept(_ listener: borrowing Descriptor) throws -> Descriptor {
+        let deadline = soon()
+        while KernelClock.bootNanoseconds() < deadline {
+            if case .accepted(let connection) = try listener.accept() { return connection }
+            sched_yield()
+        }
+        throw NobodyCame()
+    }
+
+    private func receive(_ connection: borrowing Descriptor) throws -> Received {
+        var bytes = ByteBuffer()
+        var scan = HeadScan()
+        while true {
+            guard try connection.receive(into: &bytes, atMost: 65_536, waitingUntil: soon()) != .endOfStream
+            else {
+                throw NobodyCame()
+            }
+            if let head = try RequestHead.decode(bytes.span, &scan), bytes.count >= head.messageLength {
+                let line = "\(head.method.name?.description ?? "?") \(String(copying: bytes[head.path]))"
+                return Received(line: line, body: String(copying: bytes[head.length..<bytes.count]))
+            }
+            scan = HeadScan()
+        }
+    }
+}
+
+struct NobodyCame: Error {}

@@ -1,0 +1,151 @@
+import Bytes
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+/// The documents of AppServers as they are met outside: oss-facts, 11.2 and 13.8.
+struct AppServerReplyTests {
+    private static let rest =
+        #""AccessKeyId":"STS.k","AccessKeySecret":"s","SecurityToken":"t","Expiration":"2023-12-16T16:20:57Z""#
+    private static let expiration = Timestamp(secondsSince1970: 1_702_743_657)
+
+    private func read(_ document: String, assumedLife: Int? = nil) throws(CredentialError)
+        -> ReceivedCredential
+    {
+        try AppServerReply.credential(in: document.utf8Span.span, at: start.wall, assumedLife: assumedLife)
+    }
+
+    private func problem(in document: String, assumedLife: Int? = nil) -> CredentialError? {
+        do throws(CredentialError) {
+            _ = try read(document, assumedLife: assumedLife)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        "{\"StatusCode\":200,\(rest)}", "{\"StatusCode\":\"200\",\(rest)}", "{\(rest)}",
+        "{\(rest),\"StatusCode\":\"200\"}",
+        "{\"StatusCode\":null,\(rest)}",
+        "{\"StatusCode\":200,\(rest),\"ErrorCode\":\"\",\"ErrorMessage\":null}",
+        " {\"RequestId\":{\"a\":[1,{\"AccessKeyId\":\"no\"}]},\r\n\t\(rest),\"x\":false}\n",
+        "{\(rest),\"ErrorCode\":0}",
+        "{\(rest.replacing("STS.k", with: "\\u0053TS\\u002ek"))}",
+    ])
+    func `is understood`(document: String) throws {
+        let received = try read(document)
+        #expect(received.keyID.string == "STS.k")
+        #expect(received.securityToken.string == "t")
+        #expect(received.expiration == Self.expiration)
+        #expect(received.takeSecret().string == "s")
+    }
+
+    @Test(arguments: [
+        "2023-12-16T16:20:57Z", "2023-12-16T16:20:57.000Z", "2023-12-16T16:20:57.999999999Z",
+        "2023-12-17T00:20:57+08:00", "2023-12-17T00:20:57+0800", "2023-12-16T08:20:57.5-08:00",
+        "2023-12-16 16:20:57z",
+    ])
+    func `the end may be written with a fraction or an offset`(text: String) throws {
+        #expect(
+            try read("{\(Self.rest.replacing("2023-12-16T16:20:57Z", with: text))}").expiration
+                == Self.expiration)
+    }
+
+    @Test(arguments: [
+        "", "never", "1702743657", "2023-12-16", "2023-12-16T16:20:57", "2023-13-16T16:20:57Z",
+        "0000-01-01T00:00:00Z",
+    ])
+    func `an end that is no time is not guessed`(text: String) {
+        let document = "{\(Self.rest.replacing("2023-12-16T16:20:57Z", with: text))}"
+        #expect(problem(in: document, assumedLife: 900) == .expirationImplausible)
+    }
+
+    @Test func `where the end is not named, the assumed life counts`() throws {
+        for end in ["", #","Expiration":null"#] {
+            let document = #"{"AccessKeyId":"k","AccessKeySecret":"s","SecurityToken":"t"\#(end)}"#
+            #expect(try read(document, assumedLife: 900).expiration == start.wall + 900)
+            #expect(problem(in: document) == .missing("Expiration"))
+        }
+    }
+
+    @Test(arguments: ["AccessKeyId", "AccessKeySecret", "SecurityToken"])
+    func `a member that is missing is named`(name: String) {
+        #expect(problem(in: "{\(Self.rest.replacing("\"\(name)\"", with: "\"Other\""))}") == .missing(name))
+        #expect(
+            problem(in: "{\(Self.rest.replacing("\"\(name)\"", with: "\"\(name.lowercased())\""))}")
+                == .missing(name))
+        #expect(
+            problem(in: "{\(Self.rest.replacing("\"\(name)\":", with: "\"\(name)\":null,\"x\":"))}")
+                == .missing(name))
+    }
+
+    @Test(arguments: ["AccessKeyId", "AccessKeySecret", "SecurityToken"])
+    func `a member that cannot be one is named, and its value is not`(name: String) {
+        let tooLong = String(repeating: "a", count: name == "SecurityToken" ? 8_193 : 257)
+        for value in [
+            #""""#, #"" ""#, #""a b""#, #""a\nb""#, #""a\u0000""#, #""\u007f""#, #""ü""#, "5", "true", "{}",
+            "[\"a\"]", "\"\(tooLong)\"",
+        ] {
+            let document = "{\(Self.rest.replacing("\"\(name)\":", with: "\"\(name)\":\(value),\"x\":"))}"
+            #expect(problem(in: document) == .member(name))
+        }
+    }
+
+    @Test func `an end that is no text is not taken for one that is missing`() {
+        let document =
+            #"{"AccessKeyId":"k","AccessKeySecret":"s","SecurityToken":"t","Expiration":1702743657}"#
+        #expect(problem(in: document, assumedLife: 900) == .member("Expiration"))
+    }
+
+    @Test(arguments: ["StatusCode", "AccessKeyId", "AccessKeySecret", "SecurityToken", "Expiration"])
+    func `a member that is there twice makes the whole doubtful`(name: String) {
+        let again = name == "StatusCode" ? "200" : "\"other\""
+        #expect(problem(in: "{\"StatusCode\":200,\(Self.rest),\"\(name)\":\(again)}") == .twice(name))
+    }
+
+    @Test(arguments: [
+        "", " ", "{", "[]", "null", "\"x\"", "{}}", "{\(rest)", "{\(rest)}{}", "{\(rest),}", "<html>",
+        "\u{FEFF}{\(rest)}",
+    ])
+    func `what is no JSON object is said to be none`(document: String) {
+        guard case .notJSON = problem(in: document) else {
+            Issue.record("\(document)")
+            return
+        }
+    }
+
+    @Test func `an empty object has no key`() {
+        #expect(problem(in: "{}") == .missing("SecurityToken"))
+    }
+
+    @Test func `a huge document is read, and deep nesting is refused`() throws {
+        let filler = String(repeating: "\"filler\":[0,1,2],", count: 60_000)
+        #expect(try read("{\(filler)\(Self.rest)}").expiration == Self.expiration)
+        let deep = String(repeating: "[", count: 100_000)
+        guard case .notJSON = problem(in: "{\"a\":\(deep)") else {
+            Issue.record("accepted")
+            return
+        }
+    }
+
+    @Test func `every part of a document is refused, and no damage stops the process`() {
+        let document = Array("{\"StatusCode\":200,\(Self.rest)}".utf8)
+        for length in 0..<document.count {
+            let part = document[..<length]
+            #expect(throws: CredentialError.self) {
+                _ = try AppServerReply.credential(in: Array(part).span, at: start.wall, assumedLife: 900)
+            }
+        }
+        var random = SeededRandom(seed: 8)
+        for _ in 0..<20_000 {
+            var bytes = document
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(
+                    in: 0...255, using: &random)
+            }
+            _ = try? AppServerReply.credential(in: bytes.span, at: start.wall, assumedLife: 900)
+        }
+    }
+}

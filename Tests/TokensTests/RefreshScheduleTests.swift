@@ -1,0 +1,129 @@
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+/// What happens when, and that one fetch is under way at most.
+struct RefreshScheduleTests {
+    private var schedule = RefreshSchedule(policy: RefreshPolicy())
+    private var lazy: RefreshSchedule
+
+    init() {
+        var policy = RefreshPolicy()
+        policy.isLazy = true
+        lazy = RefreshSchedule(policy: policy)
+    }
+
+    private mutating func fail(at now: Moment = start) {
+        schedule.failed(.passing, retryAfter: nil, at: now.boot, random: 0)
+    }
+
+    @Test mutating func `fetches once, until it hears what came of it`() throws {
+        schedule.begin(at: start.boot)
+        #expect(schedule.step(at: start.boot) == .fetch)
+        for seconds in [0, 1, 1_000_000] {
+            let now = start.later(by: .seconds(seconds)).boot
+            #expect(schedule.step(at: now) == .rest)
+            schedule.demand(at: now)
+            schedule.force(at: now)
+            #expect(schedule.step(at: now) == .rest)
+            #expect(schedule.isFetching)
+        }
+        fail()
+        #expect(!schedule.isFetching)
+        let due = try #require(schedule.nextAttempt)
+        #expect(schedule.step(at: start.boot) == .wait(until: due))
+        #expect(schedule.step(at: due + .nanoseconds(-1)) == .wait(until: due))
+        #expect(schedule.step(at: due) == .fetch)
+        #expect(schedule.step(at: due) == .rest)
+    }
+
+    @Test mutating func `waits for the time that it planned`() throws {
+        schedule.received(try Parts().credential(), at: start, random: 0)
+        let due = try #require(schedule.nextAttempt)
+        #expect(schedule.step(at: start.boot) == .wait(until: due))
+        #expect(schedule.step(at: due) == .fetch)
+    }
+
+    @Test mutating func `nothing is fetched before anything is said`() {
+        #expect(schedule.step(at: start.boot) == .rest)
+        #expect(schedule.nextAttempt == nil)
+    }
+
+    @Test mutating func `somebody who needs a longer-lived token makes the fetch come now`() throws {
+        schedule.received(try Parts().credential(), at: start, random: 0)
+        let now = start.later(by: .seconds(600)).boot
+        schedule.demand(at: now)
+        #expect(schedule.step(at: now) == .fetch)
+    }
+
+    /// Life in seconds, and for how many a token of that life is taken for the best that there is.
+    @Test(arguments: [(3_600, 10), (200, 10), (100, 5), (20, 1)] as [(Int64, Int)])
+    mutating func `a token that was just fetched is not fetched again at once`(life: Int64, seconds: Int)
+        throws
+    {
+        schedule.received(try Parts(life: life).credential(), at: start, random: 0)
+        let planned = schedule.nextAttempt
+        let end = start.later(by: .seconds(seconds)).boot
+        schedule.demand(at: end + .nanoseconds(-1))
+        #expect(schedule.nextAttempt == planned)
+        schedule.demand(at: end)
+        #expect(schedule.step(at: end) == .fetch)
+    }
+
+    @Test mutating func `nobody hastens a fetch after a failure but the operator`() throws {
+        schedule.begin(at: start.boot)
+        _ = schedule.step(at: start.boot)
+        schedule.failed(.permanent, retryAfter: nil, at: start.boot, random: .max)
+        let due = schedule.nextAttempt
+        schedule.demand(at: start.boot)
+        #expect(schedule.nextAttempt == due)
+        schedule.force(at: start.boot)
+        #expect(schedule.step(at: start.boot) == .fetch)
+        #expect(schedule.consecutiveFailures == 1)
+    }
+
+    @Test mutating func `a success forgets the failures`() throws {
+        for _ in 0..<5 { fail() }
+        #expect(schedule.consecutiveFailures == 5)
+        schedule.received(try Parts().credential(), at: start, random: 0)
+        #expect(schedule.consecutiveFailures == 0)
+        fail()
+        #expect(schedule.delay(after: start) == .milliseconds(100))
+    }
+
+    @Test mutating func `a lazy profile fetches for somebody and never by itself`() throws {
+        lazy.begin(at: start.boot)
+        #expect(lazy.step(at: start.boot) == .rest)
+        lazy.demand(at: start.boot)
+        #expect(lazy.step(at: start.boot) == .fetch)
+        lazy.received(try Parts().credential(), at: start, random: 0)
+        let end = start.later(by: .seconds(3_600)).boot
+        #expect(lazy.step(at: end) == .rest)
+        lazy.demand(at: end)
+        #expect(lazy.step(at: end) == .fetch)
+    }
+
+    @Test mutating func `a lazy profile tries again after a failure, since somebody waits`() throws {
+        lazy.begin(at: start.boot)
+        lazy.demand(at: start.boot)
+        _ = lazy.step(at: start.boot)
+        lazy.failed(.passing, retryAfter: nil, at: start.boot, random: 0)
+        #expect(lazy.step(at: start.boot + .seconds(1)) == .fetch)
+    }
+
+    @Test mutating func `what was stopped starts anew when somebody asks`() throws {
+        for _ in 0..<9 { fail() }
+        schedule.stop()
+        #expect(schedule.step(at: start.later(by: .seconds(1_000_000)).boot) == .rest)
+        schedule.demand(at: start.boot)
+        #expect(schedule.step(at: start.boot) == .fetch)
+    }
+
+    @Test mutating func `what was stopped with a new token may be asked for another at once`() throws {
+        schedule.received(try Parts().credential(), at: start, random: 0)
+        schedule.stop()
+        schedule.demand(at: start.boot)
+        #expect(schedule.step(at: start.boot) == .fetch)
+    }
+}

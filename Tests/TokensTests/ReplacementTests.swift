@@ -1,0 +1,76 @@
+import Testing
+import Time
+import Tokens
+
+/// What may take the place of a token that still works.
+struct ReplacementTests {
+    private func problem(of parts: Parts, replacing present: Credential?, at now: Moment = start)
+        -> CredentialError?
+    {
+        do throws(CredentialError) {
+            try parts.received().check(replacing: present, at: now.wall)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Parts of a new token; the present one lives for an hour.
+    @Test(
+        arguments: [
+            (Parts(keyID: "STS.new", secret: "new", token: "new"), nil),
+            (Parts(keyID: "STS.new", secret: "new", token: "new", life: 7_200), nil),
+            (Parts(), nil), (Parts(life: 3_601), nil), (Parts(token: "new"), nil),
+            (Parts(keyID: "STS.new", secret: "new", token: "new", life: 3_599), .shorterLived),
+            (Parts(secret: "new", token: "new"), .sameKeyOtherSecret),
+            (Parts(secret: "new"), .sameKeyOtherSecret),
+            (Parts(keyID: "STS.new"), .sameTokenOtherKey),
+            (Parts(keyID: "STS.new", secret: "new"), .sameTokenOtherKey),
+            (Parts(keyID: "STS.new", life: 7_200), .sameTokenOtherKey),
+            (Parts(secret: "secreT"), .sameKeyOtherSecret),
+            (Parts(secret: "secre"), .sameKeyOtherSecret),
+        ] as [(Parts, CredentialError?)])
+    func `a new token is held against the present one`(new: Parts, expected: CredentialError?) throws {
+        #expect(problem(of: new, replacing: try Parts().credential()) == expected)
+    }
+
+    @Test func `anything that lives is better than a token that ended`() throws {
+        let dead = try Parts(life: 10).credential()
+        let now = start.later(by: .seconds(10))
+        for new in [Parts(secret: "new"), Parts(keyID: "new"), Parts(life: 11)] {
+            #expect(problem(of: new, replacing: dead, at: now) == nil)
+            #expect(problem(of: new, replacing: nil, at: now) == nil)
+        }
+        #expect(
+            problem(of: Parts(secret: "new"), replacing: dead, at: start.later(by: .seconds(9)))
+                == .sameKeyOtherSecret)
+    }
+
+    @Test(arguments: [0, -1, -3_600, -1_700_000_000])
+    func `a token that ended already is worse than none`(life: Int64) throws {
+        let ended = CredentialError.expired(since: start.wall + life)
+        #expect(problem(of: Parts(life: life), replacing: nil) == ended)
+        #expect(problem(of: Parts(life: life), replacing: try Parts().credential()) == ended)
+    }
+
+    @Test(arguments: [(604_800, nil), (604_801, .expirationImplausible)] as [(Int64, CredentialError?)])
+    func `nobody hands out tokens for longer than a week`(life: Int64, expected: CredentialError?) {
+        #expect(problem(of: Parts(life: life), replacing: nil) == expected)
+    }
+
+    @Test(arguments: [("1970-01-01T00:00:00Z", true), ("9999-12-31T23:59:59Z", false)])
+    func `the ends of the calendar are no ends of tokens`(text: String, isPast: Bool) throws {
+        let document =
+            #"{"AccessKeyId":"k","AccessKeySecret":"s","SecurityToken":"t","Expiration":"\#(text)"}"#
+        let received = try AppServerReply.credential(
+            in: document.utf8Span.span, at: start.wall, assumedLife: nil)
+        let expected: CredentialError =
+            isPast ? .expired(since: Timestamp(secondsSince1970: 0)) : .expirationImplausible
+        #expect(throws: expected) { try received.check(replacing: nil, at: start.wall) }
+    }
+
+    @Test func `its owner may correct the secret of a key that does not end`() throws {
+        let wrong = try Parts(secret: "typo", token: "", life: nil).credential()
+        #expect(problem(of: Parts(token: "", life: nil), replacing: wrong) == nil)
+    }
+}
