@@ -11,9 +11,12 @@ struct ConnectionTableTests {
 
     private mutating func connect(_ user: UInt32 = 1) throws -> Connection {
         var pair = try SocketPair()
-        let caller = Caller(Peer(uid: user, gid: 1), by: Policy(rules: []), numbered: 0, isAdmin: false)
+        let socket = pair.take()
+        let caller = Caller(
+            Peer(uid: user, gid: 1), at: socket, by: Policy(rules: []), numbered: 0,
+            connection: Caller.Connection(false, Instant(nanosecondsSinceBoot: 0)))
         let connection = Connection(
-            pair.take(), token: table.reserve(), caller: caller, deadline: Instant(nanosecondsSinceBoot: 0))
+            socket, token: table.reserve(), caller: caller, deadline: Instant(nanosecondsSinceBoot: 0))
         table.insert(connection)
         return connection
     }
