@@ -66,7 +66,7 @@ let platform: [Target] = [
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
-    library("Systemd", on: "Platform", uses: ["Bytes", "CSystemd", "Kernel"]),
+    library("Systemd", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
 ]
 
 let domain: [Target] = [
