@@ -8,7 +8,7 @@ internal import Bytes
 /// `x-oss-async-process`, `asyncFetch` and `x-oss-rename`, which write to places that `Key=` cannot see;
 /// `tagging`, on which bucket policies and lifecycle rules may rest.
 enum HarmlessParameters {
-    static let names: [StaticString] = [
+    private static let names = NameSet([
         "response-cache-control", "response-content-disposition", "response-content-encoding",
         "response-content-language", "response-content-type", "response-expires",
         "versionId", "objectMeta", "objectInfo", "x-oss-process",
@@ -21,10 +21,9 @@ enum HarmlessParameters {
         "upload-id-marker", "max-uploads", "part-number-marker", "max-parts",
         "x-oss-traffic-limit", "x-oss-request-payer", "x-oss-ac-source-ip", "x-oss-ac-subnet-mask",
         "x-oss-ac-vpc-id", "x-oss-ac-forward-allow",
-    ]
+    ])
 
     static func contains(_ name: Span<UInt8>) -> Bool {
-        for known in names where name.equals(known) { return true }
-        return false
+        names.contains(name)
     }
 }

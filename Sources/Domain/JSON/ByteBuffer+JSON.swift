@@ -78,6 +78,7 @@ extension ByteBuffer {
 
     /// Text inside a string that is written piece by piece.
     package mutating func append(escaped text: Span<UInt8>) {
+        if text.isPlain { return append(text) }
         if text.isUTF8 { append(escapedUTF8: text) } else { append(escapedUTF8: String(copying: text).utf8Span.span) }
     }
 

@@ -8,12 +8,16 @@ extension ByteBuffer {
     }
 
     package mutating func append(decimal number: UInt) {
-        var divisor: UInt = 1
-        while number / divisor >= 10 { divisor *= 10 }
-        while divisor > 0 {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
-            divisor /= 10
-        }
+        // Backwards, since dividing by a constant is cheap.
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var start = digits.count
+        var rest = number
+        repeat {
+            start -= 1
+            digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        append(digits.span.extracting(droppingFirst: start))
     }
 
     package mutating func append(hex bytes: Span<UInt8>) {

@@ -96,6 +96,11 @@ extension ByteBuffer {
         append(other.span)
     }
 
+    /// Appends a part of what another buffer holds.
+    @inlinable package mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
+        append(other[range])
+    }
+
     /// Appends text that is known at compile time; ASCII only.
     @inlinable package mutating func append(_ text: StaticString) {
         let added = text.utf8CodeUnitCount

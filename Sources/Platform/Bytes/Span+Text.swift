@@ -46,10 +46,12 @@ extension Span<UInt8> {
     package var countOfASCIIPrefix: Int {
         unsafe withUnsafeBytes { bytes in
             var index = 0
-            while index + 8 <= bytes.count {
-                let eight = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            while index < bytes.count, bytes.count >= 8 {
+                // The last eight overlap with those before, so that nothing is left over.
+                let place = Swift.min(index, bytes.count - 8)
+                let eight = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
                 if eight & 0x8080_8080_8080_8080 != 0 { break }
-                index += 8
+                index = place + 8
             }
             return index
         }

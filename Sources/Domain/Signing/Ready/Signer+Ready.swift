@@ -17,7 +17,7 @@ extension Signer {
     package mutating func sign(
         canonicalRequestOf request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
-        beginScope(of: request, at: time)
+        beginV4(request, at: time)
         computeV4(request, with: credential, at: time)
         writeAuthorizationV4(of: request, with: credential)
     }

@@ -3,18 +3,23 @@ internal import Text
 
 extension ByteBuffer {
     /// The *canonical request* of V4: verb, URI, query, headers, names of the additional headers, hash of the payload.
-    mutating func append(canonicalRequestOf request: borrowing OSSRequest) {
+    /// Says where the query stands.
+    @discardableResult
+    mutating func append(canonicalRequestOf request: borrowing OSSRequest) -> Range<Int> {
         append(request.method.name)
         append(UInt8(ascii: "\n"))
         append(canonicalURIOf: request)
         append(UInt8(ascii: "\n"))
+        let start = count
         append(canonicalQueryOf: request)
+        let query = start..<count
         append(UInt8(ascii: "\n"))
         appendCanonicalHeaders(of: request)
         append(UInt8(ascii: "\n"))
         append(additionalHeadersOf: request)
         append(UInt8(ascii: "\n"))
         appendPayloadHash(of: request)
+        return query
     }
 
     /// The bucket is always part of it, whatever the addressing.
