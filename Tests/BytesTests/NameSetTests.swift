@@ -10,7 +10,9 @@ struct NameSetTests {
         #expect(found)
     }
 
-    @Test(arguments: ["", "ac", "acm", "aclx", "ACL", "locations", "callback-vaR", "much-longer-than-any-of-them"])
+    @Test(arguments: [
+        "", "ac", "acm", "aclx", "ACL", "locations", "callback-vaR", "much-longer-than-any-of-them",
+    ])
     func `has nothing else`(name: String) {
         let found = names.contains(name.utf8Span.span)
         #expect(!found)

@@ -18,8 +18,7 @@ package struct Signer: ~Copyable {
     /// What the date line of V1 says, or the time of V4.
     package internal(set) var date = ByteBuffer(capacity: 32)
     var scope = ByteBuffer(capacity: 128)
-    /// Where in the canonical request of V4 its query stands, which is that of the URL as well.
-    private var query = 0..<0
+    private var shared = SharedParts()
 
     package init() {}
 }
@@ -29,7 +28,7 @@ extension Signer {
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
         canonicalRequest.removeAll()
-        query = canonicalRequest.append(canonicalRequestOf: request)
+        shared = canonicalRequest.append(canonicalRequestOf: request)
         stringToSign.removeAll()
         stringToSign.append("OSS4-HMAC-SHA256\n")
         stringToSign.append(date)
@@ -76,12 +75,14 @@ extension Signer {
         url.append(locationOf: request)
     }
 
-    /// The URL with the query that the canonical request has.
+    /// Copies what the canonical request has encoded already.
     mutating func writeURLV4(of request: borrowing OSSRequest) {
-        writeLocation(of: request)
-        guard !query.isEmpty else { return }
+        url.removeAll()
+        url.append(placeOf: request)
+        url.append(canonicalRequest, shared.key)
+        guard !shared.query.isEmpty else { return }
         url.append(UInt8(ascii: "?"))
-        url.append(canonicalRequest, query)
+        url.append(canonicalRequest, shared.query)
     }
 
     mutating func writeURLV1(of request: borrowing OSSRequest) {

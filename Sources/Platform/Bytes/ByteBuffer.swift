@@ -81,6 +81,13 @@ extension ByteBuffer {
         length += 1
     }
 
+    /// Appends eight bytes at once, the lowest first.
+    @inlinable package mutating func append(eight bytes: UInt64) {
+        reserve(8)
+        unsafe UnsafeMutableRawPointer(base + length).storeBytes(of: bytes.littleEndian, as: UInt64.self)
+        length += 8
+    }
+
     @inlinable package mutating func append(_ bytes: Span<UInt8>) {
         let added = bytes.count
         guard added > 0 else { return }

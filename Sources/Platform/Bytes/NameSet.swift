@@ -1,4 +1,6 @@
-/// Names that are known at compile time. Whoever asks for one is compared only with those as long as it.
+/// Names that are known at compile time.
+///
+/// Whoever asks for one is compared only with those as long as it.
 package struct NameSet: Sendable {
     private let names: [StaticString]
     /// Where in `names` those of each length begin.
@@ -13,7 +15,9 @@ package struct NameSet: Sendable {
 
     package func contains(_ name: Span<UInt8>) -> Bool {
         guard name.count + 1 < starts.count else { return false }
-        for index in starts[name.count]..<starts[name.count + 1] where name.equals(names[index]) { return true }
+        for index in starts[name.count]..<starts[name.count + 1] where name.equals(names[index]) {
+            return true
+        }
         return false
     }
 }

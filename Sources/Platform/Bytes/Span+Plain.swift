@@ -32,7 +32,9 @@ extension UInt64 {
     /// The highest bit of the first special byte; above it there may be false ones, since a borrow spoils what follows.
     fileprivate var specialMarks: UInt64 {
         let isLow = (self &- .eight(0x20)) & ~self
-        return (isLow | marks(of: 0x7F) | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\")) | self) & .eight(0x80)
+        return
+            (isLow | marks(of: 0x7F) | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\")) | self)
+            & .eight(0x80)
     }
 
     /// The highest bit of each byte that becomes 0 when the wanted one is taken out of it.

@@ -46,7 +46,7 @@ extension OSSRequest {
     }
 
     private mutating func lowercase(_ range: Range<Int>) {
-        for index in range { text[index] = text[index].lowercased }
+        for index in range where text[index].isUppercase { text[index] = text[index].lowercased }
     }
 
     private func placeOfHeader(_ name: Range<Int>) -> Int {

@@ -19,7 +19,8 @@ extension OSSRequest {
 
     private mutating func insert(_ parameter: Parameter) throws(SigningError) {
         guard parameters.count < OSSRequest.maximumParameters else { throw .tooManyParameters }
-        parameters.insert(parameter, at: place(of: parameter))
+        let place = place(of: parameter)
+        if place == parameters.count { parameters.append(parameter) } else { parameters.insert(parameter, at: place) }
     }
 
     /// Whether a parameter of this name is there already.
