@@ -74,7 +74,7 @@ let domain: [Target] = [
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
-    library("Access", on: "Domain", uses: ["Bytes"]),
+    library("Access", on: "Domain", uses: ["Bytes", "Time"]),
     library("Settings", on: "Domain", uses: ["Access", "Bytes", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
@@ -123,12 +123,12 @@ let testTargets: [Target] = [
     tests(of: "Time", uses: ["Bytes", "TestSupport"]),
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
-    tests(of: "Access", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Access", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "Signing", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time"]),
+    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
@@ -137,6 +137,11 @@ let testTargets: [Target] = [
         uses: ["Access", "Bytes", "EventLoop", "Kernel", "Settings", "TestSupport", "Time", "Tokens"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
+    .testTarget(
+        name: "EndToEndTests",
+        dependencies: [
+            "Bytes", "HTTP", "JSON", "Kernel", "TestSupport", "Time", "ossauthd", "ossauth-appserver", "ossauth-fetch",
+        ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
 
 /// Only `Fuzz/run` asks for these, so no ordinary build compiles them.
@@ -149,8 +154,30 @@ let fuzzers: [Target] =
         fuzzer("ResponseHead", of: ["HTTP"]),
         fuzzer("Settings", of: ["Access", "Settings"]),
         fuzzer("Glob", of: ["Access", "Bytes"]),
+        fuzzer("JSONReader", of: ["Bytes", "JSON", "Text"]),
+        fuzzer("ReadyStrings", of: ["Bytes", "Signing"]),
+        fuzzer("PostPolicy", of: ["Bytes", "Signing"]),
+        fuzzer("SigningBody", of: ["API", "Access", "Bytes", "HTTP", "JSON", "Signing", "Time", "Tokens"]),
+        fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
+        fuzzer("AppServerReply", of: ["Bytes", "Time", "Tokens"]),
+        fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
         fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]
 
-let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)
+/// Only `Benchmarks/Operations/run` asks for these.
+let benchmarks: [Target] =
+    Context.environment["OSSAUTHD_BENCH"] == nil
+    ? []
+    : [
+        .target(name: "CAllocations", path: "Benchmarks/Operations/CAllocations"),
+        .executableTarget(
+            name: "MeasureOperations",
+            dependencies: [
+                "API", "Access", "Bytes", "CAllocations", "HTTP", "Hashing", "Signing", "Time", "Tokens",
+            ],
+            path: "Benchmarks/Operations/Program", swiftSettings: settings),
+    ]
+
+let package = Package(
+    name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers + benchmarks)

@@ -26,7 +26,7 @@ struct ExchangeRequestTests {
     @Test func `what is written is read`() throws {
         var requests = [try full(), ExchangeRequest(.get, try ExchangeURL("http://localhost"))]
         requests.append(try full())
-        requests[2].login = .bearer(token: try SecretFile("/t"))
+        requests[2].login = .bearer(token: try SecretFile("appserver-token"))
         for request in requests {
             var line = ByteBuffer()
             try line.append(request)
@@ -83,7 +83,9 @@ struct ExchangeRequestTests {
                 .login
             ),
             ("{\"url\":\"https://a\",\"login\":{\"tokenFile\":\"/a\",\"tokenFile\":\"/b\"}}", .memberTwice),
-            ("{\"url\":\"https://a\",\"login\":{\"tokenFile\":\"a\"}}", .path),
+            ("{\"url\":\"https://a\",\"login\":{\"tokenFile\":\"a/b\"}}", .path),
+            ("{\"url\":\"https://a\",\"login\":{\"tokenFile\":\"..\"}}", .path),
+            ("{\"url\":\"https://a\",\"login\":{\"tokenFile\":\"\"}}", .path),
             ("{\"url\":\"https://a\",\"login\":{\"user\":\"a:b\",\"passwordFile\":\"/a\"}}", .user),
             ("{\"url\":\"https://a\",\"login\":{\"user\":\"\",\"passwordFile\":\"/a\"}}", .user),
         ] as [(String, ExchangeError)])

@@ -41,6 +41,34 @@ struct ReadyStringTests {
         #expect(throws: SigningError.self) { _ = try request.read(stringToSignV1: string.utf8Span.span) }
     }
 
+    /// What is judged as one form of a request must not be good for the other, or for another time.
+    @Test(arguments: [
+        "x-oss-date=20231216T162057Z&x-oss-expires=1\nx-oss-date:20231216T162057Z\n",
+        "x-oss-expires=604800\nx-oss-date:20231216T162057Z\n",
+        "x-oss-signature-version=OSS4-HMAC-SHA256\nx-oss-date:20231216T162057Z\n",
+        "x-oss-date=20231216T162057Z&x-oss-expires=1&x-oss-expires=604800\n",
+        "x-oss-date=20231216T162057Z&x-oss-date=20251216T162057Z&x-oss-expires=1\n",
+    ])
+    func `refuses a canonical request that could be used in two ways`(queryAndHeaders: String) {
+        var request = OSSRequest()
+        let canonical = "GET\n/examplebucket/k\n\(queryAndHeaders)\n\nUNSIGNED-PAYLOAD"
+        #expect(throws: SigningError.canonicalRequest) {
+            _ = try request.read(canonicalRequest: canonical.utf8Span.span)
+        }
+    }
+
+    @Test(arguments: [
+        ("Sat, 16 Dec 2023 16:20:57 GMT", "Sat, 16 Dec 2023 16:20:57 GMT", true),
+        ("Sat, 16 Dec 2023 16:20:57 GMT", "Tue, 16 Dec 2025 16:20:57 GMT", false),
+        ("1702743657", "Tue, 16 Dec 2025 16:20:57 GMT", false),
+    ])
+    func `x-oss-date of a V1 string says what its date line says`(line: String, header: String, isGood: Bool)
+    {
+        var request = OSSRequest()
+        let string = "GET\n\n\n\(line)\nx-oss-date:\(header)\n/examplebucket/k"
+        #expect(((try? request.read(stringToSignV1: string.utf8Span.span)) != nil) == isGood)
+    }
+
     @Test func `damage is refused or read as it stands`() throws {
         var random = SeededRandom(seed: 6)
         let wanted = Wanted(headers: [("content-type", "text/plain"), ("x-oss-meta-a", "1")], additional: [])

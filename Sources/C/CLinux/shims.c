@@ -137,6 +137,13 @@ int linux_peer_pidfd(int socket) {
     return pidfd;
 }
 
+int linux_peer_label(int socket, char *label, int capacity, int *length) {
+    socklen_t size = (socklen_t)capacity;
+    int code = result(getsockopt(socket, SOL_SOCKET, SO_PEERSEC, label, &size));
+    *length = (int)size;
+    return code;
+}
+
 int linux_epoll_create(void) {
     return result(epoll_create1(EPOLL_CLOEXEC));
 }

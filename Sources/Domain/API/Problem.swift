@@ -13,9 +13,14 @@ package enum Problem: Error, Equatable {
     case noSuchRoute
     case methodNotAllowed(allow: StaticText)
     case tooLarge(limit: Int)
-    case rateLimited(retryAfter: Int)
+    case rateLimited(Excess, retryAfter: Int)
     case noCredential(Lack)
     case internalError(id: String)
+
+    /// Of what a user has too much.
+    package enum Excess: Equatable {
+        case connections, requests
+    }
 
     /// What stands between a profile and a usable token.
     package struct Lack: Equatable {
@@ -39,6 +44,7 @@ package enum Malformation: Equatable {
     case memberTwice(offset: Int)
     case missing(StaticText)
     case together(StaticText, StaticText)
+    case tooMany(StaticText, limit: Int)
     case emptyBody
     case unexpectedBody
 }
@@ -99,6 +105,8 @@ extension Problem {
     var title: StaticString {
         switch self {
         case .malformed: "The request cannot be read"
+        case .invalidRequest(.configuration): "The configuration is not good, the old one stays"
+        case .invalidRequest(.credential): "This credential cannot be used"
         case .invalidRequest: "This cannot be signed"
         case .notAllowed: "The access rules do not grant this"
         case .noSuchProfile: "There is no such profile"
@@ -121,7 +129,10 @@ extension Problem {
         case .noSuchRoute: "GET /v1/openapi.json lists the routes; those for administration are on the admin socket"
         case .methodNotAllowed(let allow): "use \(allow)"
         case .tooLarge(let limit): "at most \(limit) bytes"
-        case .rateLimited(let seconds): "close connections that are not needed, and try again in \(seconds) s"
+        case .rateLimited(.connections, let seconds):
+            "close connections that are not needed, and try again in \(seconds) s"
+        case .rateLimited(.requests, let seconds):
+            "Rate= of the rules for this caller is used up; try again in \(seconds) s"
         case .noCredential(let lack): lack.description
         case .internalError(let id): "please report it with what the log says about \(id)"
         }
@@ -149,6 +160,7 @@ extension Malformation: CustomStringConvertible {
         case .memberTwice(let offset): "the member at byte \(offset) of the body was there before"
         case .missing(let name): "the member \(name) is missing"
         case .together(let one, let other): "\(one) and \(other) exclude each other"
+        case .tooMany(let name, let limit): "\(name): at most \(limit)"
         case .emptyBody: "the body must be a JSON object"
         case .unexpectedBody: "this route takes no body"
         }

@@ -3,16 +3,30 @@ internal import Bytes
 /// The rules of one caller; asked for every request, so a grant allocates nothing.
 package struct PeerRules: Equatable, Sendable {
     package let rules: [Rule]
+    /// Whether a rule has a rate, of which somebody must keep count.
+    package let isMetered: Bool
+    /// How long each rule is used up; empty where nobody counts.
+    var waits: [Duration] = []
 
-    /// Grants when one rule grants all of the request.
+    init(_ rules: [Rule]) {
+        self.rules = rules
+        isMetered = rules.contains { $0.rate != nil }
+    }
+
+    /// Grants when one rule that is not used up grants all of the request.
     package func decide(_ question: borrowing Question) -> Decision {
         var missing = MissingGrant.rule
+        var wait: Duration?
         let rules = rules.span
         for index in rules.indices {
-            guard let obstacle = rules[index].obstacle(to: question) else { return .granted }
+            guard let obstacle = rules[index].obstacle(to: question) else {
+                guard index < waits.count, waits[index] > .zero else { return .granted(by: index) }
+                wait = min(wait ?? .seconds(Int64.max), waits[index])
+                continue
+            }
             if obstacle.isNearer(than: missing) { missing = obstacle }
         }
-        return .refused(missing: missing)
+        return wait.map { .usedUp(wait: $0) } ?? .refused(missing: missing)
     }
 
     /// Whether the caller may do anything at all with a profile; to everybody else it does not exist.

@@ -52,7 +52,9 @@ extension ByteBuffer {
         append(UInt8(ascii: "\""))
     }
 
-    /// A text that is made at run time. Disfavored, because a literal would otherwise become a `String` first.
+    /// A text that is made at run time.
+    ///
+    /// Disfavored, because a literal would otherwise become a `String` first.
     @_disfavoredOverload package mutating func value(_ text: String) {
         value(text.utf8Span.span)
     }
@@ -78,7 +80,11 @@ extension ByteBuffer {
 
     /// Text inside a string that is written piece by piece.
     package mutating func append(escaped text: Span<UInt8>) {
-        if text.isUTF8 { append(escapedUTF8: text) } else { append(escapedUTF8: String(copying: text).utf8Span.span) }
+        if text.isUTF8 {
+            append(escapedUTF8: text)
+        } else {
+            append(escapedUTF8: String(copying: text).utf8Span.span)
+        }
     }
 
     private mutating func append(escapedUTF8 text: Span<UInt8>) {

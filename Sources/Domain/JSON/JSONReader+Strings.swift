@@ -25,7 +25,9 @@ extension JSONReader {
         guard index < bytes.count else { throw JSONError(problem: .unexpectedEnd, offset: bytes.count) }
         offset = index + 1
         let found = JSONString(range: start..<index, hasEscapes: hasEscapes)
-        if !isASCII, !bytes.extracting(found.range).isUTF8 { throw JSONError(problem: .notUTF8, offset: start) }
+        if !isASCII, !bytes.extracting(found.range).isUTF8 {
+            throw JSONError(problem: .notUTF8, offset: start)
+        }
         if hasEscapes { try checkEscapes(of: found) }
         return found
     }

@@ -4,7 +4,8 @@ package import Time
 // A signature in the Authorization header.
 extension Signer {
     package mutating func signHeader(
-        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential, at time: Timestamp
+        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential,
+        at time: Timestamp
     ) throws(SigningError) {
         switch version {
         case .v1: try signHeaderV1(&request, with: credential, at: time)
@@ -57,7 +58,8 @@ extension Signer {
         writeAuthorizationV1(with: credential)
     }
 
-    private func addToken(of credential: SigningCredential, to request: inout OSSRequest) throws(SigningError) {
+    private func addToken(of credential: SigningCredential, to request: inout OSSRequest) throws(SigningError)
+    {
         guard credential.hasToken else { return }
         try request.addOwnHeader("x-oss-security-token") { value in value.append(credential.securityToken) }
     }

@@ -14,7 +14,8 @@ extension Signer {
 
     /// Adds the parameters of the signature to the request; `expires` counts from `time`.
     package mutating func preparePresigned(
-        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential, at time: Timestamp,
+        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential,
+        at time: Timestamp,
         expires: Int
     ) throws(SigningError) {
         let maximum = Signer.maximumExpires(for: version)
@@ -66,7 +67,8 @@ extension Signer {
         }
         try request.addOwnParameter("x-oss-credential", scoped)
         try request.addOwnParameter("x-oss-date", request.appending { text in text.append(date) })
-        try request.addOwnParameter("x-oss-expires", request.appending { text in text.append(decimal: expires) })
+        try request.addOwnParameter(
+            "x-oss-expires", request.appending { text in text.append(decimal: expires) })
         if credential.hasToken {
             let token = request.appending { text in text.append(credential.securityToken) }
             try request.addOwnParameter("x-oss-security-token", token)
@@ -86,7 +88,8 @@ extension Signer {
 }
 
 extension OSSRequest {
-    fileprivate mutating func addOwnParameter(_ name: StaticString, _ value: Range<Int>) throws(SigningError) {
+    fileprivate mutating func addOwnParameter(_ name: StaticString, _ value: Range<Int>) throws(SigningError)
+    {
         try addParameter(name: appending { text in text.append(name) }, value: value)
     }
 

@@ -91,7 +91,9 @@ extension ByteBuffer {
         length += added
     }
 
-    /// Appends what another buffer holds. A span of a neighbouring property would borrow the whole owner; this does not.
+    /// Appends what another buffer holds.
+    ///
+    /// A span of a neighbouring property would borrow the whole owner; this does not.
     @inlinable package mutating func append(_ other: borrowing ByteBuffer) {
         append(other.span)
     }
@@ -104,7 +106,9 @@ extension ByteBuffer {
         length += added
     }
 
-    /// Appends text that is made at run time. Disfavored, because a literal would otherwise become a `String` first.
+    /// Appends text that is made at run time.
+    ///
+    /// Disfavored, because a literal would otherwise become a `String` first.
     @_disfavoredOverload package mutating func append(_ text: String) {
         append(text.utf8Span.span)
     }
@@ -118,7 +122,9 @@ extension ByteBuffer {
     }
 
     /// Appends what `write` makes of bytes that the buffer already holds; it may add `room` bytes at most.
-    package mutating func append(from range: Range<Int>, atMost room: Int, _ write: (inout ByteBuffer, Span<UInt8>) -> Void) {
+    package mutating func append(
+        from range: Range<Int>, atMost room: Int, _ write: (inout ByteBuffer, Span<UInt8>) -> Void
+    ) {
         precondition(range.upperBound <= length && range.lowerBound >= 0)
         reserve(room)
         let limit = length + room

@@ -35,7 +35,9 @@ extension Span<UInt8> {
     package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
         guard start < count else { return nil }
         return unsafe withUnsafeBufferPointer { bytes -> Int? in
-            guard let base = bytes.baseAddress, let found = unsafe memchr(base + start, Int32(byte), count - start) else {
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, Int32(byte), count - start)
+            else {
                 return nil
             }
             return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)

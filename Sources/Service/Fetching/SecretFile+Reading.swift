@@ -24,10 +24,13 @@ extension SecretFile {
     }
 
     private func contents() throws(ExchangeFailure) -> ByteBuffer {
+        // Without a folder of credentials the name is that of no file.
+        let directory = isCredential ? ThisProcess.variable("CREDENTIALS_DIRECTORY").map { "\($0)/" } ?? "/" : ""
         do throws(SystemError) {
-            return try File.contents(of: path, atMost: SecretFile.limit)
+            return try File.contents(of: directory + path, atMost: SecretFile.limit)
         } catch {
-            throw ExchangeFailure(.secretFile, error.description)
+            guard isCredential, error.cause == .missing else { throw ExchangeFailure(.secretFile, error.description) }
+            throw ExchangeFailure(.secretFile, "credential \(path): nobody handed it to the fetch helper")
         }
     }
 }

@@ -28,6 +28,7 @@ struct linux_credentials {
 int linux_peer_credentials(int socket, struct linux_credentials *credentials);
 int linux_peer_groups(int socket, uint32_t *groups, int capacity, int *count);
 int linux_peer_pidfd(int socket);
+int linux_peer_label(int socket, char *label, int capacity, int *length);
 
 // Events
 int linux_epoll_create(void);

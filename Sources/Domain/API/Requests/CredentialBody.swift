@@ -12,6 +12,7 @@ package enum CredentialBody {
         try checkMembers(of: body)
         do throws(CredentialError) {
             let received = try AppServerReply.credential(in: body, at: now, assumedLife: nil)
+            guard !received.securityToken.isEmpty else { throw .member("SecurityToken") }
             try received.check(replacing: nil, at: now)
             return received
         } catch {

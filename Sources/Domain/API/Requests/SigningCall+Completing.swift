@@ -26,9 +26,10 @@ extension SigningCall {
             request.method = known
         }
         guard !(has(.key) && has(.keys)) else { throw .malformed(.together("key", "keys")) }
-        guard !has(.keys) || (1...SigningCall.maximumKeys).contains(keys.count) else {
-            throw .invalidRequest(.value("keys", mustBe: "1 to 10000 keys"))
+        guard keys.count <= SigningCall.maximumKeys else {
+            throw .malformed(.tooMany("keys", limit: SigningCall.maximumKeys))
         }
+        guard !has(.keys) || !keys.isEmpty else { throw .invalidRequest(.value("keys", mustBe: "one key or more")) }
         try completePlace(with: profile)
         try completeHeaders()
         try Problem.signing { () throws(SigningError) in

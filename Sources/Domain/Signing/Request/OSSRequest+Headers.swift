@@ -9,10 +9,13 @@ extension OSSRequest {
         let place = placeOfHeader(name)
         if place > 0, text[headers[place - 1].name].equals(text[name]) { throw .headerTwice }
         let isSigned = text[name].isSignedByDefault
-        headers.insert(Header(name: name, value: value, isSignedByDefault: isSigned, isAdditional: false), at: place)
+        headers.insert(
+            Header(name: name, value: value, isSignedByDefault: isSigned, isAdditional: false), at: place)
     }
 
-    /// Marks a header to be signed as well. `host` need not be among the headers: the URL has it.
+    /// Marks a header to be signed as well.
+    ///
+    /// `host` need not be among the headers: the URL has it.
     package mutating func addAdditionalHeader(_ name: Range<Int>) throws(SigningError) {
         lowercase(name)
         if let index = indexOfHeader(text[name]) {
@@ -42,7 +45,9 @@ extension OSSRequest {
         lowercase(name)
         guard !value.isEmpty else { throw .headerEmpty }
         guard text[value].isUTF8, !text[value].containsControl else { throw .headerValue }
-        guard !text[value.lowerBound].isBlank, !text[value.upperBound - 1].isBlank else { throw .headerUntrimmed }
+        guard !text[value.lowerBound].isBlank, !text[value.upperBound - 1].isBlank else {
+            throw .headerUntrimmed
+        }
     }
 
     private mutating func lowercase(_ range: Range<Int>) {

@@ -22,7 +22,8 @@ extension OSSRequest {
     private mutating func encoded(_ raw: Range<Int>) -> Range<Int> {
         guard !text[raw].isUnreserved else { return raw }
         return appending { text in
-            text.append(from: raw, atMost: 3 * raw.count) { text, bytes in text.append(percentEncoded: bytes) }
+            text.append(from: raw, atMost: 3 * raw.count) { text, bytes in text.append(percentEncoded: bytes)
+            }
         }
     }
 
@@ -48,10 +49,12 @@ extension Span<UInt8> {
     package var isSignatureParameter: Bool {
         guard count >= 7 else { return false }
         if hasPrefix("x-oss-") {
-            return equals("x-oss-signature") || equals("x-oss-signature-version") || equals("x-oss-credential")
+            return equals("x-oss-signature") || equals("x-oss-signature-version")
+                || equals("x-oss-credential")
                 || equals("x-oss-date") || equals("x-oss-expires") || equals("x-oss-security-token")
                 || equals("x-oss-additional-headers") || equals("x-oss-access-key-id")
         }
-        return equals("OSSAccessKeyId") || equals("Expires") || equals("Signature") || equals("security-token")
+        return equals("OSSAccessKeyId") || equals("Expires") || equals("Signature")
+            || equals("security-token")
     }
 }

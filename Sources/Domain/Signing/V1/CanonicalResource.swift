@@ -28,8 +28,10 @@ extension ByteBuffer {
 }
 
 extension OSSRequest {
-    /// V1 signs keys and values raw, so a key `x?acl` signs what the sub-resource `acl` of `x` signs, and a value with
-    /// `&` what two parameters sign. Nobody may get a signature for one request by asking for another.
+    /// V1 signs keys and values raw, so a key `x?acl` signs what the sub-resource `acl` of `x` signs, and a
+    /// value with `&` what two parameters sign.
+    ///
+    /// Nobody may get a signature for one request by asking for another.
     func checkUnambiguous() throws(SigningError) {
         if let key, text[key].hasAny("?\n\r\0") { throw .keyAmbiguousInV1 }
         for parameter in parameters where parameter.isSubResource {

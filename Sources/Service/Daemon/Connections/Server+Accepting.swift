@@ -50,7 +50,7 @@ extension Server {
     /// One answer that says why, as far as the client's socket takes it, and the end.
     private func refuse(_ socket: consuming Descriptor) {
         var answer = ByteBuffer(capacity: 512)
-        answer.append(.rateLimited(retryAfter: 1), keepAlive: false)
+        answer.append(.rateLimited(.connections, retryAfter: 1), keepAlive: false)
         _ = try? socket.send(answer.span)
     }
 

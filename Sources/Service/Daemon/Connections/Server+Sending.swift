@@ -50,7 +50,7 @@ extension Server {
         guard connection.phase == .reading else { return }
         if connection.closesAfterAnswer {
             beginDiscarding(connection)
-        } else if connection.inputEnded || (isStopping && connection.input == nil) {
+        } else if connection.inputEnded || (isStopping && connection.input == nil && connection.wasAnswered) {
             close(connection)
         }
     }

@@ -24,11 +24,11 @@ extension Server {
         }
         send(&output, to: connection)
         sharedOutput = consume output
-        if connection.phase == .reading, consumed == input.count { beginIdling(connection, at: now) }
+        if connection.phase == .reading, consumed > 0, consumed == input.count { beginIdling(connection, at: now) }
         return consumed
     }
 
-    private func beginIdling(_ connection: Connection, at now: Moment) {
+    func beginIdling(_ connection: Connection, at now: Moment) {
         connection.deadline = now.boot + limits.idle
         scheduleSweep(by: connection.deadline)
     }
@@ -47,9 +47,8 @@ extension Server {
                 return nil
             }
             let request = ClientRequest(
-                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength),
-                now: now,
-                keepAlive: head.keepAlive)
+                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength), now: now,
+                keepAlive: head.keepAlive && !isStopping)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
             // Whoever sends what cannot be served may have sent anything behind it.
@@ -76,6 +75,7 @@ extension Server {
             return false
         }
         connection.hasWaited = false
+        connection.wasAnswered = true
         connection.toldToContinue = false
         if request.method == .head { output.dropBody(from: start) }
         if !request.keepAlive { connection.closesAfterAnswer = true }

@@ -26,12 +26,13 @@ extension [HeaderField] {
 }
 
 extension ExchangeLogin {
+    /// A credential is named, not located: the helper may be in a unit that has a folder of its own for them.
     fileprivate init(_ login: Login) throws(ExchangeError) {
         switch login {
         case .none, .clientCredentials: self = .none
-        case .bearer(let file): self = .bearer(token: try Exchange.SecretFile(file.path ?? ""))
+        case .bearer(let file): self = .bearer(token: try Exchange.SecretFile(file.text))
         case .basic(let user, let file):
-            self = .basic(try BasicUser(user), password: try Exchange.SecretFile(file.path ?? ""))
+            self = .basic(try BasicUser(user), password: try Exchange.SecretFile(file.text))
         }
     }
 }

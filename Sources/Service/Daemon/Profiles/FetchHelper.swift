@@ -37,9 +37,14 @@ enum FetchHelper {
             let ours = pair.take()
             let theirs = pair.take()
             process = try ChildProcess(
-                path, arguments: ["--fd", "3"], environment: ["LC_ALL=C"],
+                path, arguments: ["--fd", "3"], environment: ["LC_ALL=C"] + Conversation.credentials,
                 inheriting: [InheritedDescriptor(theirs, as: 3), .standardError])
             socket = ours
+        }
+
+        /// What systemd handed to us is for a helper that is ours as well.
+        private static var credentials: [String] {
+            ThisProcess.variable("CREDENTIALS_DIRECTORY").map { ["CREDENTIALS_DIRECTORY=\($0)"] } ?? []
         }
 
         init(connectingTo path: String) throws(SystemError) {

@@ -1,19 +1,55 @@
 internal import Kernel
 internal import Settings
+internal import Systemd
 internal import Time
 internal import Tokens
 
 extension Profile {
-    /// At the start: whatever the last process left, even an expired token, for its generation.
-    func restore() {
-        guard credential == nil, let cached = cached() else { return }
-        credential = cached
-        generation = max(generation, cached.generation)
-        surroundings.log.write(
-            .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
+    /// At the start: whatever the last process left with systemd, even an expired token, for its generation.
+    func restore(from passed: inout PassedDescriptors) {
+        do throws(CacheRecord.Problem) {
+            guard let kept = try KeptTokens.take(owner, from: &passed) else { return }
+            take(kept, from: .systemd)
+        } catch {
+            surroundings.log.write(.unexpected("\(name): the token that systemd kept is of no use"))
+        }
     }
 
-    /// After a reload: the numbers go on, and the token too where the source is as it was.
+    /// The same from the cache file, when systemd had nothing.
+    func restore() {
+        guard credential == nil, let cached = cached() else { return }
+        take(cached, from: .cache)
+        keepWithSystemd(cached)
+    }
+
+    private func take(_ restored: Credential, from place: LogRecord.TokenPlace) {
+        credential = restored
+        generation = max(generation, restored.generation)
+        surroundings.log.write(
+            .tokenRestored(
+                profile: name, generation: restored.generation, expiration: restored.shownExpiration, from: place))
+    }
+
+    /// For the next start, in two places. What cannot be kept is fetched again, so it is no reason to fail.
+    func keep(_ credential: Credential) {
+        do throws(SystemError) {
+            try surroundings.cache.store(credential, of: owner)
+        } catch {
+            surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
+        }
+        keepWithSystemd(credential)
+    }
+
+    private func keepWithSystemd(_ credential: Credential) {
+        do throws(SystemError) {
+            try KeptTokens.keep(credential, of: owner)
+        } catch {
+            surroundings.log.write(.unexpected("\(name): systemd does not keep the token: \(error)"))
+        }
+    }
+
+    /// After a reload: the numbers go on, so that none ever stands for two keys, and the token too where the source is
+    /// as it was.
     func inherit(from predecessor: Profile) {
         generation = predecessor.generation
         if owner == predecessor.owner { credential = predecessor.credential }
@@ -28,13 +64,11 @@ extension Profile {
             cached.fetchedAt > credential?.fetchedAt ?? Timestamp(secondsSince1970: .min),
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
-        credential = cached
-        generation = max(generation, cached.generation)
+        take(cached, from: .cache)
+        keepWithSystemd(cached)
         lastError = nil
         endFetch()
         schedule.received(cached, at: now, random: Randomness.number())
-        surroundings.log.write(
-            .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
         proceed()
         surroundings.whenSettled(self)
         return true
@@ -51,8 +85,9 @@ extension Profile {
         schedule.stop()
         do {
             try surroundings.cache.remove(owner)
+            try KeptTokens.forget(name)
         } catch {
-            surroundings.log.write(.unexpected("\(name): the token is still in the cache: \(error)"))
+            surroundings.log.write(.unexpected("\(name): the token is still kept for the next start: \(error)"))
         }
         surroundings.log.write(.tokenForgotten(profile: name))
         surroundings.whenSettled(self)

@@ -132,12 +132,7 @@ extension Profile {
         if !settings.source.canFetch { schedule.stop() }
         surroundings.log.write(
             .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
-        guard credential.expiration != nil else { return }
-        do {
-            try surroundings.cache.store(credential, of: owner)
-        } catch {
-            surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
-        }
+        if credential.expiration != nil { keep(credential) }
     }
 
     private func note(_ failure: FetchFailure) {

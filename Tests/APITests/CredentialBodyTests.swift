@@ -1,0 +1,37 @@
+import API
+import Bytes
+import Testing
+import Time
+import Tokens
+
+/// What a person sets by hand is held to the letter of the contract.
+struct CredentialBodyTests {
+    private let now = Timestamp(secondsSince1970: 1_702_743_657)
+
+    private func read(_ members: String) throws(Problem) -> ReceivedCredential {
+        let body = #"{"AccessKeyId":"STS.a","AccessKeySecret":"s",\#(members)}"#
+        return try CredentialBody.read(body.utf8Span.span, at: now)
+    }
+
+    @Test(arguments: ["200", #""200""#])
+    func `a status may be there if it is that of success`(status: String) throws {
+        let token = #""SecurityToken":"t","Expiration":"2023-12-16T17:20:57Z","StatusCode":\#(status)"#
+        #expect(try read(token).expiration == now + 3_600)
+    }
+
+    @Test(arguments: [
+        #""SecurityToken":"","Expiration":"2023-12-16T17:20:57Z""#,
+        #""SecurityToken":"t","Expiration":"2023-12-16T17:20:57Z","StatusCode":"AAA""#,
+        #""SecurityToken":"t","Expiration":"2023-12-16T17:20:57Z","StatusCode":403"#,
+        #""SecurityToken":"t","Expiration":"2023-12-16T16:20:57Z""#,
+        #""SecurityToken":"t","Expiration":"tomorrow""#,
+    ])
+    func `a document that is no usable token is refused`(members: String) {
+        #expect(throws: Problem.self) { _ = try read(members) }
+    }
+
+    @Test(arguments: ["2023-12-16T17:20:57.500Z", "2023-12-17T01:20:57+08:00", "2023-12-17T01:20:57+0800"])
+    func `an end may be written as AppServers write it`(expiration: String) throws {
+        #expect(try read(#""SecurityToken":"t","Expiration":"\#(expiration)""#).expiration == now + 3_600)
+    }
+}

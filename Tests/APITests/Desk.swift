@@ -1,0 +1,27 @@
+import API
+import Access
+import Bytes
+import Signing
+import Time
+
+/// A desk with a profile that names everything, at the time of the documents' examples; root asks.
+struct Desk {
+    private let rules = Policy.standard(group: nil).rules(for: Peer(uid: 0, gid: 0))
+    private let profile = ProfileDefaults(
+        name: "default",
+        place: .init(
+            endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "examplebucket"),
+        addressing: nil, version: .v4)
+
+    /// Why the desk does not admit a body; `nil`: it does.
+    func refusal(of body: String, for route: SigningRoute) -> Problem? {
+        var desk = SigningDesk()
+        do {
+            try desk.read(body.utf8Span.span, for: route)
+            try desk.admit(to: profile, by: rules, at: Timestamp(secondsSince1970: 1_702_743_657))
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,92 @@
+"""A daemon of our own in a temporary directory, with the profiles that the tests want."""
+
+import contextlib
+import grp
+import os
+import pathlib
+import pwd
+import signal
+import subprocess
+import tempfile
+import time
+
+SECONDS_TO_START = 10
+SECONDS_TO_END = 10
+
+CONFIGURATION = """\
+[Daemon]
+ApiSocket={directory}/api.sock
+ApiSocketUser={user}
+ApiSocketGroup={group}
+AdminSocket={directory}/admin.sock
+AdminSocketUser={user}
+AdminSocketGroup={group}
+CacheDirectory={directory}/cache
+LogLevel=warning
+
+[Profile main]
+Source=static
+AccessKeyIDFile={directory}/key-id
+AccessKeySecretFile={directory}/key-secret
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+[Profile empty]
+Source=manual
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+[Profile hidden]
+Source=static
+AccessKeyIDFile={directory}/key-id
+AccessKeySecretFile={directory}/key-secret
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+[Access tests]
+Match=uid:{uid}
+Profile=main empty
+Allow=sign presign post-policy sign-string status
+Bucket=**
+Key=**
+"""
+
+
+@contextlib.contextmanager
+def started(program):
+    """Runs the daemon; gives its two sockets, and stops it with SIGTERM, which it must obey with status 0."""
+    with tempfile.TemporaryDirectory(prefix="ossauthd-") as directory:
+        process = subprocess.Popen([program, "--config", configured(pathlib.Path(directory))])
+        sockets = [f"{directory}/api.sock", f"{directory}/admin.sock"]
+        try:
+            await_sockets(process, sockets)
+            yield sockets
+            end(process)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def configured(directory):
+    (directory / "cache").mkdir(mode=0o700)
+    for name, text in (("key-id", "LTAI5tContractTest01"), ("key-secret", "not-a-secret")):
+        (directory / name).write_text(text)
+        (directory / name).chmod(0o600)
+    user = pwd.getpwuid(os.getuid())
+    file = directory / "ossauthd.conf"
+    file.write_text(CONFIGURATION.format(
+        directory=directory, uid=user.pw_uid, user=user.pw_name, group=grp.getgrgid(os.getgid()).gr_name))
+    return file
+
+
+def await_sockets(process, sockets):
+    deadline = time.monotonic() + SECONDS_TO_START
+    while not all(pathlib.Path(path).is_socket() for path in sockets):
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise SystemExit(f"{process.args[0]} does not start.")
+        time.sleep(0.02)
+
+
+def end(process):
+    if process.poll() is not None:
+        raise SystemExit(f"{process.args[0]} ended during the tests, with status {process.returncode}.")
+    process.send_signal(signal.SIGTERM)
+    if process.wait(SECONDS_TO_END) != 0:
+        raise SystemExit(f"{process.args[0]} ended with status {process.returncode} after SIGTERM.")

@@ -1,0 +1,59 @@
+import Bytes
+import Kernel
+import TestSupport
+
+/// The stand-in for OSS of `Tests/Standin`, which proves signatures by its own computation, and the AppServer of this
+/// project, which writes down what it hands out.
+struct Standin: ~Copyable {
+    let url: String
+    let appServer: String
+    private let directory: TemporaryDirectory
+    private let oss: RunningProgram
+    private let issuer: RunningProgram
+
+    init() throws {
+        let directory = try TemporaryDirectory()
+        let ledger = directory.appending("ledger")
+        var issuer = try RunningProgram(
+            builtProgram("ossauth-appserver"), ["--demo", "--ledger", ledger, "--listen", "127.0.0.1:0"])
+        var oss = try RunningProgram(
+            "python3",
+            ["-B", sourceTree("Tests/Standin/oss_standin.py"), "--ledger", ledger, "--region", "cn-hangzhou"])
+        let addresses = (try issuer.readLine(), try oss.readLine())
+        appServer = String(addresses.0.dropFirst("listening on ".count)) + "/sts"
+        url = String(addresses.1.dropFirst("listening on ".count))
+        self.oss = oss
+        self.issuer = issuer
+        self.directory = directory
+    }
+
+    /// A profile that signs for the stand-in.
+    var profile: String {
+        """
+        [Profile main]
+        Source=appserver
+        URL=\(appServer)
+        Endpoint=\(url)
+        Region=cn-hangzhou
+
+        """
+    }
+}
+
+/// What curl got.
+struct Response {
+    let status: Int
+    let body: String
+
+    /// The code of an error of OSS.
+    var code: String { body.firstMatch(of: /<Code>(.*?)<\/Code>/).map { String($0.output.1) } ?? "" }
+}
+
+/// Runs curl as it is installed, without a configuration or a proxy.
+func curl(_ arguments: [String]) throws -> Response {
+    let format = ["-q", "-sS", "--noproxy", "*", "--max-time", "10", "-w", "\n%{http_code}"]
+    var program = try RunningProgram("curl", format + arguments)
+    let output = try program.rest().string
+    let end = output.lastIndex(of: "\n") ?? output.startIndex
+    return Response(status: Int(output[end...].dropFirst()) ?? 0, body: String(output[..<end]))
+}
