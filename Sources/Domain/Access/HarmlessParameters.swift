@@ -25,7 +25,9 @@ enum HarmlessParameters {
         "security-token",
     ])
 
-    static func contains(_ name: Span<UInt8>) -> Bool {
-        names.contains(name)
+    /// With POST, `x-oss-process` stores what it makes, and the body says where.
+    static func contains(_ name: Span<UInt8>, of method: Span<UInt8>) -> Bool {
+        if name.equals("x-oss-process"), method.equals("POST") || method.equals("PUT") { return false }
+        return names.contains(name)
     }
 }
