@@ -8,7 +8,7 @@ extension SecretFile {
     private static let limit = 8_192
 
     /// Lends the secret to `body`, without the end of line that editors add, and wipes it.
-    func withSecret<Result>(
+    func withSecret<Result: ~Copyable>(
         _ body: (Span<UInt8>) throws(ExchangeFailure) -> Result
     ) throws(ExchangeFailure) -> Result {
         var content = try contents()
@@ -31,7 +31,9 @@ extension SecretFile {
             throw ExchangeFailure(.secretFile, error.description)
         }
     }
-    private func place() throws(ExchangeFailure) -> String {
+
+    /// The file itself, wherever systemd put it.
+    func place() throws(ExchangeFailure) -> String {
         guard isCredential else { return path }
         guard let directory = ThisProcess.variable("CREDENTIALS_DIRECTORY") else {
             throw ExchangeFailure(.secretFile, "credential \(path): systemd handed over none (LoadCredential=)")

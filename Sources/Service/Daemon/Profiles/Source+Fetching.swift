@@ -19,6 +19,10 @@ extension Source {
         }
     }
 
+    var serverCount: Int {
+        if case .appserver(let server) = self { server.urls.count } else { 1 }
+    }
+
     /// Tells sources apart in the cache. A digest, because a header of the configuration may be as good as a secret.
     var fingerprint: String {
         let digest = sha256(String(describing: self).utf8Span.span)
