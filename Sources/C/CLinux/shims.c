@@ -195,6 +195,10 @@ int linux_is_sealed(int descriptor) {
     return seals < 0 ? -errno : (seals & whole) == whole;
 }
 
+int linux_pipe(int ends[2]) {
+    return result(pipe2(ends, O_CLOEXEC));
+}
+
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) {
     return posix_spawn_file_actions_addclosefrom_np(actions, lowest);
 }

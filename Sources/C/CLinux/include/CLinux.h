@@ -47,6 +47,7 @@ int linux_seal(int descriptor);
 int linux_is_sealed(int descriptor);
 
 // Processes
+int linux_pipe(int ends[2]);
 struct linux_exit {
     int code;
     int status;
