@@ -30,7 +30,9 @@ extension Profile {
                 profile: name, generation: restored.generation, expiration: restored.shownExpiration, from: place))
     }
 
-    /// For the next start, in two places. What cannot be kept is fetched again, so it is no reason to fail.
+    /// For the next start, in two places.
+    ///
+    /// What cannot be kept is fetched again, so it is no reason to fail.
     func keep(_ credential: Credential) {
         do throws(SystemError) {
             try surroundings.cache.store(credential, of: owner)
