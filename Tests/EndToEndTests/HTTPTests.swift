@@ -36,7 +36,8 @@ struct HTTPTests: ~Copyable {
     }
 
     @Test func `two requests may be cut anywhere`() throws {
-        let requests = Client.text("POST", "/v1/presign", HTTPTests.question(1)) + Client.text("GET", "/v1/health")
+        let requests =
+            Client.text("POST", "/v1/presign", HTTPTests.question(1)) + Client.text("GET", "/v1/health")
             + Client.text("POST", "/v1/presign", HTTPTests.question(2))
         let client = try daemon.connect()
         let other = try daemon.connect()
@@ -63,7 +64,8 @@ struct HTTPTests: ~Copyable {
     }
 
     @Test func `asks for the body that a client holds back`() throws {
-        let keys = (0..<10_000).map { "\"\(String(repeating: "k", count: 100))\($0)\"" }.joined(separator: ",")
+        let keys = (0..<10_000).map { "\"\(String(repeating: "k", count: 100))\($0)\"" }.joined(
+            separator: ",")
         let body = #"{"bucket":"b-1","version":"v1","keys":[\#(keys)]}"#
         let request = Client.text("POST", "/v1/presign", body, "Expect: 100-continue\r\n")
         let client = try daemon.connect()
@@ -94,5 +96,7 @@ struct HTTPTests: ~Copyable {
         #expect(try client.rest() == "")
     }
 
-    private static func question(_ number: Int) -> String { #"{"bucket":"b-1","key":"key-\#(number)","expires":60}"# }
+    private static func question(_ number: Int) -> String {
+        #"{"bucket":"b-1","key":"key-\#(number)","expires":60}"#
+    }
 }

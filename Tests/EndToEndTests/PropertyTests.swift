@@ -4,8 +4,6 @@ import Testing
 
 /// What must be true of the process itself.
 struct PropertyTests {
-    private static let question = #"{"bucket":"b-1","key":"k","expires":60}"#
-
     @Test func `grows neither in memory nor in descriptors nor in threads over 20,000 requests`() throws {
         let daemon = try RunningDaemon(Home(profiles: manualProfile()))
         try daemon.give()
@@ -22,7 +20,8 @@ struct PropertyTests {
     /// On twenty connections, a hundred in each write.
     private static func ask(_ count: Int, of daemon: borrowing RunningDaemon) throws {
         let kinds = [
-            Client.text("POST", "/v1/presign", question), Client.text("POST", "/v1/sign", #"{"bucket":"b-1"}"#),
+            Client.text("POST", "/v1/presign", Question.presign),
+            Client.text("POST", "/v1/sign", Question.sign),
             Client.text("POST", "/v1/sign", #"{"bukket":"b-1"}"#), Client.text("GET", "/v1/status"),
         ]
         for _ in 0..<20 {
@@ -46,11 +45,13 @@ struct PropertyTests {
 
     @Test func `leaves no core dump`() throws {
         let daemon = try RunningDaemon(Home(profiles: manualProfile()))
-        let limit = try read("/proc/\(daemon.process)/limits").split(separator: "\n").first { $0.contains("core file") }
+        let limit = try read("/proc/\(daemon.process)/limits").split(separator: "\n").first {
+            $0.contains("core file")
+        }
         #expect(limit?.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
     }
 
-    /// What belongs to a process that may not be dumped belongs to root. To see that, the daemon must be another's.
+    /// What a process has that may not be dumped belongs to root; only with another user can that be told.
     @Test(.enabled(if: ThisProcess.user != 0, "root owns its files anyway"))
     func `lets no process of the same user look into its memory`() throws {
         let daemon = try RunningDaemon(Home(profiles: manualProfile()))
@@ -61,7 +62,9 @@ struct PropertyTests {
         var server = try AppServer()
         try server.handOut(life: 3_600)
         let home = try Home(
-            "LogLevel=debug", profiles: manualProfile() + profile("fetched", from: server.url, "Header=X-Api-Key: SecretOfHeader"))
+            "LogLevel=debug",
+            profiles: manualProfile()
+                + profile("fetched", from: server.url, "Header=X-Api-Key: SecretOfHeader"))
         let daemon = try RunningDaemon(home)
         try daemon.give()
         let sign = #"{"profile":"fetched","bucket":"b-1"}"#

@@ -164,7 +164,7 @@ extension Daemon {
             if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }
         for profile in profiles where !old.contains(where: { $0 === profile }) {
-            profile.inherit(from: old.first { $0.name == profile.name })
+            if let predecessor = old.first(where: { $0.name == profile.name }) { profile.inherit(from: predecessor) }
             start(profile)
         }
     }

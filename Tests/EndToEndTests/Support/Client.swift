@@ -16,11 +16,14 @@ final class Client {
         try socket.sendAll(text.utf8Span.span, waitingUntil: soon())
     }
 
-    func request(_ method: String, _ path: String, _ body: String = "", _ headers: String = "") throws(SystemError) {
+    func request(_ method: String, _ path: String, _ body: String = "", _ headers: String = "")
+        throws(SystemError)
+    {
         try send(Client.text(method, path, body, headers))
     }
 
-    static func text(_ method: String, _ path: String, _ body: String = "", _ headers: String = "") -> String {
+    static func text(_ method: String, _ path: String, _ body: String = "", _ headers: String = "") -> String
+    {
         let length = body.isEmpty && method != "POST" ? "" : "Content-Length: \(body.utf8.count)\r\n"
         return "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(length)\(headers)\r\n\(body)"
     }
@@ -104,6 +107,8 @@ struct Answer {
 
 extension Substring {
     var trimmed: String {
-        String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\n" }.reversed())
+        String(
+            drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\n" }
+                .reversed())
     }
 }

@@ -14,6 +14,7 @@ extension RequestHandler {
         case .setCredentials(let name): try set(try profile(name, request), request, into: &output)
         case .forgetCredentials(let name): try forget(try profile(name, request), request, into: &output)
         case .refresh(let name): return try refresh(try profile(name, request), request, connection, into: &output)
+        case .explain: try explain(request, into: &output)
         default: try reload(request, into: &output)
         }
         return true
