@@ -108,9 +108,7 @@ struct WaitingTests {
             try fetch.answerWithToken()
             #expect(try waiting.status() == "200")
             #expect(try waiting.status() == nil)
-            #expect(!isIdle)
         }
-        // The client has read to the end and goes: only now it is sure to have its answer.
         #expect(
             try eventually {
                 _ = try household.house.loop.runOnce(timeout: .milliseconds(10))
