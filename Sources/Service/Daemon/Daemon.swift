@@ -48,6 +48,7 @@ final class Daemon {
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
         let code = try loop.run()
+        handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
         for socket in ownSockets { socket.remove() }
         return code
@@ -76,6 +77,7 @@ extension Daemon {
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         loop.afterTurn = { [unowned self] in
             if !settled.isEmpty { tellWaiters() }
+            handler.audit.write()
         }
         handler.reload = { [unowned self] in reload() }
         server.whenIdle = { [unowned self] in loop.stop(0) }
@@ -145,6 +147,7 @@ extension Daemon {
         self.settings = settings
         log.level = settings.daemon.logLevel
         handler.policy = settings.policy
+        handler.audit.set(settings.daemon.audit)
         handler.profiles = ProfileTable(profiles, default: settings.daemon.defaultProfile)
         for profile in old where !profiles.contains(where: { $0 === profile }) {
             profile.stop()
