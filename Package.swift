@@ -66,7 +66,7 @@ let platform: [Target] = [
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
-    library("Systemd", on: "Platform", uses: ["Bytes", "CSystemd", "Kernel"]),
+    library("Systemd", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
 ]
 
 let domain: [Target] = [
@@ -94,8 +94,8 @@ let service: [Target] = [
     library(
         "Daemon", on: "Service",
         uses: [
-            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Settings", "Signing",
-            "Systemd", "Text", "Time", "Tokens",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "JSON", "Kernel", "Settings",
+            "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
 ]
 
@@ -126,12 +126,15 @@ let testTargets: [Target] = [
     tests(of: "Access", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
-    tests(of: "Tokens", uses: ["Bytes", "Hashing", "Signing", "TestSupport", "Time"]),
+    tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
+    tests(
+        of: "Daemon",
+        uses: ["Access", "Bytes", "EventLoop", "Kernel", "Settings", "TestSupport", "Time", "Tokens"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
     .testTarget(
@@ -151,8 +154,30 @@ let fuzzers: [Target] =
         fuzzer("ResponseHead", of: ["HTTP"]),
         fuzzer("Settings", of: ["Access", "Settings"]),
         fuzzer("Glob", of: ["Access", "Bytes"]),
+        fuzzer("JSONReader", of: ["Bytes", "JSON", "Text"]),
+        fuzzer("ReadyStrings", of: ["Bytes", "Signing"]),
+        fuzzer("PostPolicy", of: ["Bytes", "Signing"]),
+        fuzzer("SigningBody", of: ["API", "Access", "Bytes", "HTTP", "JSON", "Signing", "Time", "Tokens"]),
+        fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
+        fuzzer("AppServerReply", of: ["Bytes", "Time", "Tokens"]),
+        fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
         fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]
 
-let package = Package(name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers)
+/// Only `Benchmarks/Operations/run` asks for these.
+let benchmarks: [Target] =
+    Context.environment["OSSAUTHD_BENCH"] == nil
+    ? []
+    : [
+        .target(name: "CAllocations", path: "Benchmarks/Operations/CAllocations"),
+        .executableTarget(
+            name: "MeasureOperations",
+            dependencies: [
+                "API", "Access", "Bytes", "CAllocations", "HTTP", "Hashing", "Signing", "Time", "Tokens",
+            ],
+            path: "Benchmarks/Operations/Program", swiftSettings: settings),
+    ]
+
+let package = Package(
+    name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers + benchmarks)

@@ -5,6 +5,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -22,7 +23,9 @@ class Server:
         mine = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {self.cpu})  # inherited
         self.began = time.monotonic()
-        self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        self.messages = tempfile.TemporaryFile()  # read only when it fails
+        self.process = subprocess.Popen(
+            self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.messages)
         os.sched_setaffinity(0, mine)
         return self
 
@@ -33,12 +36,13 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        self.messages.close()
 
     def first_answer(self, within=20):
         """(seconds since exec, body) of the first 200; tried without a pause that would blur the time."""
         while time.monotonic() - self.began < within:
             if self.process.poll() is not None:
-                raise SystemExit(f"{self.name} ended with status {self.process.returncode}: {self.command}")
+                raise SystemExit(f"{self.name} ended with status {self.process.returncode}: {self._last_words()}")
             try:
                 status, body = ask(self.path, self.request)
             except OSError:
@@ -47,7 +51,11 @@ class Server:
             if status == 200:
                 return time.monotonic() - self.began, body
             time.sleep(0.0002)
-        raise SystemExit(f"{self.name} gave no good answer within {within} s")
+        raise SystemExit(f"{self.name} gave no good answer within {within} s: {self._last_words()}")
+
+    def _last_words(self):
+        self.messages.seek(0)
+        return self.messages.read().decode(errors="replace").strip()[-1000:] or "it said nothing"
 
     @property
     def pids(self):

@@ -1,7 +1,8 @@
 internal import Bytes
 
-/// One entry of the journal: fields with names like `MESSAGE`, `PRIORITY`, `MESSAGE_ID`, or our own. Meant to
-/// be used again and again, so that writing one allocates nothing.
+/// One entry of the journal: fields with names like `MESSAGE`, `PRIORITY`, `MESSAGE_ID`, or our own.
+///
+/// Meant to be used again and again, so that writing one allocates nothing.
 package struct JournalEntry: ~Copyable {
     /// A field in `bytes`, where it stands as `NAME=value`.
     struct Field {

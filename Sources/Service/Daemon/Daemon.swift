@@ -20,6 +20,8 @@ final class Daemon {
     private var signals: [SignalSource] = []
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
     private var settled: [Profile] = []
+    /// What is wrong with the configuration on disk, while the one before is in use.
+    private var configurationProblem: String?
 
     init(_ options: Options) throws {
         self.options = options
@@ -40,7 +42,7 @@ final class Daemon {
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
-        try openSockets()
+        try takeOver()
         connectParts()
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
@@ -50,16 +52,18 @@ final class Daemon {
         let code = try loop.run()
         handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
-        for socket in ownSockets { socket.remove() }
         return code
     }
 }
 
 extension Daemon {
-    private func openSockets() throws {
+    /// What systemd hands over: the sockets, and the tokens of the process before us.
+    private func takeOver() throws {
         var passed = try PassedDescriptors()
         try open("api", settings.daemon.api, &passed, isAdmin: false)
         try open("admin", settings.daemon.admin, &passed, isAdmin: true)
+        for profile in handler.profiles.all { profile.restore(from: &passed) }
+        try KeptTokens.forgetRest(of: passed)
     }
 
     private func open(
@@ -104,13 +108,16 @@ extension Daemon {
     private func stop() {
         guard !server.isStopping else { return }
         log.write(.stopping)
+        // Before anything else, so that a client finds nobody, or our successor, but never waits in our queue.
+        for socket in ownSockets { socket.remove() }
         tellManager(.stopping)
         server.stop()
     }
 
     private var summary: String {
         let now = surroundings.clock.now()
-        return handler.status(for: nil, at: now).summary(at: now.wall)
+        let summary = handler.status(for: nil, at: now).summary(at: now.wall)
+        return configurationProblem.map { "\(summary), the new configuration is not used: \($0)" } ?? summary
     }
 
     private func tellManager(_ state: ServiceState) {
@@ -126,14 +133,19 @@ extension Daemon {
     /// Reads the configuration again. An invalid one changes nothing; what is wrong with it is the answer.
     private func reload() -> String? {
         tellManager(.reloading)
-        defer { tellManager(.ready) }
+        defer {
+            tellManager(.status(summary))
+            tellManager(.ready)
+        }
         do throws(ConfigurationError) {
             let settings = try Configuration.load(options.configuration)
             apply(settings)
+            configurationProblem = nil
             log.write(.configurationLoaded(profiles: settings.profiles.count))
             return nil
         } catch {
             log.write(.configurationKept(problems: error.description))
+            configurationProblem = error.description
             return error.description
         }
     }
@@ -152,9 +164,10 @@ extension Daemon {
         for profile in old where !profiles.contains(where: { $0 === profile }) {
             profile.stop()
             settled.append(profile)
+            if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }
         for profile in profiles where !old.contains(where: { $0 === profile }) {
-            profile.inherit(from: old.first { $0.owner == profile.owner })
+            if let predecessor = old.first(where: { $0.name == profile.name }) { profile.inherit(from: predecessor) }
             start(profile)
         }
     }
@@ -162,6 +175,15 @@ extension Daemon {
     private func start(_ profile: Profile) {
         do throws(SystemError) {
             try profile.start()
+        } catch {
+            log.write(.unexpected("\(profile.name): \(error)"))
+        }
+    }
+
+    /// Its cache file stays, for the day when the profile comes back.
+    private func forgetKeptToken(of profile: Profile) {
+        do throws(SystemError) {
+            try KeptTokens.forget(profile.name)
         } catch {
             log.write(.unexpected("\(profile.name): \(error)"))
         }

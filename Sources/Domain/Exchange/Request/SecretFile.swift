@@ -1,15 +1,25 @@
 /// The name of a file with a secret in it; the secret itself never crosses to or from the daemon.
+///
+/// A name without a slash is a credential that systemd handed to the process that does the exchange, which may be
+/// in another unit than the daemon.
 package struct SecretFile: Equatable, Sendable {
     package let path: String
 
     package init(_ path: String) throws(ExchangeError) {
-        guard path.isAbsolutePath else { throw .path }
+        guard path.isAbsolutePath || path.isCredentialName else { throw .path }
         self.path = path
     }
+
+    package var isCredential: Bool { path.isCredentialName }
 }
 
 extension String {
     var isAbsolutePath: Bool {
         utf8.first == UInt8(ascii: "/") && utf8.count <= ExchangeLimit.pathBytes && !utf8.contains(0)
+    }
+
+    fileprivate var isCredentialName: Bool {
+        (1...255).contains(utf8.count) && self != "." && self != ".."
+            && utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 != 0 }
     }
 }

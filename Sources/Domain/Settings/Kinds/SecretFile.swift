@@ -4,6 +4,14 @@ package enum SecretFile: Equatable, Sendable {
     /// A credential that systemd hands over, and the folder it is in if this process has one.
     case credential(name: String, directory: String?)
 
+    /// As the configuration says it.
+    package var text: String {
+        switch self {
+        case .file(let path): path
+        case .credential(let name, _): name
+        }
+    }
+
     /// The file to read, anew at each use; `nil` for a credential in a process that was given none.
     package var path: String? {
         switch self {
@@ -16,12 +24,7 @@ package enum SecretFile: Equatable, Sendable {
 extension Kind<SecretFile> {
     /// What is no file name may be the secret itself, so a complaint does not repeat it.
     static var secretFile: Kind {
-        Kind(write: { secret in
-            switch secret {
-            case .file(let path): path
-            case .credential(let name, _): name
-            }
-        }) { text, environment throws(Complaint) in
+        Kind(write: { $0.text }) { text, environment throws(Complaint) in
             if text.utf8.contains(UInt8(ascii: "/")) {
                 return .file(path: try Kind<String>.path.read(text, environment))
             }

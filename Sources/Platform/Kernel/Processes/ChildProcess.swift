@@ -1,7 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// A program that we started. Letting go of it while it runs kills it, so that none is ever left behind.
+/// A program that we started.
+///
+/// Letting go of it while it runs kills it, so that none is ever left behind.
 package struct ChildProcess: ~Copyable, Sendable {
     package let process: Int32
     package let handle: ProcessHandle
@@ -55,6 +57,12 @@ extension ChildProcess {
         while true {
             if let status = try reap(blocks: 1) { return status }
         }
+    }
+
+    /// Waits for the end until `deadline` on the boot clock, then fails with `ETIMEDOUT`.
+    package mutating func wait(until deadline: Int64) throws(SystemError) -> Termination {
+        try handle.descriptor.wait(for: Int16(POLLIN), until: deadline)
+        return try wait()
     }
 
     private mutating func reap(blocks: Int32) throws(SystemError) -> Termination? {

@@ -3,7 +3,9 @@ internal import HTTP
 internal import Kernel
 internal import Time
 
-/// One client. While nothing is under way it holds no buffer: what is read and written passes through the server's.
+/// One client.
+///
+/// While nothing is under way it holds no buffer: what is read and written passes through the server's.
 final class Connection {
     enum Phase {
         /// Between requests, or within one.
@@ -32,6 +34,8 @@ final class Connection {
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited = false
     private var waits = 0
+    /// It got an answer, so it knows how to come back when it is let go between requests.
+    var wasAnswered = false
     var inputEnded = false
     var closesAfterAnswer = false
     /// The client was told to go on with the body that it announced.

@@ -11,6 +11,8 @@ struct ServerLimits {
     /// A request that was begun, a wait for a token, an answer that is not taken: the client gets no more time for any.
     var request = Duration.seconds(10)
 
+    /// Between being let in and asking, and between the last answer and closing, when the daemon stops in that moment.
+    static let lastMoment = Duration.seconds(1)
     /// One read; a request that is longer grows its own buffer.
     static let readSize = 65_536
     /// Beyond this much unsent answer no further request of the connection is begun.

@@ -2,15 +2,22 @@ internal import Settings
 
 /// Everything that the daemon has to say to its operator. No case has room for a secret or for a client's bytes.
 enum LogRecord {
+    /// Where a token waited for this process.
+    enum TokenPlace: String {
+        case systemd
+        case cache = "the cache"
+    }
+
     case started(version: String, profiles: Int)
     case stopping
     case configurationKept(problems: String)
     case configurationLoaded(profiles: Int)
     case tokenReceived(profile: String, generation: Int, expiration: String)
-    case tokenRestored(profile: String, generation: Int, expiration: String)
+    case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
     case tokenForgotten(profile: String)
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
+    case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
     case sourceNotSupported(profile: String, source: String)
     case connectionsFull(limit: Int)
@@ -22,7 +29,7 @@ extension LogRecord {
         switch self {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored: .info
         case .tokenForgotten: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotWritten, .sourceNotSupported, .connectionsFull: .warning
+        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported, .connectionsFull: .warning
         case .configurationKept, .unexpected: .error
         }
     }
@@ -34,12 +41,13 @@ extension LogRecord {
         case .configurationKept(let problems): "the new configuration is not used, the old one stays:\n\(problems)"
         case .configurationLoaded(let profiles): "configuration read again, \(profiles) profiles"
         case .tokenReceived(_, let generation, let expiration): "new token, generation \(generation), until \(expiration)"
-        case .tokenRestored(_, let generation, let expiration):
-            "token from the cache, generation \(generation), until \(expiration)"
+        case .tokenRestored(_, let generation, let expiration, let place):
+            "token from \(place.rawValue), generation \(generation), until \(expiration)"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt in \(seconds) s"
         case .cacheSetAside(_, let reason, let path): "the cache file is of no use (\(reason)) and was set aside as \(path)"
+        case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
         case .cacheNotWritten(_, let reason): "the token was not cached, it will be fetched again after a restart: \(reason)"
         case .sourceNotSupported(_, let source): "Source=\(source) is not supported by this version; the profile stays empty"
         case .connectionsFull(let limit): "no more than \(limit) connections, MaxConnections= says; further clients wait"
@@ -49,9 +57,9 @@ extension LogRecord {
 
     var profile: String? {
         switch self {
-        case .tokenReceived(let profile, _, _), .tokenRestored(let profile, _, _), .tokenForgotten(let profile),
-            .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _), .cacheNotWritten(let profile, _),
-            .sourceNotSupported(let profile, _):
+        case .tokenReceived(let profile, _, _), .tokenRestored(let profile, _, _, _), .tokenForgotten(let profile),
+            .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _), .cacheNotRead(let profile, _),
+            .cacheNotWritten(let profile, _), .sourceNotSupported(let profile, _):
             profile
         default: nil
         }

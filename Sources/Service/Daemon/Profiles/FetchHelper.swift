@@ -12,7 +12,8 @@ enum FetchHelper {
         let executable = try ThisProcess.executable()
         let directory = executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? ""
         let installed = "\(directory)/../libexec/ossauthd/ossauth-fetch"
-        return .program(path: try FileStatus.existing(at: installed) == nil ? "\(directory)/ossauth-fetch" : installed)
+        return .program(
+            path: try FileStatus.existing(at: installed) == nil ? "\(directory)/ossauth-fetch" : installed)
     }
 
     /// A conversation with a helper that waits for one request.
@@ -36,9 +37,14 @@ enum FetchHelper {
             let ours = pair.take()
             let theirs = pair.take()
             process = try ChildProcess(
-                path, arguments: ["--fd", "3"], environment: ["LC_ALL=C"],
+                path, arguments: ["--fd", "3"], environment: ["LC_ALL=C"] + Conversation.credentials,
                 inheriting: [InheritedDescriptor(theirs, as: 3), .standardError])
             socket = ours
+        }
+
+        /// What systemd handed to us is for a helper that is ours as well.
+        private static var credentials: [String] {
+            ThisProcess.variable("CREDENTIALS_DIRECTORY").map { ["CREDENTIALS_DIRECTORY=\($0)"] } ?? []
         }
 
         init(connectingTo path: String) throws(SystemError) {

@@ -1,56 +1,95 @@
 internal import Kernel
 internal import Settings
+internal import Systemd
 internal import Time
 internal import Tokens
 
 extension Profile {
-    /// At the start: whatever the last process left, even an expired token, for its generation.
+    /// At the start: whatever the last process left with systemd, even an expired token, for its generation.
+    func restore(from passed: inout PassedDescriptors) {
+        do throws(CacheRecord.Problem) {
+            guard let kept = try KeptTokens.take(owner, from: &passed) else { return }
+            take(kept, from: .systemd)
+        } catch {
+            surroundings.log.write(.unexpected("\(name): the token that systemd kept is of no use"))
+        }
+    }
+
+    /// The same from the cache file, when systemd had nothing.
     func restore() {
         guard credential == nil, let cached = cached() else { return }
-        credential = cached
-        generation = cached.generation
+        take(cached, from: .cache)
+        keepWithSystemd(cached)
+    }
+
+    private func take(_ restored: Credential, from place: LogRecord.TokenPlace) {
+        credential = restored
+        generation = max(generation, restored.generation)
         surroundings.log.write(
-            .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
+            .tokenRestored(
+                profile: name, generation: restored.generation, expiration: restored.shownExpiration, from: place))
     }
 
-    /// After a reload that left the source as it was: the token goes on.
-    func inherit(from predecessor: Profile?) {
-        guard let predecessor else { return }
-        credential = predecessor.credential
+    /// For the next start, in two places.
+    ///
+    /// What cannot be kept is fetched again, so it is no reason to fail.
+    func keep(_ credential: Credential) {
+        do throws(SystemError) {
+            try surroundings.cache.store(credential, of: owner)
+        } catch {
+            surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
+        }
+        keepWithSystemd(credential)
+    }
+
+    private func keepWithSystemd(_ credential: Credential) {
+        do throws(SystemError) {
+            try KeptTokens.keep(credential, of: owner)
+        } catch {
+            surroundings.log.write(.unexpected("\(name): systemd does not keep the token: \(error)"))
+        }
+    }
+
+    /// After a reload: the numbers go on, so that none ever stands for two keys, and the token too where the source is
+    /// as it was.
+    func inherit(from predecessor: Profile) {
         generation = predecessor.generation
+        if owner == predecessor.owner { credential = predecessor.credential }
     }
 
-    /// Under the lock: takes what another process fetched in the meantime. Whoever asked for a fetch gets a new token
-    /// either way.
+    /// Under the lock: takes what another process fetched in the meantime.
+    ///
+    /// Whoever asked for a fetch gets a new token either way.
     func adoptFromCache() -> Bool {
         let now = surroundings.clock.now()
-        guard let cached = cached(), cached.fetchedAt > credential?.fetchedAt ?? Timestamp(secondsSince1970: .min),
+        guard let cached = cached(),
+            cached.fetchedAt > credential?.fetchedAt ?? Timestamp(secondsSince1970: .min),
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
-        credential = cached
-        generation = max(generation, cached.generation)
+        take(cached, from: .cache)
+        keepWithSystemd(cached)
         lastError = nil
-        lock = nil
+        endFetch()
         schedule.received(cached, at: now, random: Randomness.number())
-        surroundings.log.write(
-            .tokenRestored(profile: name, generation: cached.generation, expiration: cached.shownExpiration))
         proceed()
         surroundings.whenSettled(self)
         return true
     }
 
-    /// Forgets the token, in memory and on disk. The next request, or the operator, starts anew.
+    /// Forgets the token, in memory and on disk.
+    ///
+    /// The next request, or the operator, starts anew.
     func forget() {
         credential = nil
         lastError = nil
-        // A token that is on its way was asked for before.
-        fetch = nil
-        lock = nil
+        // What is on its way would bring it back.
+        endFetch()
         schedule.stop()
         do {
             try surroundings.cache.remove(owner)
+            try KeptTokens.forget(name)
         } catch {
-            surroundings.log.write(.unexpected("\(name): the token is still in the cache: \(error)"))
+            surroundings.log.write(.unexpected("\(name): the token is still kept for the next start: \(error)"))
         }
         surroundings.log.write(.tokenForgotten(profile: name))
         surroundings.whenSettled(self)
@@ -68,7 +107,7 @@ extension Profile {
                 return nil
             }
         } catch {
-            surroundings.log.write(.cacheSetAside(profile: name, reason: "\(error)", path: "nothing"))
+            surroundings.log.write(.cacheNotRead(profile: name, reason: "\(error)"))
             return nil
         }
     }

@@ -8,6 +8,8 @@ internal import Tokens
 extension Profile {
     /// While another process holds the lock, it is asked this often whether it is done.
     private static let lockPause = Duration.milliseconds(200)
+    /// A process that holds it for longer hangs, and two fetches are better than none.
+    private static let lockPatience = Duration.seconds(60)
 
     /// Takes up what the cache has, and plans the first fetch.
     func start() throws(SystemError) {
@@ -16,10 +18,11 @@ extension Profile {
             surroundings.log.write(.sourceNotSupported(profile: name, source: settings.source.kind.rawValue))
         }
         restore()
+        guard settings.source.canFetch else { return }
         let now = surroundings.clock.now()
         if let credential, !credential.isExpired(at: now.wall) {
             schedule.received(credential, at: now, random: Randomness.number())
-        } else if settings.source.canFetch {
+        } else {
             schedule.begin(at: now.boot)
         }
         proceed()
@@ -28,8 +31,14 @@ extension Profile {
     /// Ends all that is under way; the token stays in the cache for the next start.
     func stop() {
         timer = nil
+        endFetch()
+    }
+
+    /// The next process may fetch.
+    func endFetch() {
         fetch = nil
         lock = nil
+        lockWaitEnd = nil
     }
 
     /// Does what the schedule says now.
@@ -52,15 +61,18 @@ extension Profile {
     }
 
     private func beginFetch() {
-        guard takeLock() else {
-            arm(at: surroundings.clock.now().boot + Profile.lockPause)
+        let now = surroundings.clock.now().boot
+        let end = lockWaitEnd ?? now + Profile.lockPatience
+        guard takeLock() || now >= end else {
+            lockWaitEnd = end
+            arm(at: now + Profile.lockPause)
             return
         }
         guard !adoptFromCache() else { return }
         switch settings.source {
         case .appserver(let server): fetch(from: server)
         case .static(let files): finish(Result { () throws(FetchFailure) in try files.read() })
-        default: schedule.stop()
+        default: preconditionFailure("a source that cannot fetch is never asked to")
         }
     }
 
@@ -78,12 +90,24 @@ extension Profile {
 
     private func fetch(from server: AppServerSettings) {
         do {
-            fetch = try Fetch(server, in: surroundings, life: settings.refresh.assumedLifetime) { [unowned self] result in
-                fetch = nil
+            let life = Int(settings.refresh.assumedLifetime.components.seconds)
+            let order = upstreams.order(at: surroundings.clock.now().boot)
+            let plan = try FetchPlan(server, order: order, assumedLife: life)
+            fetch = try Fetch(plan, in: surroundings) { [unowned self] server, isWell in
+                note(server, isWell: isWell)
+            } finish: { [unowned self] result in
                 finish(result)
             }
         } catch {
             finish(.failure(FetchFailure(kind: .passing, message: "\(error)")))
+        }
+    }
+
+    private func note(_ server: Int, isWell: Bool) {
+        if isWell {
+            upstreams.succeeded(server)
+        } else {
+            upstreams.failed(server, at: surroundings.clock.now().boot)
         }
     }
 
@@ -92,7 +116,7 @@ extension Profile {
         case .success(let received): accept(received)
         case .failure(let failure): note(failure)
         }
-        lock = nil
+        endFetch()
         proceed()
         surroundings.whenSettled(self)
     }
@@ -120,22 +144,19 @@ extension Profile {
         if !settings.source.canFetch { schedule.stop() }
         surroundings.log.write(
             .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
-        guard credential.expiration != nil else { return }
-        do {
-            try surroundings.cache.store(credential, of: owner)
-        } catch {
-            surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
-        }
+        if credential.expiration != nil { keep(credential) }
     }
 
     private func note(_ failure: FetchFailure) {
         let now = surroundings.clock.now()
         lastError = failure.message
-        schedule.failed(failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
+        schedule.failed(
+            failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         let wait = schedule.nextAttempt.map { max(0, ($0 - now.boot).wholeSeconds) } ?? 0
         surroundings.log.write(
             .fetchFailed(
-                profile: name, reason: failure.message, failures: schedule.consecutiveFailures, retrySeconds: Int(wait)))
+                profile: name, reason: failure.message, failures: schedule.consecutiveFailures,
+                retrySeconds: Int(wait)))
     }
 }
 

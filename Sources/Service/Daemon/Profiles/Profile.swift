@@ -24,14 +24,19 @@ final class Profile {
 
     var timer: Timer?
     var fetch: Fetch?
+    /// How the servers of the source did lately.
+    var upstreams: UpstreamHealth
     /// Held while we fetch, so that no other process does.
     var lock: Descriptor?
+    /// When we stop waiting for it.
+    var lockWaitEnd: Instant?
 
     init(_ settings: ProfileSettings, in surroundings: Surroundings) {
         self.settings = settings
         self.surroundings = surroundings
         defaults = settings.defaults
         owner = CacheRecord.Owner(profile: settings.name, source: settings.source.fingerprint)
+        upstreams = UpstreamHealth(count: settings.source.serverCount)
         schedule = RefreshSchedule(policy: settings.refreshPolicy)
     }
 
@@ -45,13 +50,22 @@ extension Profile {
         return credential
     }
 
+    /// Another token so soon after the last would live no longer, and callers who want that could otherwise make us
+    /// ask the AppServer as often as they ask us.
+    private static let leastAge: Int64 = 10
+
     /// Whether waiting for a token makes sense, and if so, that one is on its way.
     func demand(at now: Moment, within patience: Duration) -> Bool {
-        guard settings.source.canFetch else { return false }
+        guard settings.source.canFetch, !hasYoungToken(at: now.wall) else { return false }
         schedule.demand(at: now.boot)
         proceed()
         if schedule.isFetching { return true }
         return schedule.nextAttempt.map { $0 < now.boot + patience } ?? false
+    }
+
+    private func hasYoungToken(at now: Timestamp) -> Bool {
+        guard let credential, !credential.isExpired(at: now) else { return false }
+        return (0..<Profile.leastAge).contains(now - credential.fetchedAt)
     }
 
     /// The operator wants a new token now, whatever is planned.

@@ -30,17 +30,26 @@ struct TokenCache {
 
     func load(_ owner: CacheRecord.Owner) throws(SystemError) -> Loaded {
         let path = self.path(of: owner)
-        guard try FileStatus.existing(at: path) != nil else { return .nothing }
+        guard let status = try FileStatus.existing(at: path) else { return .nothing }
+        // What cannot be read now, for want of descriptors perhaps, is still there later.
+        guard status.kind == .regular, status.size <= CacheRecord.maximumLength else {
+            return try setAside(path, .torn)
+        }
+        var bytes = try File.contents(of: path, atMost: CacheRecord.maximumLength, followingLinks: false)
+        defer { bytes.wipe() }
         do throws(CacheRecord.Problem) {
-            guard var bytes = try? File.contents(of: path, atMost: CacheRecord.maximumLength, followingLinks: false)
-            else { throw .torn }
-            defer { bytes.wipe() }
             return .credential(try CacheRecord.read(bytes.span, for: owner))
         } catch {
-            let aside = "\(path).\(error.suffix)"
-            try File.setAside(path, as: aside)
-            return .setAside(as: aside, reason: error.reason)
+            return try setAside(path, error)
         }
+    }
+
+    /// Of those that were set aside the last one stays.
+    private func setAside(_ path: String, _ problem: CacheRecord.Problem) throws(SystemError) -> Loaded {
+        let aside = "\(path).\(problem.suffix)"
+        if try FileStatus.existing(at: aside) != nil { try File.remove(aside) }
+        try File.setAside(path, as: aside)
+        return .setAside(as: aside, reason: problem.reason)
     }
 
     func store(_ credential: Credential, of owner: CacheRecord.Owner) throws(SystemError) {

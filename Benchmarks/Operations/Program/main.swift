@@ -1,0 +1,3 @@
+internal import Glibc
+
+exit(Benchmark.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,41 @@
+internal import Bytes
+internal import Kernel
+internal import Systemd
+internal import Tokens
+
+/// The tokens that systemd keeps for the next start of this service, one sealed memory file for each profile.
+///
+/// They outlive a restart and a crash, and touch no disk.
+enum KeptTokens {
+    /// Apart from the names of the sockets, which come the same way.
+    private static let prefix = "token-"
+
+    /// In the place of the one that was kept before.
+    static func keep(_ credential: Credential, of owner: CacheRecord.Owner) throws(SystemError) {
+        var record = ByteBuffer(capacity: 4_096)
+        defer { record.wipe() }
+        CacheRecord.write(credential, of: owner, to: &record)
+        let file = try MemoryFile.make(named: "ossauthd-token", containing: record.span)
+        try forget(owner.profile)
+        try ServiceManager.keep(file, named: prefix + owner.profile)
+    }
+
+    static func forget(_ profile: String) throws(SystemError) {
+        try ServiceManager.forget(named: prefix + profile)
+    }
+
+    /// What the last process left; `nil` when that was nothing.
+    static func take(
+        _ owner: CacheRecord.Owner, from passed: inout PassedDescriptors
+    ) throws(CacheRecord.Problem) -> Credential? {
+        guard let file = passed.take(named: prefix + owner.profile) else { return nil }
+        guard file.isSealed, var record = try? file.contents(atMost: CacheRecord.maximumLength) else { throw .torn }
+        defer { record.wipe() }
+        return try CacheRecord.read(record.span, for: owner)
+    }
+
+    /// Those that nobody took are of profiles that the configuration no longer has.
+    static func forgetRest(of passed: borrowing PassedDescriptors) throws(SystemError) {
+        for name in passed.names where name.hasPrefix(prefix) { try ServiceManager.forget(named: name) }
+    }
+}
