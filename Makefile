@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb test boot-test contract demo lint format layers check bench fuzz sanitize size
+.PHONY: help build release install deb reproducible test boot-test contract demo lint format layers check bench fuzz sanitize size
 MAKEFLAGS += --no-print-directory
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
@@ -8,7 +8,7 @@ swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
 programs = .build/release
 
 help:
-	@awk -F ' *## ' '/^[a-z-]+:.*## /{split($$1, name, ":"); printf "  make %-9s %s\n", name[1], $$2}' $(MAKEFILE_LIST)
+	@awk -F ' *## ' '/^[a-z-]+:.*## /{split($$1, name, ":"); printf "  make %-12s %s\n", name[1], $$2}' $(MAKEFILE_LIST)
 
 demo: ## see it work: AppServer, daemon, signed URLs, proof (KEEP=1 leaves it running)
 	@.ci/install-packages build demo
@@ -44,6 +44,11 @@ deb: release ## build the Debian package in build/deb
 	@# The project has no address of its own for a maintainer.
 	@lintian --allow-root --fail-on error,warning --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog \
 		build/deb/*.changes
+
+reproducible: deb ## build the package again elsewhere, and compare the bytes
+	swift build -c release --static-swift-stdlib --scratch-path build/again
+	@PROGRAMS=build/again/release TARGET=build/deb-again packaging/deb
+	cmp build/deb/*.deb build/deb-again/*.deb
 
 boot-test: deb ## install the package into Debian roots, boot them, and operate the daemon
 	@.ci/install-packages boot

@@ -66,7 +66,7 @@ let platform: [Target] = [
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
-    library("Systemd", on: "Platform", uses: ["Bytes", "CSystemd", "Kernel"]),
+    library("Systemd", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
 ]
 
 let domain: [Target] = [
@@ -94,8 +94,8 @@ let service: [Target] = [
     library(
         "Daemon", on: "Service",
         uses: [
-            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Settings", "Signing",
-            "Systemd", "Text", "Time", "Tokens",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "JSON", "Kernel", "Settings",
+            "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
 ]
 
@@ -126,7 +126,7 @@ let testTargets: [Target] = [
     tests(of: "Access", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
-    tests(of: "Tokens", uses: ["Bytes", "Hashing", "Signing", "TestSupport", "Time"]),
+    tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
     tests(of: "CommandLine"),

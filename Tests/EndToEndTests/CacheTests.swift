@@ -85,6 +85,7 @@ struct CacheTests {
         for _ in 0..<30 {
             let daemon = try RunningDaemon(home)
             #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
+            daemon.manager.close()
             let client = try Client(daemon.home.admin)
             for _ in 0..<20 { try client.request("POST", "/v1/profiles/main/refresh") }
             for _ in 0..<Int.random(in: 0...3, using: &random) { _ = try client.answer() }

@@ -20,6 +20,11 @@ struct ExchangeRequestTests {
         request.allowPlainHTTP = true
         request.caFile = "/etc/ossauthd/ca.pem"
         request.login = .basic(try BasicUser("üser"), password: try SecretFile("/run/credentials/password"))
+        request.clientCertificate = try ClientCertificate(
+            "/etc/ossauthd/client.pem", key: try SecretFile("client-key"))
+        request.pinnedPublicKeys = [try PublicKeyPin("sha256//" + String(repeating: "A", count: 43) + "=")]
+        request.proxy = try ExchangeURL("http://proxy.example.com:3128")
+        request.decoder = try ExchangeCommand(["/usr/bin/jq", "-c", ".data \"x\""])
         return request
     }
 
@@ -55,7 +60,20 @@ struct ExchangeRequestTests {
             ("{\"method\":\"GET\",\"url\":\"https://a\"}", .urlMissing),
             ("{\"url\":\"https://a\",\"url\":\"https://b\"}", .memberTwice),
             ("{\"url\":\"https://a\",\"u\\u0072l\":\"https://b\"}", .memberTwice),
-            ("{\"url\":\"https://a\",\"proxy\":null}", .unknownMember),
+            ("{\"url\":\"https://a\",\"cookie\":null}", .unknownMember),
+            ("{\"url\":\"https://a\",\"proxy\":\"socks5://a\"}", .url),
+            ("{\"url\":\"https://a\",\"clientCertificate\":\"/c\"}", .memberMissing),
+            ("{\"url\":\"https://a\",\"clientKey\":\"/k\"}", .memberMissing),
+            ("{\"url\":\"https://a\",\"clientCertificate\":\"c\",\"clientKey\":\"/k\"}", .path),
+            ("{\"url\":\"https://a\",\"pinnedPublicKeys\":[\"sha256//AAAA\"]}", .pin),
+            ("{\"url\":\"https://a\",\"decoder\":[\"cat\"]}", .command),
+            ("{\"url\":\"https://a\",\"decoder\":[\"/bin/cat\",\"a\\u0000\"]}", .command),
+            ("{\"url\":\"https://a\",\"login\":{\"tokenURL\":\"https://b\",\"client\":\"c\"}}", .login),
+            (
+                "{\"url\":\"https://a\",\"login\":"
+                    + "{\"tokenURL\":\"https://b\",\"client\":\"\",\"clientSecretFile\":\"/s\"}}",
+                .client
+            ),
             ("{\"url\":\"https://a\",\"Method\":\"GET\"}", .unknownMember),
             ("{\"url\":\"https://a\",\"method\":\"get\"}", .method),
             ("{\"url\":\"https://a\",\"method\":\"PUT\"}", .method),
@@ -107,6 +125,18 @@ struct ExchangeRequestTests {
             Issue.record("\(String(describing: error))")
             return
         }
+    }
+
+    @Test func `plain text to this machine is no secret, unless it goes through a proxy`() throws {
+        let url = try ExchangeURL("http://127.0.0.1/")
+        var request = ExchangeRequest(.get, url)
+        #expect(!request.isRefusedAsPlainHTTP(url))
+        #expect(try request.isRefusedAsPlainHTTP(ExchangeURL("http://app.example.com/")))
+        #expect(try !request.isRefusedAsPlainHTTP(ExchangeURL("https://app.example.com/")))
+        request.proxy = try ExchangeURL("https://proxy.example.com")
+        #expect(request.isRefusedAsPlainHTTP(url))
+        request.allowPlainHTTP = true
+        #expect(!request.isRefusedAsPlainHTTP(url))
     }
 
     @Test func `nothing may follow the line`() {

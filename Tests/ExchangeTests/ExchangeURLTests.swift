@@ -60,12 +60,12 @@ struct ExchangeURLTests {
 
     @Test func `plain text goes to this machine only, unless it is allowed`() throws {
         var request = ExchangeRequest(.get, try ExchangeURL("http://app.example.com/"))
-        #expect(request.isRefusedAsPlainHTTP)
+        #expect(request.isRefusedAsPlainHTTP(request.url))
         request.allowPlainHTTP = true
-        #expect(!request.isRefusedAsPlainHTTP)
+        #expect(!request.isRefusedAsPlainHTTP(request.url))
         request = ExchangeRequest(.get, try ExchangeURL("http://127.0.0.1:80/"))
-        #expect(!request.isRefusedAsPlainHTTP)
+        #expect(!request.isRefusedAsPlainHTTP(request.url))
         request = ExchangeRequest(.get, try ExchangeURL("https://app.example.com/"))
-        #expect(!request.isRefusedAsPlainHTTP)
+        #expect(!request.isRefusedAsPlainHTTP(request.url))
     }
 }

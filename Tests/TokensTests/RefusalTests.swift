@@ -59,7 +59,7 @@ struct RefusalTests {
             default: break
             }
         }
-        #expect(error.description.hasPrefix("the AppServer refused: a"))
+        #expect(error.description.hasPrefix("the server refused: a"))
     }
 
     @Test func `a long message is cut, even within a character`() throws {

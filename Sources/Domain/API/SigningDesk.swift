@@ -71,6 +71,8 @@ package struct Grant: Equatable {
 }
 
 extension SigningDesk {
+    private static let reading: StaticString = "GET"
+
     private mutating func add(_ rule: Int) {
         if grants.last?.rule == rule {
             grants[grants.count - 1].count += 1
@@ -81,12 +83,21 @@ extension SigningDesk {
 
     private func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
         let text = call.request.text.span
+        for source in call.sources {
+            let target = Target(method: SigningDesk.reading.bytes, bucket: text.extracting(source.bucket), key: text.extracting(source.key))
+            _ = try rule(of: rules, for: target, ParameterNames(), at: now)
+        }
         let target = Target(
             method: call.request.method.text, bucket: text.extracting(call.request.bucket ?? 0..<0),
             key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix)
-        let names = ParameterNames(text: text, ranges: call.ruledNames.span)
-        var question = Question(
-            call.operation, profile: text.extracting(call.profile ?? 0..<0), target: target, parameters: names)
+        return try rule(of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), at: now)
+    }
+
+    private func rule(
+        of rules: PeerRules, for target: Target, _ names: ParameterNames, at now: Timestamp
+    ) throws(Problem) -> Int {
+        let profile = call.request.text[call.profile ?? 0..<0]
+        var question = Question(call.operation, profile: profile, target: target, parameters: names)
         question.expires = call.life(at: now)
         question.timeSkew = call.skew(at: now)
         return try rules.decide(question).rule()

@@ -45,11 +45,14 @@ extension Rule {
         case .impossible: return isConfined ? .operation(question.operation) : nil
         case .byRequest: break
         }
-        return obstacle(to: question.target) ?? obstacle(to: question.parameters) ?? limit(on: question)
+        return obstacle(to: question.target)
+            ?? obstacle(to: question.parameters, of: question.target.method) ?? limit(on: question)
     }
 
     private func obstacle(to target: borrowing Target) -> MissingGrant? {
         guard buckets.admit(target.bucket) else { return .bucket }
+        // Whoever stands between us and OSS may walk such a path before OSS sees it.
+        guard keys.isEmpty || !target.key.hasDotSegment else { return .key }
         guard target.keyIsPrefix ? keys.admitAll(beginningWith: target.key) : keys.admit(target.key) else {
             return .key
         }
@@ -59,10 +62,10 @@ extension Rule {
         return nil
     }
 
-    private func obstacle(to names: borrowing ParameterNames) -> MissingGrant? {
+    private func obstacle(to names: borrowing ParameterNames, of method: Span<UInt8>) -> MissingGrant? {
         for index in 0..<names.count {
             let name = names[index]
-            guard HarmlessParameters.contains(name) || grants(parameter: name) else {
+            guard HarmlessParameters.contains(name, of: method) || grants(parameter: name) else {
                 return .parameter(ConfiguringParameter(name))
             }
         }
@@ -94,6 +97,20 @@ extension [Glob] {
     fileprivate func admitAll(beginningWith prefix: Span<UInt8>) -> Bool {
         guard !isEmpty else { return true }
         for glob in self where glob.isOpenEnded && glob.matches(prefix) { return true }
+        return false
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a part between slashes is `.` or `..`.
+    fileprivate var hasDotSegment: Bool {
+        var start = 0
+        while start < count {
+            let end = firstIndex(of: UInt8(ascii: "/"), from: start) ?? count
+            let part = extracting(start..<end)
+            if part.equals(".") || part.equals("..") { return true }
+            start = end + 1
+        }
         return false
     }
 }

@@ -21,6 +21,9 @@ package enum ExchangeError: Error, Equatable {
     case path
     case user
     case login
+    case client
+    case pin
+    case command
     case status
     case date
     case retryAfter
@@ -49,9 +52,17 @@ extension ExchangeError: CustomStringConvertible {
         case .bodyOfGet: "body: only with POST"
         case .seconds: "connectTimeout, timeout: 1 to \(ExchangeLimit.seconds.upperBound) seconds"
         case .maximumResponseSize: "maximumResponseSize: 1 to \(ExchangeLimit.responseBytes.upperBound) bytes"
-        case .path: "the path of a file must be absolute, without zero bytes, and not too long"
+        case .path:
+            "the path of a file must be absolute, without zero bytes, and not too long; a secret may be the bare name "
+                + "of a credential"
         case .user: "login: a user is 1 to 256 characters without control characters and colons"
-        case .login: "login: bearer with a tokenFile, or basic with a user and a passwordFile"
+        case .login:
+            "login: bearer with a tokenFile, basic with a user and a passwordFile, "
+                + "or tokenURL, client, clientSecretFile and perhaps a scope"
+        case .client: "login: a client or scope is 1 to 1024 characters without control characters"
+        case .pin: "pinnedPublicKeys: at most \(ExchangeLimit.pins), each sha256// and the base64 of a digest"
+        case .command:
+            "a command begins with an absolute path and has at most \(ExchangeLimit.words) words without zero bytes"
         case .status: "status: 200 to 999"
         case .date: "date: RFC 3339"
         case .retryAfter: "retryAfter: seconds, not negative"

@@ -9,6 +9,11 @@ package enum ExchangeLimit {
     package static let bodyBytes = 65_536
     /// `PATH_MAX`.
     package static let pathBytes = 4_096
+    /// Keys that a server may have, now and after a change.
+    package static let pins = 16
+    /// Words of a command, and bytes of each.
+    package static let words = 64
+    package static let wordBytes = 4_096
     /// Nobody waits longer for a token: the retry comes earlier.
     package static let seconds = 1...600
     /// A token document has 2 KB; this is for those that wrap it.

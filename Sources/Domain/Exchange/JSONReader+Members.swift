@@ -11,6 +11,18 @@ extension JSONReader {
         guard seen.insert(member).inserted else { throw ExchangeError.memberTwice }
         return member
     }
+
+    /// An array of strings.
+    @_lifetime(self: copy self)
+    mutating func texts(atMost limit: Int, else error: ExchangeError) throws -> [String] {
+        var texts: [String] = []
+        try beginArray()
+        while try nextElement() {
+            guard texts.count < limit else { throw error }
+            texts.append(try text())
+        }
+        return texts
+    }
 }
 
 extension ExchangeError {

@@ -9,6 +9,7 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
         case notUTF8
         case tooDeep
         case trailingBytes
+        case memberTwice
         case expected(JSONKind)
     }
 
@@ -41,6 +42,7 @@ extension JSONError.Problem {
         case .notUTF8: "the text is not UTF-8"
         case .tooDeep: "nested too deeply"
         case .trailingBytes: "something follows the value"
+        case .memberTwice: "this member is there twice"
         case .expected(let kind): "expected \(kind.rawValue)"
         }
     }

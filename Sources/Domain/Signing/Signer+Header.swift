@@ -8,18 +8,19 @@ extension Signer {
         at time: Timestamp
     ) throws(SigningError) {
         switch version {
-        case .v1: try signHeaderV1(&request, with: credential, at: time)
-        case .v4: try signHeaderV4(&request, with: credential, at: time)
+        case .v1:
+            try signHeaderV1(&request, with: credential, at: time)
+            writeURLV1(of: request)
+        case .v4:
+            try signHeaderV4(&request, with: credential, at: time)
+            writeURLV4(of: request)
         }
-        writeURL(of: request)
     }
 
     private mutating func signHeaderV4(
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) throws(SigningError) {
-        date.removeAll()
-        date.append(basicISO: time)
-        beginScope(of: request, at: time)
+        beginV4(request, at: time)
         try request.addOwnHeader("x-oss-date") { value in value.append(date) }
         if request.valueOfHeader("x-oss-content-sha256") == nil {
             try request.addOwnHeader("x-oss-content-sha256") { value in value.append("UNSIGNED-PAYLOAD") }

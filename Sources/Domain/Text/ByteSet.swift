@@ -19,6 +19,14 @@
     }
 }
 
+extension Span<UInt8> {
+    /// Whether all bytes are in the set.
+    package func isAll(in set: ByteSet) -> Bool {
+        for index in 0..<count where !set.contains(self[index]) { return false }
+        return true
+    }
+}
+
 extension ByteSet {
     /// What no URL escapes (RFC 3986, 2.3).
     package static let unreserved = ByteSet(

@@ -134,17 +134,3 @@ extension AppServerReply {
         return String(copying: text[range].extracting(first: min(range.count, 200))).onOneLine
     }
 }
-
-extension String {
-    /// Without what ends a line, moves the cursor of a terminal, or turns the direction of writing.
-    fileprivate var onOneLine: String {
-        String(
-            UnicodeScalarView(
-                unicodeScalars.map {
-                    switch $0.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
-                    default: $0
-                    }
-                }))
-    }
-}

@@ -19,7 +19,7 @@ package enum CredentialError: Error, Equatable {
 extension CredentialError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notJSON(let offset): "the answer is not the JSON of an AppServer: byte \(offset)"
+        case .notJSON(let offset): "the answer is not the JSON of a credential: byte \(offset)"
         case .member(let name): "\(name) in the answer is no text, empty, too long or not printable"
         case .missing(let name): "the answer has no \(name)"
         case .twice(let name): "the answer has \(name) twice"
@@ -29,7 +29,7 @@ extension CredentialError: CustomStringConvertible {
         case .sameKeyOtherSecret: "the answer has the key id of the present token, but another secret"
         case .sameTokenOtherKey: "the answer has the security token of the present key, but another key id"
         case .refused(let code, let message):
-            "the AppServer refused: \(code)" + (message.isEmpty ? "" : " (\(message))")
+            "the server refused: \(code)" + (message.isEmpty ? "" : " (\(message))")
         }
     }
 }

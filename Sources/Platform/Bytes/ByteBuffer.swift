@@ -81,6 +81,13 @@ extension ByteBuffer {
         length += 1
     }
 
+    /// Appends eight bytes at once, the lowest first.
+    @inlinable package mutating func append(eight bytes: UInt64) {
+        reserve(8)
+        unsafe UnsafeMutableRawPointer(base + length).storeBytes(of: bytes.littleEndian, as: UInt64.self)
+        length += 8
+    }
+
     @inlinable package mutating func append(_ bytes: Span<UInt8>) {
         let added = bytes.count
         guard added > 0 else { return }
@@ -96,6 +103,11 @@ extension ByteBuffer {
     /// A span of a neighbouring property would borrow the whole owner; this does not.
     @inlinable package mutating func append(_ other: borrowing ByteBuffer) {
         append(other.span)
+    }
+
+    /// Appends a part of what another buffer holds.
+    @inlinable package mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
+        append(other[range])
     }
 
     /// Appends text that is known at compile time; ASCII only.

@@ -38,6 +38,29 @@ extension Transfer {
     package mutating func trust(_ file: String) throws(TransferError) {
         try set(CURLOPT_CAINFO, file)
         unsafe require(curl_set_text(handle, CURLOPT_CAPATH, nil))
+        try set(CURLOPT_PROXY_CAINFO, file)
+        unsafe require(curl_set_text(handle, CURLOPT_PROXY_CAPATH, nil))
+    }
+
+    /// Shows this certificate to a server that asks for one; both files are PEM.
+    package mutating func present(_ certificate: String, key: String) throws(TransferError) {
+        try set(CURLOPT_SSLCERT, certificate)
+        try set(CURLOPT_SSLKEY, key)
+    }
+
+    /// Speaks only to a server that has one of these keys, each written `sha256//` and base64.
+    package mutating func pin(_ keys: [String]) throws(TransferError) {
+        try set(CURLOPT_PINNEDPUBLICKEY, keys.joined(separator: ";"))
+    }
+
+    /// Speaks to the server through this one, which sees the names of servers and, of plain HTTP, everything.
+    package mutating func go(through proxy: String) throws(TransferError) {
+        try set(CURLOPT_PROXY, proxy)
+        // Not even for those that the environment excepts.
+        try set(CURLOPT_NOPROXY, "")
+        // What is for the server is not for the proxy.
+        set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
     /// Adds a header, which may be a login.

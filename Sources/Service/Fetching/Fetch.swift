@@ -52,7 +52,7 @@ extension Fetch {
         case .success(let exchange):
             head.append(headOf: exchange.answer)
             try channel.write(head.span, until: .max)
-            try channel.write(exchange.body, until: .max)
+            try channel.write(exchange.body.span, until: .max)
         case .failure(let failure):
             head.append(failure)
             try channel.write(head.span, until: .max)

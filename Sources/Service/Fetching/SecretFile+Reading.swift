@@ -8,7 +8,7 @@ extension SecretFile {
     private static let limit = 8_192
 
     /// Lends the secret to `body`, without the end of line that editors add, and wipes it.
-    func withSecret<Result>(
+    func withSecret<Result: ~Copyable>(
         _ body: (Span<UInt8>) throws(ExchangeFailure) -> Result
     ) throws(ExchangeFailure) -> Result {
         var content = try contents()
@@ -32,5 +32,14 @@ extension SecretFile {
             guard isCredential, error.cause == .missing else { throw ExchangeFailure(.secretFile, error.description) }
             throw ExchangeFailure(.secretFile, "credential \(path): nobody handed it to the fetch helper")
         }
+    }
+
+    /// The file itself, wherever systemd put it.
+    func place() throws(ExchangeFailure) -> String {
+        guard isCredential else { return path }
+        guard let directory = ThisProcess.variable("CREDENTIALS_DIRECTORY") else {
+            throw ExchangeFailure(.secretFile, "credential \(path): systemd handed over none (LoadCredential=)")
+        }
+        return "\(directory)/\(path)"
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// The built `ossauthd` as a process of its own, ended with this value at the latest.
 struct RunningDaemon: ~Copyable {
     let home: Home
-    private(set) var manager: ManagerSocket
+    let manager: ManagerSocket
     private var child: ChildProcess
 
     /// Starts it and waits until it says that it is ready.
@@ -68,12 +68,14 @@ extension RunningDaemon {
     /// One request on a connection of its own.
     @discardableResult
     func ask(_ method: String, _ path: String, _ body: String = "") throws -> Answer {
+        try manager.collect()
         let client = try connect()
         return try client.ask(method, path, body)
     }
 
     @discardableResult
     func administer(_ method: String, _ path: String, _ body: String = "") throws -> Answer {
+        try manager.collect()
         let client = try Client(home.admin)
         return try client.ask(method, path, body)
     }

@@ -15,6 +15,8 @@ int linux_socket_pair(int pair[2]);
 int linux_accept(int listener);
 int linux_bind_unix(int socket, const char *path);
 int linux_connect_unix(int socket, const char *path);
+// Sends one datagram, with open files if there are any, or says -EAGAIN where it would have to wait.
+int linux_send_datagram(const char *path, const void *bytes, size_t count, const int *files, unsigned file_count);
 int linux_bind_loopback(int socket, int family, uint16_t port);
 int linux_connect_loopback(int socket, int family, uint16_t port);
 int linux_port(int socket);
@@ -45,6 +47,7 @@ int linux_seal(int descriptor);
 int linux_is_sealed(int descriptor);
 
 // Processes
+int linux_pipe(int ends[2]);
 struct linux_exit {
     int code;
     int status;

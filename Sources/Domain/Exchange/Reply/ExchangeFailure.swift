@@ -2,6 +2,10 @@
 package struct ExchangeFailure: Error, Equatable {
     package enum Kind: String, CaseIterable, Sendable {
         case network, dns, tls, timeout, tooLarge, refusedPlainHTTP, badRequest, secretFile
+        /// The login server says no.
+        case login
+        /// A command that was to be run did not do its work.
+        case command
     }
 
     package let kind: Kind

@@ -8,6 +8,30 @@ package enum ExchangeLogin: Equatable, Sendable {
     case bearer(token: SecretFile)
     /// `Authorization: Basic` (RFC 7617).
     case basic(BasicUser, password: SecretFile)
+    /// `Authorization: Bearer` and the token that another server gives for a client and its secret.
+    case clientCredentials(ClientLogin)
+}
+
+/// The client of an OAuth 2 login (RFC 6749, 4.4).
+package struct ClientLogin: Equatable, Sendable {
+    package let tokenURL: ExchangeURL
+    package let client: String
+    package let secret: SecretFile
+    package let scope: String?
+
+    package init(
+        at tokenURL: ExchangeURL, as client: String, secret: SecretFile, scope: String?
+    ) throws(ExchangeError) {
+        for text in [client, scope ?? "-"] {
+            guard (1...1_024).contains(text.utf8.count), !text.utf8Span.span.containsControl else {
+                throw .client
+            }
+        }
+        self.tokenURL = tokenURL
+        self.client = client
+        self.secret = secret
+        self.scope = scope
+    }
 }
 
 /// A user that Basic can carry: a colon would end it.

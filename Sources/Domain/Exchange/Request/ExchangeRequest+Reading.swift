@@ -4,7 +4,7 @@ internal import JSON
 extension ExchangeRequest {
     private enum Member: String {
         case url, method, headers, body, connectTimeout, timeout, maximumResponseSize, allowPlainHTTP, caFile,
-            login
+            clientCertificate, clientKey, pinnedPublicKeys, proxy, login, decoder
     }
 
     /// Reads the line that `input` is or begins; `nil`: more bytes must come.
@@ -31,11 +31,15 @@ extension ExchangeRequest {
         try json.beginObject()
         guard try json.nextMember(notIn: &seen) == .url else { throw ExchangeError.urlMissing }
         self.init(.get, try ExchangeURL(try json.text()))
-        while let member = try json.nextMember(notIn: &seen) { try read(member, &json) }
+        var certificate = CertificateFiles()
+        while let member = try json.nextMember(notIn: &seen) { try read(member, &certificate, &json) }
+        clientCertificate = try certificate.whole()
         try check()
     }
 
-    private mutating func read(_ member: Member, _ json: inout JSONReader) throws {
+    private mutating func read(
+        _ member: Member, _ certificate: inout CertificateFiles, _ json: inout JSONReader
+    ) throws {
         switch member {
         case .url: url = try ExchangeURL(try json.text())
         case .method: method = try Method(&json)
@@ -46,7 +50,29 @@ extension ExchangeRequest {
         case .maximumResponseSize: maximumResponseSize = try json.integer()
         case .allowPlainHTTP: allowPlainHTTP = try json.boolean()
         case .caFile: caFile = try json.takeNull() ? nil : try json.text()
+        case .clientCertificate: certificate.path = try json.takeNull() ? nil : try json.text()
+        case .clientKey: certificate.key = try json.takeNull() ? nil : try json.text()
+        case .pinnedPublicKeys:
+            pinnedPublicKeys = try json.texts(atMost: ExchangeLimit.pins, else: .pin).map(PublicKeyPin.init)
+        case .proxy: proxy = try json.takeNull() ? nil : try ExchangeURL(try json.text())
         case .login: login = try ExchangeLogin(&json)
+        case .decoder:
+            let words = try json.texts(atMost: ExchangeLimit.words, else: .command)
+            decoder = words.isEmpty ? nil : try ExchangeCommand(words)
+        }
+    }
+}
+
+/// The two members that are one thing.
+private struct CertificateFiles {
+    var path: String?
+    var key: String?
+
+    func whole() throws(ExchangeError) -> ClientCertificate? {
+        switch (path, key) {
+        case (nil, nil): return nil
+        case (let path?, let key?): return try ClientCertificate(path, key: try SecretFile(key))
+        default: throw .memberMissing
         }
     }
 }
@@ -77,25 +103,5 @@ extension ExchangeHeader {
         guard try json.nextElement() else { throw ExchangeError.headerValue }
         try self.init(name: name, value: try json.text())
         guard try !json.nextElement() else { throw ExchangeError.headerValue }
-    }
-}
-
-extension ExchangeLogin {
-    private enum Member: String { case tokenFile, user, passwordFile }
-
-    /// `null`, or an object whose members tell which login it is.
-    fileprivate init(_ json: inout JSONReader) throws {
-        self = .none
-        if try json.takeNull() { return }
-        var values: [Member: String] = [:]
-        var seen: Set<Member> = []
-        try json.beginObject()
-        while let member = try json.nextMember(notIn: &seen) { values[member] = try json.text() }
-        switch (values[.tokenFile], values[.user], values[.passwordFile]) {
-        case (let token?, nil, nil): self = .bearer(token: try SecretFile(token))
-        case (nil, let user?, let password?):
-            self = .basic(try BasicUser(user), password: try SecretFile(password))
-        default: throw ExchangeError.login
-        }
     }
 }

@@ -15,12 +15,32 @@ extension ByteBuffer {
         name("body")
         value(request.body)
         appendLimits(of: request)
-        name("caFile")
-        append(orNull: request.caFile)
+        appendTrust(of: request)
+        name("proxy")
+        append(orNull: request.proxy?.text)
         name("login")
         append(request.login)
+        name("decoder")
+        append(request.decoder?.words ?? [])
         endObject()
         append(UInt8(ascii: "\n"))
+    }
+
+    private mutating func appendTrust(of request: ExchangeRequest) {
+        name("caFile")
+        append(orNull: request.caFile)
+        name("clientCertificate")
+        append(orNull: request.clientCertificate?.path)
+        name("clientKey")
+        append(orNull: request.clientCertificate?.key.path)
+        name("pinnedPublicKeys")
+        append(request.pinnedPublicKeys.map(\.text))
+    }
+
+    private mutating func append(_ texts: [String]) {
+        beginArray()
+        for text in texts { value(text) }
+        endArray()
     }
 
     private mutating func append(_ headers: [ExchangeHeader]) {
@@ -58,8 +78,24 @@ extension ByteBuffer {
             value(user.name)
             name("passwordFile")
             value(password.path)
+        case .clientCredentials(let client):
+            beginObject()
+            append(client)
         }
         endObject()
+    }
+
+    private mutating func append(_ client: ClientLogin) {
+        name("tokenURL")
+        value(client.tokenURL.text)
+        name("client")
+        value(client.client)
+        name("clientSecretFile")
+        value(client.secret.path)
+        if let scope = client.scope {
+            name("scope")
+            value(scope)
+        }
     }
 
     private mutating func append(orNull text: String?) {

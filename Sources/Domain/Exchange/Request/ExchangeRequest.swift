@@ -18,7 +18,14 @@ package struct ExchangeRequest: Equatable, Sendable {
     package var allowPlainHTTP = false
     /// The certificates to trust instead of the system's.
     package var caFile: String?
+    /// What this process shows to a server that asks for it.
+    package var clientCertificate: ClientCertificate?
+    /// The server must have one of these keys, if there are any.
+    package var pinnedPublicKeys: [PublicKeyPin] = []
+    package var proxy: ExchangeURL?
     package var login = ExchangeLogin.none
+    /// Reads the answer and writes the one that counts.
+    package var decoder: ExchangeCommand?
 
     package init(_ method: Method = .get, _ url: ExchangeURL) {
         self.method = method
@@ -26,8 +33,8 @@ package struct ExchangeRequest: Equatable, Sendable {
     }
 
     /// What would show the answer to everybody on the way is not sent.
-    package var isRefusedAsPlainHTTP: Bool {
-        !url.isSecure && !url.isLoopback && !allowPlainHTTP
+    package func isRefusedAsPlainHTTP(_ url: ExchangeURL) -> Bool {
+        !url.isSecure && !(url.isLoopback && proxy == nil) && !allowPlainHTTP
     }
 
     /// What no single member can tell.
@@ -40,5 +47,6 @@ package struct ExchangeRequest: Equatable, Sendable {
         }
         guard ExchangeLimit.responseBytes.contains(maximumResponseSize) else { throw .maximumResponseSize }
         guard caFile?.isAbsolutePath ?? true else { throw .path }
+        guard pinnedPublicKeys.count <= ExchangeLimit.pins else { throw .pin }
     }
 }

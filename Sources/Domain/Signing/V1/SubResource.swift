@@ -6,29 +6,20 @@ internal import Bytes
 extension Span<UInt8> {
     /// Whether V1 signs this query parameter.
     package var isSubResource: Bool {
-        if hasPrefix("x-oss-") { return true }
-        for name in subResources where equals(name) { return true }
-        return false
+        hasPrefix("x-oss-") || subResources.contains(self)
     }
 }
 
-private let subResources: [StaticString] = [
-    "accessPoint", "accessPointPolicy", "acl", "append", "asyncFetch", "bucketArchiveDirectRead",
-    "bucketInfo",
-    "callback", "callback-var", "cleanRestoredObject", "cloudboxes", "cname", "comp", "continuation-token",
-    "cors",
-    "delete", "encryption", "endTime", "group", "httpsConfig", "inventory", "inventoryId", "lifecycle",
-    "link", "live",
+private let subResources = NameSet([
+    "accessPoint", "accessPointPolicy", "acl", "append", "asyncFetch", "bucketArchiveDirectRead", "bucketInfo",
+    "callback", "callback-var", "cleanRestoredObject", "cloudboxes", "cname", "comp", "continuation-token", "cors",
+    "delete", "encryption", "endTime", "group", "httpsConfig", "inventory", "inventoryId", "lifecycle", "link", "live",
     "location", "logging", "metaQuery", "objectInfo", "objectMeta", "partNumber", "policy", "position",
     "publicAccessBlock", "qos", "qosInfo", "qosRequester", "redundancyTransition", "referer", "regionList",
-    "replication", "replicationLocation", "replicationProgress", "requestPayment", "requesterQosInfo",
-    "resourceGroup",
+    "replication", "replicationLocation", "replicationProgress", "requestPayment", "requesterQosInfo", "resourceGroup",
     "resourcePool", "resourcePoolBuckets", "resourcePoolInfo", "response-cache-control",
-    "response-content-disposition", "response-content-encoding", "response-content-language",
-    "response-content-type",
-    "response-expires", "restore", "security-token", "sequential", "startTime", "stat", "status", "style",
-    "styleName",
-    "symlink", "tagging", "transferAcceleration", "uploadId", "uploads", "versionId", "versioning",
-    "versions", "vod",
+    "response-content-disposition", "response-content-encoding", "response-content-language", "response-content-type",
+    "response-expires", "restore", "security-token", "sequential", "startTime", "stat", "status", "style", "styleName",
+    "symlink", "tagging", "transferAcceleration", "uploadId", "uploads", "versionId", "versioning", "versions", "vod",
     "website", "worm", "wormExtend", "wormId",
-]
+])

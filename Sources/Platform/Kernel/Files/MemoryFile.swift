@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A file without a place in the file system, which can be handed over whole and never changes again.
 package enum MemoryFile {
-    /// The name is only for those who look at `/proc`.
+    /// The name is only for those who look at `/proc`. Whoever inherits the file reads it from its first byte.
     package static func make(named name: String, containing bytes: Span<UInt8>) throws(SystemError)
         -> Descriptor
     {
@@ -12,6 +12,7 @@ package enum MemoryFile {
             owning: try unsafe withPath(name, "memfd_create") { unsafe linux_memory_file($0) })
         try file.writeAll(bytes)
         try SystemError.check(linux_seal(file.number), "seal")
+        try SystemError.check(Int32(retrying { lseek(file.number, 0, SEEK_SET) }), "lseek")
         return file
     }
 }

@@ -59,6 +59,12 @@ extension ChildProcess {
         }
     }
 
+    /// Waits for the end until `deadline` on the boot clock, then fails with `ETIMEDOUT`.
+    package mutating func wait(until deadline: Int64) throws(SystemError) -> Termination {
+        try handle.descriptor.wait(for: Int16(POLLIN), until: deadline)
+        return try wait()
+    }
+
     private mutating func reap(blocks: Int32) throws(SystemError) -> Termination? {
         precondition(!isReaped, "a child ends once")
         var end = linux_exit()

@@ -27,7 +27,7 @@ final class Caller {
     }
 
     /// What stays as it is for the life of a connection, but for `isForsaken`, which is never taken back.
-    private struct Connection {
+    struct Connection {
         var isAdmin: Bool
         var connectedAt: Instant
         var isForsaken = false
@@ -38,7 +38,7 @@ final class Caller {
         }
     }
 
-    private init(
+    init(
         _ user: Peer, at socket: borrowing Descriptor, by policy: Policy, numbered number: Int,
         connection: Connection
     ) {

@@ -57,18 +57,18 @@ extension Server {
     func stop() {
         isStopping = true
         listeners.removeAll()
-        for connection in connections.all where connection.phase == .reading { letGo(connection) }
+        for connection in connections.all { letGo(connection) }
         if connections.count == 0 { whenIdle() }
     }
 
     /// Serves what has arrived.
     ///
-    /// Whoever was let in and has not asked yet gets a moment for it.
+    /// Whoever was let in and has not asked yet gets a moment for it, and whoever has all answers one to close.
     private func letGo(_ connection: Connection) {
-        if !connection.wasAnswered {
+        if connection.phase == .discarding || (connection.phase == .reading && !connection.wasAnswered) {
             connection.deadline = min(connection.deadline, clock.now().boot + ServerLimits.lastMoment)
             scheduleSweep(by: connection.deadline)
         }
-        read(connection)
+        if connection.phase == .reading { read(connection) }
     }
 }

@@ -61,7 +61,7 @@ extension Server {
         connection.input = nil
         guard !connection.inputEnded else { return close(connection) }
         connection.phase = .discarding
-        connection.deadline = clock.now().boot + limits.request
+        connection.deadline = clock.now().boot + (isStopping ? ServerLimits.lastMoment : limits.request)
         scheduleSweep(by: connection.deadline)
         do throws(SystemError) {
             try connection.socket.finishSending()

@@ -1,19 +1,40 @@
 internal import Exchange
+internal import JSON
 internal import Settings
+internal import Tokens
+
+extension FetchPlan {
+    /// What the configuration says of an AppServer; `order` names its URLs as they are to be tried.
+    init(_ server: AppServerSettings, order: [Int], assumedLife: Int) throws(ExchangeError) {
+        var attempts: [Attempt] = []
+        for number in order {
+            attempts.append(
+                Attempt(server: number, request: try ExchangeRequest(server, at: server.urls[number])))
+        }
+        self.init(attempts: attempts, dialect: ReplyDialect(server.dialect), assumedLife: assumedLife)
+    }
+}
 
 extension ExchangeRequest {
-    /// What the configuration says of an AppServer, in the helper's terms.
-    init(_ server: AppServerSettings) throws(ExchangeError) {
-        guard let first = server.urls.first else { throw .urlMissing }
-        self.init(server.method == .post ? .post : .get, try ExchangeURL(first.text))
+    init(_ server: AppServerSettings, at url: ServerURL) throws(ExchangeError) {
+        self.init(server.method == .post ? .post : .get, try ExchangeURL(url.text))
         headers = try server.headers.exchangeHeaders()
         body = server.body ?? ""
         connectTimeout = max(1, Int(server.connectTimeout.components.seconds))
         timeout = max(1, Int(server.timeout.components.seconds))
         maximumResponseSize = min(server.maxResponseSize, ExchangeLimit.responseBytes.upperBound)
         allowPlainHTTP = server.allowsPlainHTTP
-        caFile = server.tls.authoritiesFile
+        proxy = try server.proxy.map { url throws(ExchangeError) in try ExchangeURL(url.text) }
         login = try ExchangeLogin(server.login)
+        if !server.dialect.decoder.isEmpty { decoder = try ExchangeCommand(server.dialect.decoder) }
+        try apply(server.tls)
+    }
+
+    private mutating func apply(_ tls: TLSSettings) throws(ExchangeError) {
+        caFile = tls.authoritiesFile
+        for pin in tls.pinnedPublicKeys { pinnedPublicKeys.append(try PublicKeyPin(pin)) }
+        guard let path = tls.clientCertificate, let key = tls.clientKey else { return }
+        clientCertificate = try ClientCertificate(path, key: try Exchange.SecretFile(key.text))
     }
 }
 
@@ -29,10 +50,43 @@ extension ExchangeLogin {
     /// A credential is named, not located: the helper may be in a unit that has a folder of its own for them.
     fileprivate init(_ login: Login) throws(ExchangeError) {
         switch login {
-        case .none, .clientCredentials: self = .none
+        case .none: self = .none
         case .bearer(let file): self = .bearer(token: try Exchange.SecretFile(file.text))
         case .basic(let user, let file):
             self = .basic(try BasicUser(user), password: try Exchange.SecretFile(file.text))
+        case .clientCredentials(let client):
+            self = .clientCredentials(
+                try ClientLogin(
+                    at: try ExchangeURL(client.tokenURL.text), as: client.clientID,
+                    secret: try Exchange.SecretFile(client.clientSecretFile.text), scope: client.scope))
+        }
+    }
+}
+
+extension ReplyDialect {
+    /// `nil` where nothing says that the server writes another document than the usual one.
+    fileprivate init?(_ settings: DialectSettings) {
+        guard !settings.members.isEmpty || settings.success != nil else { return nil }
+        self = .appServer
+        for mapped in settings.members {
+            guard let pointer = JSONPointer(mapped.pointer), let member = mapped.member.inReply else {
+                continue
+            }
+            set(member, at: pointer)
+        }
+        guard let test = settings.success, let pointer = JSONPointer(test.pointer) else { return }
+        tests = [ReplyTest(pointer, isEqual: test.isEqual, to: test.value)]
+    }
+}
+
+extension CredentialMember {
+    fileprivate var inReply: ReplyMember? {
+        switch self {
+        case .accessKeyID: .keyID
+        case .accessKeySecret: .secret
+        case .securityToken: .token
+        case .expiration: .expiration
+        case .signature: nil
         }
     }
 }

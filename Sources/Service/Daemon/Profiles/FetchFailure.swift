@@ -10,29 +10,28 @@ struct FetchFailure: Error {
 }
 
 extension FetchFailure {
+    /// The helper could not bring an answer; a login that is refused is for a person to repair.
     init(_ failure: ExchangeFailure) {
-        self.init(kind: .passing, message: failure.message)
+        self.init(kind: failure.kind == .login ? .permanent : .passing, message: failure.message)
     }
 
-    /// An answer that is no success says by its status whether asking again helps.
-    init(status: Int, retryAfter: Int?) {
-        let kind: RefreshFailure =
-            switch status {
-            case 429: .throttled
-            case 400, 401, 403, 404, 405, 410: .permanent
-            default: .passing
-            }
-        self.init(kind: kind, message: "the AppServer answered with status \(status)", retryAfter: retryAfter)
+    /// An answer that is no success.
+    init(_ answer: ExchangeAnswer) {
+        let redirect = (300..<400).contains(answer.status) ? ", and redirects are never followed" : ""
+        self.init(
+            kind: RefreshFailure(status: answer.status),
+            message: "the server answered with status \(answer.status)\(redirect)",
+            retryAfter: answer.retryAfter)
     }
 
-    init(_ error: CredentialError) {
-        let kind: RefreshFailure =
-            switch error {
-            // The flow control of STS, which the AppServer hands on.
-            case .refused(let code, _) where code.hasPrefix("Throttling"): .throttled
-            case .refused: .permanent
-            default: .passing
-            }
-        self.init(kind: kind, message: error.description)
+    /// An answer whose document holds no credential: what the document says counts more than the number.
+    init(_ answer: ExchangeAnswer, _ error: CredentialError) {
+        self.init(answer)
+        kind = RefreshFailure(status: answer.status, error)
+        if case .refused = error {
+            message = error.description
+        } else if answer.status == 200 {
+            message = error.description
+        }
     }
 }

@@ -90,12 +90,24 @@ extension Profile {
 
     private func fetch(from server: AppServerSettings) {
         do {
-            fetch = try Fetch(server, in: surroundings, life: settings.refresh.assumedLifetime) {
-                [unowned self] result in
+            let life = Int(settings.refresh.assumedLifetime.components.seconds)
+            let order = upstreams.order(at: surroundings.clock.now().boot)
+            let plan = try FetchPlan(server, order: order, assumedLife: life)
+            fetch = try Fetch(plan, in: surroundings) { [unowned self] server, isWell in
+                note(server, isWell: isWell)
+            } finish: { [unowned self] result in
                 finish(result)
             }
         } catch {
             finish(.failure(FetchFailure(kind: .passing, message: "\(error)")))
+        }
+    }
+
+    private func note(_ server: Int, isWell: Bool) {
+        if isWell {
+            upstreams.succeeded(server)
+        } else {
+            upstreams.failed(server, at: surroundings.clock.now().boot)
         }
     }
 

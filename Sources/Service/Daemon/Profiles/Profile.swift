@@ -24,6 +24,8 @@ final class Profile {
 
     var timer: Timer?
     var fetch: Fetch?
+    /// How the servers of the source did lately.
+    var upstreams: UpstreamHealth
     /// Held while we fetch, so that no other process does.
     var lock: Descriptor?
     /// When we stop waiting for it.
@@ -34,6 +36,7 @@ final class Profile {
         self.surroundings = surroundings
         defaults = settings.defaults
         owner = CacheRecord.Owner(profile: settings.name, source: settings.source.fingerprint)
+        upstreams = UpstreamHealth(count: settings.source.serverCount)
         schedule = RefreshSchedule(policy: settings.refreshPolicy)
     }
 

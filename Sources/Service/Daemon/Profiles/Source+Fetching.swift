@@ -15,4 +15,8 @@ extension Source {
         default: false
         }
     }
+
+    var serverCount: Int {
+        if case .appserver(let server) = self { server.urls.count } else { 1 }
+    }
 }

@@ -1,0 +1,27 @@
+internal import Bytes
+internal import Text
+
+/// What the client of mutual TLS shows, and how it proves that it is its own.
+package struct ClientCertificate: Equatable, Sendable {
+    package let path: String
+    package let key: SecretFile
+
+    package init(_ path: String, key: SecretFile) throws(ExchangeError) {
+        guard path.isAbsolutePath else { throw .path }
+        self.path = path
+        self.key = key
+    }
+}
+
+/// The digest of a public key, as curl writes it: `sha256//` and base64.
+package struct PublicKeyPin: Equatable, Sendable {
+    package let text: String
+
+    package init(_ text: String) throws(ExchangeError) {
+        var digest = ByteBuffer(capacity: 64)
+        guard text.hasPrefix("sha256//"),
+            digest.append(base64Decoding: String(text.dropFirst(8)).utf8Span.span)?.count == 32
+        else { throw .pin }
+        self.text = text
+    }
+}

@@ -1,0 +1,104 @@
+internal import Bytes
+internal import Text
+
+/// A place in a JSON document (RFC 6901).
+package struct JSONPointer: Equatable, Sendable {
+    package let text: String
+    private let tokens: [String]
+
+    /// `nil` for a text that is neither empty nor begins with a slash, or has a tilde without 0 or 1 behind it.
+    package init?(_ text: String) {
+        guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
+        var tokens: [String] = []
+        for written in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            guard let token = JSONPointer.unescaped(written) else { return nil }
+            tokens.append(token)
+        }
+        self.text = text
+        self.tokens = tokens
+    }
+
+    private static func unescaped(_ written: Substring) -> String? {
+        var token = ""
+        var rest = written
+        while let character = rest.unicodeScalars.popFirst() {
+            guard character == "~" else {
+                token.unicodeScalars.append(character)
+                continue
+            }
+            switch rest.unicodeScalars.popFirst() {
+            case "0": token += "~"
+            case "1": token += "/"
+            default: return nil
+            }
+        }
+        return token
+    }
+}
+
+extension JSONPointer {
+    /// Where the value stands in the document, `nil` when there is none. The whole document is checked first.
+    package func place(in document: Span<UInt8>) throws(JSONError) -> Range<Int>? {
+        var json = JSONReader(document)
+        var place = try json.skipValue()
+        try json.end()
+        for token in tokens {
+            guard let next = try JSONPointer.place(of: token, in: document.extracting(place)) else {
+                return nil
+            }
+            place = place.lowerBound + next.lowerBound..<place.lowerBound + next.upperBound
+        }
+        return place
+    }
+
+    private static func place(of token: String, in value: Span<UInt8>) throws(JSONError) -> Range<Int>? {
+        var json = JSONReader(value)
+        switch try json.peek() {
+        case .object: return try json.place(ofMember: token)
+        case .array:
+            return try token.arrayIndex.flatMap { index throws(JSONError) in try json.place(ofElement: index)
+            }
+        default: return nil
+        }
+    }
+}
+
+extension JSONReader {
+    /// Which of two members with this name would be meant, nobody knows.
+    @_lifetime(self: copy self)
+    fileprivate mutating func place(ofMember token: String) throws(JSONError) -> Range<Int>? {
+        var found: Range<Int>?
+        var buffer = ByteBuffer(capacity: 64)
+        try beginObject()
+        while let name = try nextMember() {
+            buffer.removeAll()
+            let isWanted = buffer[append(name, to: &buffer)].equals(token.utf8Span.span)
+            let start = offset
+            let place = try skipValue()
+            guard isWanted else { continue }
+            guard found == nil else { throw JSONError(problem: .memberTwice, offset: start) }
+            found = place
+        }
+        return found
+    }
+
+    @_lifetime(self: copy self)
+    fileprivate mutating func place(ofElement wanted: Int) throws(JSONError) -> Range<Int>? {
+        var index = 0
+        try beginArray()
+        while try nextElement() {
+            let place = try skipValue()
+            if index == wanted { return place }
+            index += 1
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// Digits without a leading zero (RFC 6901, 4).
+    fileprivate var arrayIndex: Int? {
+        guard utf8.count == 1 || utf8.first != UInt8(ascii: "0") else { return nil }
+        return utf8Span.span.decimalValue
+    }
+}

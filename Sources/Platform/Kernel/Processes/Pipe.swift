@@ -1,0 +1,42 @@
+package import Bytes
+internal import CLinux
+internal import Glibc
+
+/// What a child writes and we read; programs expect a pipe more than a socket.
+package struct Pipe: ~Copyable, Sendable {
+    private let near: Descriptor
+    private var far: Descriptor?
+
+    package init() throws(SystemError) {
+        var numbers: (Int32, Int32) = (-1, -1)
+        let result = unsafe withUnsafeMutableBytes(of: &numbers) { ends in
+            unsafe linux_pipe(ends.assumingMemoryBound(to: Int32.self).baseAddress)
+        }
+        try SystemError.check(result, "pipe")
+        near = Descriptor(owning: numbers.0)
+        far = Descriptor(owning: numbers.1)
+    }
+
+    /// The end for the child. The reader sees an end only when nobody holds it any more.
+    package mutating func takeWritingEnd() -> Descriptor {
+        guard let end = far.take() else { preconditionFailure("the writing end is gone") }
+        return end
+    }
+
+    /// All that comes until the writers are gone, waiting until `deadline` on the boot clock (`ETIMEDOUT`); more bytes
+    /// than `limit` are an error (`EFBIG`).
+    package func contents(atMost limit: Int, until deadline: Int64) throws(SystemError) -> ByteBuffer {
+        var buffer = ByteBuffer(capacity: 4_096)
+        while true {
+            try near.wait(for: Int16(POLLIN), until: deadline)
+            var count = 0
+            unsafe buffer.appendUnsafely(atMost: 16_384) { room in
+                count = retrying { unsafe read(near.number, room.baseAddress, room.count) }
+                return max(count, 0)
+            }
+            if count == 0 { return buffer }
+            guard count > 0 else { throw SystemError(call: "read", code: Int32(-count)) }
+            guard buffer.count <= limit else { throw SystemError(call: "read", code: EFBIG) }
+        }
+    }
+}

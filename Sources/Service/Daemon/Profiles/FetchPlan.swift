@@ -1,0 +1,29 @@
+internal import Exchange
+internal import Time
+internal import Tokens
+
+/// How a token is to be had: whom to ask, one after the other, and how they write their answers.
+struct FetchPlan {
+    /// The number of a server in the configuration, and what it is asked.
+    struct Attempt {
+        let server: Int
+        let request: ExchangeRequest
+    }
+
+    /// Never empty.
+    var attempts: [Attempt]
+    /// `nil`: the usual document of an AppServer.
+    var dialect: ReplyDialect?
+    /// Seconds that a token lives whose server names no end.
+    var assumedLife: Int
+}
+
+extension FetchPlan {
+    func credential(in body: Span<UInt8>, at now: Timestamp) throws(CredentialError) -> ReceivedCredential {
+        if let dialect {
+            try DialectReply.credential(in: body, as: dialect, at: now, assumedLife: assumedLife)
+        } else {
+            try AppServerReply.credential(in: body, at: now, assumedLife: assumedLife)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Bytes
+import Exchange
+import Kernel
+import TestSupport
+import Testing
+
+/// OAuth 2 client credentials (RFC 6749, 4.4), as the bytes that arrive at both servers.
+struct ClientLoginTests: ~Copyable {
+    private var server: RecordingServer
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        let directory = try TemporaryDirectory()
+        try File.replace(directory.appending("secret"), with: "s:c/r t\n".utf8Span.span)
+        server = try RecordingServer()
+        self.directory = directory
+    }
+
+    private func request(scope: String?, at token: String = "/token") throws -> ExchangeRequest {
+        var request = ExchangeRequest(.get, try ExchangeURL(server.url + "/sts"))
+        request.login = .clientCredentials(
+            try ClientLogin(
+                at: try ExchangeURL(server.url + token), as: "ossauthd@host",
+                secret: try SecretFile(directory.appending("secret")), scope: scope))
+        return request
+    }
+
+    @Test mutating func `logs in first, and brings the token along`() throws {
+        try server.answer(
+            "POST /token", with: #"{"access_token":"2YotnFZFEjr1zCsicMWpAA","token_type":"Bearer"}"#)
+        try server.answer("GET /sts", with: "{}")
+        #expect(try fetch(request(scope: "sts assume"))?.get().body == "{}")
+        // base64 of ossauthd%40host:s%3Ac%2Fr%20t
+        #expect(
+            try server.nextRequest() == """
+                POST /token HTTP/1.1\r
+                Host: 127.0.0.1:\(server.port)\r
+                User-Agent: ossauthd\r
+                Accept: application/json\r
+                Authorization: Basic b3NzYXV0aGQlNDBob3N0OnMlM0FjJTJGciUyMHQ=\r
+                Content-Length: 48\r
+                Content-Type: application/x-www-form-urlencoded\r
+                \r
+                grant_type=client_credentials&scope=sts%20assume
+                """)
+        #expect(
+            try server.nextRequest() == """
+                GET /sts HTTP/1.1\r
+                Host: 127.0.0.1:\(server.port)\r
+                User-Agent: ossauthd\r
+                Accept: */*\r
+                Authorization: Bearer 2YotnFZFEjr1zCsicMWpAA\r
+                \r
+
+                """)
+    }
+
+    @Test mutating func `a login that is refused ends there`() throws {
+        try server.answer("POST /token", 401, with: #"{"error":"invalid_client"}"#)
+        let failure = try fetch(request(scope: nil))?.failure
+        #expect(failure == ExchangeFailure(.login, "the login server refused: status 401, invalid_client"))
+        #expect(try server.nextRequest().hasSuffix("\r\n\r\ngrant_type=client_credentials"))
+        // The next that arrives is of this exchange, not of the last.
+        try server.answer("POST /busy", 503)
+        #expect(try fetch(request(scope: nil, at: "/busy"))?.failure?.kind == .network)
+        #expect(try server.nextRequest().hasPrefix("POST /busy "))
+    }
+
+    @Test func `the secret does not travel in the open`() throws {
+        var request = ExchangeRequest(.get, try ExchangeURL("https://127.0.0.1:1/sts"))
+        request.login = .clientCredentials(
+            try ClientLogin(
+                at: try ExchangeURL("http://login.example.com/token"), as: "a",
+                secret: try SecretFile(directory.appending("secret")), scope: nil))
+        #expect(try fetch(request)?.failure?.kind == .refusedPlainHTTP)
+    }
+}

@@ -1,0 +1,77 @@
+import Exchange
+import Kernel
+import TestSupport
+import Testing
+
+/// Whom the helper believes, and as whom it comes.
+struct TrustTests {
+    private let authority: Authority
+
+    init() throws {
+        authority = try Authority()
+    }
+
+    private func request(_ port: String, _ target: String = "/sts") throws -> ExchangeRequest {
+        var request = ExchangeRequest(.get, try ExchangeURL("https://localhost:\(port)\(target)"))
+        request.caFile = authority.certificate.file
+        return request
+    }
+
+    @Test func `shows its certificate to a server that lets nobody else in`() throws {
+        let clients = try Authority()
+        let client = try clients.certify("DNS:host-1")
+        var server = try RecordingServer(with: authority.certify("DNS:localhost"), clientsOf: clients)
+        try server.answer("GET /sts", with: "{}")
+        var request = try request(server.port)
+        #expect(try fetch(request)?.failure != nil)
+        request.clientCertificate = try ClientCertificate(client.file, key: try SecretFile(client.key))
+        #expect(try fetch(request)?.get().body == "{}")
+        request.clientCertificate = try ClientCertificate(
+            client.file, key: try SecretFile(clients.certificate.key))
+        #expect(try fetch(request)?.failure?.kind == .tls)
+    }
+
+    @Test func `speaks only to a server with a pinned key`() throws {
+        let certificate = try authority.certify("DNS:localhost")
+        var server = try RecordingServer(with: certificate)
+        try server.answer("GET /sts", with: "{}")
+        let other = try PublicKeyPin(authority.certificate.pin())
+        var request = try request(server.port)
+        request.pinnedPublicKeys = [other, try PublicKeyPin(certificate.pin())]
+        #expect(try fetch(request)?.get().body == "{}")
+        request.pinnedPublicKeys = [other]
+        #expect(try fetch(request)?.failure?.kind == .tls)
+    }
+
+    @Test func `goes through a proxy that sees neither the target nor the login`() throws {
+        var server = try RecordingServer(with: authority.certify("DNS:localhost"))
+        try server.answer("GET /sts?role=a", with: "{}")
+        var proxy = try RecordingServer()
+        let directory = try TemporaryDirectory()
+        try File.replace(directory.appending("token"), with: "s3cret".utf8Span.span)
+        var request = try request(server.port, "/sts?role=a")
+        request.proxy = try ExchangeURL(proxy.url)
+        request.headers = [try ExchangeHeader(name: "X-Tenant", value: "seven")]
+        request.login = .bearer(token: try SecretFile(directory.appending("token")))
+        #expect(try fetch(request, environment: ["no_proxy=*", "NO_PROXY=*"])?.get().body == "{}")
+        #expect(
+            try proxy.nextRequest() == """
+                CONNECT localhost:\(server.port) HTTP/1.1\r
+                Host: localhost:\(server.port)\r
+                User-Agent: ossauthd\r
+                Proxy-Connection: Keep-Alive\r
+                \r
+
+                """)
+        let sent = try server.nextRequest()
+        #expect(sent.contains("\r\nX-Tenant: seven\r\n"))
+        #expect(sent.contains("\r\nAuthorization: Bearer s3cret\r\n"))
+    }
+
+    @Test func `follows no redirect`() throws {
+        let server = try ScriptedServer()
+        let request = ExchangeRequest(.get, try ExchangeURL("http://127.0.0.1:\(server.port)/redirect"))
+        #expect(
+            try fetch(request)?.get() == Reply(status: 302, date: nil, retryAfter: nil, body: "elsewhere"))
+    }
+}
