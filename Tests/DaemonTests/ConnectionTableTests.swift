@@ -9,12 +9,14 @@ import Time
 struct ConnectionTableTests {
     private var table = ConnectionTable()
 
-    private mutating func connect() throws -> Connection {
+    private mutating func connect(_ user: UInt32 = 1) throws -> Connection {
         var pair = try SocketPair()
         let socket = pair.take()
-        let now = Instant(nanosecondsSinceBoot: 0)
-        let caller = try Caller(at: socket, by: Policy(rules: []), numbered: 0, isAdmin: false, at: now)
-        let connection = Connection(socket, token: table.reserve(), caller: caller, deadline: now)
+        let caller = Caller(
+            Peer(uid: user, gid: 1), at: socket, by: Policy(rules: []), numbered: 0,
+            connection: Caller.Connection(false, Instant(nanosecondsSinceBoot: 0)))
+        let connection = Connection(
+            socket, token: table.reserve(), caller: caller, deadline: Instant(nanosecondsSinceBoot: 0))
         table.insert(connection)
         return connection
     }
@@ -52,18 +54,16 @@ struct ConnectionTableTests {
         table.remove(old)
         #expect(table[new.token] === new)
         #expect(table.count == 1)
-        #expect(table.count(ofUser: ThisProcess.user) == 1)
+        #expect(table.count(ofUser: 1) == 1)
     }
 
     @Test mutating func `counts the connections of each user`() throws {
-        let user = ThisProcess.user
-        let connections = try (0..<3).map { _ in try connect() }
-        #expect(table.count(ofUser: user) == 3 && table.count(ofUser: user + 1) == 0)
-        table.remove(connections[1])
-        #expect(table.count(ofUser: user) == 2)
-        table.remove(connections[0])
-        table.remove(connections[2])
-        #expect(table.count(ofUser: user) == 0)
+        let ones = try (0..<3).map { _ in try connect(1) }
+        let two = try connect(2)
+        #expect(table.count(ofUser: 1) == 3 && table.count(ofUser: 2) == 1 && table.count(ofUser: 3) == 0)
+        for connection in ones { table.remove(connection) }
+        table.remove(two)
+        #expect(table.count(ofUser: 1) == 0 && table.count(ofUser: 2) == 0)
         #expect(table.all.isEmpty)
     }
 
