@@ -97,6 +97,7 @@ extension Daemon {
     /// Answering a waiter may settle another profile, so this goes on until none is left.
     private func tellWaiters() {
         while let profile = settled.popLast() {
+            for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
             let waiters = profile.waiters
             profile.waiters.removeAll()
             for wait in waiters { server.end(wait) }
@@ -166,6 +167,8 @@ extension Daemon {
             profile.inherit(from: old.first { $0.owner == profile.owner })
             start(profile)
         }
+        // One that waits for a profile that is gone looks again.
+        for profile in profiles { profile.proceed() }
     }
 
     private func start(_ profile: Profile) {

@@ -5,13 +5,13 @@ internal import Text
 
 extension SecretFile {
     /// A token of the largest kind that servers take in a header.
-    private static let limit = 8_192
+    private static let headerLimit = 8_192
 
     /// Lends the secret to `body`, without the end of line that editors add, and wipes it.
     func withSecret<Result: ~Copyable>(
-        _ body: (Span<UInt8>) throws(ExchangeFailure) -> Result
+        atMost limit: Int = headerLimit, _ body: (Span<UInt8>) throws(ExchangeFailure) -> Result
     ) throws(ExchangeFailure) -> Result {
-        var content = try contents()
+        var content = try contents(atMost: limit)
         defer { content.wipe() }
         var end = content.count
         if end > 0, content[end - 1] == UInt8(ascii: "\n") { end -= 1 }
@@ -23,10 +23,10 @@ extension SecretFile {
         return try body(content[0..<end])
     }
 
-    private func contents() throws(ExchangeFailure) -> ByteBuffer {
+    private func contents(atMost limit: Int) throws(ExchangeFailure) -> ByteBuffer {
         let place = try place()
         do throws(SystemError) {
-            return try File.contents(of: place, atMost: SecretFile.limit)
+            return try File.contents(of: place, atMost: limit)
         } catch {
             throw ExchangeFailure(.secretFile, error.description)
         }
