@@ -66,7 +66,7 @@ let platform: [Target] = [
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
-    library("Systemd", on: "Platform", uses: ["Bytes", "CSystemd", "Kernel"]),
+    library("Systemd", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
 ]
 
 let domain: [Target] = [
@@ -74,7 +74,7 @@ let domain: [Target] = [
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
-    library("Access", on: "Domain", uses: ["Bytes"]),
+    library("Access", on: "Domain", uses: ["Bytes", "Time"]),
     library("Settings", on: "Domain", uses: ["Access", "Bytes", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
@@ -123,7 +123,7 @@ let testTargets: [Target] = [
     tests(of: "Time", uses: ["Bytes", "TestSupport"]),
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
-    tests(of: "Access", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Access", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
@@ -132,6 +132,9 @@ let testTargets: [Target] = [
     tests(of: "CommandLine"),
     tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
+    tests(
+        of: "Daemon",
+        uses: ["Access", "Bytes", "EventLoop", "Kernel", "Settings", "TestSupport", "Time", "Tokens"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
     .testTarget(
@@ -151,6 +154,13 @@ let fuzzers: [Target] =
         fuzzer("ResponseHead", of: ["HTTP"]),
         fuzzer("Settings", of: ["Access", "Settings"]),
         fuzzer("Glob", of: ["Access", "Bytes"]),
+        fuzzer("JSONReader", of: ["Bytes", "JSON", "Text"]),
+        fuzzer("ReadyStrings", of: ["Bytes", "Signing"]),
+        fuzzer("PostPolicy", of: ["Bytes", "Signing"]),
+        fuzzer("SigningBody", of: ["API", "Access", "Bytes", "HTTP", "JSON", "Signing", "Time", "Tokens"]),
+        fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
+        fuzzer("AppServerReply", of: ["Bytes", "Time", "Tokens"]),
+        fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
         fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]

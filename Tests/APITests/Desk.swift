@@ -4,14 +4,19 @@ import Bytes
 import Signing
 import Time
 
-/// A desk with a profile that names everything, at the time of the documents' examples; root asks.
+/// A desk with a profile that names everything, at the time of the documents' examples; root asks, by the standard rules or
+/// others.
 struct Desk {
-    private let rules = Policy.standard(group: nil).rules(for: Peer(uid: 0, gid: 0))
+    private let rules: PeerRules
     private let profile = ProfileDefaults(
         name: "default",
         place: .init(
             endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "examplebucket"),
         addressing: nil, version: .v4)
+
+    init(_ policy: Policy = .standard(group: nil)) {
+        rules = policy.rules(for: Peer(uid: 0, gid: 0))
+    }
 
     /// Why the desk does not admit a body; `nil`: it does.
     func refusal(of body: String, for route: SigningRoute) -> Problem? {

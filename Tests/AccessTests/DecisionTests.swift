@@ -164,6 +164,7 @@ struct DecisionTests {
     private func expect(
         _ decision: Decision, _ missing: MissingGrant?, at location: SourceLocation = #_sourceLocation
     ) {
-        #expect(decision == (missing.map { .refused(missing: $0) } ?? .granted), sourceLocation: location)
+        #expect(
+            decision == (missing.map { .refused(missing: $0) } ?? .granted(by: 0)), sourceLocation: location)
     }
 }

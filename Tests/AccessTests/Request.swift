@@ -61,3 +61,7 @@ extension Glob {
 extension PeerRules {
     func mayUse(profile: String) -> Bool { mayUse(profile: profile.utf8Span.span) }
 }
+
+extension Decision {
+    var isGranted: Bool { if case .granted = self { true } else { false } }
+}

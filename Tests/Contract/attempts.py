@@ -92,6 +92,7 @@ OPAQUE = {"profile": "main", "version": "v4", "region": "cn-hangzhou", "product"
           "date": present("/20231216/").strip("/"),
           "stringToSign": "OSS4-HMAC-SHA256\n" + present("20231216T162057Z\n") + present("/20231216/").strip("/")
           + "/cn-hangzhou/oss/aliyun_v4_request\n" + "0" * 64}
+QUESTION = {"uid": 1, "operation": "presign", "request": OBJECT}
 TOKEN = {"AccessKeyId": "STS.Example", "AccessKeySecret": "example", "SecurityToken": "example",
          "Expiration": present("2023-12-16T17:20:57Z")}
 
@@ -134,6 +135,8 @@ BODIES = [
         "profile": "main", "bucket": "examplebucket", "keys": ["a"] * 10_001}),
     ("signString", 422, "invalid-request", "any string", {**STRING, "stringToSign": "hello"}),
     ("signString", 403, "not-allowed", "an opaque V4 string", OPAQUE),
+    ("explain", 404, "no-such-profile", "an unknown profile", {**QUESTION, "request": {"profile": "unknown"}}),
+    ("explain", 422, "invalid-request", "an operation that signs nothing", {**QUESTION, "operation": "status"}),
     ("setCredentials", 422, "invalid-request", "a token of yesteryear", {
         **TOKEN, "Expiration": "2020-01-01T00:00:00Z"}),
 ]

@@ -4,13 +4,11 @@ import Testing
 
 /// What a token survives: restarts, crashes, damage, a second daemon, a full disk.
 struct CacheTests {
-    private static let question = #"{"bucket":"b-1","key":"k","expires":60}"#
-
     @Test func `answers at once after a restart while the AppServer is dead`() throws {
         let home = try CacheTests.homeWithToken()
         let daemon = try RunningDaemon(home)
         let start = KernelClock.bootNanoseconds()
-        let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
+        let answer = try daemon.ask("POST", "/v1/sign", Question.sign)
         #expect(answer.document["accessKeyId"] == .text("STS.Number1"))
         #expect(answer.document["generation"] == .number(1))
         #expect(KernelClock.bootNanoseconds() - start < 500_000_000)
@@ -25,9 +23,10 @@ struct CacheTests {
         var server = try AppServer()
         try server.handOut(life: 3_600, with: #"{"AccessKeyId":"STS.New"}"#)
         try damage.strike(home)
-        try home.configure(profiles: profile(damage == .ofAnotherProfile ? "other" : "main", from: server.url))
+        try home.configure(
+            profiles: profile(damage == .ofAnotherProfile ? "other" : "main", from: server.url))
         let daemon = try RunningDaemon(home)
-        let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
+        let answer = try daemon.ask("POST", "/v1/sign", Question.sign)
         #expect(answer.document["accessKeyId"] == .text("STS.New"))
         #expect(try daemon.log.contains("was set aside as \(home.cache)/"))
         #expect(try File.names(in: home.cache).contains { $0.contains(".token.") })
@@ -43,7 +42,7 @@ struct CacheTests {
         for _ in 0..<2 {
             try Damage.torn.strike(home)
             var daemon = try RunningDaemon(home)
-            #expect(try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).status == 200)
+            #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)
             #expect(try daemon.stop() == .exited(0))
         }
     }
@@ -67,10 +66,10 @@ struct CacheTests {
         try server.waitForCalls(1)
         let second = try RunningDaemon(other)
         let waiting = try second.connect()
-        try waiting.request("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
+        try waiting.request("POST", "/v1/sign", Question.sign)
         #expect(try second.status()["state"] == .text("never"))
         try server.handOut(life: 3_600)
-        for answer in [try first.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#), try waiting.answer()] {
+        for answer in [try first.ask("POST", "/v1/sign", Question.sign), try waiting.answer()] {
             #expect(answer.document["accessKeyId"] == .text("STS.Number1"))
         }
         #expect(try server.countCalls(afterTelling: "hang") == 1)
@@ -85,7 +84,8 @@ struct CacheTests {
         var generation = 0
         for _ in 0..<30 {
             let daemon = try RunningDaemon(home)
-            #expect(try daemon.ask("POST", "/v1/presign", CacheTests.question).status == 200)
+            #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
+            daemon.manager.close()
             let client = try Client(daemon.home.admin)
             for _ in 0..<20 { try client.request("POST", "/v1/profiles/main/refresh") }
             for _ in 0..<Int.random(in: 0...3, using: &random) { _ = try client.answer() }
@@ -107,7 +107,7 @@ struct CacheTests {
         try server.handOut(life: 3_600)
         let home = try Home(profiles: profile("main", from: server.url))
         var daemon = try RunningDaemon(home)
-        #expect(try daemon.ask("POST", "/v1/presign", question).status == 200)
+        #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
         #expect(try daemon.stop() == .exited(0))
         return home
     }

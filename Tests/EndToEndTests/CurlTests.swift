@@ -13,7 +13,8 @@ struct CurlTests {
         #expect(try curl(api + ["http://localhost/v1/health"]).status == 200)
         let url = Document(upload.body)["url"].text
         #expect(try curl(["-X", "PUT", "-H", "content-type:", "-d", "hello", url]).status == 200)
-        let signed = try curl(api + ["--json", #"{"bucket":"demo-bucket","key":"hello.txt"}"#, "http://localhost/v1/sign"])
+        let signed = try curl(
+            api + ["--json", #"{"bucket":"demo-bucket","key":"hello.txt"}"#, "http://localhost/v1/sign"])
         let answer = Document(signed.body)
         let headers = answer["headers"].members.flatMap { ["-H", "\($0): \($1.text)"] }
         #expect(try curl(headers + [answer["url"].text]).body == "hello")

@@ -9,7 +9,8 @@ final class SmallDisk {
 
     init?(at path: String) {
         guard ThisProcess.user == 0, (try? File.makeDirectory(path, mode: 0o700)) != nil,
-            (try? SmallDisk.run("mount", ["-t", "tmpfs", "-o", "size=16k,mode=0700", "none", path])) == .exited(0)
+            (try? SmallDisk.run("mount", ["-t", "tmpfs", "-o", "size=16k,mode=0700", "none", path]))
+                == .exited(0)
         else { return nil }
         self.path = path
     }
@@ -43,11 +44,11 @@ struct FullDiskTests {
         let disk = try #require(SmallDisk(at: place.appending("disk")))
         let cache = "\(disk.path)/cache"
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url), cache: cache))
-        #expect(try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).status == 200)
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)
         let before = try read("\(cache)/main.token")
         try disk.fill()
         #expect(try daemon.administer("POST", "/v1/profiles/main/refresh").status == 200)
-        let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
+        let answer = try daemon.ask("POST", "/v1/sign", Question.sign)
         #expect(answer.document["accessKeyId"] == .text("STS.Number2"))
         #expect(try read("\(cache)/main.token") == before)
         #expect(try File.names(in: cache) == ["main.lock", "main.token"])

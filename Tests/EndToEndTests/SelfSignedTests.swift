@@ -20,7 +20,10 @@ struct SelfSignedTests: ~Copyable {
         let string = #"PUT\n\n\n\#(date)\nx-oss-security-token:\#(token)\n/demo-bucket/of-v1"#
         let answer = try sign(#"{"version":"v1","stringToSign":"\#(string)"}"#)
         #expect(answer["securityToken"] == .text(token))
-        let headers = ["date: \(date)", "x-oss-security-token: \(token)", "authorization: \(answer["authorization"].text)"]
+        let headers = [
+            "date: \(date)", "x-oss-security-token: \(token)",
+            "authorization: \(answer["authorization"].text)",
+        ]
         let sent = try curl(
             ["-X", "PUT", "-d", "x", "-H", "content-type:"] + headers.flatMap { ["-H", $0] }
                 + ["\(oss.url)/demo-bucket/of-v1"])
@@ -33,7 +36,8 @@ struct SelfSignedTests: ~Copyable {
         let string = #"GET\n\n\n\#(end)\n/demo-bucket/?security-token=\#(token)"#
         let answer = try sign(#"{"version":"v1","stringToSign":"\#(string)"}"#)
         let query = [
-            "OSSAccessKeyId=\(answer["accessKeyId"].text)", "Expires=\(end)", "security-token=\(escaped(token))",
+            "OSSAccessKeyId=\(answer["accessKeyId"].text)", "Expires=\(end)",
+            "security-token=\(escaped(token))",
             "Signature=\(escaped(answer["signature"].text))",
         ]
         let sent = try curl(["\(oss.url)/demo-bucket/?\(query.joined(separator: "&"))"])
@@ -46,12 +50,14 @@ struct SelfSignedTests: ~Copyable {
         let iso = timestamp(time)
         let basic = iso.filter { $0 != "-" && $0 != ":" }
         let token = try securityToken()
-        let headers = "x-oss-content-sha256:UNSIGNED-PAYLOAD\\nx-oss-date:\(basic)\\nx-oss-security-token:\(token)\\n"
+        let headers =
+            "x-oss-content-sha256:UNSIGNED-PAYLOAD\\nx-oss-date:\(basic)\\nx-oss-security-token:\(token)\\n"
         let canonical = "PUT\\n/demo-bucket/of-v4\\n\\n\(headers)\\n\\nUNSIGNED-PAYLOAD"
         let answer = try sign(
             #"{"version":"v4","canonicalRequest":"\#(canonical)","time":"\#(iso)","region":"cn-hangzhou"}"#)
         let given = [
-            "x-oss-content-sha256: UNSIGNED-PAYLOAD", "x-oss-date: \(basic)", "x-oss-security-token: \(token)",
+            "x-oss-content-sha256: UNSIGNED-PAYLOAD", "x-oss-date: \(basic)",
+            "x-oss-security-token: \(token)",
             "authorization: \(answer["authorization"].text)", "content-type:",
         ]
         let sent = try curl(
@@ -62,7 +68,9 @@ struct SelfSignedTests: ~Copyable {
     /// An answer for another string holds the token as well.
     private func securityToken() throws -> String {
         let date = try output("date", ["-u", "+%a, %d %b %Y %H:%M:%S GMT"])
-        return try sign(#"{"version":"v1","stringToSign":"GET\n\n\n\#(date)\n/demo-bucket/any"}"#)["securityToken"].text
+        return try sign(#"{"version":"v1","stringToSign":"GET\n\n\n\#(date)\n/demo-bucket/any"}"#)[
+            "securityToken"
+        ].text
     }
 
     private func sign(_ question: String) throws -> Document {
@@ -72,7 +80,8 @@ struct SelfSignedTests: ~Copyable {
     }
 
     private func escaped(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("+", with: "%2B").replacing("/", with: "%2F").replacing("=", with: "%3D")
+        text.replacing("%", with: "%25").replacing("+", with: "%2B").replacing("/", with: "%2F").replacing(
+            "=", with: "%3D")
     }
 
     private func output(_ program: String, _ arguments: [String]) throws -> String {

@@ -4,16 +4,15 @@ import Testing
 
 /// One fetch for all, and no failure that sticks.
 struct TokenTests {
-    private static let question = #"{"bucket":"b-1","key":"k","expires":60}"#
-
     @Test func `makes one call for 200 callers that wait for the same token`() throws {
         var server = try AppServer()
-        let daemon = try RunningDaemon(Home("RequestTimeout=30s", profiles: profile("main", from: server.url, "Timeout=20s")))
+        let daemon = try RunningDaemon(
+            Home("RequestTimeout=30s", profiles: profile("main", from: server.url, "Timeout=20s")))
         try server.waitForCalls(1)
         var clients: [Client] = []
         for _ in 0..<200 {
             let client = try daemon.connect()
-            try client.request("POST", "/v1/presign", TokenTests.question)
+            try client.request("POST", "/v1/presign", Question.presign)
             clients.append(client)
         }
         // An answer that comes behind theirs says that theirs were read.
@@ -31,11 +30,11 @@ struct TokenTests {
         var server = try AppServer()
         try server.handOut(life: 3_600)
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
-        #expect(try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).document["generation"] == .number(1))
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).document["generation"] == .number(1))
         let refreshed = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(refreshed.status == 200)
         #expect(refreshed.document["generation"] == .number(2))
-        let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
+        let answer = try daemon.ask("POST", "/v1/sign", Question.sign)
         #expect(answer.document["generation"] == .number(2))
         #expect(answer.document["accessKeyId"] == .text("STS.Number2"))
         #expect(try server.countCalls(afterTelling: "hang") == 2)
@@ -45,12 +44,12 @@ struct TokenTests {
         var server = try AppServer()
         try server.handOut(life: 3_600)
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
-        #expect(try daemon.ask("POST", "/v1/presign", TokenTests.question).status == 200)
+        #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
         try server.hang()
         let operatorsClient = try Client(daemon.home.admin)
         try operatorsClient.request("POST", "/v1/profiles/main/refresh")
         try server.waitForCalls(2)
-        let times = try Latency(of: 200, on: daemon.connect(), TokenTests.question)
+        let times = try Latency(of: 200, on: daemon.connect(), Question.presign)
         #expect(times.median < .milliseconds(5), "\(times)")
         #expect(times.share99 < .milliseconds(50), "\(times)")
         #expect(try daemon.status()["generation"] == .number(1))
@@ -60,13 +59,13 @@ struct TokenTests {
         var server = try AppServer()
         try server.handOut(life: 3_600)
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
-        #expect(try daemon.ask("POST", "/v1/presign", TokenTests.question).status == 200)
+        #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
         try server.answer(500, "down")
         let failed = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(failed.status == 503)
         #expect(failed.document["state"] == .text("fresh"))
         #expect(failed.document["lastError"].text.contains("500"))
-        let answer = try daemon.ask("POST", "/v1/presign", TokenTests.question)
+        let answer = try daemon.ask("POST", "/v1/presign", Question.presign)
         #expect(answer.document["generation"] == .number(1))
         let status = try daemon.status()
         #expect(status["consecutiveFailures"] == .number(1))
@@ -84,18 +83,33 @@ struct TokenTests {
         try server.waitForCalls(1)
         // Callers that need a token do not make it ask more often.
         let waiting = try daemon.connect()
-        try waiting.request("POST", "/v1/presign", TokenTests.question)
+        try waiting.request("POST", "/v1/presign", Question.presign)
         try server.waitForCalls(3)
         let gaps = zip(server.calls.dropFirst(), server.calls).map { Duration.nanoseconds($0 - $1) }
         #expect(gaps[0] >= .milliseconds(100) && gaps[0] < .milliseconds(1_500), "\(gaps)")
         #expect(gaps[1] >= .milliseconds(200) && gaps[1] < .milliseconds(2_500), "\(gaps)")
     }
 
+    @Test func `callers who want more life than there is do not make it ask again and again`() throws {
+        var server = try AppServer()
+        try server.handOut(life: 900)
+        let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)
+        for _ in 0..<50 {
+            let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1","minValid":86400}"#)
+            #expect(answer.status == 503)
+            #expect(answer.document["state"] == .text("fresh"))
+        }
+        // Were the machine so slow that ten seconds went by, one more would be right.
+        #expect(try server.countCalls(afterTelling: "hang") <= 2)
+    }
+
     @Test func `says why there is no token, and when to come again`() throws {
         var server = try AppServer()
-        try server.answer(403, #"{"StatusCode":"500","ErrorCode":"AccessDenied","ErrorMessage":"role is gone"}"#)
+        try server.answer(
+            403, #"{"StatusCode":"500","ErrorCode":"AccessDenied","ErrorMessage":"role is gone"}"#)
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
-        let answer = try daemon.ask("POST", "/v1/presign", TokenTests.question)
+        let answer = try daemon.ask("POST", "/v1/presign", Question.presign)
         #expect(answer.status == 503)
         #expect(answer.problem == "no-credential")
         #expect(answer.document["state"] == .text("never"))
@@ -112,21 +126,22 @@ struct TokenTests {
         var server = try AppServer()
         try server.handOut(life: 3_600, with: members)
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
-        #expect(try daemon.ask("POST", "/v1/presign", TokenTests.question).status == 200)
+        #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
     }
 
     @Test(arguments: [
-        #"{"StatusCode":"403","ErrorCode":"NoPermission"}"#, #"{"StatusCode":500}"#, #"{"AccessKeySecret":""}"#,
+        #"{"StatusCode":"403","ErrorCode":"NoPermission"}"#, #"{"StatusCode":500}"#,
+        #"{"AccessKeySecret":""}"#,
         #"{"SecurityToken":null}"#, #"{"Expiration":"2001-01-01T00:00:00Z"}"#, #"{"Expiration":"soon"}"#,
     ])
     func `keeps the good token when the next one is bad`(members: String) throws {
         var server = try AppServer()
         try server.handOut(life: 3_600)
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
-        #expect(try daemon.ask("POST", "/v1/presign", TokenTests.question).status == 200)
+        #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
         try server.handOut(life: 3_600, with: members)
         #expect(try daemon.administer("POST", "/v1/profiles/main/refresh").status == 503)
-        let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
+        let answer = try daemon.ask("POST", "/v1/sign", Question.sign)
         #expect(answer.document["accessKeyId"] == .text("STS.Number1"))
         #expect(answer.document["generation"] == .number(1))
     }
@@ -137,7 +152,7 @@ struct TokenTests {
         var server = try AppServer()
         try server.answer(status, "{}")
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url, "RetryInitial=10s")))
-        let answer = try daemon.ask("POST", "/v1/presign", TokenTests.question)
+        let answer = try daemon.ask("POST", "/v1/presign", Question.presign)
         #expect(answer.status == 503)
         #expect(answer.document["lastError"].text.contains("\(status)"))
         #expect(wait.contains(answer.document["retryAfter"].number ?? 0))
@@ -145,10 +160,12 @@ struct TokenTests {
 
     @Test func `a helper that is killed costs a retry and nothing else`() throws {
         var server = try AppServer()
-        let daemon = try RunningDaemon(Home("RequestTimeout=20s", profiles: profile("main", from: server.url)))
+        let daemon = try RunningDaemon(
+            Home("RequestTimeout=20s", profiles: profile("main", from: server.url)))
         try server.waitForCalls(1)
         let client = try daemon.connect()
-        try client.request("POST", "/v1/presign", TokenTests.question)
+        try client.request("POST", "/v1/presign", Question.presign)
+        #expect(try daemon.status()["state"] == .text("never"))
         let helper = try #require(try daemon.children().first)
         try ProcessHandle(process: helper).send(.kill)
         try server.waitForCalls(2)
@@ -156,7 +173,7 @@ struct TokenTests {
         try server.handOut(life: 3_600)
         // The caller that was there before was told why it goes without; the next one is served.
         #expect(try client.answer().status == 503)
-        #expect(try eventually { try daemon.ask("POST", "/v1/presign", TokenTests.question).status == 200 })
+        #expect(try eventually { try daemon.ask("POST", "/v1/presign", Question.presign).status == 200 })
         #expect(try daemon.log.contains("the fetch helper ended without an answer"))
         #expect(eventually { (try? daemon.children().isEmpty) ?? false })
     }
@@ -165,7 +182,7 @@ struct TokenTests {
         var server = try AppServer()
         try server.handOut(life: 3_600)
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
-        #expect(try daemon.ask("POST", "/v1/presign", TokenTests.question).status == 200)
+        #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
         try server.hang()
         let waiting = try Client(daemon.home.admin)
         try waiting.request("POST", "/v1/profiles/main/refresh")

@@ -20,7 +20,9 @@ struct WholePathTests: ~Copyable {
         let put = try presign("PUT", version, #""contentType":"text/plain""#)
         #expect(put["headers"] == .object(["content-type": .text("text/plain")]))
         let content = ["--data-binary", WholePathTests.content]
-        #expect(try curl(["-X", "PUT", "-H", "content-type: text/plain"] + content + [put["url"].text]).status == 200)
+        #expect(
+            try curl(["-X", "PUT", "-H", "content-type: text/plain"] + content + [put["url"].text]).status
+                == 200)
         let got = try curl([try presign("GET", version)["url"].text])
         #expect(got.status == 200)
         #expect(got.body == WholePathTests.content)
@@ -32,7 +34,9 @@ struct WholePathTests: ~Copyable {
 
     @Test(arguments: ["v1", "v4"])
     func `puts, gets and deletes an object by headers`(version: String) throws {
-        let content = ["-H", "content-type: text/plain", "-H", "x-oss-meta-colour: blue", "--data-binary", "abc"]
+        let content = [
+            "-H", "content-type: text/plain", "-H", "x-oss-meta-colour: blue", "--data-binary", "abc",
+        ]
         let headers = #","headers":{"x-oss-meta-colour":"blue"},"contentType":"text/plain""#
         #expect(try send("PUT", version, headers, content).status == 200)
         let got = try send("GET", version, "", ["-i"])

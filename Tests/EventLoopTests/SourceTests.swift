@@ -40,6 +40,21 @@ struct IOSourceTests {
         #expect(try eventually { try loop.runOnce(timeout: .zero) && seen.contains([.hangup, .inputEnds]) })
         withExtendedLifetime(source) {}
     }
+
+    /// systemd does so with a listening socket: the loop ended with an assertion when a client came after the stop.
+    @Test func `wakes nobody after its end, even if the owner's number was closed before`() throws {
+        var pair = try SocketPair()
+        let near = pair.take()
+        let far = pair.take()
+        let kept = try near.duplicate()
+        var source: IOSource? = try IOSource(near, for: .readable, on: loop) { _ in Issue.record("it is gone") }
+        _ = consume near
+        withExtendedLifetime(source) {}
+        source = nil
+        _ = try far.send("x".utf8Span.span)
+        #expect(try !loop.runOnce(timeout: .zero))
+        _ = consume kept
+    }
 }
 
 struct ProcessExitTests {

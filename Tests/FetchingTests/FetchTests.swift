@@ -121,6 +121,15 @@ struct FetchTests: ~Copyable {
                     ExchangeFailure(.secretFile, "open /nonexistent/token: no such file or directory")))
     }
 
+    @Test func `a credential that nobody handed over is named and nothing is sent`() throws {
+        var request = try request("echo")
+        request.login = .bearer(token: try SecretFile("appserver-token"))
+        #expect(
+            try fetch(request)
+                == .failure(
+                    ExchangeFailure(.secretFile, "credential appserver-token: nobody handed it to the fetch helper")))
+    }
+
     @Test(
         arguments: [
             ("nothing", .network), ("early", .network), ("endless", .tooLarge), ("hang", .timeout),

@@ -3,7 +3,9 @@ import HTTP
 
 /// What one look at some bytes gave.
 enum Outcome: Equatable {
-    case request(RequestHead), unfinished, refused(HTTPError.Problem)
+    case request(RequestHead)
+    case unfinished
+    case refused(HTTPError.Problem)
 
     init(_ bytes: [UInt8]) {
         var scan = HeadScan()

@@ -34,7 +34,8 @@ struct ForeignReaderTests: ~Copyable {
             fields = ResponseFields(.serviceUnavailable, contentType: "text/plain", keepAlive: false)
         }
         try #require(write(output.bytes))
-        let expected = "200 OK application/json 7 False {\"a\":1}\n503 Service Unavailable text/plain 0 True \n"
+        let expected =
+            "200 OK application/json 7 False {\"a\":1}\n503 Service Unavailable text/plain 0 True \n"
         #expect(run("python3 -c '\(Self.reader)' \(path)") == expected)
     }
 

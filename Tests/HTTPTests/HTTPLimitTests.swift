@@ -6,7 +6,8 @@ struct HTTPLimitTests {
 
     private func head(bytes: Int) -> [UInt8] {
         let rest = "X: \r\n\r\n"
-        return Array((start + "X: " + String(repeating: "x", count: bytes - start.utf8.count - rest.utf8.count)).utf8)
+        return Array(
+            (start + "X: " + String(repeating: "x", count: bytes - start.utf8.count - rest.utf8.count)).utf8)
             + Array("\r\n\r\n".utf8)
     }
 
@@ -22,7 +23,9 @@ struct HTTPLimitTests {
         #expect(Outcome(Array(endless[..<16_383])) == .unfinished)
         #expect(Outcome(Array(endless[..<16_384])) == .refused(.headTooLarge))
         var scan = HeadScan()
-        for count in 0..<16_384 { #expect(Outcome(endless.span.extracting(first: count), &scan) == .unfinished) }
+        for count in 0..<16_384 {
+            #expect(Outcome(endless.span.extracting(first: count), &scan) == .unfinished)
+        }
         #expect(Outcome(endless.span, &scan) == .refused(.headTooLarge))
     }
 
@@ -30,13 +33,21 @@ struct HTTPLimitTests {
     func `takes a target of 8 KiB, and not one byte more`(bytes: Int, fits: Bool) {
         let target = "/" + String(repeating: "a", count: bytes - 1)
         let outcome = Outcome(Array("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
-        if fits { #expect(outcome != .refused(.targetTooLong)) } else { #expect(outcome == .refused(.targetTooLong)) }
+        if fits {
+            #expect(outcome != .refused(.targetTooLong))
+        } else {
+            #expect(outcome == .refused(.targetTooLong))
+        }
     }
 
     @Test(arguments: [(64, true), (65, false)])
     func `takes 64 fields, and not one more`(fields: Int, fits: Bool) {
         let more = (1..<fields).map { "X-\($0): y\r\n" }.joined()
         let outcome = Outcome(Array((start + more + "\r\n").utf8))
-        if fits { #expect(outcome != .refused(.tooManyFields)) } else { #expect(outcome == .refused(.tooManyFields)) }
+        if fits {
+            #expect(outcome != .refused(.tooManyFields))
+        } else {
+            #expect(outcome == .refused(.tooManyFields))
+        }
     }
 }

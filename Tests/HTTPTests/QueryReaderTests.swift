@@ -15,11 +15,15 @@ struct QueryReaderTests {
         return found
     }
 
-    @Test(arguments: [
-        ("", []), ("a=b", [["a", "b"]]), ("a=b&c=d", [["a", "b"], ["c", "d"]]), ("a", [["a", nil]]), ("a=", [["a", ""]]),
-        ("=b", [["", "b"]]), ("a=b=c", [["a", "b=c"]]), ("&&a=b&", [["a", "b"]]), ("a+b=c+d", [["a+b", "c+d"]]),
-        ("%61%3D=%26%20%2b", [["a=", "& +"]]), ("a=1&a=2", [["a", "1"], ["a", "2"]]), ("%C3%A9=%e4%b8%ad", [["é", "中"]]),
-    ] as [(String, [[String?]])])
+    @Test(
+        arguments: [
+            ("", []), ("a=b", [["a", "b"]]), ("a=b&c=d", [["a", "b"], ["c", "d"]]), ("a", [["a", nil]]),
+            ("a=", [["a", ""]]),
+            ("=b", [["", "b"]]), ("a=b=c", [["a", "b=c"]]), ("&&a=b&", [["a", "b"]]),
+            ("a+b=c+d", [["a+b", "c+d"]]),
+            ("%61%3D=%26%20%2b", [["a=", "& +"]]), ("a=1&a=2", [["a", "1"], ["a", "2"]]),
+            ("%C3%A9=%e4%b8%ad", [["é", "中"]]),
+        ] as [(String, [[String?]])])
     func `decodes names and values`(query: String, expected: [[String?]]) throws {
         #expect(try pairs(query) == expected)
     }

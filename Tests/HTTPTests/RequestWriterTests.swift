@@ -6,7 +6,8 @@ struct RequestWriterTests {
     @Test(arguments: Method.allCases.filter { $0 != .other })
     func `writes what the decoder reads`(method: Method) throws {
         var output = ByteBuffer()
-        let mark = try RequestWriter.begin(method, target: Array("/v1/x?a=%20".utf8).span, host: "localhost", into: &output)
+        let mark = try RequestWriter.begin(
+            method, target: Array("/v1/x?a=%20".utf8).span, host: "localhost", into: &output)
         output.append("{}" as String)
         RequestWriter.finish(mark, into: &output)
         let head = try request(output.text)

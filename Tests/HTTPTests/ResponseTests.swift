@@ -26,23 +26,29 @@ struct ResponseTests {
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(head.headers.firstValue(of: "allow", in: bytes.span).map { text[$0] } == "GET, POST")
         #expect(head.headers.firstValue(of: "retry-after", in: bytes.span).map { text[$0] } == "30")
-        #expect(head.headers.firstValue(of: "content-type", in: bytes.span).map { text[$0] } == "application/json")
+        #expect(
+            head.headers.firstValue(of: "content-type", in: bytes.span).map { text[$0] } == "application/json"
+        )
     }
 
     @Test func `stands behind what the buffer held already`() {
         var output = ByteBuffer()
         for body in ["one", "three"] {
-            let mark = ResponseWriter.begin(ResponseFields(.ok, contentType: "text/plain", keepAlive: true), into: &output)
+            let mark = ResponseWriter.begin(
+                ResponseFields(.ok, contentType: "text/plain", keepAlive: true), into: &output)
             output.append(body)
             ResponseWriter.finish(mark, into: &output)
         }
-        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length:" + String(repeating: " ", count: 10)
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length:"
+            + String(repeating: " ", count: 10)
         #expect(output.text == "\(head)3\r\n\r\none\(head)5\r\n\r\nthree")
     }
 
     @Test func `answers HEAD with the length and without the body`() throws {
         var output = ByteBuffer()
-        let mark = ResponseWriter.begin(ResponseFields(.ok, contentType: "text/plain", keepAlive: true), into: &output)
+        let mark = ResponseWriter.begin(
+            ResponseFields(.ok, contentType: "text/plain", keepAlive: true), into: &output)
         output.append("body" as String)
         ResponseWriter.finishWithoutBody(mark, into: &output)
         let head = try response(output.bytes)
@@ -75,19 +81,25 @@ struct ResponseHeadTests {
     @Test(arguments: [
         ("200 OK", "Content-Length: 5", Method.get, ResponseHead.Body.bytes(5)),
         ("200 ", "Content-Length: 5", .head, .bytes(0)),
-        ("204 No Content", "X: y", .get, .bytes(0)), ("304 Not Modified", "Content-Length: 5", .get, .bytes(0)),
+        ("204 No Content", "X: y", .get, .bytes(0)),
+        ("304 Not Modified", "Content-Length: 5", .get, .bytes(0)),
         ("100 Continue", "X: y", .post, .bytes(0)), ("200 OK", "Transfer-Encoding: chunked", .get, .chunked),
         ("599 Odd", "X: y", .get, .untilClose),
     ])
-    func `knows how the body ends`(line: String, field: String, method: Method, body: ResponseHead.Body) throws {
+    func `knows how the body ends`(line: String, field: String, method: Method, body: ResponseHead.Body)
+        throws
+    {
         let head = try response(Array("HTTP/1.1 \(line)\r\n\(field)\r\n\r\n".utf8))
         #expect(head.body(answering: method) == body)
     }
 
     @Test(arguments: [
-        "HTTP/1.1 200\r\n\r\n", "HTTP/1.1  200 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 099 OK\r\n\r\n",
-        "HTTP/1.1 600 OK\r\n\r\n", "HTTP/1.1 2x0 OK\r\n\r\n", "HTTP/2 200 OK\r\n\r\n", "HTTP/2.0 200 OK\r\n\r\n",
-        "ICY 200 OK\r\n\r\n", "HTTP/1.1 200 O\u{0}K\r\n\r\n", "HTTP/1.1 200 OK\n\n", "\r\nHTTP/1.1 200 OK\r\n\r\n",
+        "HTTP/1.1 200\r\n\r\n", "HTTP/1.1  200 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n",
+        "HTTP/1.1 099 OK\r\n\r\n",
+        "HTTP/1.1 600 OK\r\n\r\n", "HTTP/1.1 2x0 OK\r\n\r\n", "HTTP/2 200 OK\r\n\r\n",
+        "HTTP/2.0 200 OK\r\n\r\n",
+        "ICY 200 OK\r\n\r\n", "HTTP/1.1 200 O\u{0}K\r\n\r\n", "HTTP/1.1 200 OK\n\n",
+        "\r\nHTTP/1.1 200 OK\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
@@ -97,7 +109,8 @@ struct ResponseHeadTests {
     }
 
     @Test func `gives the same whether it comes at once or byte by byte`() throws {
-        let bytes = Array("HTTP/1.0 503 Service Unavailable\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n".utf8)
+        let bytes = Array(
+            "HTTP/1.0 503 Service Unavailable\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n".utf8)
         var scan = HeadScan()
         for count in 0..<bytes.count {
             #expect(try ResponseHead.decode(bytes.span.extracting(first: count), &scan) == nil)

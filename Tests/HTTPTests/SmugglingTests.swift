@@ -25,7 +25,8 @@ struct SmugglingTests {
     }
 
     @Test(arguments: [
-        "http://a/", "https://a/x", "a:80", "", "*", "?a", "x", "/a#b", "/\"", "/<", "/\\", "/^", "/`", "/{", "/|", "/[",
+        "http://a/", "https://a/x", "a:80", "", "*", "?a", "x", "/a#b", "/\"", "/<", "/\\", "/^", "/`", "/{",
+        "/|", "/[",
         "/\u{e9}", "/a?b#c", "/a?{",
     ])
     func `refuses a target in another form or with characters that must be escaped`(target: String) {
@@ -39,7 +40,8 @@ struct SmugglingTests {
         ("X", .malformedField), ("X y: z", .malformedField), ("X\u{e9}: y", .malformedField),
         ("X(: y", .malformedField), ("X: y\u{0}", .controlCharacter), ("X: \u{1b}[0m", .controlCharacter),
         ("X\u{0}: y", .controlCharacter), ("X: \u{7f}", .controlCharacter), ("X: \u{b}", .controlCharacter),
-        ("X: y\nZ: z", .malformedLineEnd), ("X: y\rZ: z", .malformedLineEnd), ("X: y\r\rZ: z", .malformedLineEnd),
+        ("X: y\nZ: z", .malformedLineEnd), ("X: y\rZ: z", .malformedLineEnd),
+        ("X: y\r\rZ: z", .malformedLineEnd),
         ("X: y\n", .malformedLineEnd), ("\rX: y", .malformedLineEnd),
     ])
     func `refuses a line that is no field`(line: String, problem: HTTPError.Problem) {

@@ -41,7 +41,8 @@ struct DescriptorTests {
 
 struct SystemErrorTests {
     @Test(arguments: [
-        (ENOENT, SystemError.Cause.missing), (ENOTDIR, .missing), (ECONNREFUSED, .refused), (EACCES, .forbidden),
+        (ENOENT, SystemError.Cause.missing), (ENOTDIR, .missing), (ECONNREFUSED, .refused),
+        (EACCES, .forbidden),
         (EPERM, .forbidden), (ETIMEDOUT, .timedOut), (EFBIG, .tooLarge), (EIO, .other),
     ])
     func `knows the causes that callers handle`(code: Int32, cause: SystemError.Cause) {

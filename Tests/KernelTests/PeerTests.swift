@@ -1,3 +1,4 @@
+import Bytes
 import Kernel
 import Testing
 
@@ -44,5 +45,41 @@ struct AccountTests {
 
     @Test func `finds nobody of a number that nobody has`() throws {
         #expect(try Account.numbered(4_294_967_000) == nil)
+    }
+}
+
+struct PeerProcessTests: ~Copyable {
+    private let near: Descriptor
+
+    init() throws {
+        var pair = try SocketPair()
+        near = pair.take()
+    }
+
+    @Test func `looks at the process at the other end`() throws {
+        let process = try PeerProcess.find(at: near, connectedAt: KernelClock.bootNanoseconds())
+        let (number, runs) = (process.number, process.isRunning)
+        #expect(number == ThisProcess.number && runs)
+        #expect(try process.executablePath() == ThisProcess.executable())
+        #expect(try process.executable() == FileIdentity(at: ThisProcess.executable()))
+        let groups = try process.controlGroups()
+        #expect(String(copying: groups.span).contains("0::"))
+    }
+
+    @Test func `a process of which only the number is known must be older than its connection`() throws {
+        let process = try ProcessDirectory(process: ThisProcess.number)
+        let start = try process.start()
+        #expect(start > 0 && start < KernelClock.bootNanoseconds())
+    }
+
+    @Test(
+        arguments: [
+            ("1 (a) S " + (4...30).map(String.init).joined(separator: " "), 22),
+            ("1 (a) 9 9) S " + (4...30).map(String.init).joined(separator: " "), 22),
+            ("1 (a) S 4", nil), ("1 a S 4 5", nil), ("", nil),
+        ] as [(String, Int64?)])
+    func `finds the start of a process whatever its name is`(line: String, ticks: Int64?) {
+        let found = ProcessDirectory.startTicks(in: line.utf8Span.span)
+        #expect(found == ticks)
     }
 }

@@ -9,6 +9,10 @@ struct AccessSectionTests {
         try settings("[Access a]\n\(lines)\n", profile).policy.rules[0]
     }
 
+    private func glob(_ pattern: String) throws -> Glob {
+        try #require(Glob(pattern))
+    }
+
     @Test func `without a section the standard rules hold`() throws {
         #expect(try settings("").policy == .standard(group: 990))
         #expect(try Settings(reading: [], environment: Environment()).policy == .standard(group: nil))
@@ -25,6 +29,7 @@ struct AccessSectionTests {
             """
             Match=user:alice gid:50
             Match=group:staff uid:4294967294
+            Match=unit:nginx.service slice:web-*.slice exe:/usr/**/nginx "label:nginx (enforce)"
             Profile=media *-test
             Allow=sign presign
             Allow=post-policy
@@ -34,9 +39,15 @@ struct AccessSectionTests {
             Parameter=acl tagging
             MaxExpires=1h
             TimeSkew=infinity
+            Rate=600/10min
+            Burst=50
             """)
         #expect(rule.name == "a")
-        #expect(rule.alternatives == [[.uid(1_000), .gid(50)], [.gid(50), .uid(4_294_967_294)]])
+        let process: [Selector] = [
+            .unit(try glob("nginx.service")), .slice(try glob("web-*.slice")),
+            .executable(try glob("/usr/**/nginx")), .label(try glob("nginx (enforce)")),
+        ]
+        #expect(rule.alternatives == [[.uid(1_000), .gid(50)], [.gid(50), .uid(4_294_967_294)], process])
         #expect(rule.profiles.map(\.text) == ["media", "*-test"])
         #expect(rule.operations == [.sign, .presign, .postPolicy])
         #expect(rule.buckets.map(\.text) == ["pictures"])
@@ -45,6 +56,8 @@ struct AccessSectionTests {
         #expect(rule.parameters == ["acl", "tagging"])
         #expect(rule.maxExpires == .seconds(3_600))
         #expect(rule.timeSkew == nil)
+        #expect(rule.rate == Rate(count: 600, per: .seconds(600)))
+        #expect(rule.burst == 50)
     }
 
     @Test func `a rule has the documented defaults`() throws {
@@ -69,12 +82,11 @@ struct AccessSectionTests {
         ("Allow=sign\nMatch=usr:alice", "3:7: 'usr' is no selector, did you mean 'user'?"),
         ("Allow=sign\nMatch=alice", "3:7: a selector is written KIND:VALUE, for example user:NAME"),
         ("Allow=sign\nMatch=uid", "3:7: a selector is written KIND:VALUE, for example user:NAME"),
-        ("Allow=sign\nMatch=unit:nginx.service", "3:7: 'unit:' is not supported yet"),
-        ("Allow=sign\nMatch=uid:1 slice:user.slice", "3:13: 'slice:' is not supported yet"),
-        ("Allow=sign\nMatch=exe:/bin/x", "3:7: 'exe:' is not supported yet"),
-        ("Allow=sign\nMatch=label:x", "3:7: 'label:' is not supported yet"),
-        ("Match=uid:1\nAllow=sign\nRate=100/s", "4:6: 'Rate' is not supported yet"),
-        ("Match=uid:1\nAllow=sign\nBurst=10", "4:7: 'Burst' is not supported yet"),
+        ("Match=uid:1\nAllow=sign\nRate=100", "4:6: a rate is written COUNT/TIME, for example 100/s"),
+        (
+            "Match=uid:1\nAllow=sign\nBurst=10",
+            "4:7: Burst= is what Rate= may be exceeded by at once: set both"
+        ),
         ("Match=uid:1\nAllow=sign\nKey=a%b", "4:5: this is no pattern: '%' is followed by 'u' or '%'"),
         ("Match=uid:1\nAllow=sign\nKey=\"\"", "4:6: this is no pattern"),
         ("Match=uid:1\nAllow=sign\nProfile=meida", "4:9: there is no profile 'meida', did you mean 'media'?"),

@@ -62,7 +62,8 @@ struct ReadyStringTests {
         ("Sat, 16 Dec 2023 16:20:57 GMT", "Tue, 16 Dec 2025 16:20:57 GMT", false),
         ("1702743657", "Tue, 16 Dec 2025 16:20:57 GMT", false),
     ])
-    func `x-oss-date of a V1 string says what its date line says`(line: String, header: String, isGood: Bool) {
+    func `x-oss-date of a V1 string says what its date line says`(line: String, header: String, isGood: Bool)
+    {
         var request = OSSRequest()
         let string = "GET\n\n\n\(line)\nx-oss-date:\(header)\n/examplebucket/k"
         #expect(((try? request.read(stringToSignV1: string.utf8Span.span)) != nil) == isGood)

@@ -30,6 +30,15 @@ struct NumberTests {
         #expect(text.utf8Span.span.decimalValue == nil)
     }
 
+    @Test(arguments: [0...255, 0...6, 9...9])
+    func `writes every byte as two digits`(range: ClosedRange<UInt8>) {
+        let bytes = Array(range)
+        var buffer = ByteBuffer()
+        buffer.append(hex: bytes.span)
+        let wanted = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        #expect(String(copying: buffer.span) == wanted)
+    }
+
     @Test func `writes hexadecimal in lower case`() {
         var buffer = ByteBuffer()
         buffer.append(hex: ([0x00, 0x0F, 0xA0, 0xFF, 0x5B] as [UInt8]).span)

@@ -137,6 +137,13 @@ int linux_peer_pidfd(int socket) {
     return pidfd;
 }
 
+int linux_peer_label(int socket, char *label, int capacity, int *length) {
+    socklen_t size = (socklen_t)capacity;
+    int code = result(getsockopt(socket, SOL_SOCKET, SO_PEERSEC, label, &size));
+    *length = (int)size;
+    return code;
+}
+
 int linux_epoll_create(void) {
     return result(epoll_create1(EPOLL_CLOEXEC));
 }
@@ -219,4 +226,34 @@ int linux_forbid_dumps(void) {
 ssize_t linux_random(void *bytes, size_t count) {
     ssize_t filled = getrandom(bytes, count, 0);
     return filled < 0 ? -errno : filled;
+}
+
+int linux_send_datagram(const char *path, const void *bytes, size_t count, const int *files, unsigned file_count) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t length = strlen(path);
+    if (length == 0 || length >= sizeof address.sun_path || file_count > 1)
+        return -EINVAL;
+    memcpy(address.sun_path, path, length);
+    if (path[0] == '@')
+        address.sun_path[0] = 0;
+    int sender = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (sender < 0)
+        return -errno;
+    char control[CMSG_SPACE(sizeof(int))] = {0};
+    struct iovec vector = {(void *)bytes, count};
+    struct msghdr message = {.msg_name = &address, .msg_iov = &vector, .msg_iovlen = 1};
+    message.msg_namelen = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+    if (file_count == 1) {
+        message.msg_control = control;
+        message.msg_controllen = sizeof control;
+        struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+        rights->cmsg_level = SOL_SOCKET;
+        rights->cmsg_type = SCM_RIGHTS;
+        rights->cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(rights), files, sizeof(int));
+    }
+    ssize_t sent = sendmsg(sender, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+    int error = sent < 0 ? -errno : 0;
+    close(sender);
+    return error;
 }

@@ -13,9 +13,14 @@ package enum Problem: Error, Equatable {
     case noSuchRoute
     case methodNotAllowed(allow: StaticText)
     case tooLarge(limit: Int)
-    case rateLimited(retryAfter: Int)
+    case rateLimited(Excess, retryAfter: Int)
     case noCredential(Lack)
     case internalError(id: String)
+
+    /// Of what a user has too much.
+    package enum Excess: Equatable {
+        case connections, requests
+    }
 
     /// What stands between a profile and a usable token.
     package struct Lack: Equatable {
@@ -124,7 +129,10 @@ extension Problem {
         case .noSuchRoute: "GET /v1/openapi.json lists the routes; those for administration are on the admin socket"
         case .methodNotAllowed(let allow): "use \(allow)"
         case .tooLarge(let limit): "at most \(limit) bytes"
-        case .rateLimited(let seconds): "close connections that are not needed, and try again in \(seconds) s"
+        case .rateLimited(.connections, let seconds):
+            "close connections that are not needed, and try again in \(seconds) s"
+        case .rateLimited(.requests, let seconds):
+            "Rate= of the rules for this caller is used up; try again in \(seconds) s"
         case .noCredential(let lack): lack.description
         case .internalError(let id): "please report it with what the log says about \(id)"
         }

@@ -7,15 +7,17 @@ package enum Route: Equatable {
     case status
     case health
     case openAPI
+    case whoami
     /// Routes of the admin socket; the range is the profile's name in the path.
     case setCredentials(profile: Range<Int>)
     case forgetCredentials(profile: Range<Int>)
     case refresh(profile: Range<Int>)
     case reload
+    case explain
 
     package var isAdmin: Bool {
         switch self {
-        case .setCredentials, .forgetCredentials, .refresh, .reload: true
+        case .setCredentials, .forgetCredentials, .refresh, .reload, .explain: true
         default: false
         }
     }
@@ -59,7 +61,9 @@ extension Route {
         if path.equals("/v1/status") { return (.get, .status) }
         if path.equals("/v1/health") { return (.get, .health) }
         if path.equals("/v1/openapi.json") { return (.get, .openAPI) }
+        if path.equals("/v1/whoami") { return (.get, .whoami) }
         if path.equals("/v1/reload") { return (.post, .reload) }
+        if path.equals("/v1/explain") { return (.post, .explain) }
         return nil
     }
 

@@ -11,6 +11,8 @@ package import Tokens
 package struct SigningDesk: ~Copyable {
     package internal(set) var call = SigningCall()
     var signer = Signer()
+    /// What was admitted last.
+    package private(set) var grants: [Grant] = []
 
     package init() {}
 }
@@ -24,15 +26,16 @@ extension SigningDesk {
     package mutating func admit(
         to profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
     ) throws(Problem) {
+        grants.removeAll(keepingCapacity: true)
         try call.complete(with: profile)
-        guard !call.isOpaque else { return try admitOpaque(by: rules) }
-        if call.keys.isEmpty { return try admitOne(by: rules, at: now) }
+        guard !call.isOpaque else { return add(try opaqueRule(of: rules)) }
+        guard !call.keys.isEmpty else { return add(try rule(of: rules, at: now)) }
         for key in call.keys {
             try Problem.signing { () throws(SigningError) in
                 try call.request.setKey(key)
                 try call.request.checkWhole(for: call.version)
             }
-            try admitOne(by: rules, at: now)
+            add(try rule(of: rules, at: now))
         }
     }
 
@@ -61,22 +64,58 @@ extension SigningDesk {
     }
 }
 
+/// How many signatures were granted by a rule, by its number among those of the caller.
+package struct Grant: Equatable {
+    package var rule: Int
+    package var count: Int
+}
+
 extension SigningDesk {
-    private func admitOne(by rules: PeerRules, at now: Timestamp) throws(Problem) {
+    private static let reading: StaticString = "GET"
+
+    private mutating func add(_ rule: Int) {
+        if grants.last?.rule == rule {
+            grants[grants.count - 1].count += 1
+        } else {
+            grants.append(Grant(rule: rule, count: 1))
+        }
+    }
+
+    private func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
         let text = call.request.text.span
+        for source in call.sources {
+            let target = Target(method: SigningDesk.reading.bytes, bucket: text.extracting(source.bucket), key: text.extracting(source.key))
+            _ = try rule(of: rules, for: target, ParameterNames(), at: now)
+        }
         let target = Target(
             method: call.request.method.text, bucket: text.extracting(call.request.bucket ?? 0..<0),
             key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix)
-        let names = ParameterNames(text: text, ranges: call.ruledNames.span)
-        var question = Question(
-            call.operation, profile: text.extracting(call.profile ?? 0..<0), target: target, parameters: names)
-        question.expires = call.life(at: now)
-        question.timeSkew = call.skew(at: now)
-        if case .refused(let missing) = rules.decide(question) { throw .notAllowed(missing) }
+        return try rule(of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), at: now)
     }
 
-    private func admitOpaque(by rules: PeerRules) throws(Problem) {
+    private func rule(
+        of rules: PeerRules, for target: Target, _ names: ParameterNames, at now: Timestamp
+    ) throws(Problem) -> Int {
+        let profile = call.request.text[call.profile ?? 0..<0]
+        var question = Question(call.operation, profile: profile, target: target, parameters: names)
+        question.expires = call.life(at: now)
+        question.timeSkew = call.skew(at: now)
+        return try rules.decide(question).rule()
+    }
+
+    private func opaqueRule(of rules: PeerRules) throws(Problem) -> Int {
         let question = Question(.signOpaque, profile: call.request.text[call.profile ?? 0..<0])
-        if case .refused(let missing) = rules.decide(question) { throw .notAllowed(missing) }
+        return try rules.decide(question).rule()
+    }
+}
+
+extension Decision {
+    /// The rule that grants; a refusal is thrown.
+    fileprivate func rule() throws(Problem) -> Int {
+        switch self {
+        case .granted(let rule): return rule
+        case .usedUp(let wait): throw .rateLimited(.requests, retryAfter: Int(wait.wholeSeconds) + 1)
+        case .refused(let missing): throw .notAllowed(missing)
+        }
     }
 }

@@ -15,7 +15,7 @@ package struct ConfiguringParameter: Equatable, Sendable {
         "replicationProgress", "requestPayment", "requesterQosInfo", "resourceGroup", "resourcePool",
         "resourcePoolBuckets", "resourcePoolInfo", "responseHeader", "status", "style", "styleName",
         "symlink", "tagging", "transferAcceleration", "versioning", "vod", "website", "worm", "wormExtend",
-        "wormId", "x-oss-async-process", "x-oss-delete", "x-oss-dir", "x-oss-rename",
+        "wormId", "x-oss-async-process", "x-oss-delete", "x-oss-dir", "x-oss-process", "x-oss-rename",
         "x-oss-write-get-object-response",
     ]
 

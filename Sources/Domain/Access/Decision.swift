@@ -1,6 +1,9 @@
 /// The answer of the rules.
 package enum Decision: Equatable, Sendable {
-    case granted
+    /// By which of the caller's rules.
+    case granted(by: Int)
+    /// A rule grants it, but not so often.
+    case usedUp(wait: Duration)
     case refused(missing: MissingGrant)
 }
 

@@ -21,6 +21,16 @@ package struct Glob: Equatable, Sendable {
         steps.allSatisfy { if case .byte = $0 { true } else { false } }
     }
 
+    /// The only text that the pattern names, if it is one.
+    var literal: String? {
+        var bytes: [UInt8] = []
+        for step in steps {
+            guard case .byte(let byte) = step else { return nil }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Whether whatever follows a matching text matches too.
     var isOpenEnded: Bool { steps.last == .path }
 

@@ -8,7 +8,7 @@ internal import Bytes
 /// `x-oss-async-process`, `asyncFetch` and `x-oss-rename`, which write to places that `Key=` cannot see;
 /// `tagging`, on which bucket policies and lifecycle rules may rest.
 enum HarmlessParameters {
-    static let names: [StaticString] = [
+    private static let names = NameSet([
         "response-cache-control", "response-content-disposition", "response-content-encoding",
         "response-content-language", "response-content-type", "response-expires",
         "versionId", "objectMeta", "objectInfo", "x-oss-process",
@@ -23,10 +23,11 @@ enum HarmlessParameters {
         "x-oss-ac-vpc-id", "x-oss-ac-forward-allow",
         // Only the token that belongs to the signature; a string of V1 for a URL cannot be without it.
         "security-token",
-    ]
+    ])
 
-    static func contains(_ name: Span<UInt8>) -> Bool {
-        for known in names where name.equals(known) { return true }
-        return false
+    /// With POST, `x-oss-process` stores what it makes, and the body says where.
+    static func contains(_ name: Span<UInt8>, of method: Span<UInt8>) -> Bool {
+        if name.equals("x-oss-process"), method.equals("POST") || method.equals("PUT") { return false }
+        return names.contains(name)
     }
 }

@@ -6,6 +6,7 @@ package struct Peer: Equatable, Sendable {
     package var groups: [UInt32]
     /// The name of `uid`, if it has one.
     package var userName: String?
+    package var facts = ProcessFacts()
 
     package init(uid: UInt32, gid: UInt32, groups: [UInt32] = [], userName: String? = nil) {
         self.uid = uid

@@ -3,16 +3,30 @@ internal import Bytes
 /// The rules of one caller; asked for every request, so a grant allocates nothing.
 package struct PeerRules: Equatable, Sendable {
     package let rules: [Rule]
+    /// Whether a rule has a rate, of which somebody must keep count.
+    package let isMetered: Bool
+    /// How long each rule is used up; empty where nobody counts.
+    var waits: [Duration] = []
 
-    /// Grants when one rule grants all of the request.
+    init(_ rules: [Rule]) {
+        self.rules = rules
+        isMetered = rules.contains { $0.rate != nil }
+    }
+
+    /// Grants when one rule that is not used up grants all of the request.
     package func decide(_ question: borrowing Question) -> Decision {
         var missing = MissingGrant.rule
+        var wait: Duration?
         let rules = rules.span
         for index in rules.indices {
-            guard let obstacle = rules[index].obstacle(to: question) else { return .granted }
+            guard let obstacle = rules[index].obstacle(to: question) else {
+                guard index < waits.count, waits[index] > .zero else { return .granted(by: index) }
+                wait = min(wait ?? .seconds(Int64.max), waits[index])
+                continue
+            }
             if obstacle.isNearer(than: missing) { missing = obstacle }
         }
-        return .refused(missing: missing)
+        return wait.map { .usedUp(wait: $0) } ?? .refused(missing: missing)
     }
 
     /// Whether the caller may do anything at all with a profile; to everybody else it does not exist.
@@ -31,11 +45,14 @@ extension Rule {
         case .impossible: return isConfined ? .operation(question.operation) : nil
         case .byRequest: break
         }
-        return obstacle(to: question.target) ?? obstacle(to: question.parameters) ?? limit(on: question)
+        return obstacle(to: question.target)
+            ?? obstacle(to: question.parameters, of: question.target.method) ?? limit(on: question)
     }
 
     private func obstacle(to target: borrowing Target) -> MissingGrant? {
         guard buckets.admit(target.bucket) else { return .bucket }
+        // Whoever stands between us and OSS may walk such a path before OSS sees it.
+        guard keys.isEmpty || !target.key.hasDotSegment else { return .key }
         guard target.keyIsPrefix ? keys.admitAll(beginningWith: target.key) : keys.admit(target.key) else {
             return .key
         }
@@ -45,10 +62,10 @@ extension Rule {
         return nil
     }
 
-    private func obstacle(to names: borrowing ParameterNames) -> MissingGrant? {
+    private func obstacle(to names: borrowing ParameterNames, of method: Span<UInt8>) -> MissingGrant? {
         for index in 0..<names.count {
             let name = names[index]
-            guard HarmlessParameters.contains(name) || grants(parameter: name) else {
+            guard HarmlessParameters.contains(name, of: method) || grants(parameter: name) else {
                 return .parameter(ConfiguringParameter(name))
             }
         }
@@ -80,6 +97,20 @@ extension [Glob] {
     fileprivate func admitAll(beginningWith prefix: Span<UInt8>) -> Bool {
         guard !isEmpty else { return true }
         for glob in self where glob.isOpenEnded && glob.matches(prefix) { return true }
+        return false
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a part between slashes is `.` or `..`.
+    fileprivate var hasDotSegment: Bool {
+        var start = 0
+        while start < count {
+            let end = firstIndex(of: UInt8(ascii: "/"), from: start) ?? count
+            let part = extracting(start..<end)
+            if part.equals(".") || part.equals("..") { return true }
+            start = end + 1
+        }
         return false
     }
 }

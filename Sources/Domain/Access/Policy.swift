@@ -1,9 +1,14 @@
 /// All rules of the configuration.
 package struct Policy: Equatable, Sendable {
     package let rules: [Rule]
+    /// Whether a rule speaks of the caller's user name, which somebody then has to look up.
+    package let namesUsers: Bool
+    private let index: RuleIndex
 
     package init(rules: [Rule]) {
         self.rules = rules
+        namesUsers = rules.contains { $0.keys.contains { $0.steps.contains(.userName) } }
+        index = RuleIndex(rules)
     }
 
     /// What holds without any `[Access]` section: root and the members of the daemon's group may sign.
@@ -14,13 +19,14 @@ package struct Policy: Equatable, Sendable {
         return Policy(rules: [rule])
     }
 
-    /// Whether a rule speaks of the caller's user name, which somebody then has to look up.
-    package var namesUsers: Bool {
-        rules.contains { $0.keys.contains { $0.steps.contains(.userName) } }
+    /// What must be known of the caller's process, because a rule that may be for this user speaks of it.
+    package func facts(about peer: Peer) -> SmallSet<Fact> {
+        index.facts(about: peer)
     }
 
     /// The rules that are for this caller, worked out once for each connection.
     package func rules(for peer: Peer) -> PeerRules {
-        PeerRules(rules: rules.filter { $0.matches(peer) }.compactMap { $0.expanded(for: peer) })
+        let candidates = index.candidates(for: peer).map { rules[$0] }
+        return PeerRules(candidates.filter { $0.matches(peer) }.compactMap { $0.expanded(for: peer) })
     }
 }

@@ -20,6 +20,7 @@ package struct Rule: Equatable, Sendable {
     /// `nil`: any time may be signed for.
     package var timeSkew: Duration? = .seconds(15 * 60)
     package var rate: Rate?
+    /// `nil`: as much as `rate` grants in its time.
     package var burst: Int?
 
     package init(name: String) {
@@ -31,10 +32,8 @@ package struct Rule: Equatable, Sendable {
         !buckets.isEmpty || !keys.isEmpty || !verbs.isEmpty || maxExpires != nil
     }
 
-    /// A rule whose limits the daemon cannot keep yet is for nobody.
     func matches(_ peer: Peer) -> Bool {
-        guard rate == nil, burst == nil else { return false }
-        return alternatives.contains { selectors in
+        alternatives.contains { selectors in
             !selectors.isEmpty && selectors.allSatisfy { $0.matches(peer) }
         }
     }

@@ -8,11 +8,14 @@ package enum Selector: Equatable, Sendable {
     case executable(Glob)
     case label(Glob)
 
-    /// Whether the daemon can tell; what it cannot tell matches nobody.
-    package var isSupported: Bool {
+    /// What must be known of the process to tell.
+    package var fact: Fact? {
         switch self {
-        case .uid, .gid: true
-        case .unit, .slice, .executable, .label: false
+        case .uid, .gid: nil
+        case .unit: .unit
+        case .slice: .slice
+        case .executable: .executable
+        case .label: .label
         }
     }
 
@@ -20,7 +23,17 @@ package enum Selector: Equatable, Sendable {
         switch self {
         case .uid(let uid): peer.uid == uid
         case .gid(let gid): peer.gid == gid || peer.groups.contains(gid)
-        case .unit, .slice, .executable, .label: false
+        case .unit(let glob): glob.matches(peer.facts.unit)
+        case .slice(let glob): glob.matches(peer.facts.slice)
+        case .executable(let glob): glob.matches(peer.facts.executable)
+        case .label(let glob): glob.matches(peer.facts.label)
         }
+    }
+}
+
+extension Glob {
+    fileprivate func matches(_ text: String?) -> Bool {
+        guard let text else { return false }
+        return matches(text.utf8Span.span)
     }
 }

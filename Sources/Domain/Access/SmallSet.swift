@@ -13,6 +13,14 @@ where Member.RawValue == UInt8 {
         bits >> member.rawValue & 1 == 1
     }
 
+    package mutating func formUnion(_ other: SmallSet) {
+        bits |= other.bits
+    }
+
+    package func intersects(_ other: SmallSet) -> Bool {
+        bits & other.bits != 0
+    }
+
     /// The members in the order of their declaration.
     package var members: [Member] { Member.allCases.filter(contains) }
 }

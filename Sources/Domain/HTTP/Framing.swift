@@ -26,7 +26,8 @@ struct Framing {
         guard !value.isEmpty, head.endOfRun(of: .digits, in: value) == value.upperBound else {
             throw HTTPError(.malformedContentLength, at: value.lowerBound)
         }
-        guard value.count <= HTTPLimit.contentLengthDigits, let length = head.extracting(value).decimalValue else {
+        guard value.count <= HTTPLimit.contentLengthDigits, let length = head.extracting(value).decimalValue
+        else {
             throw HTTPError(.contentTooLarge, at: value.lowerBound)
         }
         contentLength = length

@@ -24,7 +24,8 @@ extension HTTPError {
     /// What a server answers.
     package var status: Status {
         switch problem {
-        case .malformedRequestLine, .malformedStatusLine, .malformedTarget, .malformedEscape, .malformedLineEnd,
+        case .malformedRequestLine, .malformedStatusLine, .malformedTarget, .malformedEscape,
+            .malformedLineEnd,
             .controlCharacter, .malformedField, .malformedContentLength, .conflictingLengths, .missingHost,
             .malformedHost:
             .badRequest
@@ -46,7 +47,8 @@ extension HTTPError: CustomStringConvertible {
         switch problem {
         case .malformedRequestLine: "the request line must be: method, space, target, space, HTTP/1.1"
         case .malformedStatusLine: "the status line must be: HTTP/1.1, space, three digits, space, reason"
-        case .malformedTarget: "the target must be a path that begins with / and has all other characters escaped"
+        case .malformedTarget:
+            "the target must be a path that begins with / and has all other characters escaped"
         case .malformedEscape: "a % must be followed by two hexadecimal digits"
         case .malformedLineEnd: "every line must end with CR LF"
         case .malformedField: "a header must be: name, colon, value, all on one line"
@@ -56,7 +58,8 @@ extension HTTPError: CustomStringConvertible {
         case .missingHost: "HTTP/1.1 demands a Host header"
         case .malformedHost: "Host must come once and be a host name with or without a port"
         case .unsupportedVersion: "use HTTP/1.1"
-        case .unsupportedTransferCoding: "this transfer coding is not supported; send the body with a Content-Length"
+        case .unsupportedTransferCoding:
+            "this transfer coding is not supported; send the body with a Content-Length"
         case .unsupportedExpectation: "the only expectation that is supported is 100-continue"
         case .lengthRequired: "send the body with a Content-Length instead of chunked"
         case .contentTooLarge: "the body is too large"

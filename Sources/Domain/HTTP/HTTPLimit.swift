@@ -6,6 +6,8 @@ package enum HTTPLimit {
     package static let targetBytes = 8_192
     /// Browsers send 20; each one costs a comparison or two.
     package static let fields = 64
-    /// A petabyte. Head and body together must not overflow a number.
+    /// A petabyte.
+    ///
+    /// Head and body together must not overflow a number.
     package static let contentLengthDigits = 15
 }

@@ -13,7 +13,9 @@ package struct QueryReader: ~Escapable {
         self.query = query
     }
 
-    /// The next pair, decoded into `scratch` behind what is there; `nil` at the end. Pairs of no bytes are skipped.
+    /// The next pair, decoded into `scratch` behind what is there.
+    ///
+    /// `nil` at the end. Pairs of no bytes are skipped.
     @_lifetime(self: copy self)
     package mutating func next(into scratch: inout ByteBuffer) throws(HTTPError) -> QueryItem? {
         while position < query.count {
@@ -29,7 +31,8 @@ package struct QueryReader: ~Escapable {
         let pair = query.extracting(range)
         let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.count
         guard let name = scratch.append(percentDecoding: pair.extracting(first: equals)),
-            let value = scratch.append(percentDecoding: pair.extracting(min(equals + 1, pair.count)..<pair.count))
+            let value = scratch.append(
+                percentDecoding: pair.extracting(min(equals + 1, pair.count)..<pair.count))
         else { throw HTTPError(.malformedEscape, at: range.lowerBound) }
         return QueryItem(name: name, value: equals < pair.count ? value : nil)
     }

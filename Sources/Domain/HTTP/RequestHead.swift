@@ -26,7 +26,8 @@ extension RequestHead {
     /// Decodes the request that `input` begins with; `nil`: more bytes must come.
     ///
     /// `scan` belongs to the connection and is ready for its next request when this one was decoded.
-    package static func decode(_ input: Span<UInt8>, _ scan: inout HeadScan) throws(HTTPError) -> RequestHead? {
+    package static func decode(_ input: Span<UInt8>, _ scan: inout HeadScan) throws(HTTPError) -> RequestHead?
+    {
         try scan.decode(input, with: parse)
     }
 
@@ -40,7 +41,9 @@ extension RequestHead {
         return try RequestHead(line, fields, headers, length: lines.position)
     }
 
-    private init(_ line: RequestLine, _ fields: RequestFields, _ headers: HeaderBlock, length: Int) throws(HTTPError) {
+    private init(_ line: RequestLine, _ fields: RequestFields, _ headers: HeaderBlock, length: Int)
+        throws(HTTPError)
+    {
         let isHTTP11 = line.version == .http11
         if isHTTP11, fields.host == nil { throw HTTPError(.missingHost, at: headers.range.lowerBound) }
         // RFC 9112, 6.1 leaves the choice: who sends small JSON knows its length, and one framing cannot contradict itself.

@@ -17,7 +17,8 @@ package struct ResponseHead: Equatable, Sendable {
 extension ResponseHead {
     /// How the body of an answer ends (RFC 9112, 6.3).
     package enum Body: Equatable, Sendable {
-        case bytes(Int), chunked, untilClose
+        case bytes(Int)
+        case chunked, untilClose
     }
 
     /// What follows the head of an answer to a request with this method.
@@ -32,7 +33,9 @@ extension ResponseHead {
     /// Decodes the answer that `input` begins with; `nil`: more bytes must come.
     ///
     /// `scan` belongs to the connection and is ready for its next answer when this one was decoded.
-    package static func decode(_ input: Span<UInt8>, _ scan: inout HeadScan) throws(HTTPError) -> ResponseHead? {
+    package static func decode(_ input: Span<UInt8>, _ scan: inout HeadScan) throws(HTTPError)
+        -> ResponseHead?
+    {
         try scan.decode(input, with: parse)
     }
 

@@ -40,7 +40,9 @@ package enum ResponseWriter {
     }
 
     /// Writes the head of an answer whose body ends with the connection: a stream of events.
-    package static func beginStream(_ status: Status, contentType: StaticString, into output: inout ByteBuffer) {
+    package static func beginStream(
+        _ status: Status, contentType: StaticString, into output: inout ByteBuffer
+    ) {
         append(ResponseFields(status, contentType: contentType, keepAlive: false), to: &output)
         output.append("\r\n")
     }

@@ -12,7 +12,9 @@ struct Target {
 
     /// Reads the target, which has all of `range`.
     init(_ range: Range<Int>, of head: Span<UInt8>, for method: Method) throws(HTTPError) {
-        guard range.count <= HTTPLimit.targetBytes else { throw HTTPError(.targetTooLong, at: range.lowerBound) }
+        guard range.count <= HTTPLimit.targetBytes else {
+            throw HTTPError(.targetTooLong, at: range.lowerBound)
+        }
         let isAsterisk = method == .options && head.extracting(range).equals("*")
         guard isAsterisk || head.extracting(range).hasPrefix("/") else {
             throw HTTPError(.malformedTarget, at: range.lowerBound)

@@ -52,7 +52,9 @@ extension ByteBuffer {
         append(UInt8(ascii: "\""))
     }
 
-    /// A text that is made at run time. Disfavored, because a literal would otherwise become a `String` first.
+    /// A text that is made at run time.
+    ///
+    /// Disfavored, because a literal would otherwise become a `String` first.
     @_disfavoredOverload package mutating func value(_ text: String) {
         value(text.utf8Span.span)
     }
@@ -76,8 +78,17 @@ extension ByteBuffer {
         value(text.span)
     }
 
+    /// A text that is made here and has nothing to escape, such as a URL; never one with bytes of somebody else.
+    package mutating func value(plain text: borrowing ByteBuffer) {
+        separate()
+        append(UInt8(ascii: "\""))
+        append(text)
+        append(UInt8(ascii: "\""))
+    }
+
     /// Text inside a string that is written piece by piece.
     package mutating func append(escaped text: Span<UInt8>) {
+        if text.isPlain { return append(text) }
         if text.isUTF8 { append(escapedUTF8: text) } else { append(escapedUTF8: String(copying: text).utf8Span.span) }
     }
 

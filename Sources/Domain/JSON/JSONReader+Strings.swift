@@ -7,24 +7,19 @@ extension JSONReader {
     package mutating func string() throws(JSONError) -> JSONString {
         guard try nextByte() == UInt8(ascii: "\"") else { throw failure(.expected(.string)) }
         let start = offset + 1
-        var index = start
+        var special = bytes.firstSpecial(from: start)
         var hasEscapes = false
         var isASCII = true
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\\") {
-                hasEscapes = true
-                index += 1
-            } else if byte < 0x20 {
-                throw JSONError(problem: .controlCharacter, offset: index)
-            } else if byte >= 0x80 {
-                isASCII = false
-            }
-            index += 1
+        while let index = special, bytes[index] != UInt8(ascii: "\"") {
+            if bytes[index] < 0x20 { throw JSONError(problem: .controlCharacter, offset: index) }
+            let isEscape = bytes[index] == UInt8(ascii: "\\")
+            hasEscapes = hasEscapes || isEscape
+            isASCII = isASCII && bytes[index] < 0x80
+            special = bytes.firstSpecial(from: index + (isEscape ? 2 : 1))
         }
-        guard index < bytes.count else { throw JSONError(problem: .unexpectedEnd, offset: bytes.count) }
-        offset = index + 1
-        let found = JSONString(range: start..<index, hasEscapes: hasEscapes)
+        guard let end = special else { throw JSONError(problem: .unexpectedEnd, offset: bytes.count) }
+        offset = end + 1
+        let found = JSONString(range: start..<end, hasEscapes: hasEscapes)
         if !isASCII, !bytes.extracting(found.range).isUTF8 { throw JSONError(problem: .notUTF8, offset: start) }
         if hasEscapes { try checkEscapes(of: found) }
         return found

@@ -118,8 +118,16 @@ extension JSONReader {
         while offset < bytes.count, bytes[offset] <= 0x20, bytes[offset].isJSONWhiteSpace { offset += 1 }
     }
 
+    /// The byte that comes next, which nearly always is no white space: a call would cost more than the look.
     @_lifetime(self: copy self)
+    @inline(__always)
     mutating func nextByte() throws(JSONError) -> UInt8 {
+        if offset < bytes.count, bytes[offset] > 0x20 { return bytes[offset] }
+        return try byteBehindWhiteSpace()
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func byteBehindWhiteSpace() throws(JSONError) -> UInt8 {
         skipWhiteSpace()
         guard offset < bytes.count else { throw failure(.unexpectedEnd) }
         return bytes[offset]

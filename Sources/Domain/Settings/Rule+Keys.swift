@@ -4,7 +4,7 @@ extension Rule {
     static let table: [Key<Rule>] = [
         .alternatives(
             "Match", \.alternatives, .selector,
-            "uid: user: gid: group: of callers; all of a line must hold, further lines are alternatives."
+            "uid: user: gid: group: unit: slice: exe: label: of callers; all of a line, or of another line."
         ).mandatory,
         .words("Profile", \.profiles, .glob(), "Profiles, with globs; all if unset."),
         .set(
@@ -23,8 +23,10 @@ extension Rule {
             "MaxExpires", \.maxExpires, .duration(Bound.second...Bound.week),
             "Longest life of what is presigned."),
         .one("TimeSkew", \.timeSkew, .limit(.zero...Bound.week), "How far the signing time may be from now."),
-        .maybe("Rate", \.rate, .rate, "Requests of one user in a time, as 100/s."),
-        .maybe("Burst", \.burst, .count(1...1_000_000), "Requests that may come at once."),
+        .maybe("Rate", \.rate, .rate, "Signatures for one user in a time, as 100/s."),
+        .maybe(
+            "Burst", \.burst, .count(1...1_000_000),
+            "Signatures that may come at once; as many as Rate= grants in its time if unset."),
     ]
 
     /// Reports what the rule seems to grant and does not.
@@ -34,8 +36,10 @@ extension Rule {
                 "Allow=\(operation.name) cannot be confined by Bucket=, Key=, Method= or MaxExpires=: "
                     + "give it in a rule of its own", at: section.position(of: "Allow"))
         }
-        for key in ["Rate", "Burst"] where section.has(key) {
-            reading.report("'\(key)' is not supported yet", at: section.position(of: key))
+        if burst != nil, rate == nil {
+            reading.report(
+                "Burst= is what Rate= may be exceeded by at once: set both", at: section.position(of: "Burst")
+            )
         }
     }
 }

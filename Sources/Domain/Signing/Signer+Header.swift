@@ -4,21 +4,23 @@ package import Time
 // A signature in the Authorization header.
 extension Signer {
     package mutating func signHeader(
-        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential, at time: Timestamp
+        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential,
+        at time: Timestamp
     ) throws(SigningError) {
         switch version {
-        case .v1: try signHeaderV1(&request, with: credential, at: time)
-        case .v4: try signHeaderV4(&request, with: credential, at: time)
+        case .v1:
+            try signHeaderV1(&request, with: credential, at: time)
+            writeURLV1(of: request)
+        case .v4:
+            try signHeaderV4(&request, with: credential, at: time)
+            writeURLV4(of: request)
         }
-        writeURL(of: request)
     }
 
     private mutating func signHeaderV4(
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) throws(SigningError) {
-        date.removeAll()
-        date.append(basicISO: time)
-        beginScope(of: request, at: time)
+        beginV4(request, at: time)
         try request.addOwnHeader("x-oss-date") { value in value.append(date) }
         if request.valueOfHeader("x-oss-content-sha256") == nil {
             try request.addOwnHeader("x-oss-content-sha256") { value in value.append("UNSIGNED-PAYLOAD") }
@@ -57,7 +59,8 @@ extension Signer {
         writeAuthorizationV1(with: credential)
     }
 
-    private func addToken(of credential: SigningCredential, to request: inout OSSRequest) throws(SigningError) {
+    private func addToken(of credential: SigningCredential, to request: inout OSSRequest) throws(SigningError)
+    {
         guard credential.hasToken else { return }
         try request.addOwnHeader("x-oss-security-token") { value in value.append(credential.securityToken) }
     }

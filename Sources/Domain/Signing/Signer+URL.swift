@@ -14,22 +14,19 @@ extension Signer {
 
     /// Adds the parameters of the signature to the request; `expires` counts from `time`.
     package mutating func preparePresigned(
-        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential, at time: Timestamp,
+        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential,
+        at time: Timestamp,
         expires: Int
     ) throws(SigningError) {
         let maximum = Signer.maximumExpires(for: version)
         guard (1...maximum).contains(expires) else { throw .expires(maximum: maximum) }
-        date.removeAll()
         switch version {
         case .v1:
+            date.removeAll()
             date.append(decimal: Int(time.secondsSince1970) + expires)
-            if credential.hasToken {
-                let token = request.appending { text in text.append(credential.securityToken) }
-                try request.addOwnParameter("security-token", token)
-            }
+            try request.addToken(of: credential, as: "security-token")
         case .v4:
-            date.append(basicISO: time)
-            beginScope(of: request, at: time)
+            beginV4(request, at: time)
             try addParametersV4(to: &request, with: credential, expires: expires)
         }
     }
@@ -42,11 +39,11 @@ extension Signer {
         switch version {
         case .v1:
             computeV1(request, with: credential)
-            writeURL(of: request)
+            writeURLV1(of: request)
             appendParametersV1(with: credential, isFirst: request.parameters.isEmpty)
         case .v4:
             computeV4(request, with: credential, at: time)
-            writeURL(of: request)
+            writeURLV4(of: request)
             url.append("&x-oss-signature=")
             url.append(signature)
         }
@@ -57,22 +54,18 @@ extension Signer {
     ) throws(SigningError) {
         if request.hasAdditionalHeaders {
             let names = request.appendingAdditionalHeaderNames()
-            try request.addOwnParameter("x-oss-additional-headers", names)
+            try request.addOwnParameter("x-oss-additional-headers", names, encoded: request.encoded(names))
         }
         let scoped = request.appending { text in
             text.append(credential.keyID)
             text.append(UInt8(ascii: "/"))
             text.append(scope)
         }
-        try request.addOwnParameter("x-oss-credential", scoped)
-        try request.addOwnParameter("x-oss-date", request.appending { text in text.append(date) })
-        try request.addOwnParameter("x-oss-expires", request.appending { text in text.append(decimal: expires) })
-        if credential.hasToken {
-            let token = request.appending { text in text.append(credential.securityToken) }
-            try request.addOwnParameter("x-oss-security-token", token)
-        }
-        let version = request.appending { text in text.append("OSS4-HMAC-SHA256") }
-        try request.addOwnParameter("x-oss-signature-version", version)
+        try request.addOwnParameter("x-oss-credential", scoped, encoded: request.encoded(scoped))
+        try request.addPlainParameter("x-oss-date") { text in text.append(date) }
+        try request.addPlainParameter("x-oss-expires") { text in text.append(decimal: expires) }
+        try request.addToken(of: credential, as: "x-oss-security-token")
+        try request.addPlainParameter("x-oss-signature-version") { text in text.append("OSS4-HMAC-SHA256") }
     }
 
     private mutating func appendParametersV1(with credential: SigningCredential, isFirst: Bool) {
@@ -86,8 +79,19 @@ extension Signer {
 }
 
 extension OSSRequest {
-    fileprivate mutating func addOwnParameter(_ name: StaticString, _ value: Range<Int>) throws(SigningError) {
-        try addParameter(name: appending { text in text.append(name) }, value: value)
+    /// A parameter of the signature that has nothing to encode.
+    fileprivate mutating func addPlainParameter(
+        _ name: StaticString, _ write: (inout ByteBuffer) -> Void
+    ) throws(SigningError) {
+        let value = appending(write)
+        try addOwnParameter(name, value, encoded: value)
+    }
+
+    fileprivate mutating func addToken(of credential: SigningCredential, as name: StaticString) throws(SigningError) {
+        guard credential.hasToken else { return }
+        let token = appending { text in text.append(credential.securityToken) }
+        let encoded = appending { text in text.append(credential.encodedToken) }
+        try addOwnParameter(name, token, encoded: encoded)
     }
 
     fileprivate mutating func appendingAdditionalHeaderNames() -> Range<Int> {

@@ -18,6 +18,7 @@ package struct Signer: ~Copyable {
     /// What the date line of V1 says, or the time of V4.
     package internal(set) var date = ByteBuffer(capacity: 32)
     var scope = ByteBuffer(capacity: 128)
+    private var shared = SharedParts()
 
     package init() {}
 }
@@ -27,10 +28,10 @@ extension Signer {
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
         canonicalRequest.removeAll()
-        canonicalRequest.append(canonicalRequestOf: request)
+        shared = canonicalRequest.append(canonicalRequestOf: request)
         stringToSign.removeAll()
         stringToSign.append("OSS4-HMAC-SHA256\n")
-        stringToSign.append(basicISO: time)
+        stringToSign.append(date)
         stringToSign.append(UInt8(ascii: "\n"))
         stringToSign.append(scope)
         stringToSign.append(UInt8(ascii: "\n"))
@@ -61,7 +62,10 @@ extension Signer {
         signature.append(base64: code.span)
     }
 
-    mutating func beginScope(of request: borrowing OSSRequest, at time: Timestamp) {
+    /// Fixes the date and the scope that everything in a V4 signature repeats.
+    mutating func beginV4(_ request: borrowing OSSRequest, at time: Timestamp) {
+        date.removeAll()
+        date.append(basicISO: time)
         scope.removeAll()
         scope.append(scopeOf: request, day: time)
     }
@@ -71,7 +75,17 @@ extension Signer {
         url.append(locationOf: request)
     }
 
-    mutating func writeURL(of request: borrowing OSSRequest) {
+    /// Copies what the canonical request has encoded already.
+    mutating func writeURLV4(of request: borrowing OSSRequest) {
+        url.removeAll()
+        url.append(placeOf: request)
+        url.append(canonicalRequest, shared.key)
+        guard !shared.query.isEmpty else { return }
+        url.append(UInt8(ascii: "?"))
+        url.append(canonicalRequest, shared.query)
+    }
+
+    mutating func writeURLV1(of request: borrowing OSSRequest) {
         writeLocation(of: request)
         guard !request.parameters.isEmpty else { return }
         url.append(UInt8(ascii: "?"))

@@ -11,6 +11,8 @@ package final class SigningCredential {
     package let keyID: ByteBuffer
     /// Empty for a long-lived key.
     package let securityToken: ByteBuffer
+    /// The token as URLs want it.
+    let encodedToken: ByteBuffer
     let v1Key: HMACSHA1
     private let v4Seed: HMACSHA256
     private var signingKeys: [SigningKey] = []
@@ -18,6 +20,9 @@ package final class SigningCredential {
     package init(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
         self.keyID = ByteBuffer(copying: keyID)
         self.securityToken = ByteBuffer(copying: securityToken)
+        var encodedToken = ByteBuffer(capacity: 3 * securityToken.count)
+        encodedToken.append(percentEncoded: securityToken)
+        self.encodedToken = encodedToken
         v1Key = HMACSHA1(key: secret)
         var seed = ByteBuffer(capacity: 16 + secret.count)
         seed.append("aliyun_v4")

@@ -31,7 +31,9 @@ extension ByteBuffer {
         append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") - 10 + digit)
     }
 
-    /// Decodes `%XX`; `nil`, and nothing appended, when an escape is broken. A `+` stays a plus sign.
+    /// Decodes `%XX`.
+    ///
+    /// `nil`, and nothing appended, when an escape is broken. A `+` stays a plus sign.
     package mutating func append(percentDecoding text: Span<UInt8>) -> Range<Int>? {
         let start = count
         var index = 0
@@ -41,7 +43,9 @@ extension ByteBuffer {
                 index += 1
                 continue
             }
-            guard index + 2 < text.count, let high = text[index + 1].hexValue, let low = text[index + 2].hexValue else {
+            guard index + 2 < text.count, let high = text[index + 1].hexValue,
+                let low = text[index + 2].hexValue
+            else {
                 truncate(to: start)
                 return nil
             }

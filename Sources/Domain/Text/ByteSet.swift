@@ -19,11 +19,22 @@
     }
 }
 
+extension Span<UInt8> {
+    /// Whether all bytes are in the set.
+    package func isAll(in set: ByteSet) -> Bool {
+        for index in 0..<count where !set.contains(self[index]) { return false }
+        return true
+    }
+}
+
 extension ByteSet {
     /// What no URL escapes (RFC 3986, 2.3).
-    package static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-    package static let unreservedAndSlash = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
+    package static let unreserved = ByteSet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    package static let unreservedAndSlash = ByteSet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
     /// The characters of a header name (RFC 9110, 5.6.2).
-    package static let token = ByteSet("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    package static let token = ByteSet(
+        "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     package static let digits = ByteSet("0123456789")
 }

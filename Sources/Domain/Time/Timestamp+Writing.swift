@@ -9,11 +9,11 @@ extension ByteBuffer {
     /// `2023-12-16T16:20:57Z`, the form of RFC 3339 that every client of the daemon understands.
     package mutating func append(rfc3339 time: Timestamp) {
         let civil = CivilTime(time.representable)
-        appendDigits(civil.year, width: 4)
+        append(fourDigits: civil.year)
         append(UInt8(ascii: "-"))
-        appendDigits(civil.month, width: 2)
+        append(twoDigits: civil.month)
         append(UInt8(ascii: "-"))
-        appendDigits(civil.day, width: 2)
+        append(twoDigits: civil.day)
         append(UInt8(ascii: "T"))
         appendClock(civil)
         append(UInt8(ascii: "Z"))
@@ -24,11 +24,11 @@ extension ByteBuffer {
         let civil = CivilTime(time.representable)
         append(dayNames[time.representable.weekday])
         append(", ")
-        appendDigits(civil.day, width: 2)
+        append(twoDigits: civil.day)
         append(UInt8(ascii: " "))
         append(monthNames[civil.month - 1])
         append(UInt8(ascii: " "))
-        appendDigits(civil.year, width: 4)
+        append(fourDigits: civil.year)
         append(UInt8(ascii: " "))
         appendClock(civil)
         append(" GMT")
@@ -39,9 +39,9 @@ extension ByteBuffer {
         let civil = CivilTime(time.representable)
         append(dayOf: civil)
         append(UInt8(ascii: "T"))
-        appendDigits(civil.hour, width: 2)
-        appendDigits(civil.minute, width: 2)
-        appendDigits(civil.second, width: 2)
+        append(twoDigits: civil.hour)
+        append(twoDigits: civil.minute)
+        append(twoDigits: civil.second)
         append(UInt8(ascii: "Z"))
     }
 
@@ -51,25 +51,27 @@ extension ByteBuffer {
     }
 
     private mutating func append(dayOf civil: CivilTime) {
-        appendDigits(civil.year, width: 4)
-        appendDigits(civil.month, width: 2)
-        appendDigits(civil.day, width: 2)
+        append(fourDigits: civil.year)
+        append(twoDigits: civil.month)
+        append(twoDigits: civil.day)
     }
 
     private mutating func appendClock(_ civil: CivilTime) {
-        appendDigits(civil.hour, width: 2)
+        append(twoDigits: civil.hour)
         append(UInt8(ascii: ":"))
-        appendDigits(civil.minute, width: 2)
+        append(twoDigits: civil.minute)
         append(UInt8(ascii: ":"))
-        appendDigits(civil.second, width: 2)
+        append(twoDigits: civil.second)
     }
 
-    private mutating func appendDigits(_ number: Int, width: Int) {
-        var divisor = width == 4 ? 1_000 : 10
-        while divisor > 0 {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
-            divisor /= 10
-        }
+    private mutating func append(fourDigits number: Int) {
+        append(twoDigits: number / 100)
+        append(twoDigits: number % 100)
+    }
+
+    private mutating func append(twoDigits number: Int) {
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 }
 

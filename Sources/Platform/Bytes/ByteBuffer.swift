@@ -81,6 +81,13 @@ extension ByteBuffer {
         length += 1
     }
 
+    /// Appends eight bytes at once, the lowest first.
+    @inlinable package mutating func append(eight bytes: UInt64) {
+        reserve(8)
+        unsafe UnsafeMutableRawPointer(base + length).storeBytes(of: bytes.littleEndian, as: UInt64.self)
+        length += 8
+    }
+
     @inlinable package mutating func append(_ bytes: Span<UInt8>) {
         let added = bytes.count
         guard added > 0 else { return }
@@ -91,9 +98,16 @@ extension ByteBuffer {
         length += added
     }
 
-    /// Appends what another buffer holds. A span of a neighbouring property would borrow the whole owner; this does not.
+    /// Appends what another buffer holds.
+    ///
+    /// A span of a neighbouring property would borrow the whole owner; this does not.
     @inlinable package mutating func append(_ other: borrowing ByteBuffer) {
         append(other.span)
+    }
+
+    /// Appends a part of what another buffer holds.
+    @inlinable package mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
+        append(other[range])
     }
 
     /// Appends text that is known at compile time; ASCII only.
@@ -104,7 +118,9 @@ extension ByteBuffer {
         length += added
     }
 
-    /// Appends text that is made at run time. Disfavored, because a literal would otherwise become a `String` first.
+    /// Appends text that is made at run time.
+    ///
+    /// Disfavored, because a literal would otherwise become a `String` first.
     @_disfavoredOverload package mutating func append(_ text: String) {
         append(text.utf8Span.span)
     }
@@ -118,7 +134,9 @@ extension ByteBuffer {
     }
 
     /// Appends what `write` makes of bytes that the buffer already holds; it may add `room` bytes at most.
-    package mutating func append(from range: Range<Int>, atMost room: Int, _ write: (inout ByteBuffer, Span<UInt8>) -> Void) {
+    package mutating func append(
+        from range: Range<Int>, atMost room: Int, _ write: (inout ByteBuffer, Span<UInt8>) -> Void
+    ) {
         precondition(range.upperBound <= length && range.lowerBound >= 0)
         reserve(room)
         let limit = length + room

@@ -14,7 +14,8 @@ internal import Glibc
         count = bytes.count
         guard
             let mapped = unsafe mmap(
-                nil, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), unsafe mapped != MAP_FAILED
+                nil, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            unsafe mapped != MAP_FAILED
         else { fatalError("out of memory for a secret") }
         unsafe base = mapped
         // Best effort: RLIMIT_MEMLOCK may be small, and a secret in swap beats no service.

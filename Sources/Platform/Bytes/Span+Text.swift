@@ -3,10 +3,14 @@ internal import Glibc
 extension Span<UInt8> {
     /// Whether the bytes are exactly these of a text that is known at compile time.
     @inlinable package func equals(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        return unsafe withUnsafeBufferPointer { bytes in
-            for index in 0..<bytes.count where unsafe bytes[index] != text.utf8Start[index] { return false }
-            return true
+        count == text.utf8CodeUnitCount && begins(with: text)
+    }
+
+    /// For texts that are not longer than the bytes. A call only where the length does not decide already.
+    @usableFromInline func begins(with text: StaticString) -> Bool {
+        unsafe withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return true }
+            return unsafe memcmp(base, text.utf8Start, text.utf8CodeUnitCount) == 0
         }
     }
 
@@ -26,16 +30,17 @@ extension Span<UInt8> {
         return order != 0 ? Int(order) : count - other.count
     }
 
-    package func hasPrefix(_ prefix: StaticString) -> Bool {
-        let length = prefix.utf8CodeUnitCount
-        return count >= length && extracting(first: length).equals(prefix)
+    @inlinable package func hasPrefix(_ prefix: StaticString) -> Bool {
+        count >= prefix.utf8CodeUnitCount && begins(with: prefix)
     }
 
     /// Where `byte` occurs first at or after `start`.
     package func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
         guard start < count else { return nil }
         return unsafe withUnsafeBufferPointer { bytes -> Int? in
-            guard let base = bytes.baseAddress, let found = unsafe memchr(base + start, Int32(byte), count - start) else {
+            guard let base = bytes.baseAddress,
+                let found = unsafe memchr(base + start, Int32(byte), count - start)
+            else {
                 return nil
             }
             return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
@@ -46,10 +51,12 @@ extension Span<UInt8> {
     package var countOfASCIIPrefix: Int {
         unsafe withUnsafeBytes { bytes in
             var index = 0
-            while index + 8 <= bytes.count {
-                let eight = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            while index < bytes.count, bytes.count >= 8 {
+                // The last eight overlap with those before, so that nothing is left over.
+                let place = Swift.min(index, bytes.count - 8)
+                let eight = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
                 if eight & 0x8080_8080_8080_8080 != 0 { break }
-                index += 8
+                index = place + 8
             }
             return index
         }

@@ -3,9 +3,11 @@ package import Kernel
 
 /// Calls back while one descriptor is ready: for listeners, helpers and the like, of which there are few.
 ///
-/// The owner keeps the descriptor open for as long as the source.
+/// It watches a number of its own for the open file. Were the owner's number closed first while somebody else still
+/// holds the file, as systemd does with its sockets, the kernel would go on waking the loop for a source that is gone.
 package final class IOSource {
     private let handler: (Readiness) -> Void
+    private let descriptor: Descriptor
     private var source: EventSource?
 
     package init(
@@ -13,7 +15,12 @@ package final class IOSource {
         handler: @escaping (Readiness) -> Void
     ) throws(SystemError) {
         self.handler = handler
-        source = try register(descriptor.number, interest, on: loop)
+        self.descriptor = try descriptor.duplicate()
+        source = try register(self.descriptor.number, interest, on: loop)
+    }
+
+    deinit {
+        source = nil
     }
 
     /// With an empty interest the source rests, except for errors and hangups.

@@ -16,8 +16,10 @@ package import Kernel
     private let handler: (UInt64, Readiness) -> Void
     private var source: EventSource?
 
-    /// The handler gets each token with its readiness. It may add and remove freely, but a token removed in
-    /// one call can still come in another of the same turn: tokens must tell old from new.
+    /// The handler gets each token with its readiness.
+    ///
+    /// It may add and remove freely, but a token removed in one call can still come in another of the same
+    /// turn: tokens must tell old from new.
     package init(
         on loop: EventLoop, handler: @escaping (_ token: UInt64, _ readiness: Readiness) -> Void
     ) throws(SystemError) {

@@ -11,8 +11,10 @@ package struct Readiness: OptionSet, Sendable {
     package static let error = Readiness(rawValue: 0x8)
     /// Both directions are over.
     package static let hangup = Readiness(rawValue: 0x10)
-    /// The peer will send nothing more. What it sent before is still there, and no further event will
-    /// announce the end: read until `endOfStream`.
+    /// The peer will send nothing more.
+    ///
+    /// What it sent before is still there, and no further event will announce the end: read until
+    /// `endOfStream`.
     package static let inputEnds = Readiness(rawValue: 0x2000)
 }
 

@@ -1,8 +1,9 @@
 internal import CSystemd
 package import Kernel
 
-/// Calls back for one signal, in a turn of the loop like any other event. While it lives the thread blocks
-/// the signal.
+/// Calls back for one signal, in a turn of the loop like any other event.
+///
+/// While it lives the thread blocks the signal.
 package final class SignalSource {
     private let handler: () -> Void
     private var source: EventSource?

@@ -7,7 +7,9 @@ package final class Timer {
     private let handler: () -> Void
     private var source: EventSource?
 
-    /// Starts disarmed. `accuracy` is how late it may come, so that several timers can share one waking.
+    /// Starts disarmed.
+    ///
+    /// `accuracy` is how late it may come, so that several timers can share one waking.
     package init(
         on loop: EventLoop, accuracy: Duration = .milliseconds(1), handler: @escaping () -> Void
     ) throws(SystemError) {

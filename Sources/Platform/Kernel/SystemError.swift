@@ -16,7 +16,7 @@ package struct SystemError: Error, Sendable {
 }
 
 extension SystemError: CustomStringConvertible {
-    /// `open /etc/ossauthd.conf: permission denied`
+    /// What the call was, on what, and why it failed: `open /etc/ossauthd.conf: permission denied`.
     package var description: String {
         let place = path.map { " \($0)" } ?? ""
         return "\(call)\(place): \(reason)"

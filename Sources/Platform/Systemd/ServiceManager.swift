@@ -1,4 +1,5 @@
 internal import Bytes
+internal import CLinux
 internal import CSystemd
 internal import Glibc
 package import Kernel
@@ -10,7 +11,8 @@ package enum ServiceManager {
     package static func notify(_ states: ServiceState...) throws(SystemError) -> Bool {
         var message = ByteBuffer()
         for state in states { state.write(to: &message) }
-        return try send(&message, with: [])
+        let isUrgent = states.contains { $0.isUrgent }
+        return isUrgent ? try send(&message) : try offer(&message, with: [])
     }
 
     /// Hands over an open file that the next start gets back; `false` when nobody keeps such.
@@ -22,14 +24,14 @@ package enum ServiceManager {
     {
         // Nobody shall poll it: only we say when it is not needed any more.
         var message = try assignment("FDSTORE=1\nFDPOLL=0\nFDNAME=", name)
-        return try send(&message, with: [descriptor.number])
+        return try offer(&message, with: [descriptor.number])
     }
 
     /// Drops all open files that were handed over under the name.
     @discardableResult
     package static func forget(named name: String) throws(SystemError) -> Bool {
         var message = try assignment("FDSTOREREMOVE=1\nFDNAME=", name)
-        return try send(&message, with: [])
+        return try offer(&message, with: [])
     }
 }
 
@@ -49,15 +51,24 @@ extension ServiceManager {
         return message
     }
 
-    private static func send(_ message: inout ByteBuffer, with descriptors: [Int32]) throws(SystemError)
-        -> Bool
-    {
+    /// Waits while the manager is busy: what starting, reloading and stopping hang on must arrive.
+    private static func send(_ message: inout ByteBuffer) throws(SystemError) -> Bool {
         message.append(UInt8(0))
         let result = unsafe message.span.withUnsafeBufferPointer { bytes in
-            unsafe bytes.withMemoryRebound(to: CChar.self) { text in
-                unsafe sd_pid_notify_with_fds(0, 0, text.baseAddress, descriptors, UInt32(descriptors.count))
-            }
+            unsafe bytes.withMemoryRebound(to: CChar.self) { text in unsafe sd_notify(0, text.baseAddress) }
         }
         return try SystemError.check(result, "sd_notify") > 0
+    }
+
+    /// Never waits: a manager that hangs must not stop us, and the kernel keeps but ten of these for it.
+    private static func offer(_ message: inout ByteBuffer, with files: [Int32]) throws(SystemError) -> Bool {
+        guard let socket = ThisProcess.variable("NOTIFY_SOCKET") else { return false }
+        let result = unsafe socket.withCString { path in
+            unsafe message.span.withUnsafeBytes { bytes in
+                unsafe linux_send_datagram(path, bytes.baseAddress, bytes.count, files, UInt32(files.count))
+            }
+        }
+        try SystemError.check(result, "sd_notify")
+        return true
     }
 }

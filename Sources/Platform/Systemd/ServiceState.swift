@@ -14,6 +14,14 @@ package enum ServiceState: Sendable {
     /// Starting, reloading or stopping takes longer: wait for this long, from now.
     case extendTimeout(Duration)
 
+    /// Whether somebody waits for it.
+    var isUrgent: Bool {
+        switch self {
+        case .ready, .reloading, .stopping, .extendTimeout: true
+        case .status, .failure: false
+        }
+    }
+
     func write(to message: inout ByteBuffer) {
         switch self {
         case .ready: message.append("READY=1\n")

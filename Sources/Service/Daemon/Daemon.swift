@@ -50,8 +50,8 @@ final class Daemon {
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
         let code = try loop.run()
+        handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
-        for socket in ownSockets { socket.remove() }
         return code
     }
 }
@@ -81,6 +81,7 @@ extension Daemon {
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         loop.afterTurn = { [unowned self] in
             if !settled.isEmpty { tellWaiters() }
+            handler.audit.write()
         }
         handler.reload = { [unowned self] in reload() }
         server.whenIdle = { [unowned self] in loop.stop(0) }
@@ -108,6 +109,8 @@ extension Daemon {
     private func stop() {
         guard !server.isStopping else { return }
         log.write(.stopping)
+        // Before anything else, so that a client finds nobody, or our successor, but never waits in our queue.
+        for socket in ownSockets { socket.remove() }
         tellManager(.stopping)
         server.stop()
     }
@@ -157,6 +160,7 @@ extension Daemon {
         self.settings = settings
         log.level = settings.daemon.logLevel
         handler.policy = settings.policy
+        handler.audit.set(settings.daemon.audit)
         handler.profiles = ProfileTable(profiles, default: settings.daemon.defaultProfile)
         for profile in old where !profiles.contains(where: { $0 === profile }) {
             profile.stop()
@@ -164,7 +168,7 @@ extension Daemon {
             if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }
         for profile in profiles where !old.contains(where: { $0 === profile }) {
-            profile.inherit(from: old.first { $0.owner == profile.owner })
+            if let predecessor = old.first(where: { $0.name == profile.name }) { profile.inherit(from: predecessor) }
             start(profile)
         }
         // One that waits for a profile that is gone looks again.

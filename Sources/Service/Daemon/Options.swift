@@ -39,5 +39,6 @@ struct Options: Equatable {
                 configuration = String(argument.dropFirst("--config=".count))
             }
         }
+        if configuration?.isEmpty ?? false { return nil }
     }
 }

@@ -40,7 +40,7 @@ struct PerformedExchange: ~Copyable {
     private static func transfer(
         _ request: ExchangeRequest, until deadline: Int64
     ) throws(ExchangeFailure) -> FinishedTransfer {
-        let key = try request.clientCertificate?.key.place()
+        let key = request.clientCertificate?.key.place
         var transfer = try failing { () throws(TransferError) in
             var transfer = try Transfer.prepared(request.url, for: request, until: deadline)
             try transfer.add(request, key: key)

@@ -23,21 +23,17 @@ extension SecretFile {
         return try body(content[0..<end])
     }
 
+    /// The file itself, wherever systemd put it; without a folder of credentials the name is that of no file.
+    var place: String {
+        (isCredential ? ThisProcess.variable("CREDENTIALS_DIRECTORY").map { "\($0)/" } ?? "/" : "") + path
+    }
+
     private func contents(atMost limit: Int) throws(ExchangeFailure) -> ByteBuffer {
-        let place = try place()
         do throws(SystemError) {
             return try File.contents(of: place, atMost: limit)
         } catch {
-            throw ExchangeFailure(.secretFile, error.description)
+            guard isCredential, error.cause == .missing else { throw ExchangeFailure(.secretFile, error.description) }
+            throw ExchangeFailure(.secretFile, "credential \(path): nobody handed it to the fetch helper")
         }
-    }
-
-    /// The file itself, wherever systemd put it.
-    func place() throws(ExchangeFailure) -> String {
-        guard isCredential else { return path }
-        guard let directory = ThisProcess.variable("CREDENTIALS_DIRECTORY") else {
-            throw ExchangeFailure(.secretFile, "credential \(path): systemd handed over none (LoadCredential=)")
-        }
-        return "\(directory)/\(path)"
     }
 }

@@ -11,7 +11,8 @@ struct AppServer: ~Copyable {
 
     /// Answers nothing before it is told what.
     init() throws {
-        var program = try RunningProgram("python3", ["-B", sourceTree("Tests/Fixtures/servers/app_server.py")])
+        var program = try RunningProgram(
+            "python3", ["-B", sourceTree("Tests/Fixtures/servers/app_server.py")])
         url = "http://127.0.0.1:\(try program.readLine())/sts"
         self.program = program
     }
@@ -58,5 +59,6 @@ extension AppServer {
 
 /// The path of a file of this package.
 func sourceTree(_ path: String) -> String {
-    "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/") + "/\(path)"
+    "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+        + "/\(path)"
 }

@@ -16,11 +16,14 @@ final class Client {
         try socket.sendAll(text.utf8Span.span, waitingUntil: soon())
     }
 
-    func request(_ method: String, _ path: String, _ body: String = "", _ headers: String = "") throws(SystemError) {
+    func request(_ method: String, _ path: String, _ body: String = "", _ headers: String = "")
+        throws(SystemError)
+    {
         try send(Client.text(method, path, body, headers))
     }
 
-    static func text(_ method: String, _ path: String, _ body: String = "", _ headers: String = "") -> String {
+    static func text(_ method: String, _ path: String, _ body: String = "", _ headers: String = "") -> String
+    {
         let length = body.isEmpty && method != "POST" ? "" : "Content-Length: \(body.utf8.count)\r\n"
         return "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(length)\(headers)\r\n\(body)"
     }
@@ -55,15 +58,15 @@ final class Client {
         guard result != .endOfStream else { throw SystemError(call: "read an answer", code: 32) }
     }
 
-    /// Whether the daemon has closed the connection; what it sent before is read and counted.
-    func hasEnded() -> Bool {
-        while true {
-            var bytes = ByteBuffer()
-            switch try? socket.receive(into: &bytes, atMost: 65_536) {
-            case .bytes: continue
-            case .wouldBlock: return false
-            case .endOfStream, nil: return true
-            }
+    /// Reads so many bytes as fast as it can.
+    func skip(_ count: Int) throws {
+        var left = count
+        var bytes = ByteBuffer(capacity: 1 << 20)
+        while left > 0 {
+            bytes.removeAll()
+            _ = try socket.receive(into: &bytes, atMost: 1 << 20, waitingUntil: soon())
+            guard bytes.count > 0 else { throw SystemError(call: "read an answer", code: 32) }
+            left -= bytes.count
         }
     }
 
@@ -104,6 +107,8 @@ struct Answer {
 
 extension Substring {
     var trimmed: String {
-        String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\n" }.reversed())
+        String(
+            drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" || $0 == "\n" }
+                .reversed())
     }
 }

@@ -4,7 +4,9 @@ import Kernel
 struct Latency: CustomStringConvertible {
     private let sorted: [Duration]
 
-    init(of count: Int, on client: Client, _ question: String, between: (Int) throws -> Void = { _ in }) throws {
+    init(of count: Int, on client: Client, _ question: String, between: (Int) throws -> Void = { _ in })
+        throws
+    {
         var times: [Duration] = []
         for round in 0..<count {
             try between(round)

@@ -6,7 +6,7 @@ import Testing
 /// The built `ossauthd` as a process of its own, ended with this value at the latest.
 struct RunningDaemon: ~Copyable {
     let home: Home
-    private(set) var manager: ManagerSocket
+    let manager: ManagerSocket
     private var child: ChildProcess
 
     /// Starts it and waits until it says that it is ready.
@@ -32,7 +32,9 @@ struct RunningDaemon: ~Copyable {
     }
 
     /// The launcher, if there is one, gets the command line of the daemon behind its own.
-    private static func start(_ home: Home, environment: [String], through launcher: [String]) throws -> ChildProcess {
+    private static func start(_ home: Home, environment: [String], through launcher: [String]) throws
+        -> ChildProcess
+    {
         let shell = "exec \"$0\" \"$@\" 2>>\"$LOG\""
         let command = launcher + [builtProgram("ossauthd"), "--config", home.configuration]
         return try ChildProcess(
@@ -50,7 +52,9 @@ extension RunningDaemon {
     }
 
     mutating func wait() throws -> Termination {
-        guard eventually(within: 15, { !child.handle.isRunning }) else { throw SystemError(call: "end", code: 110) }
+        guard eventually(within: 15, { !child.handle.isRunning }) else {
+            throw SystemError(call: "end", code: 110)
+        }
         return try child.wait()
     }
 
@@ -64,12 +68,14 @@ extension RunningDaemon {
     /// One request on a connection of its own.
     @discardableResult
     func ask(_ method: String, _ path: String, _ body: String = "") throws -> Answer {
+        try manager.collect()
         let client = try connect()
         return try client.ask(method, path, body)
     }
 
     @discardableResult
     func administer(_ method: String, _ path: String, _ body: String = "") throws -> Answer {
+        try manager.collect()
         let client = try Client(home.admin)
         return try client.ask(method, path, body)
     }
@@ -95,6 +101,15 @@ extension RunningDaemon {
     /// The processes that it started.
     func children() throws -> [Int32] {
         try read("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
+    }
+
+    func descriptorCount() throws -> Int {
+        try File.names(in: "/proc/\(process)/fd").count
+    }
+
+    /// Resident, in kB.
+    func memory() throws -> Int {
+        try #require(Int(property("VmRSS").split(separator: " ").first ?? ""))
     }
 
     /// A line of `/proc/PID/status`.

@@ -15,6 +15,8 @@ int linux_socket_pair(int pair[2]);
 int linux_accept(int listener);
 int linux_bind_unix(int socket, const char *path);
 int linux_connect_unix(int socket, const char *path);
+// Sends one datagram, with open files if there are any, or says -EAGAIN where it would have to wait.
+int linux_send_datagram(const char *path, const void *bytes, size_t count, const int *files, unsigned file_count);
 int linux_bind_loopback(int socket, int family, uint16_t port);
 int linux_connect_loopback(int socket, int family, uint16_t port);
 int linux_port(int socket);
@@ -28,6 +30,7 @@ struct linux_credentials {
 int linux_peer_credentials(int socket, struct linux_credentials *credentials);
 int linux_peer_groups(int socket, uint32_t *groups, int capacity, int *count);
 int linux_peer_pidfd(int socket);
+int linux_peer_label(int socket, char *label, int capacity, int *length);
 
 // Events
 int linux_epoll_create(void);

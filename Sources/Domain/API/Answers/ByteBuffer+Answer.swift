@@ -12,6 +12,11 @@ extension ByteBuffer {
         value(text)
     }
 
+    mutating func member(_ name: StaticString, plain text: borrowing ByteBuffer) {
+        self.name(name)
+        value(plain: text)
+    }
+
     mutating func member(_ name: StaticString, _ time: Timestamp?) {
         self.name(name)
         guard let time else { return null() }

@@ -10,7 +10,7 @@ extension ByteBuffer {
             problem.status, contentType: "application/problem+json", keepAlive: keepAlive)
         if case .methodNotAllowed(let allow) = problem { fields.allow = allow.text }
         if case .noCredential(let lack) = problem { fields.retryAfter = lack.retryAfter }
-        if case .rateLimited(let seconds) = problem { fields.retryAfter = seconds }
+        if case .rateLimited(_, let seconds) = problem { fields.retryAfter = seconds }
         let body = ResponseWriter.begin(fields, into: &self)
         append(bodyOf: problem)
         ResponseWriter.finish(body, into: &self)

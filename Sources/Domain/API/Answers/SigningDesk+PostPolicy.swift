@@ -15,10 +15,10 @@ extension SigningDesk {
         signer.signPolicy(
             policy.span, for: call.request, version: call.version, with: credential.signing, at: time)
         out.append(beginningOf: call, with: credential, of: profile)
-        out.member("url", signer.url)
+        out.member("url", plain: signer.url)
         out.name("fields")
         appendFields(with: credential, to: &out)
-        out.member("signature", signer.signature)
+        out.member("signature", plain: signer.signature)
         out.append(expiration: expiration, with: credential)
         appendExplanation(to: &out)
         out.endObject()
@@ -51,7 +51,7 @@ extension SigningDesk {
         switch call.version {
         case .v1:
             out.member("OSSAccessKeyId", credential.signing.keyID)
-            out.member("Signature", signer.signature)
+            out.member("Signature", plain: signer.signature)
         case .v4:
             out.name("x-oss-signature-version")
             out.value("OSS4-HMAC-SHA256")
@@ -59,8 +59,8 @@ extension SigningDesk {
             out.append(UInt8(ascii: "\""))
             out.append(credentialOf: signer, credential.signing)
             out.append(UInt8(ascii: "\""))
-            out.member("x-oss-date", signer.date)
-            out.member("x-oss-signature", signer.signature)
+            out.member("x-oss-date", plain: signer.date)
+            out.member("x-oss-signature", plain: signer.signature)
         }
         if credential.signing.hasToken { out.member("x-oss-security-token", credential.signing.securityToken) }
         out.endObject()

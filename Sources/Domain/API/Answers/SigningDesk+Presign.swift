@@ -13,14 +13,14 @@ extension SigningDesk {
         out.append(beginningOf: call, with: credential, of: profile)
         if call.keys.isEmpty {
             signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
-            out.member("url", signer.url)
+            out.member("url", plain: signer.url)
         } else {
             try appendURLs(with: credential, at: time, to: &out)
         }
         out.name("headers")
         appendHeadersToSend(to: &out)
         out.append(expiration: time + Int64(call.expires), with: credential)
-        if call.keys.isEmpty { out.member("signature", signer.signature) }
+        if call.keys.isEmpty { out.member("signature", plain: signer.signature) }
         out.append(endOf: credential)
         appendExplanation(to: &out)
         out.endObject()
@@ -35,7 +35,7 @@ extension SigningDesk {
         for index in call.keys.indices {
             try call.request.setKey(call.keys[index])
             signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
-            out.value(signer.url)
+            out.value(plain: signer.url)
         }
         out.endArray()
     }

@@ -10,10 +10,10 @@ extension SigningDesk {
     ) throws(SigningError) {
         try signer.signHeader(&call.request, version: call.version, with: credential.signing, at: time)
         out.append(beginningOf: call, with: credential, of: profile)
-        out.member("url", signer.url)
+        out.member("url", plain: signer.url)
         out.name("headers")
         appendHeadersToAdd(with: credential, to: &out)
-        out.member("signature", signer.signature)
+        out.member("signature", plain: signer.signature)
         out.member("accessKeyId", credential.signing.keyID)
         out.append(endOf: credential)
         appendExplanation(to: &out)
@@ -27,7 +27,7 @@ extension SigningDesk {
         case .v1:
             out.member("date", signer.date)
         case .v4:
-            out.member("x-oss-date", signer.date)
+            out.member("x-oss-date", plain: signer.date)
             out.name("x-oss-content-sha256")
             if let hash = call.request.valueOfHeader("x-oss-content-sha256") { out.value(call.request.text[hash]) }
         }

@@ -10,7 +10,7 @@ extension SigningDesk {
         out.beginObject()
         out.name("generation")
         out.value(credential.generation)
-        out.member("signature", signer.signature)
+        out.member("signature", plain: signer.signature)
         if !call.isOpaque { out.member("authorization", signer.authorization) }
         out.member("accessKeyId", credential.signing.keyID)
         out.name("securityToken")

@@ -16,6 +16,7 @@ extension SigningCall {
         case .sign, .presign: try completeDescribed(with: profile)
         }
         collectRuledNames()
+        try collectSources()
     }
 
     private mutating func completeDescribed(with profile: ProfileDefaults) throws(Problem) {
@@ -81,14 +82,23 @@ extension SigningCall {
         guard (1...maximum).contains(expires) else { throw .invalidRequest(.signing(.expires(maximum: maximum))) }
     }
 
-    /// Headers that set an access list do what the parameter `acl` does, and the rules treat them alike.
+    /// Headers that set an access list or tags do what the parameters `acl` and `tagging` do, and the rules treat them
+    /// alike.
     private mutating func collectRuledNames() {
         for index in request.parameters.indices { ruledNames.append(request.parameters[index].name) }
         for index in request.headers.indices {
             let name = request.headers[index].name
-            guard request.text[name].equals("x-oss-object-acl") || request.text[name].equals("x-oss-acl") else { continue }
-            ruledNames.append((name.upperBound - 3)..<name.upperBound)
+            guard let length = request.text[name].lengthOfRuledName else { continue }
+            ruledNames.append((name.upperBound - length)..<name.upperBound)
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// How much of the end of a header's name is the name of a parameter.
+    fileprivate var lengthOfRuledName: Int? {
+        if equals("x-oss-object-acl") || equals("x-oss-acl") { return 3 }
+        return equals("x-oss-tagging") ? 7 : nil
     }
 }
 

@@ -30,6 +30,8 @@ package struct SigningCall: ~Copyable {
     var conditions: Range<Int>?
     /// The names that rules look at: those of the parameters, and headers that act like one.
     var ruledNames: [Range<Int>] = []
+    /// Objects that the request reads beside its own.
+    var sources: [SourceObject] = []
 
     package init() {}
 
@@ -49,6 +51,7 @@ package struct SigningCall: ~Copyable {
         additionalHeaders.removeAll(keepingCapacity: true)
         conditions = nil
         ruledNames.removeAll(keepingCapacity: true)
+        sources.removeAll(keepingCapacity: true)
     }
 
     /// The name of the profile that the caller wants, in the text of the request.

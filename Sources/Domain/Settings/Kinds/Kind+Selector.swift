@@ -14,9 +14,7 @@ extension Kind<Selector> {
                 let clause = Suggestion.clause(for: name, among: SelectorKind.allCases.map(\.rawValue))
                 throw Complaint(message: "\(Quote.of(name)) is no selector\(clause)")
             }
-            let selector = try kind.selector(String(text[colon...].dropFirst()), environment)
-            guard selector.isSupported else { throw Complaint(message: "'\(name):' is not supported yet") }
-            return selector
+            return try kind.selector(String(text[colon...].dropFirst()), environment)
         }
     }
 }

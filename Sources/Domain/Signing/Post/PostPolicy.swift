@@ -77,7 +77,7 @@ package struct PostPolicy: Equatable {
         }
     }
 
-    /// `{"name":"value"}`
+    /// Reads an object of one member, `{"name":"value"}`.
     private mutating func readPair(_ json: inout JSONReader, _ request: inout OSSRequest) throws {
         try json.beginObject()
         guard let name = try json.nextMember() else { throw SigningError.policy }
@@ -87,7 +87,7 @@ package struct PostPolicy: Equatable {
         try note(field, equals: value, request)
     }
 
-    /// `["eq","$name","value"]` and its relatives.
+    /// Reads a condition of a verb, a field and an operand.
     private mutating func readTriple(_ json: inout JSONReader, _ request: inout OSSRequest) throws {
         try json.beginArray()
         guard try json.nextElement() else { throw SigningError.policy }
@@ -95,10 +95,13 @@ package struct PostPolicy: Equatable {
         guard try json.nextElement() else { throw SigningError.policy }
         if json.matches(verb, "content-length-range") {
             let least = try json.integer()
-            guard least >= 0, try json.nextElement(), try json.integer() >= least else { throw SigningError.policy }
+            guard least >= 0, try json.nextElement(), try json.integer() >= least else {
+                throw SigningError.policy
+            }
         } else {
             let dollarName = json.append(try json.string(), to: &request.text)
-            guard dollarName.count > 1, request.text[dollarName.lowerBound] == UInt8(ascii: "$"), try json.nextElement()
+            guard dollarName.count > 1, request.text[dollarName.lowerBound] == UInt8(ascii: "$"),
+                try json.nextElement()
             else { throw SigningError.policy }
             try readOperand(&json, &request, verb, field: dollarName.dropFirst())
         }
@@ -121,7 +124,9 @@ package struct PostPolicy: Equatable {
         }
     }
 
-    private mutating func note(_ field: Range<Int>, equals value: Range<Int>, _ request: borrowing OSSRequest) throws {
+    private mutating func note(_ field: Range<Int>, equals value: Range<Int>, _ request: borrowing OSSRequest)
+        throws
+    {
         if request.text[field].equals("bucket") {
             if let bucket, !request.text[bucket].equals(request.text[value]) { throw SigningError.policy }
             bucket = value

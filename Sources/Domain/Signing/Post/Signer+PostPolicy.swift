@@ -23,8 +23,6 @@ extension Signer {
 
     /// Fixes the time and scope that a V4 policy repeats among its conditions.
     package mutating func beginPolicy(for request: borrowing OSSRequest, at time: Timestamp) {
-        date.removeAll()
-        date.append(basicISO: time)
-        beginScope(of: request, at: time)
+        beginV4(request, at: time)
     }
 }

@@ -7,7 +7,8 @@ extension OSSRequest {
     package mutating func read(canonicalRequest string: Span<UInt8>) throws(SigningError) -> ReadyString {
         let all = appending { text in text.append(string) }
         var lines = LineReader(all)
-        guard let verb = lines.next(in: text), let method = Method(text[verb]), let uri = lines.next(in: text),
+        guard let verb = lines.next(in: text), let method = Method(text[verb]),
+            let uri = lines.next(in: text),
             let query = lines.next(in: text), !uri.isEmpty, text[uri.lowerBound] == UInt8(ascii: "/")
         else { throw .canonicalRequest }
         self.method = method
@@ -24,7 +25,9 @@ extension OSSRequest {
 
     private mutating func decoded(_ range: Range<Int>) throws(SigningError) -> Range<Int> {
         var result: Range<Int>?
-        text.append(from: range, atMost: range.count) { text, bytes in result = text.append(percentDecoding: bytes) }
+        text.append(from: range, atMost: range.count) { text, bytes in
+            result = text.append(percentDecoding: bytes)
+        }
         guard let result else { throw .canonicalRequest }
         return result
     }
@@ -36,9 +39,12 @@ extension OSSRequest {
             let entry = entries.next(in: text) ?? entries.takeRest()
             let equals = text[entry].firstIndex(of: UInt8(ascii: "=")).map { entry.lowerBound + $0 }
             let name = try decoded(entry.lowerBound..<(equals ?? entry.upperBound))
-            let value = try decoded(equals.map { ($0 + 1)..<entry.upperBound } ?? entry.upperBound..<entry.upperBound)
+            let value = try decoded(
+                equals.map { ($0 + 1)..<entry.upperBound } ?? entry.upperBound..<entry.upperBound)
             // Of two lives we would judge one, and OSS might keep the other.
-            guard !text[name].isSignatureParameter || !hasParameter(named: text[name]) else { throw .canonicalRequest }
+            guard !text[name].isSignatureParameter || !hasParameter(named: text[name]) else {
+                throw .canonicalRequest
+            }
             try addParameter(name: name, value: value)
         }
     }
@@ -80,7 +86,9 @@ extension OSSRequest {
 
     /// What the request says of its own signing time.
     package var signingTime: Timestamp? {
-        (valueOfHeader("x-oss-date") ?? valueOfParameter("x-oss-date")).flatMap { Timestamp(basicISO: text[$0]) }
+        (valueOfHeader("x-oss-date") ?? valueOfParameter("x-oss-date")).flatMap {
+            Timestamp(basicISO: text[$0])
+        }
     }
 
     /// The raw value of the first parameter of this name.

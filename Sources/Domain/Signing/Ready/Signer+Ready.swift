@@ -5,7 +5,8 @@ package import Time
 extension Signer {
     /// Signs a V1 string that `OSSRequest.read(stringToSignV1:)` has seen.
     package mutating func sign(
-        stringToSignV1 string: Range<Int>, of request: borrowing OSSRequest, with credential: SigningCredential
+        stringToSignV1 string: Range<Int>, of request: borrowing OSSRequest,
+        with credential: SigningCredential
     ) {
         stringToSign.removeAll()
         stringToSign.append(request.text[string])
@@ -15,9 +16,10 @@ extension Signer {
 
     /// Signs a request that `OSSRequest.read(canonicalRequest:)` has filled and that knows its region.
     package mutating func sign(
-        canonicalRequestOf request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+        canonicalRequestOf request: borrowing OSSRequest, with credential: SigningCredential,
+        at time: Timestamp
     ) {
-        beginScope(of: request, at: time)
+        beginV4(request, at: time)
         computeV4(request, with: credential, at: time)
         writeAuthorizationV4(of: request, with: credential)
     }

@@ -5,7 +5,8 @@ internal import Text
 extension Span<UInt8> {
     /// 3 to 63 of `a-z 0-9 -`, not beginning or ending with a dash.
     package var isBucketName: Bool {
-        (3...63).contains(count) && isDashedWord && self[0] != UInt8(ascii: "-") && self[count - 1] != UInt8(ascii: "-")
+        (3...63).contains(count) && isDashedWord && self[0] != UInt8(ascii: "-")
+            && self[count - 1] != UInt8(ascii: "-")
     }
 
     /// A region id or a cloud box id.

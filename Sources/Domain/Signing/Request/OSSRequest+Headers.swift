@@ -9,10 +9,13 @@ extension OSSRequest {
         let place = placeOfHeader(name)
         if place > 0, text[headers[place - 1].name].equals(text[name]) { throw .headerTwice }
         let isSigned = text[name].isSignedByDefault
-        headers.insert(Header(name: name, value: value, isSignedByDefault: isSigned, isAdditional: false), at: place)
+        headers.insert(
+            Header(name: name, value: value, isSignedByDefault: isSigned, isAdditional: false), at: place)
     }
 
-    /// Marks a header to be signed as well. `host` need not be among the headers: the URL has it.
+    /// Marks a header to be signed as well.
+    ///
+    /// `host` need not be among the headers: the URL has it.
     package mutating func addAdditionalHeader(_ name: Range<Int>) throws(SigningError) {
         lowercase(name)
         if let index = indexOfHeader(text[name]) {
@@ -38,15 +41,15 @@ extension OSSRequest {
     }
 
     private mutating func check(headerName name: Range<Int>, value: Range<Int>) throws(SigningError) {
-        guard text[name].isToken else { throw .headerName }
+        guard !name.isEmpty, text[name].isAll(in: .token) else { throw .headerName }
         lowercase(name)
         guard !value.isEmpty else { throw .headerEmpty }
-        guard text[value].isUTF8, !text[value].containsControl else { throw .headerValue }
+        guard text[value].isPlain || (text[value].isUTF8 && !text[value].containsControl) else { throw .headerValue }
         guard !text[value.lowerBound].isBlank, !text[value.upperBound - 1].isBlank else { throw .headerUntrimmed }
     }
 
     private mutating func lowercase(_ range: Range<Int>) {
-        for index in range { text[index] = text[index].lowercased }
+        for index in range where text[index].isUppercase { text[index] = text[index].lowercased }
     }
 
     private func placeOfHeader(_ name: Range<Int>) -> Int {
@@ -68,12 +71,6 @@ extension OSSRequest {
 }
 
 extension Span<UInt8> {
-    fileprivate var isToken: Bool {
-        guard count > 0 else { return false }
-        for index in 0..<count where !ByteSet.token.contains(self[index]) { return false }
-        return true
-    }
-
     fileprivate var isSignedByDefault: Bool {
         hasPrefix("x-oss-") || equals("content-type") || equals("content-md5")
     }

@@ -4,6 +4,12 @@ internal import Text
 extension ByteBuffer {
     /// The URL of the request without its query.
     mutating func append(locationOf request: borrowing OSSRequest) {
+        append(placeOf: request)
+        if let key = request.key { append(percentEncodedPath: request.text[key]) }
+    }
+
+    /// The URL up to where the key begins.
+    mutating func append(placeOf request: borrowing OSSRequest) {
         guard let endpoint = request.endpoint else { return }
         append(endpoint.isSecure ? "https://" : "http://")
         if request.addressing == .virtualHost, let bucket = request.bucket {
@@ -16,7 +22,6 @@ extension ByteBuffer {
             append(request.text[bucket])
             append(UInt8(ascii: "/"))
         }
-        if let key = request.key { append(percentEncodedPath: request.text[key]) }
     }
 
     /// All parameters, encoded and in their canonical order, joined by `&`.

@@ -5,12 +5,22 @@ extension OSSRequest {
     /// Adds a query parameter at its place in the canonical order; an empty value is written without `=`.
     package mutating func addParameter(name: Range<Int>, value: Range<Int>) throws(SigningError) {
         guard !name.isEmpty else { throw .parameterName }
-        guard parameters.count < OSSRequest.maximumParameters else { throw .tooManyParameters }
         guard text[name].isUTF8, text[value].isUTF8 else { throw .parameterNotUTF8 }
-        let parameter = Parameter(
-            name: name, value: value, encodedName: encoded(name), encodedValue: encoded(value),
-            isSubResource: text[name].isSubResource)
-        parameters.insert(parameter, at: place(of: parameter))
+        try insert(Parameter(name: name, value: value, encodedName: encoded(name), encodedValue: encoded(value)))
+    }
+
+    /// Adds a parameter of the signature, which is known to be good; `encoded` is its value as URLs want it.
+    mutating func addOwnParameter(
+        _ name: StaticString, _ value: Range<Int>, encoded: Range<Int>
+    ) throws(SigningError) {
+        let name = appending { text in text.append(name) }
+        try insert(Parameter(name: name, value: value, encodedName: name, encodedValue: encoded))
+    }
+
+    private mutating func insert(_ parameter: Parameter) throws(SigningError) {
+        guard parameters.count < OSSRequest.maximumParameters else { throw .tooManyParameters }
+        let place = place(of: parameter)
+        if place == parameters.count { parameters.append(parameter) } else { parameters.insert(parameter, at: place) }
     }
 
     /// Whether a parameter of this name is there already.
@@ -19,10 +29,12 @@ extension OSSRequest {
         return false
     }
 
-    private mutating func encoded(_ raw: Range<Int>) -> Range<Int> {
-        guard !text[raw].isUnreserved else { return raw }
+    /// The same percent-encoded, which is itself where there is nothing to encode.
+    mutating func encoded(_ raw: Range<Int>) -> Range<Int> {
+        guard !text[raw].isAll(in: .unreserved) else { return raw }
         return appending { text in
-            text.append(from: raw, atMost: 3 * raw.count) { text, bytes in text.append(percentEncoded: bytes) }
+            text.append(from: raw, atMost: 3 * raw.count) { text, bytes in text.append(percentEncoded: bytes)
+            }
         }
     }
 
@@ -39,19 +51,16 @@ extension OSSRequest {
 }
 
 extension Span<UInt8> {
-    fileprivate var isUnreserved: Bool {
-        for index in 0..<count where !ByteSet.unreserved.contains(self[index]) { return false }
-        return true
-    }
-
     /// Whether a parameter belongs to the signature itself, in any of its versions.
     package var isSignatureParameter: Bool {
         guard count >= 7 else { return false }
         if hasPrefix("x-oss-") {
-            return equals("x-oss-signature") || equals("x-oss-signature-version") || equals("x-oss-credential")
+            return equals("x-oss-signature") || equals("x-oss-signature-version")
+                || equals("x-oss-credential")
                 || equals("x-oss-date") || equals("x-oss-expires") || equals("x-oss-security-token")
                 || equals("x-oss-additional-headers") || equals("x-oss-access-key-id")
         }
-        return equals("OSSAccessKeyId") || equals("Expires") || equals("Signature") || equals("security-token")
+        return equals("OSSAccessKeyId") || equals("Expires") || equals("Signature")
+            || equals("security-token")
     }
 }

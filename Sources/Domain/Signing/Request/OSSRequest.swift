@@ -53,8 +53,6 @@ extension OSSRequest {
         package var value: Range<Int>
         var encodedName: Range<Int>
         var encodedValue: Range<Int>
-        /// Whether V1 signs it.
-        var isSubResource: Bool
 
         /// Whether the name has nothing to encode.
         var isPlainlyNamed: Bool { encodedName == name }

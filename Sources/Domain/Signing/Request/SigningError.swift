@@ -1,4 +1,6 @@
-/// Why something is no OSS request that we would put a signature under. No case carries a byte of the caller's.
+/// Why something is no OSS request that we would put a signature under.
+///
+/// No case carries a byte of the caller's.
 package enum SigningError: Error, Equatable {
     case bucketName
     case bucketMissing
@@ -57,10 +59,13 @@ extension SigningError: CustomStringConvertible {
         case .expires(let maximum): "expires: 1 to \(maximum) seconds"
         case .headerName: "headers: a name has a character that no header may have"
         case .headerValue: "headers: a value has a control character or is not UTF-8"
-        case .headerEmpty: "headers: a value is empty; clients disagree on what that signs, leave the header out"
-        case .headerUntrimmed: "headers: a value begins or ends with a blank; clients disagree on what that signs"
+        case .headerEmpty:
+            "headers: a value is empty; clients disagree on what that signs, leave the header out"
+        case .headerUntrimmed:
+            "headers: a value begins or ends with a blank; clients disagree on what that signs"
         case .headerTwice: "headers: the same name appears twice"
-        case .headerReserved: "headers: authorization, date, x-oss-date and x-oss-security-token are set by the daemon"
+        case .headerReserved:
+            "headers: authorization, date, x-oss-date and x-oss-security-token are set by the daemon"
         case .tooManyHeaders: "headers: at most \(OSSRequest.maximumHeaders)"
         case .additionalHeaderMissing: "additionalHeaders: a name is not among the headers"
         case .parameterName: "parameters: a name is empty"
@@ -70,7 +75,8 @@ extension SigningError: CustomStringConvertible {
         case .parameterAmbiguousInV1:
             "parameters: '&' in a value and unusual names are ambiguous in a V1 signature; use version v4"
         case .tooManyParameters: "parameters: at most \(OSSRequest.maximumParameters)"
-        case .policy: "policy: must be an object with expiration and conditions, as the PostObject documents say"
+        case .policy:
+            "policy: must be an object with expiration and conditions, as the PostObject documents say"
         case .policyExpiration: "policy: the expiration must lie in the future, and at most 7 days ahead"
         case .policyBucket: "policy: a condition must fix the bucket, to the bucket of the request"
         case .policyTooLarge: "policy: at most 64 KiB"

@@ -16,7 +16,7 @@ extension ByteBuffer {
     /// The parameters are in the order of their encoded names; that of a sub-resource has nothing to encode.
     private mutating func appendSubResources(of request: borrowing OSSRequest) {
         var mark = UInt8(ascii: "?")
-        for parameter in request.parameters where parameter.isSubResource {
+        for parameter in request.parameters where request.text[parameter.name].isSubResource {
             append(mark)
             mark = UInt8(ascii: "&")
             append(request.text[parameter.name])
@@ -28,11 +28,13 @@ extension ByteBuffer {
 }
 
 extension OSSRequest {
-    /// V1 signs keys and values raw, so a key `x?acl` signs what the sub-resource `acl` of `x` signs, and a value with
-    /// `&` what two parameters sign. Nobody may get a signature for one request by asking for another.
+    /// V1 signs keys and values raw, so a key `x?acl` signs what the sub-resource `acl` of `x` signs, and a
+    /// value with `&` what two parameters sign.
+    ///
+    /// Nobody may get a signature for one request by asking for another.
     func checkUnambiguous() throws(SigningError) {
         if let key, text[key].hasAny("?\n\r\0") { throw .keyAmbiguousInV1 }
-        for parameter in parameters where parameter.isSubResource {
+        for parameter in parameters where text[parameter.name].isSubResource {
             guard parameter.isPlainlyNamed, !text[parameter.value].hasAny("&\n\r\0") else {
                 throw .parameterAmbiguousInV1
             }

@@ -1,7 +1,9 @@
 internal import Bytes
 
 extension ByteBuffer {
-    /// The *string to sign* of V1. `date` is the date of a header signature, or the end of a URL's life in seconds.
+    /// The *string to sign* of V1.
+    ///
+    /// `date` is the date of a header signature, or the end of a URL's life in seconds.
     mutating func append(stringToSignV1Of request: borrowing OSSRequest, date: borrowing ByteBuffer) {
         append(request.method.name)
         append(UInt8(ascii: "\n"))

@@ -6,13 +6,11 @@ internal import Bytes
 extension Span<UInt8> {
     /// Whether V1 signs this query parameter.
     package var isSubResource: Bool {
-        if hasPrefix("x-oss-") { return true }
-        for name in subResources where equals(name) { return true }
-        return false
+        hasPrefix("x-oss-") || subResources.contains(self)
     }
 }
 
-private let subResources: [StaticString] = [
+private let subResources = NameSet([
     "accessPoint", "accessPointPolicy", "acl", "append", "asyncFetch", "bucketArchiveDirectRead", "bucketInfo",
     "callback", "callback-var", "cleanRestoredObject", "cloudboxes", "cname", "comp", "continuation-token", "cors",
     "delete", "encryption", "endTime", "group", "httpsConfig", "inventory", "inventoryId", "lifecycle", "link", "live",
@@ -24,4 +22,4 @@ private let subResources: [StaticString] = [
     "response-expires", "restore", "security-token", "sequential", "startTime", "stat", "status", "style", "styleName",
     "symlink", "tagging", "transferAcceleration", "uploadId", "uploads", "versionId", "versioning", "versions", "vod",
     "website", "worm", "wormExtend", "wormId",
-]
+])

@@ -1,30 +1,43 @@
 internal import Bytes
 internal import Text
 
+/// Where in a canonical request that stands which its URL has as well, encoded in the same way.
+struct SharedParts {
+    var key = 0..<0
+    var query = 0..<0
+}
+
 extension ByteBuffer {
     /// The *canonical request* of V4: verb, URI, query, headers, names of the additional headers, hash of the payload.
-    mutating func append(canonicalRequestOf request: borrowing OSSRequest) {
+    /// Says what of it the URL repeats.
+    @discardableResult
+    mutating func append(canonicalRequestOf request: borrowing OSSRequest) -> SharedParts {
         append(request.method.name)
         append(UInt8(ascii: "\n"))
-        append(canonicalURIOf: request)
+        let key = append(canonicalURIOf: request)
         append(UInt8(ascii: "\n"))
+        let start = count
         append(canonicalQueryOf: request)
+        let query = start..<count
         append(UInt8(ascii: "\n"))
         appendCanonicalHeaders(of: request)
         append(UInt8(ascii: "\n"))
         append(additionalHeadersOf: request)
         append(UInt8(ascii: "\n"))
         appendPayloadHash(of: request)
+        return SharedParts(key: key, query: query)
     }
 
     /// The bucket is always part of it, whatever the addressing.
-    private mutating func append(canonicalURIOf request: borrowing OSSRequest) {
+    private mutating func append(canonicalURIOf request: borrowing OSSRequest) -> Range<Int> {
         append(UInt8(ascii: "/"))
         if let bucket = request.bucket {
             append(request.text[bucket])
             append(UInt8(ascii: "/"))
         }
+        let start = count
         if let key = request.key { append(percentEncodedPath: request.text[key]) }
+        return start..<count
     }
 
     private mutating func appendCanonicalHeaders(of request: borrowing OSSRequest) {

@@ -22,7 +22,9 @@ final class SigningKey {
     }
 
     func fits(_ request: borrowing OSSRequest, day: Int64) -> Bool {
-        guard self.day == day, isForCloudBox == request.isForCloudBox, let region = request.region else { return false }
+        guard self.day == day, isForCloudBox == request.isForCloudBox, let region = request.region else {
+            return false
+        }
         return self.region.equals(request.text[region])
     }
 }

@@ -6,7 +6,8 @@ extension File {
         let status = try FileStatus(ofLink: directory)
         guard status.kind == .directory, status.user == ThisProcess.user, status.mode & 0o077 == 0 else {
             throw SystemError(
-                call: "trust (it must be a directory of this user, with mode 0700)", code: EPERM, path: directory)
+                call: "trust (it must be a directory of this user, with mode 0700)", code: EPERM,
+                path: directory)
         }
         var path = directory
         while let slash = path.lastIndex(of: "/"), slash != path.startIndex {

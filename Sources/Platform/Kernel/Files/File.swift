@@ -20,6 +20,18 @@ package enum File {
         }
     }
 
+    /// Where a symbolic link leads.
+    package static func target(ofLink path: String) throws(SystemError) -> String {
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let length = try unsafe withPath(path, "readlink") { link in
+            unsafe target.withUnsafeMutableBytes { room in
+                let text = unsafe room.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped
+                return Int32(truncatingIfNeeded: retrying { unsafe readlink(link, text, room.count) })
+            }
+        }
+        return String(decoding: target.prefix(Int(length)), as: UTF8.self)
+    }
+
     /// Makes a directory with exactly this mode, whatever the umask; one that is there already is an error.
     package static func makeDirectory(_ path: String, mode: UInt32) throws(SystemError) {
         _ = try unsafe withPath(path, "mkdir") { text in retrying { unsafe mkdir(text, mode & 0o700) } }

@@ -1,6 +1,8 @@
 internal import Glibc
 
-/// A user of the system. Looking one up may ask the network, so only do it at the start and when reloading.
+/// A user of the system.
+///
+/// Looking one up may ask the network, so only do it at the start and when reloading.
 package struct Account: Equatable, Sendable {
     package let name: String
     package let user: UInt32

@@ -38,6 +38,21 @@ extension Descriptor {
         }
     }
 
+    /// The label of the peer when it connected; `nil` where no security module keeps any.
+    package func peerLabel() throws(SystemError) -> String? {
+        var label = [UInt8](repeating: 0, count: 4_096)
+        var length: Int32 = 0
+        let result = unsafe label.withUnsafeMutableBytes { room in
+            unsafe linux_peer_label(
+                number, room.assumingMemoryBound(to: CChar.self).baseAddress, Int32(room.count), &length)
+        }
+        if result == -ENOPROTOOPT { return nil }
+        try SystemError.check(result, "getsockopt SO_PEERSEC")
+        // Some modules count the zero at the end, others have none.
+        let text = label.prefix(Int(length)).prefix { $0 != 0 }
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    }
+
     /// The process that connected, not one that got its number later; `nil` from kernels before 6.5.
     package func peerProcess() throws(SystemError) -> ProcessHandle? {
         let result = linux_peer_pidfd(number)

@@ -1,7 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// A program that we started. Letting go of it while it runs kills it, so that none is ever left behind.
+/// A program that we started.
+///
+/// Letting go of it while it runs kills it, so that none is ever left behind.
 package struct ChildProcess: ~Copyable, Sendable {
     package let process: Int32
     package let handle: ProcessHandle

@@ -1,5 +1,6 @@
-/// An open file that a child gets, and the number it gets it under. It must stay open until the child is
-/// started.
+/// An open file that a child gets, and the number it gets it under.
+///
+/// It must stay open until the child is started.
 package struct InheritedDescriptor: Sendable {
     let source: Int32
     let target: Int32

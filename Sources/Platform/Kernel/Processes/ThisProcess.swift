@@ -31,7 +31,9 @@ package enum ThisProcess {
         var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = retrying {
             unsafe path.withUnsafeMutableBytes { bytes in
-                unsafe readlink("/proc/self/exe", bytes.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped, bytes.count)
+                unsafe readlink(
+                    "/proc/self/exe", bytes.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped,
+                    bytes.count)
             }
         }
         try SystemError.check(Int32(length), "readlink", "/proc/self/exe")

@@ -1,7 +1,8 @@
 internal import CLinux
 
-/// Two sockets that talk to each other. They are in blocking mode, which nothing here notices, but a program
-/// of others that inherits one would.
+/// Two sockets that talk to each other.
+///
+/// They are in blocking mode, which nothing here notices, but a program of others that inherits one would.
 package struct SocketPair: ~Copyable, Sendable {
     private var one: Descriptor?
     private var other: Descriptor?

@@ -8,17 +8,21 @@ enum ConfigurationFiles {
 
     /// With `path` only that file and its folder `.d`; else those of `/etc`, `/run` and `/usr/lib`.
     static func read(_ path: String?) throws(SystemError) -> [SourceFile] {
-        let main = path ?? "/etc/ossauthd/ossauthd.conf"
-        let folders = path.map { ["\($0).d"] } ?? ["/usr/lib", "/run", "/etc"].map { "\($0)/ossauthd/ossauthd.conf.d" }
-        var files: [SourceFile] = []
+        if let path { return try read([path] + dropIns(in: ["\(path).d"])) }
+        let main = "/etc/ossauthd/ossauthd.conf"
+        let folders = ["/usr/lib", "/run", "/etc"].map { "\($0)/ossauthd/ossauthd.conf.d" }
         let isThere = try FileStatus.existing(at: main) != nil
-        if path != nil || isThere { files.append(try read(file: main)) }
-        for file in try dropIns(in: folders) { files.append(try read(file: file)) }
+        return try read((isThere ? [main] : []) + dropIns(in: folders))
+    }
+
+    private static func read(_ paths: [String]) throws(SystemError) -> [SourceFile] {
+        var files: [SourceFile] = []
+        for path in paths { files.append(try read(file: path)) }
         return files
     }
 
     /// By name; a later folder hides files of the same name in an earlier one.
-    private static func dropIns(in folders: [String]) throws(SystemError) -> [String] {
+    static func dropIns(in folders: [String]) throws(SystemError) -> [String] {
         var found: [String: String] = [:]
         for folder in folders where try FileStatus.existing(at: folder) != nil {
             for name in try File.names(in: folder) where name.hasSuffix(".conf") && !name.hasPrefix(".") {

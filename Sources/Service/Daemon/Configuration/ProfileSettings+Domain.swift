@@ -9,7 +9,8 @@ extension ProfileSettings {
         ProfileDefaults(
             name: name,
             place: ProfileDefaults.Place(
-                endpoint: signing.endpoint?.text ?? "", region: signing.region ?? "", bucket: signing.bucket ?? "",
+                endpoint: signing.endpoint?.text ?? "", region: signing.region ?? "",
+                bucket: signing.bucket ?? "",
                 cloudBoxID: signing.cloudBoxID ?? ""),
             addressing: signing.addressing.fixed, version: signing.version == .v1 ? .v1 : .v4)
     }

@@ -1,5 +1,7 @@
+internal import API
 internal import Access
 internal import Kernel
+internal import Time
 
 /// Who is at the other end of a connection, and what the rules let him do.
 final class Caller {
@@ -9,12 +11,91 @@ final class Caller {
     let isAdmin: Bool
     /// The rules that these were taken from; others apply after a reload.
     let policyNumber: Int
+    let connectedAt: Instant
+    /// Who has this number now may be another process.
+    let processNumber: Int32
+    /// `nil` where no rule for this user asks for it.
+    private let process: CallingProcess?
+    /// The process ended, or became another program: from then on no rule for a process is for this connection.
+    private let isForsaken: Bool
 
-    init(_ peer: Peer, by policy: Policy, numbered number: Int, isAdmin: Bool) {
+    convenience init(
+        at socket: borrowing Descriptor, by policy: Policy, numbered number: Int, isAdmin: Bool,
+        at now: Instant
+    ) throws(SystemError) {
+        let credentials = try socket.peerCredentials()
+        let peer = Peer(uid: credentials.user, gid: credentials.group, groups: try socket.peerGroups())
+        let connection = Connection(credentials.process, isAdmin, now)
+        self.init(peer, at: socket, by: policy, numbered: number, connection: connection)
+    }
+
+    /// What stays as it is for the life of a connection, but for `isForsaken`, which is never taken back.
+    struct Connection {
+        var number: Int32
+        var isAdmin: Bool
+        var connectedAt: Instant
+        var isForsaken = false
+
+        init(_ number: Int32, _ isAdmin: Bool, _ connectedAt: Instant) {
+            self.number = number
+            self.isAdmin = isAdmin
+            self.connectedAt = connectedAt
+        }
+    }
+
+    init(
+        _ user: Peer, at socket: borrowing Descriptor, by policy: Policy, numbered number: Int,
+        connection: Connection
+    ) {
+        var peer = user
+        if policy.namesUsers { peer.userName = (try? Account.numbered(peer.uid))?.name }
+        let wanted = policy.facts(about: peer)
+        process =
+            connection.isForsaken ? nil : CallingProcess.find(at: socket, wanted, connection.connectedAt)
+        peer.facts = process?.facts ?? ProcessFacts()
+        if wanted.contains(.label) { peer.facts.label = (try? socket.peerLabel()) ?? nil }
         self.peer = peer
-        self.isAdmin = isAdmin
         rules = policy.rules(for: peer)
         policyNumber = number
+        isAdmin = connection.isAdmin
+        processNumber = connection.number
+        connectedAt = connection.connectedAt
+        isForsaken = connection.isForsaken
+    }
+}
+
+extension Caller {
+    /// Whether what the rules rest on still holds.
+    func isUnchanged(at now: Instant) -> Bool {
+        process?.isUnchanged(at: now) ?? true
+    }
+
+    /// The same caller by other rules, or without the process that he was.
+    func renewed(at socket: borrowing Descriptor, by policy: Policy, numbered number: Int, at now: Instant)
+        -> Caller
+    {
+        var connection = Connection(processNumber, isAdmin, connectedAt)
+        connection.isForsaken = isForsaken || !isUnchanged(at: now)
+        return Caller(peer, at: socket, by: policy, numbered: number, connection: connection)
+    }
+
+    /// All that can be told of the caller, whether a rule asks for it or not.
+    func identity(at socket: borrowing Descriptor) -> IdentityReport {
+        var report = IdentityReport(peer, rules: rules)
+        report.peer.facts.label = (try? socket.peerLabel()) ?? nil
+        guard !isForsaken,
+            let seen = try? CallingProcess(
+                of: socket, knowing: [.unit, .slice, .executable], connectedAt: connectedAt)
+        else { return report }
+        report.peer.facts.unit = seen.facts.unit
+        report.peer.facts.slice = seen.facts.slice
+        report.peer.facts.executable = seen.facts.executable
+        report.pid = Int(seen.process.number)
+        report.invocation = seen.facts.unit.flatMap {
+            try? File.target(ofLink: "/run/systemd/units/invocation:\($0)")
+        }
+        report.certainty = seen.process.certainty == .handle ? .pidfd : .startTime
+        return report
     }
 
     func maySee(_ profile: Profile) -> Bool {
@@ -22,12 +103,12 @@ final class Caller {
     }
 }
 
-extension Peer {
-    /// What the kernel says of the other end. The name is looked up only where a rule speaks of it.
-    init(of socket: borrowing Descriptor, withName: Bool) throws(SystemError) {
-        let credentials = try socket.peerCredentials()
-        let name = withName ? try Account.numbered(credentials.user)?.name : nil
-        self.init(
-            uid: credentials.user, gid: credentials.group, groups: try socket.peerGroups(), userName: name)
+extension CallingProcess {
+    /// A process that cannot be looked at is none that a rule could be for.
+    fileprivate static func find(
+        at socket: borrowing Descriptor, _ wanted: SmallSet<Fact>, _ time: Instant
+    ) -> CallingProcess? {
+        guard wanted.intersects([.unit, .slice, .executable]) else { return nil }
+        return try? CallingProcess(of: socket, knowing: wanted, connectedAt: time)
     }
 }

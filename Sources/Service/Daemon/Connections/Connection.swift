@@ -3,7 +3,9 @@ internal import HTTP
 internal import Kernel
 internal import Time
 
-/// One client. While nothing is under way it holds no buffer: what is read and written passes through the server's.
+/// One client.
+///
+/// While nothing is under way it holds no buffer: what is read and written passes through the server's.
 final class Connection {
     enum Phase {
         /// Between requests, or within one.

@@ -7,7 +7,9 @@ final class Listener {
     let isAdmin: Bool
     private var source: IOSource?
 
-    init(_ socket: consuming Descriptor, isAdmin: Bool, server: Server, on loop: EventLoop) throws(SystemError) {
+    init(_ socket: consuming Descriptor, isAdmin: Bool, server: Server, on loop: EventLoop)
+        throws(SystemError)
+    {
         self.socket = socket
         self.isAdmin = isAdmin
         source = try IOSource(self.socket, for: .readable, on: loop) { [unowned self, unowned server] _ in

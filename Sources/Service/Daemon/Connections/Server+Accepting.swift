@@ -1,5 +1,5 @@
-internal import Access
 internal import API
+internal import Access
 internal import Bytes
 internal import EventLoop
 internal import Kernel
@@ -9,7 +9,9 @@ extension Server {
     func accept(from listener: Listener) {
         do throws(SystemError) {
             for _ in 0..<ServerLimits.acceptsPerTurn {
-                guard connections.count < limits.connections else { return rest(.connectionsFull(limit: limits.connections)) }
+                guard connections.count < limits.connections else {
+                    return rest(.connectionsFull(limit: limits.connections))
+                }
                 switch try listener.socket.accept() {
                 case .accepted(let socket): admit(socket, by: listener)
                 case .wouldBlock: return
@@ -29,7 +31,9 @@ extension Server {
             // The client was gone before we looked at it.
             return
         }
-        guard connections.count(ofUser: caller.peer.uid) < limits.connectionsPerUser else { return refuse(socket) }
+        guard connections.count(ofUser: caller.peer.uid) < limits.connectionsPerUser else {
+            return refuse(socket)
+        }
         // The mode of the socket's file should have kept others out; this is the second lock on that door.
         guard !listener.isAdmin || caller.peer.uid == 0 || caller.peer.uid == ThisProcess.user else { return }
         let deadline = clock.now().boot + limits.idle
@@ -46,7 +50,7 @@ extension Server {
     /// One answer that says why, as far as the client's socket takes it, and the end.
     private func refuse(_ socket: consuming Descriptor) {
         var answer = ByteBuffer(capacity: 512)
-        answer.append(.rateLimited(retryAfter: 1), keepAlive: false)
+        answer.append(.rateLimited(.connections, retryAfter: 1), keepAlive: false)
         _ = try? socket.send(answer.span)
     }
 

@@ -3,8 +3,10 @@ internal import Kernel
 internal import Time
 
 extension Server {
-    /// Makes sure that somebody looks at the deadlines by then. Most are never met, so they are not timers: one timer
-    /// looks at all of them when the first could be over.
+    /// Makes sure that somebody looks at the deadlines by then.
+    ///
+    /// Most are never met, so they are not timers: one timer looks at all of them when the first could be
+    /// over.
     func scheduleSweep(by deadline: Instant) {
         guard deadline < nextSweep else { return }
         nextSweep = deadline
@@ -49,21 +51,24 @@ extension Server {
         resume(connection)
     }
 
-    /// No new clients; they wait in the queue of the socket for the next start. Those that are between requests are let
-    /// go, the others finish.
+    /// No new clients; they wait in the queue of the socket for the next start.
+    ///
+    /// Those that are between requests are let go, the others finish.
     func stop() {
         isStopping = true
         listeners.removeAll()
-        for connection in connections.all where connection.phase == .reading { letGo(connection) }
+        for connection in connections.all { letGo(connection) }
         if connections.count == 0 { whenIdle() }
     }
 
-    /// Serves what has arrived. Whoever was let in and has not asked yet gets a moment for it.
+    /// Serves what has arrived.
+    ///
+    /// Whoever was let in and has not asked yet gets a moment for it, and whoever has all answers one to close.
     private func letGo(_ connection: Connection) {
-        if !connection.wasAnswered {
+        if connection.phase == .discarding || (connection.phase == .reading && !connection.wasAnswered) {
             connection.deadline = min(connection.deadline, clock.now().boot + ServerLimits.lastMoment)
             scheduleSweep(by: connection.deadline)
         }
-        read(connection)
+        if connection.phase == .reading { read(connection) }
     }
 }

@@ -48,7 +48,10 @@ extension Server {
     func resume(_ connection: Connection) {
         connection.phase = .reading
         setInterest(connection.inputEnded ? [] : .readable, of: connection)
-        guard var input = connection.input.take() else { return settle(connection) }
+        guard var input = connection.input.take() else {
+            beginIdling(connection, at: clock.now())
+            return settle(connection)
+        }
         let consumed = serve(input.span, of: connection)
         if consumed < input.count {
             input.removeFirst(consumed)

@@ -48,10 +48,10 @@ extension Server {
     /// After a turn of a connection: ends it when there is nothing more to do for it.
     func settle(_ connection: Connection) {
         guard connection.phase == .reading else { return }
-        if connection.closesAfterAnswer {
-            beginDiscarding(connection)
-        } else if connection.inputEnded || (isStopping && connection.input == nil && connection.wasAnswered) {
+        if connection.inputEnded || (isStopping && connection.input == nil && connection.wasAnswered) {
             close(connection)
+        } else if connection.closesAfterAnswer {
+            beginDiscarding(connection)
         }
     }
 
@@ -61,7 +61,7 @@ extension Server {
         connection.input = nil
         guard !connection.inputEnded else { return close(connection) }
         connection.phase = .discarding
-        connection.deadline = clock.now().boot + limits.request
+        connection.deadline = clock.now().boot + (isStopping ? ServerLimits.lastMoment : limits.request)
         scheduleSweep(by: connection.deadline)
         do throws(SystemError) {
             try connection.socket.finishSending()

@@ -24,11 +24,11 @@ extension Server {
         }
         send(&output, to: connection)
         sharedOutput = consume output
-        if connection.phase == .reading, consumed == input.count { beginIdling(connection, at: now) }
+        if connection.phase == .reading, consumed > 0, consumed == input.count { beginIdling(connection, at: now) }
         return consumed
     }
 
-    private func beginIdling(_ connection: Connection, at now: Moment) {
+    func beginIdling(_ connection: Connection, at now: Moment) {
         connection.deadline = now.boot + limits.idle
         scheduleSweep(by: connection.deadline)
     }
@@ -102,7 +102,8 @@ extension ByteBuffer {
     fileprivate mutating func dropBody(from start: Int) {
         var index = start
         while index + 3 < count {
-            if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A {
+            if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A
+            {
                 return truncate(to: index + 4)
             }
             index += 1

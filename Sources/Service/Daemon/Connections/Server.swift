@@ -23,7 +23,9 @@ final class Server {
     /// Called when the last connection is gone after `stop`.
     var whenIdle: () -> Void = {}
 
-    init(_ limits: ServerLimits, handler: RequestHandler, on loop: EventLoop, clock: Clock, log: Log) throws(SystemError) {
+    init(_ limits: ServerLimits, handler: RequestHandler, on loop: EventLoop, clock: Clock, log: Log)
+        throws(SystemError)
+    {
         self.limits = limits
         self.handler = handler
         self.clock = clock

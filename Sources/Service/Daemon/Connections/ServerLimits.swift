@@ -11,7 +11,7 @@ struct ServerLimits {
     /// A request that was begun, a wait for a token, an answer that is not taken: the client gets no more time for any.
     var request = Duration.seconds(10)
 
-    /// Between being let in and asking, when the daemon stops in that moment.
+    /// Between being let in and asking, and between the last answer and closing, when the daemon stops in that moment.
     static let lastMoment = Duration.seconds(1)
     /// One read; a request that is longer grows its own buffer.
     static let readSize = 65_536

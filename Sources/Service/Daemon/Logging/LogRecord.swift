@@ -18,6 +18,7 @@ enum LogRecord {
     case tokenForgotten(profile: String)
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
+    case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
     case sourceNotSupported(profile: String, source: String)
     case connectionsFull(limit: Int)
@@ -30,7 +31,7 @@ extension LogRecord {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
             .info
         case .tokenForgotten: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotWritten, .sourceNotSupported, .connectionsFull: .warning
+        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported, .connectionsFull: .warning
         case .configurationKept, .unexpected: .error
         }
     }
@@ -49,6 +50,7 @@ extension LogRecord {
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt in \(seconds) s"
         case .cacheSetAside(_, let reason, let path): "the cache file is of no use (\(reason)) and was set aside as \(path)"
+        case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
         case .cacheNotWritten(_, let reason): "the token was not cached, it will be fetched again after a restart: \(reason)"
         case .sourceNotSupported(_, let source): "Source=\(source) is not supported by this version; the profile stays empty"
         case .connectionsFull(let limit): "no more than \(limit) connections, MaxConnections= says; further clients wait"
@@ -59,8 +61,9 @@ extension LogRecord {
     var profile: String? {
         switch self {
         case .tokenReceived(let profile, _, _), .tokenRestored(let profile, _, _, _), .tokenForgotten(let profile),
-            .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _), .cacheNotWritten(let profile, _),
-            .sourceNotSupported(let profile, _), .tokenFollowed(let profile, _, _):
+            .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _), .cacheNotRead(let profile, _),
+            .cacheNotWritten(let profile, _), .sourceNotSupported(let profile, _),
+            .tokenFollowed(let profile, _, _):
             profile
         default: nil
         }

@@ -12,7 +12,8 @@ enum FetchHelper {
         let executable = try ThisProcess.executable()
         let directory = executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? ""
         let installed = "\(directory)/../libexec/ossauthd/ossauth-fetch"
-        return .program(path: try FileStatus.existing(at: installed) == nil ? "\(directory)/ossauth-fetch" : installed)
+        return .program(
+            path: try FileStatus.existing(at: installed) == nil ? "\(directory)/ossauth-fetch" : installed)
     }
 
     /// A conversation with a helper that waits for one request.

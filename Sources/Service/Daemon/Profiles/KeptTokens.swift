@@ -3,8 +3,9 @@ internal import Kernel
 internal import Systemd
 internal import Tokens
 
-/// The tokens that systemd keeps for the next start of this service, one sealed memory file for each profile. They
-/// outlive a restart and a crash, and touch no disk.
+/// The tokens that systemd keeps for the next start of this service, one sealed memory file for each profile.
+///
+/// They outlive a restart and a crash, and touch no disk.
 enum KeptTokens {
     /// Apart from the names of the sockets, which come the same way.
     private static let prefix = "token-"

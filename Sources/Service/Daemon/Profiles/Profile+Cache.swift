@@ -19,6 +19,7 @@ extension Profile {
     func restore() {
         guard credential == nil, let cached = cached() else { return }
         take(cached, from: .cache)
+        keepWithSystemd(cached)
     }
 
     private func take(_ restored: Credential, from place: LogRecord.TokenPlace) {
@@ -29,13 +30,19 @@ extension Profile {
                 profile: name, generation: restored.generation, expiration: restored.shownExpiration, from: place))
     }
 
-    /// For the next start, in two places. What cannot be kept is fetched again, so it is no reason to fail.
+    /// For the next start, in two places.
+    ///
+    /// What cannot be kept is fetched again, so it is no reason to fail.
     func keep(_ credential: Credential) {
         do throws(SystemError) {
             try surroundings.cache.store(credential, of: owner)
         } catch {
             surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
         }
+        keepWithSystemd(credential)
+    }
+
+    private func keepWithSystemd(_ credential: Credential) {
         do throws(SystemError) {
             try KeptTokens.keep(credential, of: owner)
         } catch {
@@ -43,36 +50,40 @@ extension Profile {
         }
     }
 
-    /// After a reload that left the source as it was: the token goes on.
-    func inherit(from predecessor: Profile?) {
-        guard let predecessor else { return }
-        credential = predecessor.credential
+    /// After a reload: the numbers go on, so that none ever stands for two keys, and the token too where the source is
+    /// as it was.
+    func inherit(from predecessor: Profile) {
         generation = predecessor.generation
+        if owner == predecessor.owner { credential = predecessor.credential }
     }
 
-    /// Under the lock: takes what another process fetched in the meantime. Whoever asked for a fetch gets a new token
-    /// either way.
+    /// Under the lock: takes what another process fetched in the meantime.
+    ///
+    /// Whoever asked for a fetch gets a new token either way.
     func adoptFromCache() -> Bool {
         let now = surroundings.clock.now()
-        guard let cached = cached(), cached.fetchedAt > credential?.fetchedAt ?? Timestamp(secondsSince1970: .min),
+        guard let cached = cached(),
+            cached.fetchedAt > credential?.fetchedAt ?? Timestamp(secondsSince1970: .min),
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
         take(cached, from: .cache)
+        keepWithSystemd(cached)
         lastError = nil
-        lock = nil
+        endFetch()
         schedule.received(cached, at: now, random: Randomness.number())
         proceed()
         surroundings.whenSettled(self)
         return true
     }
 
-    /// Forgets the token, in memory and on disk. The next request, or the operator, starts anew.
+    /// Forgets the token, in memory and on disk.
+    ///
+    /// The next request, or the operator, starts anew.
     func forget() {
         credential = nil
         lastError = nil
-        // A token that is on its way was asked for before.
-        fetch = nil
-        lock = nil
+        // What is on its way would bring it back.
+        endFetch()
         schedule.stop()
         do {
             try surroundings.cache.remove(owner)
@@ -96,7 +107,7 @@ extension Profile {
                 return nil
             }
         } catch {
-            surroundings.log.write(.cacheSetAside(profile: name, reason: "\(error)", path: "nothing"))
+            surroundings.log.write(.cacheNotRead(profile: name, reason: "\(error)"))
             return nil
         }
     }

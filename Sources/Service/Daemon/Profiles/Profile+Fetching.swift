@@ -50,7 +50,6 @@ extension Profile {
         fetch = try Fetch(plan, in: surroundings) { [unowned self] server, isWell in
             note(server, isWell: isWell)
         } finish: { [unowned self] result in
-            fetch = nil
             finish(result)
         }
     }

@@ -8,6 +8,8 @@ internal import Tokens
 extension Profile {
     /// While another process holds the lock, it is asked this often whether it is done.
     private static let lockPause = Duration.milliseconds(200)
+    /// A process that holds it for longer hangs, and two fetches are better than none.
+    private static let lockPatience = Duration.seconds(60)
 
     /// Takes up what the cache has, and plans the first fetch.
     func start() throws(SystemError) {
@@ -18,10 +20,11 @@ extension Profile {
             surroundings.log.write(.sourceNotSupported(profile: name, source: settings.source.kind.rawValue))
         }
         restore()
+        guard settings.source.canFetch else { return }
         let now = surroundings.clock.now()
         if let credential, !credential.isExpired(at: now.wall) {
             schedule.received(credential, at: now, random: Randomness.number())
-        } else if settings.source.canFetch {
+        } else {
             schedule.begin(at: now.boot)
         }
         proceed()
@@ -30,8 +33,14 @@ extension Profile {
     /// Ends all that is under way; the token stays in the cache for the next start.
     func stop() {
         timer = nil
+        endFetch()
+    }
+
+    /// The next process may fetch.
+    func endFetch() {
         fetch = nil
         lock = nil
+        lockWaitEnd = nil
     }
 
     /// Does what the schedule says now.
@@ -54,8 +63,11 @@ extension Profile {
     }
 
     private func beginFetch() {
-        guard takeLock() else {
-            arm(at: surroundings.clock.now().boot + Profile.lockPause)
+        let now = surroundings.clock.now().boot
+        let end = lockWaitEnd ?? now + Profile.lockPatience
+        guard takeLock() || now >= end else {
+            lockWaitEnd = end
+            arm(at: now + Profile.lockPause)
             return
         }
         guard !adoptFromCache() else { return }
@@ -89,7 +101,7 @@ extension Profile {
         case .success(let received): accept(received)
         case .failure(let failure): note(failure)
         }
-        lock = nil
+        endFetch()
         proceed()
         surroundings.whenSettled(self)
     }
@@ -123,11 +135,13 @@ extension Profile {
     private func note(_ failure: FetchFailure) {
         let now = surroundings.clock.now()
         lastError = failure.message
-        schedule.failed(failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
+        schedule.failed(
+            failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         let wait = schedule.nextAttempt.map { max(0, ($0 - now.boot).wholeSeconds) } ?? 0
         surroundings.log.write(
             .fetchFailed(
-                profile: name, reason: failure.message, failures: schedule.consecutiveFailures, retrySeconds: Int(wait)))
+                profile: name, reason: failure.message, failures: schedule.consecutiveFailures,
+                retrySeconds: Int(wait)))
     }
 }
 

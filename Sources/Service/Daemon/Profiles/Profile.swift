@@ -34,6 +34,8 @@ final class Profile {
     var upstreams: UpstreamHealth
     /// Held while we fetch, so that no other process does.
     var lock: Descriptor?
+    /// When we stop waiting for it.
+    var lockWaitEnd: Instant?
 
     init(_ settings: ProfileSettings, in surroundings: Surroundings) {
         self.settings = settings
@@ -56,14 +58,23 @@ extension Profile {
         return credential
     }
 
+    /// Another token so soon after the last would live no longer, and callers who want that could otherwise make us
+    /// ask the AppServer as often as they ask us.
+    private static let leastAge: Int64 = 10
+
     /// Whether waiting for a token makes sense, and if so, that one is on its way.
     func demand(at now: Moment, within patience: Duration) -> Bool {
         if isChain { return demandOfMembers(at: now, within: patience) }
-        guard settings.source.canFetch else { return false }
+        guard settings.source.canFetch, !hasYoungToken(at: now.wall) else { return false }
         schedule.demand(at: now.boot)
         proceed()
         if schedule.isFetching { return true }
         return schedule.nextAttempt.map { $0 < now.boot + patience } ?? false
+    }
+
+    private func hasYoungToken(at now: Timestamp) -> Bool {
+        guard let credential, !credential.isExpired(at: now) else { return false }
+        return (0..<Profile.leastAge).contains(now - credential.fetchedAt)
     }
 
     /// The operator wants a new token now, whatever is planned.

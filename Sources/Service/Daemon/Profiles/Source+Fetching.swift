@@ -1,7 +1,4 @@
-internal import Bytes
-internal import Hashing
 internal import Settings
-internal import Text
 
 extension Source {
     /// Whether a token can be had by asking for it.
@@ -25,13 +22,5 @@ extension Source {
 
     var serverCount: Int {
         if case .appserver(let server) = self { server.urls.count } else { 1 }
-    }
-
-    /// Tells sources apart in the cache. A digest, because a header of the configuration may be as good as a secret.
-    var fingerprint: String {
-        let digest = sha256(String(describing: self).utf8Span.span)
-        var text = ByteBuffer(capacity: 64)
-        text.append(hex: digest.span)
-        return String(copying: text[0..<32])
     }
 }

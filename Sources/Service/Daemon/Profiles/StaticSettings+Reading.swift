@@ -25,11 +25,14 @@ extension StaticSettings {
 
     private static func contents(of file: SecretFile) throws(FetchFailure) -> ByteBuffer {
         guard let path = file.path else {
-            throw FetchFailure(kind: .permanent, message: "the unit hands over no such credential (LoadCredential=)")
+            throw FetchFailure(
+                kind: .permanent, message: "the unit hands over no such credential (LoadCredential=)")
         }
         do throws(SystemError) {
             var contents = try File.contents(of: path, atMost: maximumSize)
-            while contents.count > 0, contents[contents.count - 1] <= 0x20 { contents.truncate(to: contents.count - 1) }
+            while contents.count > 0, contents[contents.count - 1] <= 0x20 {
+                contents.truncate(to: contents.count - 1)
+            }
             return contents
         } catch {
             throw FetchFailure(kind: .passing, message: error.description)

@@ -25,22 +25,43 @@ struct TokenCache {
     func lock(_ profile: String) throws(SystemError) -> Descriptor? {
         let file = try LockFile.open("\(directory)/\(profile).lock")
         guard try file.tryLock(.exclusive) else { return nil }
+        try removeLeftovers(of: profile)
         return consume file
+    }
+
+    /// What a writer left that was killed before its rename.
+    ///
+    /// Only the holder of the lock writes, so nobody needs it any more.
+    private func removeLeftovers(of profile: String) throws(SystemError) {
+        let prefix = ".\(profile).token."
+        for name in try File.names(in: directory) where name.hasPrefix(prefix) {
+            // A name may have dots, so that of another profile may begin with this one's.
+            if !name.dropFirst(prefix.count).contains(".") { try File.remove("\(directory)/\(name)") }
+        }
     }
 
     func load(_ owner: CacheRecord.Owner) throws(SystemError) -> Loaded {
         let path = self.path(of: owner)
-        guard try FileStatus.existing(at: path) != nil else { return .nothing }
+        guard let status = try FileStatus.existing(at: path) else { return .nothing }
+        // What cannot be read now, for want of descriptors perhaps, is still there later.
+        guard status.kind == .regular, status.size <= CacheRecord.maximumLength else {
+            return try setAside(path, .torn)
+        }
+        var bytes = try File.contents(of: path, atMost: CacheRecord.maximumLength, followingLinks: false)
+        defer { bytes.wipe() }
         do throws(CacheRecord.Problem) {
-            guard var bytes = try? File.contents(of: path, atMost: CacheRecord.maximumLength, followingLinks: false)
-            else { throw .torn }
-            defer { bytes.wipe() }
             return .credential(try CacheRecord.read(bytes.span, for: owner))
         } catch {
-            let aside = "\(path).\(error.suffix)"
-            try File.setAside(path, as: aside)
-            return .setAside(as: aside, reason: error.reason)
+            return try setAside(path, error)
         }
+    }
+
+    /// Of those that were set aside the last one stays.
+    private func setAside(_ path: String, _ problem: CacheRecord.Problem) throws(SystemError) -> Loaded {
+        let aside = "\(path).\(problem.suffix)"
+        if try FileStatus.existing(at: aside) != nil { try File.remove(aside) }
+        try File.setAside(path, as: aside)
+        return .setAside(as: aside, reason: problem.reason)
     }
 
     func store(_ credential: Credential, of owner: CacheRecord.Owner) throws(SystemError) {

@@ -10,10 +10,19 @@ extension RequestHandler {
     func administer(
         _ route: Route, _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
+        guard try perform(route, request, of: connection, into: &output) else { return false }
+        audit.record(route, request, by: connection.caller)
+        return true
+    }
+
+    private func perform(
+        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
         switch route {
         case .setCredentials(let name): try set(try profile(name, request), request, into: &output)
         case .forgetCredentials(let name): try forget(try profile(name, request), request, into: &output)
         case .refresh(let name): return try refresh(try profile(name, request), request, connection, into: &output)
+        case .explain: try explain(request, into: &output)
         default: try reload(request, into: &output)
         }
         return true

@@ -20,7 +20,9 @@ final class RequestHandler {
     let clock: Clock
     private let startedAt: Instant
     private let patience: Duration
-    private var desk = SigningDesk()
+    var desk = SigningDesk()
+    var rates = RateTable()
+    let audit: Audit
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
 
@@ -28,20 +30,20 @@ final class RequestHandler {
         self.profiles = profiles
         self.clock = clock
         policy = settings.policy
+        audit = Audit(settings.daemon.audit)
         patience = settings.daemon.requestTimeout
         startedAt = clock.now().boot
     }
 
     func caller(at socket: borrowing Descriptor, isAdmin: Bool) throws(SystemError) -> Caller {
-        let peer = try Peer(of: socket, withName: policy.namesUsers)
-        return Caller(peer, by: policy, numbered: policyNumber, isAdmin: isAdmin)
+        try Caller(at: socket, by: policy, numbered: policyNumber, isAdmin: isAdmin, at: clock.now().boot)
     }
 
     /// Writes the answer; `false` when the request has to wait for a token.
     func answer(_ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer) -> Bool {
         let start = output.count
         do throws(Problem) {
-            refresh(connection)
+            refresh(connection, at: request.now.boot)
             return try answerOrThrow(request, of: connection, into: &output)
         } catch {
             output.truncate(to: start)
@@ -50,11 +52,11 @@ final class RequestHandler {
         }
     }
 
-    /// After a reload the rules of a connection that was there before are worked out anew.
-    private func refresh(_ connection: Connection) {
-        guard connection.caller.policyNumber != policyNumber else { return }
-        connection.caller = Caller(
-            connection.caller.peer, by: policy, numbered: policyNumber, isAdmin: connection.isAdmin)
+    /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
+    private func refresh(_ connection: Connection, at now: Instant) {
+        let caller = connection.caller
+        guard caller.policyNumber != policyNumber || !caller.isUnchanged(at: now) else { return }
+        connection.caller = caller.renewed(at: connection.socket, by: policy, numbered: policyNumber, at: now)
     }
 
     private func answerOrThrow(
@@ -65,6 +67,7 @@ final class RequestHandler {
         case .signing(let route): return try sign(route, request, of: connection, into: &output)
         case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection.caller, request, to: &output)
+        case .whoami: appendIdentity(of: connection, request, to: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
         default:
             guard connection.isAdmin else { throw .noSuchRoute }
@@ -80,8 +83,8 @@ extension RequestHandler {
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         try desk.read(request.body, for: route)
-        let profile = try profile(for: desk.call, of: connection.caller)
-        try desk.admit(to: profile.defaults, by: connection.caller.rules, at: request.now.wall)
+        let profile = try profile(for: desk.call, by: connection.caller.rules)
+        try admit(connection, to: profile, at: request.now)
         guard let credential = profile.credential(living: desk.call.minValid, at: request.now.wall) else {
             guard !connection.hasWaited, profile.demand(at: request.now, within: patience) else {
                 throw profile.lack(at: request.now)
@@ -91,24 +94,33 @@ extension RequestHandler {
                 profile.waiters.append(connection.beginWait())
                 return false
             }
-            try desk.answer(
-                with: credential, of: profile.defaults, at: request.now.wall, keepAlive: request.keepAlive, to: &output)
+            try sign(with: credential, of: profile, request, connection, into: &output)
             return true
         }
-        try desk.answer(
-            with: credential, of: profile.defaults, at: request.now.wall, keepAlive: request.keepAlive, to: &output)
+        try sign(with: credential, of: profile, request, connection, into: &output)
         return true
     }
 
+    /// Nothing is signed that is not on record before.
+    private func sign(
+        with credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
+        _ connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) {
+        audit.record(
+            .granted(generation: credential.generation), on: desk, by: connection.caller, at: request.now.boot)
+        try desk.answer(
+            with: credential, of: profile.defaults, at: request.now.wall, keepAlive: request.keepAlive, to: &output)
+    }
+
     /// The profile that the call names, or the one that it can only mean.
-    private func profile(for call: borrowing SigningCall, of caller: Caller) throws(Problem) -> Profile {
+    func profile(for call: borrowing SigningCall, by rules: PeerRules) throws(Problem) -> Profile {
         if let name = call.profile {
             guard let profile = profiles[call.request.text[name]] else { throw .noSuchProfile }
             return profile
         }
         if let standard = profiles.standard { return standard }
         var only: Profile?
-        for profile in profiles.all where caller.rules.mayUse(profile: profile.name.utf8Span.span) {
+        for profile in profiles.all where rules.mayUse(profile: profile.name.utf8Span.span) {
             guard only == nil else { throw .noSuchProfile }
             only = profile
         }

@@ -1,0 +1,24 @@
+internal import API
+internal import Bytes
+internal import FuzzInput
+internal import HTTP
+internal import Time
+internal import Tokens
+
+/// What is accepted by hand is also what an AppServer may answer.
+@c(LLVMFuzzerTestOneInput)
+func fuzzCredentialBody(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    unsafe fuzz(start, count) { input in
+        let now = Timestamp(secondsSince1970: 1_702_743_657)
+        do throws(Problem) {
+            let received = try CredentialBody.read(input, at: now)
+            precondition(!received.keyID.isEmpty && !received.securityToken.isEmpty)
+            guard let end = received.expiration, end > now else { preconditionFailure() }
+            precondition(
+                (try? AppServerReply.credential(in: input, at: now, assumedLife: nil))?.expiration == end)
+        } catch {
+            precondition(error.status == .badRequest || error.status == .unprocessableContent)
+            precondition(error.detail.utf8Span.span.firstControl(from: 0) == nil)
+        }
+    }
+}

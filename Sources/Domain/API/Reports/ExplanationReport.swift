@@ -1,0 +1,39 @@
+package import Access
+package import Bytes
+internal import JSON
+
+/// What `POST /v1/explain` tells: whether the rules would grant the request to that caller, and why.
+package struct ExplanationReport {
+    package enum Verdict {
+        case granted(by: String)
+        case refused(MissingGrant)
+    }
+
+    package var verdict: Verdict
+    /// The names of all rules that are for this caller.
+    package var rules: [String]
+
+    package init(_ verdict: Verdict, rules: PeerRules) {
+        self.verdict = verdict
+        self.rules = rules.rules.map(\.name)
+    }
+}
+
+extension ByteBuffer {
+    package mutating func append(_ report: ExplanationReport) {
+        beginObject()
+        name("granted")
+        switch report.verdict {
+        case .granted(let rule):
+            value(true)
+            member("rule", rule)
+            member("reason", "[Access \(rule)] grants all of it")
+        case .refused(let missing):
+            value(false)
+            member("rule", nil as String?)
+            member("reason", missing.description)
+        }
+        list("rules", report.rules)
+        endObject()
+    }
+}

@@ -1,0 +1,82 @@
+package import Access
+package import Bytes
+internal import JSON
+
+/// What `GET /v1/whoami` tells: whom the daemon takes the caller for, and what its rules grant him.
+package struct IdentityReport {
+    /// How the process was found.
+    package enum Certainty: String {
+        /// Only user and groups are known.
+        case credentials
+        case pidfd
+        case startTime = "start-time"
+    }
+
+    package var peer: Peer
+    package var pid: Int?
+    package var invocation: String?
+    package var certainty: Certainty
+    package var rules: PeerRules
+
+    package init(_ peer: Peer, rules: PeerRules) {
+        self.peer = peer
+        self.rules = rules
+        certainty = .credentials
+    }
+}
+
+extension ByteBuffer {
+    package mutating func append(_ report: IdentityReport) {
+        beginObject()
+        member("uid", Int(report.peer.uid))
+        member("gid", Int(report.peer.gid))
+        member("user", report.peer.userName)
+        name("groups")
+        beginArray()
+        for group in report.peer.groups { value(Int(group)) }
+        endArray()
+        member("pid", report.pid)
+        member("unit", report.peer.facts.unit)
+        member("slice", report.peer.facts.slice)
+        member("invocation", report.invocation)
+        member("exe", report.peer.facts.executable)
+        member("label", report.peer.facts.label)
+        member("certainty", report.certainty.rawValue)
+        name("rules")
+        beginArray()
+        for rule in report.rules.rules { append(rule) }
+        endArray()
+        endObject()
+    }
+
+    private mutating func append(_ rule: Rule) {
+        beginObject()
+        member("name", rule.name)
+        list("allow", rule.operations.members.map { "\($0.name)" })
+        list("profile", rule.profiles.map(\.text))
+        list("bucket", rule.buckets.map(\.text))
+        list("key", rule.keys.map(\.text))
+        list("method", rule.verbs.members.map { "\($0.name)" })
+        list("parameter", rule.parameters)
+        member("maxExpires", rule.maxExpires.map { Int($0.components.seconds) })
+        member("timeSkew", rule.timeSkew.map { Int($0.components.seconds) })
+        name("rate")
+        if let rate = rule.rate { append(rate) } else { null() }
+        member("burst", rule.burst ?? rule.rate?.count)
+        endObject()
+    }
+
+    private mutating func append(_ rate: Rate) {
+        beginObject()
+        member("count", rate.count)
+        member("seconds", Int(rate.interval.components.seconds))
+        endObject()
+    }
+
+    mutating func list(_ name: StaticString, _ texts: [String]) {
+        self.name(name)
+        beginArray()
+        for text in texts { value(text) }
+        endArray()
+    }
+}

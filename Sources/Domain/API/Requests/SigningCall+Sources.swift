@@ -1,0 +1,78 @@
+internal import Bytes
+internal import Signing
+internal import Text
+
+/// An object that a request reads beside the one that it names: a header says which.
+struct SourceObject {
+    var bucket: Range<Int>
+    var key: Range<Int>
+}
+
+extension SigningCall {
+    /// Whoever copies an object, or links to one, can read it, and the rules have to grant that too.
+    mutating func collectSources() throws(Problem) {
+        if let value = request.valueOfHeader("x-oss-copy-source") {
+            guard let source = copySource(value) else {
+                throw .invalidRequest(
+                    .value(
+                        "x-oss-copy-source",
+                        mustBe: "/BUCKET/KEY or /BUCKET/KEY?versionId=ID, percent-encoded"))
+            }
+            sources.append(source)
+        }
+        if let value = request.valueOfHeader("x-oss-symlink-target") {
+            guard let bucket = request.bucket, let key = decoded(value) else {
+                throw .invalidRequest(.value("x-oss-symlink-target", mustBe: "a key, percent-encoded"))
+            }
+            sources.append(SourceObject(bucket: bucket, key: key))
+        }
+    }
+
+    private mutating func copySource(_ value: Range<Int>) -> SourceObject? {
+        guard request.text[value.lowerBound] == UInt8(ascii: "/") else { return nil }
+        let path = value.dropFirst()
+        let mark = request.text[path].firstIndex(of: UInt8(ascii: "?")).map { path.lowerBound + $0 }
+        if let mark {
+            let version = request.text[mark..<value.upperBound]
+            guard version.hasPrefix("?versionId="), version.extracting(droppingFirst: 11).isUnreserved else {
+                return nil
+            }
+        }
+        let end = mark ?? path.upperBound
+        guard let slash = request.text[path.lowerBound..<end].firstIndex(of: UInt8(ascii: "/")) else {
+            return nil
+        }
+        let middle = path.lowerBound + slash
+        let bucket = path.lowerBound..<middle
+        guard request.text[bucket].isBucketName, let key = decoded((middle + 1)..<end) else { return nil }
+        return SourceObject(bucket: bucket, key: key)
+    }
+
+    /// What has several readings is refused: OSS might follow another one.
+    private mutating func decoded(_ encoded: Range<Int>) -> Range<Int>? {
+        guard !encoded.isEmpty, request.text[encoded].isEncoded else { return nil }
+        var result: Range<Int>?
+        request.text.append(from: encoded, atMost: encoded.count) { text, bytes in
+            result = text.append(percentDecoding: bytes)
+        }
+        guard let result, request.text[result].isUTF8, request.text[result.lowerBound] != UInt8(ascii: "/")
+        else {
+            return nil
+        }
+        return result
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate var isUnreserved: Bool {
+        for index in 0..<count where !ByteSet.unreserved.contains(self[index]) { return false }
+        return count > 0
+    }
+
+    fileprivate var isEncoded: Bool {
+        for index in 0..<count where !ByteSet.unreservedAndSlash.contains(self[index]) {
+            guard self[index] == UInt8(ascii: "%") else { return false }
+        }
+        return true
+    }
+}

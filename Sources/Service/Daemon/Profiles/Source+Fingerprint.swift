@@ -1,0 +1,62 @@
+internal import Bytes
+internal import Hashing
+internal import Settings
+internal import Text
+
+extension Source {
+    /// Tells sources apart in the cache.
+    ///
+    /// A digest, because a header of the configuration may be as good as a secret. It is made of what decides whose
+    /// tokens we get; a longer timeout, or a key that a later version knows, makes no token useless.
+    var fingerprint: String {
+        var text = ByteBuffer()
+        for part in [kind.rawValue] + identity {
+            // With its length, or two parts could pass for others that join to the same.
+            text.append("\(part.utf8.count):")
+            text.append(part)
+        }
+        let digest = sha256(text.span)
+        var name = ByteBuffer(capacity: 64)
+        name.append(hex: digest.span)
+        return String(copying: name[0..<32])
+    }
+
+    private var identity: [String] {
+        switch self {
+        case .appserver(let server): server.identity
+        // Set by hand, whoever set it.
+        case .manual: []
+        default: [String(describing: self)]
+        }
+    }
+}
+
+extension AppServerSettings {
+    fileprivate var identity: [String] {
+        let fields = headers.flatMap { [$0.name, $0.value] }
+        return ["\(urls.count)"] + urls.map(\.text) + [method.rawValue, "\(headers.count)"] + fields
+            + [body ?? "", tls.clientCertificate ?? ""] + login.identity
+    }
+}
+
+extension Login {
+    fileprivate var identity: [String] {
+        switch self {
+        case .none: ["none"]
+        case .bearer(let file): ["bearer", file.identity]
+        case .basic(let user, let file): ["basic", user, file.identity]
+        case .clientCredentials(let client):
+            ["client-credentials", client.tokenURL.text, client.clientID, client.scope ?? ""]
+        }
+    }
+}
+
+extension SecretFile {
+    /// Where systemd keeps its credentials does not matter.
+    fileprivate var identity: String {
+        switch self {
+        case .file(let path): path
+        case .credential(let name, _): name
+        }
+    }
+}

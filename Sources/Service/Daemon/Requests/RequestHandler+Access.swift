@@ -1,0 +1,89 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import HTTP
+internal import Kernel
+internal import Time
+
+// What the daemon tells of callers and of its rules.
+extension RequestHandler {
+    func appendIdentity(
+        of connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+    ) {
+        let body = ResponseWriter.begin(
+            ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
+        output.append(connection.caller.identity(at: connection.socket))
+        ResponseWriter.finish(body, into: &output)
+    }
+
+    /// Whether somebody else would be granted a request, by the same steps that his request would take.
+    func explain(_ request: borrowing ClientRequest, into output: inout ByteBuffer) throws(Problem) {
+        let call = try ExplainCall(request.body)
+        let rules = policy.rules(for: try Peer(call))
+        try desk.read(request.body.extracting(call.request), for: call.route)
+        let profile = try profile(for: desk.call, by: rules)
+        let report = ExplanationReport(try verdict(on: profile, rules, at: request.now.wall), rules: rules)
+        let body = ResponseWriter.begin(
+            ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
+        output.append(report)
+        ResponseWriter.finish(body, into: &output)
+    }
+
+    /// Asks the rules of the caller, and counts what they grant. A request that waited was counted when it came.
+    func admit(_ connection: Connection, to profile: Profile, at now: Moment) throws(Problem) {
+        do throws(Problem) {
+            try admitAndCount(connection, to: profile, at: now)
+        } catch {
+            if let decision = AuditDecision(error) {
+                audit.record(decision, on: desk, by: connection.caller, at: now.boot)
+            }
+            throw error
+        }
+    }
+
+    private func admitAndCount(_ connection: Connection, to profile: Profile, at now: Moment) throws(Problem)
+    {
+        let caller = connection.caller
+        guard caller.rules.isMetered, !connection.hasWaited else {
+            return try desk.admit(to: profile.defaults, by: caller.rules, at: now.wall)
+        }
+        let rules = rates.waits(for: caller.rules, by: caller.peer.uid, at: now.boot)
+        try desk.admit(to: profile.defaults, by: rules, at: now.wall)
+        for grant in desk.grants {
+            rates.take(grant.count, of: rules.rules[grant.rule], by: caller.peer.uid, at: now.boot)
+        }
+    }
+
+    private func verdict(
+        on profile: Profile, _ rules: PeerRules, at now: Timestamp
+    ) throws(Problem) -> ExplanationReport.Verdict {
+        do throws(Problem) {
+            try desk.admit(to: profile.defaults, by: rules, at: now)
+            guard let grant = desk.grants.first else { return .refused(.rule) }
+            return .granted(by: rules.rules[grant.rule].name)
+        } catch {
+            guard case .notAllowed(let missing) = error else { throw error }
+            return .refused(missing)
+        }
+    }
+}
+
+extension Peer {
+    /// A caller who is only spoken of, with the groups that he gets when logging in.
+    fileprivate init(_ call: ExplainCall) throws(Problem) {
+        let account: Account? =
+            switch call.user {
+            case .name(let name): (try? Account.named(name)) ?? nil
+            case .number(let uid): (try? Account.numbered(uid)) ?? nil
+            }
+        if let account {
+            self.init(uid: account.user, gid: account.group, groups: account.groups(), userName: account.name)
+        } else if case .number(let uid) = call.user {
+            // Nobody's group: the highest number belongs to no one.
+            self.init(uid: uid, gid: .max)
+        } else {
+            throw .invalidRequest(.value("user", mustBe: "a user that this host knows"))
+        }
+        facts = call.facts
+    }
+}

@@ -1,0 +1,161 @@
+import API
+import Access
+import Testing
+
+/// Every way to have something signed that the rules do not grant: one rule grants to read and write `public/**` of one
+/// bucket, and nothing else may come of it.
+struct SmugglingTests {
+    private let desk: Desk
+
+    init() throws {
+        var rule = Rule(name: "public")
+        rule.alternatives = [[.uid(0)]]
+        rule.operations = [.sign, .presign, .postPolicy, .signString]
+        rule.buckets = [try #require(Glob("examplebucket"))]
+        rule.keys = [try #require(Glob("public/**"))]
+        rule.verbs = [.get, .put, .post]
+        rule.maxExpires = .seconds(3_600)
+        desk = Desk(Policy(rules: [rule]))
+    }
+
+    /// A described request, as JSON; the first key is one that the rule grants.
+    private func described(_ members: String) -> String {
+        let key = members.contains(#""key""#) ? "" : #""key":"public/a","#
+        return "{\(key)\(members)}"
+    }
+
+    @Test(arguments: [
+        #""method":"GET""#, #""method":"PUT","headers":{"x-oss-meta-a":"b"}"#,
+        #""parameters":{"versionId":"1"}"#,
+        #""method":"PUT","headers":{"X-OSS-Copy-Source":"/examplebucket/public/b%20c?versionId=A_1"}"#,
+        #""key":"public/a%2Fb""#, #""key":"public/..a/b..""#,
+        #""parameters":{"x-oss-process":"image/resize,w_1"}"#,
+    ])
+    func `lets pass what the rule grants`(members: String) {
+        #expect(desk.refusal(of: described(members), for: .sign) == nil)
+        #expect(desk.refusal(of: described(members), for: .presign) == nil)
+    }
+
+    @Test(
+        arguments: [
+            // Another place, said in another way.
+            (#""key":"private/a""#, MissingGrant.key), (#""key":"publicity""#, .key),
+            (#""key":"PUBLIC/a""#, .key),
+            (#""key":"public%2Fa""#, .key), (#""key":"public%2F..%2Fprivate/a""#, .key),
+            (#""key":"public/../private/a""#, .key), (#""key":"public/./a""#, .key),
+            (#""key":"public/..""#, .key),
+            (#""key":"x/../public/a""#, .key), (#""key":"./public/a""#, .key),
+            (#""bucket":"otherbucket""#, .bucket),
+            // Another operation, by a parameter or by a header that acts like one.
+            (
+                #""method":"PUT","parameters":{"acl":null}"#,
+                .parameter(ConfiguringParameter("acl".utf8Span.span))
+            ),
+            (
+                #""method":"PUT","parameters":{"acl":[null,"x"]}"#,
+                .parameter(ConfiguringParameter("acl".utf8Span.span))
+            ),
+            (#""parameters":{"AcL":null}"#, .parameter(nil)),
+            (#""parameters":{"acl ":null}"#, .parameter(nil)),
+            (#""parameters":{"a&acl":"b"}"#, .parameter(nil)),
+            (#""parameters":{"%61cl":null}"#, .parameter(nil)),
+            (
+                #""method":"PUT","headers":{"x-oss-object-acl":"public-read"}"#,
+                .parameter(ConfiguringParameter("acl".utf8Span.span))
+            ),
+            (
+                #""method":"PUT","headers":{"X-Oss-Object-ACL":"public-read"}"#,
+                .parameter(ConfiguringParameter("acl".utf8Span.span))
+            ),
+            (
+                #""method":"PUT","headers":{"x-oss-acl":"public-read"}"#,
+                .parameter(ConfiguringParameter("acl".utf8Span.span))
+            ),
+            (
+                #""method":"PUT","headers":{"x-oss-tagging":"a=b"}"#,
+                .parameter(ConfiguringParameter("tagging".utf8Span.span))
+            ),
+            (
+                #""method":"PUT","parameters":{"symlink":null},"headers":{"x-oss-symlink-target":"public/b"}"#,
+                .parameter(ConfiguringParameter("symlink".utf8Span.span))
+            ),
+            (
+                #""method":"POST","parameters":{"x-oss-process":null}"#,
+                .parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
+            ),
+            // Another object that is read.
+            (#""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/private/a"}"#, .key),
+            (#""method":"PUT","headers":{"X-OSS-COPY-SOURCE":"/examplebucket/%70rivate/a"}"#, .key),
+            (#""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/public/../private/a"}"#, .key),
+            (
+                #""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/public/%2E%2E/private/a"}"#,
+                .key
+            ),
+            (#""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/public%2F..%2Fprivate"}"#, .key),
+            (#""method":"PUT","headers":{"x-oss-copy-source":"/otherbucket/public/a"}"#, .bucket),
+            (#""method":"PUT","headers":{"x-oss-symlink-target":"private/a"}"#, .key),
+            (#""method":"PUT","headers":{"x-oss-symlink-target":"public%2F..%2Fprivate"}"#, .key),
+            (#""method":"DELETE""#, .method),
+        ] as [(String, MissingGrant)])
+    func `a request that is described reaches nothing else`(members: String, missing: MissingGrant) {
+        #expect(desk.refusal(of: described(members), for: .sign) == .notAllowed(missing))
+        #expect(desk.refusal(of: described(members), for: .presign) == .notAllowed(missing))
+    }
+
+    @Test(arguments: [SigningRoute.sign, .presign])
+    func `a call for the bucket or the service is none for its objects`(route: SigningRoute) {
+        for body in [
+            "{}", #"{"parameters":{"prefix":"public/"}}"#, #"{"method":"POST","parameters":{"delete":null}}"#,
+        ] {
+            #expect(desk.refusal(of: body, for: route) == .notAllowed(.key))
+        }
+        for body in [
+            #"{"key":""}"#, #"{"key":"/public/a"}"#, #"{"key":"\\public/a"}"#,
+            #"{"bucket":"","key":"public/a"}"#,
+        ] {
+            #expect(desk.refusal(of: body, for: route) != nil)
+        }
+    }
+
+    @Test(arguments: [
+        // What has two readings.
+        #""parameters":{"acl":null,"acl":null}"#, #""key":"public/a","key":"private/a""#,
+        #""parameters":{"x-oss-expires":"604800"}"#, #""parameters":{"Expires":"9999999999"}"#,
+        #""headers":{"x-oss-meta-a":"b\r\nx-oss-object-acl: public-read"}"#,
+        #""headers":{"x-oss-meta-a\r\nb":"c"}"#,
+        #""headers":{"x-oss-meta-a":"b","X-OSS-Meta-A":"c"}"#, #""headers":{"x-oss-meta-a ":"b"}"#,
+        #""headers":{"Authorization":"x"}"#, #""headers":{"X-OSS-Date":"20231216T162057Z"}"#,
+        #""method":"GET\r\nX: y""#, #""method":"put""#, #""bucket":"examplebucket/private""#,
+        #""headers":{"x-oss-copy-source":"examplebucket/public/a"}"#,
+        #""headers":{"x-oss-copy-source":"/examplebucket/public/a?versionId=1&acl"}"#,
+        #""headers":{"x-oss-copy-source":"/examplebucket/public/a?acl"}"#,
+        #""headers":{"x-oss-copy-source":"/examplebucket/public/a+b"}"#,
+        #""headers":{"x-oss-copy-source":"/examplebucket/public/%"}"#,
+        #""headers":{"x-oss-copy-source":"/examplebucket/"}"#,
+        #""headers":{"x-oss-copy-source":"/examplebucket"}"#,
+        #""headers":{"x-oss-copy-source":"//examplebucket/public/a"}"#,
+        #""headers":{"x-oss-symlink-target":"%2Fpublic/a"}"#,
+        // What V1 signs raw.
+        #""version":"v1","key":"public/a?acl""#, #""version":"v1","key":"public/a\nb""#,
+        #""version":"v1","parameters":{"versionId":"1&acl"}"#,
+        #""version":"v1","parameters":{"versionId":"1\n/x"}"#,
+        #""version":"v1","parameters":{"x-oss-a&acl":null}"#,
+    ])
+    func `what has two readings is refused`(members: String) {
+        #expect(desk.refusal(of: described(members), for: .sign) != nil)
+        #expect(desk.refusal(of: described(members), for: .presign) != nil)
+    }
+
+    @Test func `each of many keys is judged`() {
+        for key in ["private/a", "public/../a", "/public/a", ""] {
+            #expect(desk.refusal(of: #"{"keys":["public/a","\#(key)","public/b"]}"#, for: .presign) != nil)
+        }
+        #expect(desk.refusal(of: #"{"keys":["public/a","public/b"]}"#, for: .presign) == nil)
+    }
+
+    @Test func `nothing lives longer than the rule says`() {
+        #expect(
+            desk.refusal(of: described(#""expires":3601"#), for: .presign)
+                == .notAllowed(.expires(limit: .seconds(3_600))))
+    }
+}

@@ -1,0 +1,62 @@
+"""A local program that wants signatures: `client.py once` asks for one, `client.py loop FILE` until FILE is there.
+
+Prints what it got. In a loop one connection is new for each request, the other is kept as long as the daemon keeps it;
+a request is lost when the new connection gets no answer, or the kept one breaks off within an answer or its first use.
+"""
+import http.client
+import json
+import os
+import socket
+import sys
+
+API = "/run/ossauthd/ossauthd.sock"
+QUESTION = json.dumps({"bucket": "demo-bucket", "key": "hello.txt"})
+
+
+class Connection(http.client.HTTPConnection):
+    def __init__(self):
+        super().__init__("localhost", timeout=10)
+        self.answered = 0
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(10)
+        self.sock.connect(API)
+
+    def presign(self):
+        self.request("POST", "/v1/presign", QUESTION)
+        response = self.getresponse()
+        body = response.read()
+        self.answered += 1
+        return response.status, json.loads(body)
+
+
+def once():
+    try:
+        status, answer = Connection().presign()
+    except OSError as error:
+        return str(error)
+    return f"{status} {answer.get('generation', answer.get('type', ''))}"
+
+
+def loop(stop):
+    kept, answers, lost = Connection(), 0, []
+    while not os.path.exists(stop):
+        for connection in (Connection(), kept):
+            try:
+                status, _ = connection.presign()
+                if status != 200:
+                    lost.append(f"status {status}")
+                answers += 1
+            except (OSError, http.client.HTTPException) as error:
+                # Between requests a connection may end; whoever keeps one opens another. That is no loss.
+                ended = isinstance(error, (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError))
+                if connection is not kept or not (kept.answered and ended):
+                    lost.append(repr(error))
+                kept = Connection() if connection is kept else kept
+            if connection is not kept:
+                connection.close()
+    return f"{answers} answers, {len(lost)} lost {lost[:3]}"
+
+
+print(once() if sys.argv[1] == "once" else loop(sys.argv[2]), flush=True)

@@ -1,0 +1,129 @@
+"""A daemon of the build in a folder of its own, and clients that are other users and other processes."""
+
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("OSSAUTHD", str(ROOT / ".build" / "debug" / "ossauthd"))
+PATIENCE = 20
+
+PROFILES = """
+[Profile main]
+Source=static
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+AccessKeyIDFile={directory}/id
+AccessKeySecretFile={directory}/secret
+"""
+
+DAEMON = """
+[Daemon]
+DefaultProfile=main
+ApiSocket={directory}/api.sock
+ApiSocketMode=0666
+ApiSocketUser=root
+ApiSocketGroup=root
+AdminSocket={directory}/admin.sock
+CacheDirectory={directory}/cache
+"""
+
+
+class Daemon:
+    """Runs until `stop`; what it says on standard error is in `said` then."""
+
+    def __init__(self, rules, profiles=PROFILES, daemon=""):
+        self.directory = tempfile.mkdtemp(prefix="ossauthd-callers-")
+        os.chmod(self.directory, 0o755)
+        self.write("id", "LTAI5tPublicVector01")
+        self.write("secret", "PublicTestVectorSecretOnly0001")
+        self.profiles = profiles
+        self.daemon = daemon
+        self.configure(rules)
+        self.errors = open(f"{self.directory}/errors", "w+")
+        self.process = subprocess.Popen(
+            [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors)
+        until(lambda: os.path.exists(f"{self.directory}/admin.sock"))
+
+    def configure(self, rules):
+        text = DAEMON + self.daemon + self.profiles + rules
+        self.write("ossauthd.conf", text.replace("{directory}", self.directory))
+
+    def write(self, name, text):
+        pathlib.Path(self.directory, name).write_text(text)
+
+    @property
+    def api(self):
+        return f"{self.directory}/api.sock"
+
+    @property
+    def admin(self):
+        return f"{self.directory}/admin.sock"
+
+    @property
+    def said(self):
+        self.errors.flush()
+        return pathlib.Path(self.directory, "errors").read_text()
+
+    def stop(self):
+        self.process.terminate()
+        status = self.process.wait(PATIENCE)
+        self.errors.close()
+        shutil.rmtree(self.directory)
+        return status
+
+
+class Client:
+    """One connection."""
+
+    def __init__(self, path):
+        self.connection = http.client.HTTPConnection("localhost", timeout=PATIENCE)
+        self.connection.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.connection.sock.settimeout(PATIENCE)
+        self.connection.sock.connect(path)
+
+    def ask(self, method, path, body=None):
+        """The status, the headers and the document."""
+        text = None if body is None else json.dumps(body)
+        self.connection.request(method, path, text)
+        answer = self.connection.getresponse()
+        return answer.status, answer.headers, json.loads(answer.read())
+
+    def presign(self, **members):
+        status, _, document = self.ask("POST", "/v1/presign", {"bucket": "bucket", "key": "key"} | members)
+        return status, document
+
+    def close(self):
+        self.connection.close()
+
+
+def until(condition):
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError
+        time.sleep(0.005)
+
+
+def as_user(uid, work, groups=()):
+    """Does the work in a process of that user; its result, which must be JSON."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups(groups)
+            os.setgid(uid)
+            os.setuid(uid)
+            os.write(writing, json.dumps(work()).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as stream:
+        text = stream.read()
+    os.waitpid(child, 0)
+    return json.loads(text)

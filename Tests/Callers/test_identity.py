@@ -1,0 +1,150 @@
+"""Rules for processes: what they rest on is looked at, and looked at again before each answer."""
+
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+from daemon import Client, Daemon, as_user, until
+
+PYTHON = os.path.realpath(sys.executable)
+RULE = "[Access {name}]\nMatch={match}\nAllow=presign\n"
+
+# Connects, asks once, and then does what it is told: its lines come and go over standard input and output.
+PUPPET = """
+import os, sys
+sys.path.insert(0, {folder!r})
+from daemon import Client
+client = Client({socket!r})
+print(client.presign()[0], flush=True)
+for line in sys.stdin:
+    word = line.strip()
+    if word == "ask":
+        print(client.presign()[0], flush=True)
+    elif word == "reconnect":
+        client = Client({socket!r})
+        print(client.presign()[0], flush=True)
+    elif word == "exec":
+        os.set_inheritable(client.connection.sock.fileno(), True)
+        os.execv({other!r}, [{other!r}, "-c", {successor!r}, str(client.connection.sock.fileno())])
+"""
+
+# What the puppet becomes: another program, with the same connection.
+SUCCESSOR = """
+import socket, sys
+stream = socket.socket(fileno=int(sys.argv[1]))
+stream.setblocking(True)
+body = b'{"bucket":"bucket","key":"key"}'
+stream.sendall(b'POST /v1/presign HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: %d\\r\\n\\r\\n' % len(body) + body)
+print(stream.recv(65536).split()[1].decode(), flush=True)
+"""
+
+
+class IdentityTests(unittest.TestCase):
+    def daemon(self, *matches):
+        rules = "".join(RULE.format(name=f"rule{number}", match=match) for number, match in enumerate(matches))
+        daemon = Daemon(rules)
+        self.addCleanup(daemon.stop)
+        return daemon
+
+    def puppet(self, daemon, program=PYTHON, other=PYTHON):
+        script = PUPPET.format(folder=os.path.dirname(os.path.abspath(__file__)), socket=daemon.api, other=other,
+                               successor=SUCCESSOR)
+        puppet = subprocess.Popen([program, "-B", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(puppet.wait)
+        self.addCleanup(puppet.stdout.close)
+        self.addCleanup(puppet.stdin.close)
+        return puppet, puppet.stdout.readline().strip()
+
+    def tell(self, puppet, word):
+        puppet.stdin.write(word + "\n")
+        puppet.stdin.flush()
+        return puppet.stdout.readline().strip()
+
+    def copy(self, daemon, name):
+        path = f"{daemon.directory}/{name}"
+        shutil.copy(PYTHON, path)
+        return path
+
+    def test_a_rule_for_a_program_is_for_no_other(self):
+        daemon = self.daemon("exe:/**/trusted")
+        self.assertEqual(self.puppet(daemon, self.copy(daemon, "trusted"))[1], "200")
+        self.assertEqual(self.puppet(daemon, self.copy(daemon, "other"))[1], "403")
+
+    def test_a_program_that_was_replaced_is_not_the_one_at_its_path(self):
+        daemon = self.daemon("exe:/**/trusted")
+        path = self.copy(daemon, "trusted")
+        puppet, status = self.puppet(daemon, path)
+        self.assertEqual(status, "200")
+        os.rename(self.copy(daemon, "next"), path)
+        self.assertEqual(self.tell(puppet, "ask"), "200")
+        self.assertEqual(self.tell(puppet, "reconnect"), "403")
+
+    def test_a_process_that_became_another_program_is_refused(self):
+        for match in ["exe:/**/trusted", "exe:/**", "exe:/**/trusted uid:0"]:
+            daemon = self.daemon(match)
+            puppet, status = self.puppet(daemon, self.copy(daemon, "trusted"), self.copy(daemon, "other"))
+            self.assertEqual(status, "200")
+            self.assertEqual(self.tell(puppet, "ask"), "200")
+            self.assertEqual(self.tell(puppet, "exec"), "403")
+
+    def test_what_does_not_rest_on_the_process_survives_it(self):
+        daemon = self.daemon("exe:/**/trusted", "uid:0")
+        puppet, status = self.puppet(daemon, self.copy(daemon, "trusted"), self.copy(daemon, "other"))
+        self.assertEqual(status, "200")
+        self.assertEqual(self.tell(puppet, "exec"), "200")
+
+    def test_a_connection_that_outlived_its_process_is_refused(self):
+        daemon = self.daemon("exe:/**")
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                client = Client(daemon.api)
+                os.write(writing, str(client.presign()[0]).encode())
+                parent = os.getpid()
+                if os.fork() == 0:
+                    until(lambda: os.getppid() != parent)
+                    os.write(writing, str(client.presign()[0]).encode())
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+        os.close(writing)
+        with os.fdopen(reading) as stream:
+            self.assertEqual(stream.read(), "200403")
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root may make a namespace here")
+    def test_a_name_from_a_mount_namespace_of_its_own_is_not_believed(self):
+        daemon = self.daemon("exe:/**/trusted")
+        trusted, evil = self.copy(daemon, "trusted"), self.copy(daemon, "evil")
+        self.assertEqual(self.puppet(daemon, trusted)[1], "200")
+        script = f"mount --bind {evil} {trusted} && exec {trusted} -B -c 'import sys; sys.path.insert(0, sys.argv[1]); " \
+                 f"import daemon; print(daemon.Client(sys.argv[2]).presign()[0])' \"$0\" \"$1\""
+        folder = os.path.dirname(os.path.abspath(__file__))
+        seen = subprocess.run(["unshare", "--mount", "sh", "-c", script, folder, daemon.api], stdout=subprocess.PIPE, text=True)
+        self.assertEqual(seen.stdout.strip(), "403")
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root may be others")
+    def test_rules_for_units_are_for_nobody_outside(self):
+        daemon = self.daemon("unit:no-such.service", "slice:no-such.slice", "label:none")
+        client = Client(daemon.api)
+        self.addCleanup(client.close)
+        self.assertEqual(client.presign()[0], 403)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root may be others")
+    def test_groups_of_the_moment_of_connecting_count(self):
+        daemon = self.daemon("gid:4242")
+
+        def ask():
+            client = Client(daemon.api)
+            os_status = client.presign()[0]
+            client.close()
+            return os_status
+
+        self.assertEqual(as_user(1234, ask), 403)
+        self.assertEqual(as_user(1234, ask, groups=[7, 4242]), 200)
+
+
+if __name__ == "__main__":
+    unittest.main()

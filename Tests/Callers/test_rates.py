@@ -1,0 +1,53 @@
+"""Rate= and Burst=: one user at the limit changes nothing for another."""
+
+import os
+import unittest
+
+from daemon import Client, Daemon, as_user
+
+RULES = """
+[Access slow]
+Match=uid:1234
+Match=uid:1235
+Allow=presign
+Rate=3/1h
+Burst=2
+"""
+
+
+class RateTests(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon(RULES)
+        self.addCleanup(self.daemon.stop)
+
+    def statuses(self, user, count, **members):
+        def ask():
+            # Connections of their own: the rate is that of the user.
+            found = []
+            for _ in range(count):
+                client = Client(self.daemon.api)
+                status, headers, document = client.ask("POST", "/v1/presign", {"bucket": "bucket"} | members)
+                found.append((status, int(headers.get("Retry-After", 0)), document["type"] if status != 200 else None))
+                client.close()
+            return found
+        return as_user(user, ask)
+
+    def test_a_user_over_the_rate_is_told_when_to_come_again(self):
+        answers = self.statuses(1234, 4, key="key")
+        self.assertEqual([status for status, _, _ in answers], [200, 200, 429, 429])
+        _, seconds, problem = answers[2]
+        self.assertEqual(problem, "urn:ossauthd:problem:rate-limited")
+        self.assertTrue(1190 <= seconds <= 1201, seconds)
+        self.assertEqual([status for status, _, _ in self.statuses(1235, 2, key="key")], [200, 200])
+
+    def test_each_url_of_many_counts(self):
+        answers = self.statuses(1234, 2, keys=["a", "b", "c"])
+        self.assertEqual([status for status, _, _ in answers], [200, 429])
+
+    def test_what_is_refused_is_not_counted(self):
+        self.assertEqual({status for status, _, _ in self.statuses(1234, 5, key="key", parameters={"acl": None})}, {403})
+        self.assertEqual([status for status, _, _ in self.statuses(1234, 2, key="key")], [200, 200])
+
+
+if __name__ == "__main__":
+    unittest.main()

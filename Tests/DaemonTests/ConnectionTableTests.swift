@@ -1,0 +1,79 @@
+import Access
+import Kernel
+import TestSupport
+import Testing
+import Time
+
+@testable import Daemon
+
+struct ConnectionTableTests {
+    private var table = ConnectionTable()
+
+    private mutating func connect(_ user: UInt32 = 1) throws -> Connection {
+        var pair = try SocketPair()
+        let socket = pair.take()
+        let caller = Caller(
+            Peer(uid: user, gid: 1), at: socket, by: Policy(rules: []), numbered: 0,
+            connection: Caller.Connection(0, false, Instant(nanosecondsSinceBoot: 0)))
+        let connection = Connection(
+            socket, token: table.reserve(), caller: caller, deadline: Instant(nanosecondsSinceBoot: 0))
+        table.insert(connection)
+        return connection
+    }
+
+    @Test mutating func `a token is never that of a later connection`() throws {
+        var random = SeededRandom(seed: 1)
+        var seen: Set<UInt64> = []
+        var present: [Connection] = []
+        for _ in 0..<5_000 {
+            if present.count < 100, present.isEmpty || Bool.random(using: &random) {
+                let connection = try connect()
+                #expect(seen.insert(connection.token).inserted)
+                present.append(connection)
+            } else {
+                table.remove(present.remove(at: Int.random(in: present.indices, using: &random)))
+            }
+            #expect(table.count == present.count)
+        }
+        for token in seen { #expect(table[token] === present.first { $0.token == token }) }
+        #expect(Set(table.all.map(\.token)) == Set(present.map(\.token)))
+    }
+
+    @Test(arguments: [0, 1, 1 << 32, 1 << 32 | 7, .max])
+    mutating func `a token that nobody has finds nothing`(token: UInt64) throws {
+        let connection = try connect()
+        #expect(table[token] == nil || token == connection.token)
+        table.remove(connection)
+        #expect(table[token] == nil)
+    }
+
+    @Test mutating func `removing twice takes nothing from the successor`() throws {
+        let old = try connect()
+        table.remove(old)
+        let new = try connect()
+        table.remove(old)
+        #expect(table[new.token] === new)
+        #expect(table.count == 1)
+        #expect(table.count(ofUser: 1) == 1)
+    }
+
+    @Test mutating func `counts the connections of each user`() throws {
+        let ones = try (0..<3).map { _ in try connect(1) }
+        let two = try connect(2)
+        #expect(table.count(ofUser: 1) == 3 && table.count(ofUser: 2) == 1 && table.count(ofUser: 3) == 0)
+        for connection in ones { table.remove(connection) }
+        table.remove(two)
+        #expect(table.count(ofUser: 1) == 0 && table.count(ofUser: 2) == 0)
+        #expect(table.all.isEmpty)
+    }
+
+    @Test mutating func `a wait is over when the next one begins`() throws {
+        let connection = try connect()
+        let first = connection.beginWait()
+        #expect(!connection.isIn(first))
+        connection.phase = .waiting
+        #expect(connection.isIn(first))
+        let second = connection.beginWait()
+        #expect(!connection.isIn(first) && connection.isIn(second))
+    }
+}

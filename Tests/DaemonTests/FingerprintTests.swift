@@ -1,0 +1,60 @@
+import Settings
+import TestSupport
+import Testing
+import Tokens
+
+@testable import Daemon
+
+/// What makes a cached token one of another source.
+struct FingerprintTests {
+    private static let keys = """
+        Source=appserver
+        URL=https://a.example/token
+        Method=POST
+        Header=X-App: one
+        Body=hello
+        Authorization=bearer
+        TokenFile=/run/token
+        """
+
+    private func fingerprint(_ keys: String) throws -> String {
+        try House().profile(keys).owner.source
+    }
+
+    /// SHA-256 of `9:appserver1:123:https://a.example/token3:GET1:00:0:4:none`, so that no release loses the tokens of
+    /// the one before.
+    @Test func `stays the same from release to release`() throws {
+        let fingerprint = try fingerprint("Source=appserver\nURL=https://a.example/token")
+        #expect(fingerprint == "5557bc7ee9ab85e951f8a907e62cc04d")
+    }
+
+    @Test(arguments: [
+        ("a.example/token", "b.example/token"), ("a.example/token", "a.example/token?role=b"),
+        ("a.example/token", "a.example/token https://b.example/token"),
+        ("Method=POST\n", "Method=POST\nHeader=A: b\n"),
+        ("X-App: one", "X-App: two"), ("X-App: one", "X-Apps: one"), ("Body=hello", "Body=bye"),
+        ("TokenFile=/run/token", "TokenFile=/run/other"),
+        ("bearer\nTokenFile", "basic\nUser=u\nPasswordFile"),
+    ])
+    func `another server, or another client, is another source`(part: String, other: String) throws {
+        #expect(Self.keys.contains(part))
+        #expect(try fingerprint(Self.keys.replacing(part, with: other)) != fingerprint(Self.keys))
+    }
+
+    @Test(arguments: [
+        "", "Timeout=5s", "ConnectTimeout=1s", "MaxResponseSize=64K", "RefreshAt=40%", "Region=cn-hangzhou",
+        "Proxy=http://127.0.0.1:3128", "CAFile=/etc/ca.pem", "Required=no",
+    ])
+    func `how it is asked makes no token useless`(more: String) throws {
+        #expect(try fingerprint("\(Self.keys)\n\(more)") == fingerprint(Self.keys))
+    }
+
+    @Test func `other kinds of sources are other sources`() throws {
+        let kinds = [
+            Self.keys, "Source=manual", "Source=static\nAccessKeyIDFile=/a\nAccessKeySecretFile=/b",
+            "Source=static\nAccessKeyIDFile=/a\nAccessKeySecretFile=/c",
+            "Source=credentials-uri\nURL=https://a.example/token",
+        ]
+        #expect(Set(try kinds.map(fingerprint)).count == kinds.count)
+    }
+}

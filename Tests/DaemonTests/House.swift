@@ -1,0 +1,98 @@
+import Bytes
+import EventLoop
+import Kernel
+import Settings
+import TestSupport
+import Time
+import Tokens
+
+@testable import Daemon
+
+/// What profiles need around them: a real loop, a real cache, and a fetch helper that is played by the test.
+final class House {
+    let directory: TemporaryDirectory
+    let cacheDirectory: String
+    let loop: EventLoop
+    let surroundings: Surroundings
+    private let helper: UnixListener
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        cacheDirectory = directory.appending("cache")
+        loop = try EventLoop()
+        let path = directory.appending("fetch")
+        helper = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
+        surroundings = Surroundings(
+            loop: loop, clock: Clock(), log: Log(level: .error),
+            cache: try TokenCache(directory: cacheDirectory), fetchHelper: .unit(socket: path))
+    }
+
+    /// The settings that this configuration makes.
+    func settings(_ text: String) throws -> Settings {
+        try Settings(
+            reading: [SourceFile(path: "test.conf", bytes: Array(text.utf8))], environment: Environment())
+    }
+
+    func profile(_ keys: String) throws -> Profile {
+        let settings = try settings("[Profile test]\n\(keys)\n")
+        return Profile(settings.profiles[0], in: surroundings)
+    }
+
+    /// A profile whose fetches come to `takeFetch`.
+    func fetchingProfile() throws -> Profile {
+        try profile("Source=appserver\nURL=http://127.0.0.1:1/")
+    }
+
+    func write(_ text: String, to name: String) throws -> String {
+        let path = directory.appending(name)
+        try File.replace(path, with: text.utf8Span.span)
+        return path
+    }
+
+    /// Turns until nothing more is ready.
+    func settle() throws {
+        while try loop.runOnce(timeout: .zero) {}
+    }
+}
+
+/// A fetch that is under way; the test answers it.
+///
+/// Letting go of it is a helper that dies.
+struct PlayedFetch: ~Copyable {
+    let socket: Descriptor
+
+    func answer(_ body: String, status: Int = 200) throws {
+        let head =
+            "{\"status\":\(status),\"date\":null,\"retryAfter\":null,\"length\":\(body.utf8.count)}\n"
+        _ = try socket.send((head + body).utf8Span.span)
+    }
+
+    func answerWithToken(_ name: String = "new", life: Int64 = 3_600) throws {
+        let end = Clock().now().wall + life
+        try answer(
+            """
+            {"StatusCode":200,"AccessKeyId":"STS.\(name)","AccessKeySecret":"secret-\(name)",\
+            "SecurityToken":"token-\(name)","Expiration":"\(end)"}
+            """)
+    }
+}
+
+extension House {
+    /// The fetch that a profile began, if it did.
+    func takeFetch() throws -> PlayedFetch? {
+        switch try helper.socket.accept() {
+        case .accepted(let socket): return PlayedFetch(socket: socket)
+        case .wouldBlock: return nil
+        case .outOfDescriptors: throw NoDescriptors()
+        }
+    }
+
+    func beganFetch() throws -> Bool {
+        switch try takeFetch() {
+        case .some: true
+        case .none: false
+        }
+    }
+}
+
+struct NoDescriptors: Error {}

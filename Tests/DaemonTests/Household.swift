@@ -1,0 +1,111 @@
+import Bytes
+import EventLoop
+import Kernel
+import Settings
+import TestSupport
+
+@testable import Daemon
+
+/// A server with its profiles, put together as the daemon does it, and clients of it in the same thread.
+final class Household {
+    let house: House
+    let profiles: [Profile]
+    let server: Server
+    private let handler: RequestHandler
+    private let path: String
+    private var settled: [Profile] = []
+
+    /// Whoever runs the tests may do everything.
+    init(_ configuration: String) throws {
+        house = try House()
+        let rules =
+            "[Access all]\nMatch=uid:\(ThisProcess.user)\nProfile=**\nAllow=presign\nBucket=**\nKey=**\n"
+        let settings = try house.settings(configuration + rules)
+        profiles = settings.profiles.map { [house] in Profile($0, in: house.surroundings) }
+        handler = RequestHandler(
+            profiles: ProfileTable(profiles, default: nil), settings: settings, clock: Clock())
+        server = try Server(
+            ServerLimits(settings.daemon), handler: handler, on: house.loop, clock: Clock(),
+            log: house.surroundings.log)
+        path = house.directory.appending("api")
+        let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
+        try server.listen(on: try listener.socket.duplicate(), isAdmin: false, loop: house.loop)
+        house.surroundings.whenSettled = { [unowned self] in settled.append($0) }
+        house.loop.afterTurn = { [unowned self] in tellWaiters() }
+        for profile in profiles { try profile.start() }
+    }
+
+    private func tellWaiters() {
+        while let profile = settled.popLast() {
+            let waiters = profile.waiters
+            profile.waiters.removeAll()
+            for wait in waiters { server.end(wait) }
+        }
+    }
+
+    func connect() throws -> Client {
+        let socket = try UnixSocket.connect(to: path, waitingUntil: soon())
+        try house.settle()
+        return Client(socket: socket, loop: house.loop)
+    }
+}
+
+/// A program that talks to the server.
+final class Client {
+    let socket: Descriptor
+    private let loop: EventLoop
+    private var received = ByteBuffer()
+    private(set) var isAtEnd = false
+
+    init(socket: consuming Descriptor, loop: EventLoop) {
+        self.socket = socket
+        self.loop = loop
+    }
+
+    func presign(_ profile: String) throws {
+        let body = #"{"profile":"\#(profile)","bucket":"bucket","key":"key"}"#
+        try send("POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        while try loop.runOnce(timeout: .zero) {}
+    }
+
+    func send(_ text: String) throws {
+        _ = try socket.send(text.utf8Span.span)
+    }
+
+    /// The status of the next answer, after as many turns as it takes; `nil` when the connection ends instead.
+    func status() throws -> String? {
+        let isThere = try eventually {
+            try receive()
+            if answerLength != nil || isAtEnd { return true }
+            _ = try loop.runOnce(timeout: .milliseconds(10))
+            return false
+        }
+        guard isThere, let length = answerLength else { return nil }
+        let status = String(copying: received[9..<12])
+        received.removeFirst(length)
+        return status
+    }
+
+    private func receive() throws {
+        while true {
+            switch try socket.receive(into: &received, atMost: 1 << 20) {
+            case .bytes: continue
+            case .wouldBlock: return
+            case .endOfStream:
+                isAtEnd = true
+                return
+            }
+        }
+    }
+
+    /// Of the answer at the front, if it is whole.
+    private var answerLength: Int? {
+        let text = String(copying: received.span)
+        guard let head = text.firstRange(of: "\r\n\r\n"),
+            let field = text[..<head.lowerBound].firstMatch(of: /content-length: *([0-9]+)/.ignoresCase()),
+            let body = Int(field.1)
+        else { return nil }
+        let length = text[..<head.upperBound].utf8.count + body
+        return received.count >= length ? length : nil
+    }
+}

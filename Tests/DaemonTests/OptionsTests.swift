@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Daemon
+
+struct OptionsTests {
+    @Test(
+        arguments: [
+            ([], .run, nil), (["--check"], .check, nil), (["--version"], .showVersion, nil),
+            (["--help"], .showHelp, nil), (["-h"], .showHelp, nil), (["--config", "/a"], .run, "/a"),
+            (["--config=/a"], .run, "/a"), (["--config=/a=b"], .run, "/a=b"),
+            (["--check", "--config", "/a"], .check, "/a"), (["--config", "/a", "--check"], .check, "/a"),
+            (["--config", "--check"], .run, "--check"), (["--config", "/a", "--config=/b"], .run, "/b"),
+        ] as [([String], Options.Action, String?)])
+    func `is understood`(arguments: [String], action: Options.Action, configuration: String?) throws {
+        let options = try #require(Options(arguments))
+        #expect(options.action == action)
+        #expect(options.configuration == configuration)
+    }
+
+    @Test(arguments: [
+        ["--config"], ["--check", "--config"], ["--configuration=/a"], ["/etc/ossauthd.conf"], ["--Check"],
+        ["-c"], [""], ["--"], ["--check=yes"], ["--config="], ["--config", ""],
+    ])
+    func `is refused`(arguments: [String]) {
+        #expect(Options(arguments) == nil)
+    }
+}

@@ -1,0 +1,35 @@
+import Settings
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+struct ProfileTableTests {
+    private let house: House
+
+    init() throws {
+        house = try House()
+    }
+
+    private func table(_ names: [String], default standard: String? = nil) throws -> ProfileTable {
+        let text = names.map { "[Profile \($0)]\nSource=manual\n" }.joined()
+        let profiles = try house.settings(text).profiles.map { Profile($0, in: house.surroundings) }
+        return ProfileTable(profiles, default: standard)
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 4, 5, 8, 1_000])
+    func `finds each of its profiles and no other`(count: Int) throws {
+        let names = (0..<count).map { "profile-\($0)" }
+        let table = try table(names)
+        #expect(table.all.map(\.name) == names)
+        for name in names { #expect(table[name.utf8Span.span]?.name == name) }
+        for name in ["", "p", "profile-", "profile-\(count)", "profile-00", "Profile-0", "profile-0 ", "\0"] {
+            #expect(table[name.utf8Span.span] == nil)
+        }
+    }
+
+    @Test func `knows the profile that is meant where none is named`() throws {
+        #expect(try table(["a", "b"], default: "b").standard?.name == "b")
+        #expect(try table(["a", "b"]).standard == nil)
+    }
+}

@@ -1,0 +1,193 @@
+import Bytes
+import EventLoop
+import Kernel
+import Settings
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+@testable import Daemon
+
+/// Profiles on a real loop, with a helper that answers as each test wants.
+struct ProfileTests {
+    private let house: House
+    private let settled = Counter()
+
+    init() throws {
+        house = try House()
+        let settled = settled
+        house.surroundings.whenSettled = { _ in settled.value += 1 }
+    }
+
+    private final class Counter { var value = 0 }
+
+    private var now: Moment { house.surroundings.clock.now() }
+
+    private func startedProfile() throws -> Profile {
+        let profile = try house.fetchingProfile()
+        try profile.start()
+        return profile
+    }
+
+    private func fetch() throws -> PlayedFetch {
+        guard let fetch = try house.takeFetch() else { throw NoFetch() }
+        return fetch
+    }
+
+    private func isLockFree() throws -> Bool {
+        switch try house.surroundings.cache.lock("test") {
+        case .some: true
+        case .none: false
+        }
+    }
+
+    @Test func `fetches once, whoever asks, and keeps what it got`() throws {
+        let profile = try startedProfile()
+        for _ in 0..<100 { #expect(profile.demand(at: now, within: .seconds(10))) }
+        profile.refreshNow(at: now)
+        let fetch = try fetch()
+        #expect(try !house.beganFetch())
+        #expect(try !isLockFree())
+        try fetch.answerWithToken()
+        try house.settle()
+        #expect(profile.credential?.generation == 1)
+        #expect(profile.fetch == nil && settled.value == 1)
+        #expect(try eventually { try isLockFree() })
+        let cached = try TokenCache(directory: house.cacheDirectory).load(profile.owner)
+        guard case .credential(let credential) = cached else { throw NoFetch() }
+        #expect(credential.secret.withBytes { $0.equals("secret-new") })
+    }
+
+    /// What a helper may say, and how serious it is taken by the time until the next attempt.
+    @Test(arguments: [
+        ("", 500), ("not json", 200), ("{}", 200),
+        ("{\"StatusCode\":500,\"ErrorCode\":\"AccessDenied\"}", 200),
+        (
+            "{\"StatusCode\":\"200\",\"AccessKeyId\":\"\",\"AccessKeySecret\":\"\",\"SecurityToken\":\"\"}",
+            200
+        ), ("", 429),
+    ])
+    func `a failure keeps the old token and is followed by another attempt`(body: String, status: Int) throws
+    {
+        let profile = try startedProfile()
+        try fetch().answerWithToken("old")
+        try house.settle()
+        profile.refreshNow(at: now)
+        try fetch().answer(body, status: status)
+        try house.settle()
+        #expect(profile.credential?.generation == 1)
+        #expect(profile.lastError != nil && profile.schedule.consecutiveFailures == 1)
+        #expect(profile.schedule.nextAttempt != nil && profile.fetch == nil)
+        #expect(try eventually { try isLockFree() })
+        profile.refreshNow(at: now)
+        try fetch().answerWithToken("newer", life: 7_200)
+        try house.settle()
+        #expect(profile.credential?.generation == 2 && profile.lastError == nil)
+    }
+
+    @Test func `a helper that dies is a failure like others`() throws {
+        let profile = try startedProfile()
+        _ = try fetch()
+        try house.settle()
+        #expect(profile.lastError == "the fetch helper ended without an answer")
+        #expect(profile.schedule.nextAttempt != nil && profile.fetch == nil)
+    }
+
+    @Test func `a helper that talks on is not listened to`() throws {
+        let profile = try startedProfile()
+        let fetch = try fetch()
+        try fetch.answer("{}")
+        _ = try fetch.socket.send("more".utf8Span.span)
+        try house.settle()
+        #expect(profile.credential == nil && profile.schedule.consecutiveFailures == 1)
+    }
+
+    @Test func `what was on its way does not bring a forgotten token back`() throws {
+        let profile = try startedProfile()
+        try fetch().answerWithToken("old")
+        try house.settle()
+        profile.refreshNow(at: now)
+        let late = try fetch()
+        let before = settled.value
+        profile.forget()
+        #expect(settled.value == before + 1)
+        try? late.answerWithToken("late")
+        try house.settle()
+        #expect(profile.credential == nil && profile.state(at: now.wall) == .never)
+        #expect(try eventually { try isLockFree() })
+        #expect(profile.demand(at: now, within: .seconds(10)))
+        try fetch().answerWithToken("next")
+        try house.settle()
+        #expect(profile.credential?.generation == 2)
+    }
+
+    @Test func `the next process starts with the token of this one, and asks nobody`() throws {
+        let first = try startedProfile()
+        try fetch().answerWithToken()
+        try house.settle()
+        first.stop()
+        let second = try startedProfile()
+        #expect(second.credential?.generation == 1)
+        #expect(try !house.beganFetch())
+    }
+
+    @Test func `two processes with one cache fetch once`() throws {
+        let first = try startedProfile()
+        let second = try startedProfile()
+        let fetch = try fetch()
+        #expect(try !house.beganFetch())
+        try fetch.answerWithToken()
+        let isThere = try eventually {
+            _ = try house.loop.runOnce(timeout: .milliseconds(10))
+            return second.credential != nil
+        }
+        #expect(isThere)
+        #expect(try !house.beganFetch())
+        #expect(first.credential?.generation == 1 && second.credential?.generation == 1)
+    }
+
+    @Test func `a token that is set by hand survives a restart without holding the lock`() throws {
+        let received = try ReceivedCredential(
+            keyID: "key".utf8Span.span, secret: "secret".utf8Span.span, securityToken: "token".utf8Span.span,
+            expiration: now.wall + 3_600)
+        let first = try house.profile("Source=manual")
+        try first.start()
+        first.replace(with: received, at: now)
+        let second = try house.profile("Source=manual")
+        try second.start()
+        try house.settle()
+        #expect(second.credential?.generation == 1 && second.schedule.nextAttempt == nil)
+        #expect(try isLockFree())
+    }
+
+    @Test func `files of a key are read again when the operator wants it`() throws {
+        let key = try house.write("LTAI\n", to: "key")
+        let secret = try house.write("typo", to: "secret")
+        let profile = try house.profile(
+            "Source=static\nAccessKeyIDFile=\(key)\nAccessKeySecretFile=\(secret)")
+        try profile.start()
+        #expect(profile.credential?.generation == 1 && profile.credential?.expiration == nil)
+        _ = try house.write("right\n", to: "secret")
+        profile.refreshNow(at: now)
+        #expect(profile.credential?.secret.withBytes { $0.equals("right") } == true)
+        #expect(profile.credential?.generation == 2 && profile.lastError == nil)
+        #expect(try File.names(in: house.cacheDirectory).filter { $0.hasSuffix(".token") } == [])
+    }
+
+    @Test func `generations go on counting when the source changes`() throws {
+        let first = try startedProfile()
+        try fetch().answerWithToken()
+        try house.settle()
+        first.stop()
+        let moved = try house.profile("Source=appserver\nURL=http://127.0.0.1:2/")
+        moved.inherit(from: first)
+        try moved.start()
+        #expect(moved.credential == nil)
+        try fetch().answerWithToken("other")
+        try house.settle()
+        #expect(moved.credential?.generation == 2)
+    }
+
+    private struct NoFetch: Error {}
+}

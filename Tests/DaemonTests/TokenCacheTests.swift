@@ -1,0 +1,153 @@
+import Bytes
+import Kernel
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+@testable import Daemon
+
+/// The folder of tokens, on a real disk.
+struct TokenCacheTests {
+    private let directory: TemporaryDirectory
+    private let folder: String
+    private let file: String
+    private let cache: TokenCache
+    private let owner = CacheRecord.Owner(profile: "test", source: "source")
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        folder = directory.appending("cache")
+        file = "\(folder)/test.token"
+        cache = try TokenCache(directory: folder)
+    }
+
+    private func credential(_ generation: Int = 1) throws -> Credential {
+        let now = Clock().now().wall
+        let received = try ReceivedCredential(
+            keyID: "key".utf8Span.span, secret: "secret".utf8Span.span, securityToken: "token".utf8Span.span,
+            expiration: now + 3_600)
+        return Credential(received, generation: generation, fetchedAt: now)
+    }
+
+    /// The generation of what is there.
+    private func loaded(_ owner: CacheRecord.Owner? = nil) throws -> Int? {
+        guard case .credential(let credential) = try cache.load(owner ?? self.owner) else { return nil }
+        return credential.generation
+    }
+
+    private func asideName(_ owner: CacheRecord.Owner? = nil) throws -> String? {
+        guard case .setAside(let path, _) = try cache.load(owner ?? self.owner) else { return nil }
+        return String(path.dropFirst(folder.count + 1))
+    }
+
+    @Test func `nobody else can read the tokens`() throws {
+        try cache.store(credential(), of: owner)
+        #expect(try FileStatus(ofLink: folder).mode == 0o700)
+        #expect(try FileStatus(ofLink: file).mode == 0o600)
+        _ = try cache.lock("test")
+        #expect(try FileStatus(ofLink: "\(folder)/test.lock").mode == 0o600)
+    }
+
+    @Test(arguments: [0o701, 0o750, 0o770, 0o777] as [UInt32])
+    func `a folder that others may enter is refused`(mode: UInt32) throws {
+        try setMode(mode, of: folder)
+        #expect(throws: SystemError.self) { _ = try TokenCache(directory: folder) }
+    }
+
+    @Test func `a folder that others could replace is refused, and so is a link to one`() throws {
+        let link = directory.appending("link")
+        try makeLink(link, to: folder)
+        #expect(throws: SystemError.self) { _ = try TokenCache(directory: link) }
+        try setMode(0o777, of: directory.path)
+        #expect(throws: SystemError.self) { _ = try TokenCache(directory: folder) }
+    }
+
+    @Test func `keeps the last token, and forgets it`() throws {
+        #expect(try loaded() == nil)
+        for generation in 1...3 { try cache.store(credential(generation), of: owner) }
+        #expect(try loaded() == 3)
+        try cache.remove(owner)
+        #expect(try loaded() == nil)
+        try cache.remove(owner)
+    }
+
+    @Test func `a damaged file is set aside once, and the last one of them stays`() throws {
+        for damage in ["", "x", "{}\n", String(repeating: "x", count: 32_769)] {
+            try File.replace(file, with: damage.utf8Span.span)
+            #expect(try asideName() == "test.token.damaged")
+            #expect(try loaded() == nil)
+            #expect(try File.names(in: folder) == ["test.token.damaged"])
+            let kept = try File.contents(of: "\(file).damaged", atMost: 65_536)
+            #expect(kept.string == damage)
+        }
+    }
+
+    @Test func `a token of another source is set aside under a name that says so`() throws {
+        try cache.store(credential(), of: owner)
+        #expect(try asideName(.init(profile: "test", source: "other")) == "test.token.other-source")
+        #expect(try loaded() == nil)
+    }
+
+    @Test func `a link or a directory in place of the file is not followed`() throws {
+        let real = directory.appending("real")
+        try File.replace(real, with: "precious".utf8Span.span)
+        try makeLink(file, to: real)
+        #expect(try asideName() == "test.token.damaged")
+        try File.makeDirectory(file, mode: 0o700)
+        #expect(try asideName() == "test.token.damaged")
+        #expect(try File.contents(of: real, atMost: 100).string == "precious")
+    }
+
+    @Test func `the lock is that of one holder, in this process or another`() throws {
+        let first = try cache.lock("test")
+        #expect(try !isFree("test"))
+        #expect(try isFree("other"))
+        _ = consume first
+        #expect(try eventually { try isFree("test") })
+    }
+
+    private func isFree(_ profile: String) throws -> Bool {
+        switch try cache.lock(profile) {
+        case .some: true
+        case .none: false
+        }
+    }
+}
+
+/// A store that ends after any of its steps.
+extension TokenCacheTests {
+    /// Nothing, create, write, synchronize, install, synchronize the directory.
+    @Test(arguments: 0...5)
+    func `a store that fails leaves the old token or the new one, whole, and nothing else`(steps: Int) throws
+    {
+        try cache.store(credential(1), of: owner)
+        var record = ByteBuffer()
+        CacheRecord.write(try credential(2), of: owner, to: &record)
+        try perform(steps, of: record)
+        #expect(try loaded() == (steps < 4 ? 1 : 2))
+        #expect(try File.names(in: folder) == ["test.token"])
+    }
+
+    private func perform(_ steps: Int, of record: borrowing ByteBuffer) throws {
+        guard steps > 0 else { return }
+        var replacement = try FileReplacement(of: file)
+        if steps > 1 { try replacement.write(record.span) }
+        if steps > 2 { try replacement.synchronize() }
+        if steps > 3 { try replacement.install() }
+        if steps > 4 { try replacement.synchronizeDirectory() }
+    }
+
+    /// Whom a kill takes by surprise cleans nothing up.
+    @Test(arguments: [0, 1, 100, 300])
+    func `what a killed process left beside the file is in nobody's way`(written: Int) throws {
+        try cache.store(credential(1), of: owner)
+        var record = ByteBuffer()
+        CacheRecord.write(try credential(2), of: owner, to: &record)
+        try File.replace(
+            "\(folder)/.test.token.1f", with: record.span.extracting(first: min(written, record.count)))
+        #expect(try loaded() == 1)
+        try cache.store(credential(3), of: owner)
+        #expect(try loaded() == 3)
+    }
+}

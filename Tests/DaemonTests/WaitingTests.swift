@@ -1,0 +1,121 @@
+import EventLoop
+import Kernel
+import TestSupport
+import Testing
+import Time
+
+@testable import Daemon
+
+/// Requests that wait for a token.
+struct WaitingTests {
+    private static let limits = "[Daemon]\nRequestTimeout=200ms\nIdleTimeout=1s\n"
+
+    private static func profile(_ name: String) -> String {
+        "[Profile \(name)]\nSource=appserver\nURL=http://127.0.0.1:1/\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
+    }
+
+    private func fetch(of household: Household) throws -> PlayedFetch {
+        guard let fetch = try household.house.takeFetch() else { throw NoFetch() }
+        return fetch
+    }
+
+    @Test func `a thousand requests share one fetch, and each gets its answer`() throws {
+        let household = try Household(Self.profile("a"))
+        let clients = try (0..<1_000).map { _ in try household.connect() }
+        for client in clients { try client.presign("a") }
+        let fetch = try fetch(of: household)
+        #expect(try !household.house.beganFetch())
+        try fetch.answerWithToken()
+        for client in clients { #expect(try client.status() == "200") }
+    }
+
+    @Test func `a request that waited in vain does not shorten the next wait of its connection`() throws {
+        // Long enough for the second wait on a machine that is busy.
+        let limits = "[Daemon]\nRequestTimeout=2s\n"
+        let household = try Household(limits + Self.profile("a") + Self.profile("b"))
+        let client = try household.connect()
+        try client.presign("a")
+        let first = try fetch(of: household)
+        #expect(try client.status() == "503")
+        try client.presign("b")
+        let second = try fetch(of: household)
+        try first.answerWithToken("first")
+        try household.house.settle()
+        #expect(household.profiles[0].credential != nil)
+        try second.answerWithToken("second")
+        #expect(try client.status() == "200")
+    }
+
+    @Test func `a client that goes while it waits is no longer waited for`() throws {
+        let household = try Household(Self.profile("a"))
+        do {
+            let client = try household.connect()
+            try client.presign("a")
+            #expect(household.server.connections.count == 1)
+        }
+        #expect(
+            try eventually {
+                _ = try household.house.loop.runOnce(timeout: .milliseconds(10))
+                return household.server.connections.count == 0
+            })
+        let next = try household.connect()
+        try next.presign("a")
+        try fetch(of: household).answerWithToken()
+        #expect(try next.status() == "200")
+    }
+
+    @Test func `behind a request that waits, the others wait in their order`() throws {
+        let household = try Household(Self.profile("a"))
+        let client = try household.connect()
+        try client.send("GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n")
+        try client.presign("a")
+        try client.send("GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.status() == "404")
+        try fetch(of: household).answerWithToken()
+        #expect(try client.status() == "200")
+        #expect(try client.status() == "404")
+    }
+
+    @Test func `a connection whose request waited in vain is still ended when it idles`() throws {
+        let household = try Household(Self.limits + Self.profile("a"))
+        let client = try household.connect()
+        try client.presign("a")
+        let fetch = try fetch(of: household)
+        #expect(try client.status() == "503")
+        #expect(try client.status() == nil)
+        #expect(client.isAtEnd)
+        _ = consume fetch
+    }
+
+    @Test func `all requests behind a mass of answers are answered, however fast they are taken`() throws {
+        let household = try Household(Self.profile("a"))
+        let client = try household.connect()
+        try client.send(String(repeating: "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n", count: 100))
+        for _ in 0..<100 { #expect(try client.status() == "200") }
+    }
+
+    @Test func `a stop lets those finish who wait, and nobody else begin`() throws {
+        let household = try Household(Self.profile("a"))
+        let idle = try household.connect()
+        var isIdle = false
+        household.server.whenIdle = { isIdle = true }
+        do {
+            let waiting = try household.connect()
+            try waiting.presign("a")
+            let fetch = try fetch(of: household)
+            household.server.stop()
+            #expect(try idle.status() == nil)
+            try fetch.answerWithToken()
+            #expect(try waiting.status() == "200")
+            #expect(try waiting.status() == nil)
+        }
+        #expect(
+            try eventually {
+                _ = try household.house.loop.runOnce(timeout: .milliseconds(10))
+                return isIdle
+            })
+        #expect(household.server.connections.count == 0)
+    }
+
+    private struct NoFetch: Error {}
+}

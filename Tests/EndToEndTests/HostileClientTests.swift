@@ -1,0 +1,130 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// It cannot hang: clients that misbehave cost the others nothing and are ended by a limit that has a name.
+@Suite(.serialized) struct HostileClientTests {
+    private static let crowd = 1_000
+    @Test(arguments: Hostility.allCases)
+    func `a thousand of them leave a healthy request under 5 ms and are ended`(hostility: Hostility) throws {
+        let daemon = try RunningDaemon(Home(hostility.limits, profiles: manualProfile()))
+        try daemon.give()
+        let healthy = try daemon.connect()
+        _ = try healthy.ask("POST", "/v1/presign", Question.presign)
+        let before = try daemon.descriptorCount()
+        var clients: [Client] = []
+        for _ in 0..<HostileClientTests.crowd {
+            let client = try daemon.connect()
+            try hostility.begin(client)
+            clients.append(client)
+        }
+        #expect(try eventually { try daemon.descriptorCount() >= before + HostileClientTests.crowd })
+        // Behind these answers all that the crowd sent is read.
+        _ = try Latency(of: 10, on: healthy, Question.presign)
+        let times = try Latency(of: 200, on: healthy, Question.presign) { round in
+            for index in 0..<10 { hostility.goOn(clients[(round * 10 + index) % clients.count]) }
+        }
+        print("1,000 clients, \(hostility): a healthy request takes \(times)")
+        #expect(times.median < .milliseconds(5), "\(times)")
+        #expect(times.share99 < .milliseconds(50), "\(times)")
+        let areEnded = try eventually(within: 20) {
+            for client in clients { hostility.goOn(client) }
+            return try daemon.descriptorCount() <= before
+        }
+        let left = try daemon.descriptorCount()
+        #expect(areEnded, "\(left) descriptors are open, \(before) were before")
+        #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
+        _ = clients
+    }
+
+    @Test func `one user gets no more connections than MaxConnectionsPerUser`() throws {
+        let daemon = try RunningDaemon(Home("MaxConnectionsPerUser=5", profiles: manualProfile()))
+        var clients: [Client] = []
+        for _ in 0..<5 {
+            let client = try daemon.connect()
+            #expect(try client.ask("GET", "/v1/status").status == 200)
+            clients.append(client)
+        }
+        let refused = try daemon.connect()
+        let answer = try refused.answer()
+        #expect(answer.status == 429)
+        #expect(answer.problem == "rate-limited")
+        #expect(answer.header("retry-after") == "1")
+        #expect(try refused.rest() == "")
+        _ = clients.popLast()
+        let isAdmitted = eventually { (try? daemon.ask("GET", "/v1/status").status) == 200 }
+        #expect(isAdmitted)
+    }
+
+    @Test func `clients beyond MaxConnections wait until another one goes`() throws {
+        let daemon = try RunningDaemon(Home("MaxConnections=3", profiles: manualProfile()))
+        var clients: [Client] = []
+        for _ in 0..<3 {
+            let client = try daemon.connect()
+            #expect(try client.ask("GET", "/v1/status").status == 200)
+            clients.append(client)
+        }
+        let waiting = try daemon.connect()
+        try waiting.request("GET", "/v1/status")
+        #expect(try clients[0].ask("GET", "/v1/status").status == 200)
+        #expect(try daemon.log.contains("MaxConnections="))
+        _ = clients.popLast()
+        #expect(try waiting.answer().status == 200)
+    }
+
+    /// The limit between requests is shorter here than that of a request that was under way in between.
+    @Test func `a client that falls silent after a request in pieces is ended by IdleTimeout`() throws {
+        let daemon = try RunningDaemon(Home("IdleTimeout=1s\nRequestTimeout=30s", profiles: manualProfile()))
+        let client = try daemon.connect()
+        let request = Client.text("GET", "/v1/status")
+        try client.send(String(request.prefix(20)))
+        // The first look at deadlines finds the request's own.
+        let silent = try daemon.connect()
+        #expect(try silent.rest() == "")
+        try client.send(String(request.dropFirst(20)))
+        #expect(try client.answer().status == 200)
+        #expect(try client.rest() == "")
+    }
+}
+
+/// How a client can misbehave.
+enum Hostility: CaseIterable {
+    case saysNothing
+    case sendsHalf
+    case neverReads
+    case sendsGarbage
+    case trickles
+
+    /// The limit that ends it is short, the other one too long to be what ended it.
+    var limits: String {
+        switch self {
+        case .saysNothing: "IdleTimeout=2s\nRequestTimeout=1min"
+        // Long enough for all to be there before the first is ended.
+        case .neverReads: "IdleTimeout=1min\nRequestTimeout=6s"
+        default: "IdleTimeout=1min\nRequestTimeout=2s"
+        }
+    }
+
+    func begin(_ client: Client) throws {
+        switch self {
+        case .saysNothing: break
+        case .sendsHalf:
+            try client.send("POST /v1/presign HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        case .neverReads: try client.send(Hostility.pipeline)
+        case .sendsGarbage: try client.send("\u{16}\u{03}\u{01}\u{02}\u{00} this is no HTTP\r\n\r\n")
+        case .trickles: try client.send("P")
+        }
+    }
+
+    /// A client that is ended already has nothing to say any more.
+    func goOn(_ client: Client) {
+        if self == .trickles { try? client.send("O") }
+    }
+
+    /// More answers than a socket holds.
+    private static let pipeline = {
+        let keys = (0..<10).map { "\"key-\($0)\"" }.joined(separator: ",")
+        let presign = Client.text("POST", "/v1/presign", #"{"bucket":"b-1","keys":[\#(keys)]}"#)
+        return presign + String(repeating: Client.text("GET", "/v1/openapi.json"), count: 6) + presign
+    }()
+}
