@@ -14,7 +14,7 @@ struct ConnectionTableTests {
         let socket = pair.take()
         let caller = Caller(
             Peer(uid: user, gid: 1), at: socket, by: Policy(rules: []), numbered: 0,
-            connection: Caller.Connection(false, Instant(nanosecondsSinceBoot: 0)))
+            connection: Caller.Connection(0, false, Instant(nanosecondsSinceBoot: 0)))
         let connection = Connection(
             socket, token: table.reserve(), caller: caller, deadline: Instant(nanosecondsSinceBoot: 0))
         table.insert(connection)

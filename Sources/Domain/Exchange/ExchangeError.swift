@@ -20,6 +20,7 @@ package enum ExchangeError: Error, Equatable {
     case maximumResponseSize
     case path
     case user
+    case formFile
     case login
     case client
     case pin
@@ -56,9 +57,10 @@ extension ExchangeError: CustomStringConvertible {
             "the path of a file must be absolute, without zero bytes, and not too long; a secret may be the bare name "
                 + "of a credential"
         case .user: "login: a user is 1 to 256 characters without control characters and colons"
+        case .formFile: "formFile: the name of a member, letters and digits, and the file with its value"
         case .login:
             "login: bearer with a tokenFile, basic with a user and a passwordFile, "
-                + "or tokenURL, client, clientSecretFile and perhaps a scope"
+                + "tokenURL, client, clientSecretFile and perhaps a scope, or metadataTokenURL"
         case .client: "login: a client or scope is 1 to 1024 characters without control characters"
         case .pin: "pinnedPublicKeys: at most \(ExchangeLimit.pins), each sha256// and the base64 of a digest"
         case .command:

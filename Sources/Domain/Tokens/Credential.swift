@@ -22,6 +22,15 @@ package final class Credential {
         secret = received.takeSecret()
     }
 
+    /// The same token under another number, for a profile that takes over those of others.
+    package init(_ other: Credential, generation: Int) {
+        self.generation = generation
+        fetchedAt = other.fetchedAt
+        expiration = other.expiration
+        signing = other.signing
+        secret = other.secret.withBytes { Secret(copying: $0) }
+    }
+
     package func isExpired(at now: Timestamp) -> Bool {
         expiration.map { $0 <= now } ?? false
     }

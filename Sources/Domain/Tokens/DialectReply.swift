@@ -47,7 +47,7 @@ extension DialectReply {
         for pointer in dialect.places(of: member) {
             guard let place = try pointer.place(in: body) else { continue }
             let value = body.extracting(place)
-            if value.equals("null") { continue }
+            if value.equals("null") || dialect.isLoose && value.equals("\"\"") { continue }
             if value[0] == UInt8(ascii: "\"") || member.mayBeNumber, let range = try take(value) {
                 return range
             }
@@ -98,7 +98,7 @@ extension DialectReply {
 
     /// Without its token a key of STS is worth nothing.
     private func token() throws(CredentialError) -> Range<Int> {
-        if dialect.tokenIsOptional { return self[.token] ?? 0..<0 }
+        if dialect.isLoose { return self[.token] ?? 0..<0 }
         let token = try found(.token)
         guard !token.isEmpty else { throw .member(ReplyMember.token.name) }
         return token

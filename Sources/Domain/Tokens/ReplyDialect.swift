@@ -43,8 +43,8 @@ package struct ReplyDialect: Equatable, Sendable {
     /// Where a member may stand; the first place that has it counts.
     private var places: [ReplyMember: [JSONPointer]]
     package var tests: [ReplyTest]
-    /// Whether a credential may come without a token: a long-lived key from a command.
-    package var tokenIsOptional = false
+    /// Whether a credential may come without a token and with an empty end: a long-lived key from a command.
+    package var isLoose = false
 
     private init(_ places: [ReplyMember: [String]], _ tests: [ReplyTest] = []) {
         self.places = places.mapValues { $0.compactMap(JSONPointer.init) }
@@ -70,4 +70,39 @@ extension ReplyDialect {
         ],
         JSONPointer("/StatusCode").map { [ReplyTest($0, isEqual: true, to: "200", mayBeMissing: true)] } ?? []
     )
+
+    /// The six members of the instance's metadata and of `credentials-uri`.
+    package static let document = ReplyDialect(
+        [
+            .keyID: ["/AccessKeyId"], .secret: ["/AccessKeySecret"], .token: ["/SecurityToken"],
+            .expiration: ["/Expiration"], .errorCode: ["/Code"], .errorMessage: ["/Message"],
+        ], passing("/Code", "Success"))
+
+    /// The answer of STS to AssumeRole and AssumeRoleWithOIDC.
+    package static let sts = ReplyDialect([
+        .keyID: ["/Credentials/AccessKeyId"], .secret: ["/Credentials/AccessKeySecret"],
+        .token: ["/Credentials/SecurityToken"], .expiration: ["/Credentials/Expiration"],
+        .errorCode: ["/Code"],
+        .errorMessage: ["/Message"],
+    ])
+
+    /// Whatever commands print: the document, that of the AppServer, that of STS, and that of mode `External` of the
+    /// official command line.
+    package static let anyKnown: ReplyDialect = {
+        var dialect = ReplyDialect(
+            [
+                .keyID: ["/AccessKeyId", "/access_key_id", "/Credentials/AccessKeyId"],
+                .secret: ["/AccessKeySecret", "/access_key_secret", "/Credentials/AccessKeySecret"],
+                .token: ["/SecurityToken", "/sts_token", "/Credentials/SecurityToken"],
+                .expiration: ["/Expiration", "/expiration", "/Credentials/Expiration"],
+                .errorCode: ["/ErrorCode"], .errorMessage: ["/ErrorMessage"],
+            ], passing("/StatusCode", "200") + passing("/Code", "Success"))
+        dialect.isLoose = true
+        return dialect
+    }()
+
+    /// Where this member is, it has this value.
+    private static func passing(_ pointer: String, _ value: String) -> [ReplyTest] {
+        JSONPointer(pointer).map { [ReplyTest($0, isEqual: true, to: value, mayBeMissing: true)] } ?? []
+    }
 }

@@ -83,6 +83,12 @@ extension Transfer {
         try perform()
     }
 
+    /// Asks with PUT and without a body.
+    package mutating func put() throws(TransferError) -> Int {
+        try set(CURLOPT_CUSTOMREQUEST, "PUT")
+        return try perform()
+    }
+
     package mutating func post(_ body: Span<UInt8>) throws(TransferError) -> Int {
         set(CURLOPT_POST, 1)
         set(CURLOPT_POSTFIELDSIZE, body.count)

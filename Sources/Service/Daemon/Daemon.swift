@@ -98,6 +98,7 @@ extension Daemon {
     /// Answering a waiter may settle another profile, so this goes on until none is left.
     private func tellWaiters() {
         while let profile = settled.popLast() {
+            for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
             let waiters = profile.waiters
             profile.waiters.removeAll()
             for wait in waiters { server.end(wait) }
@@ -170,6 +171,8 @@ extension Daemon {
             if let predecessor = old.first(where: { $0.name == profile.name }) { profile.inherit(from: predecessor) }
             start(profile)
         }
+        // One that waits for a profile that is gone looks again.
+        for profile in profiles { profile.proceed() }
     }
 
     private func start(_ profile: Profile) {

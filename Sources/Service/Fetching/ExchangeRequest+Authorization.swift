@@ -8,7 +8,7 @@ extension ExchangeRequest {
         until deadline: Int64, _ body: (Span<UInt8>) throws(ExchangeFailure) -> Void
     ) throws(ExchangeFailure) {
         switch login {
-        case .none: return
+        case .none, .metadata: return
         case .bearer(let token):
             try token.withSecret { secret throws(ExchangeFailure) in
                 try ByteBuffer.lend(bearer: secret, to: body)

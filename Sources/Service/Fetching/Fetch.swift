@@ -64,15 +64,18 @@ extension Fetch {
             let request = try read(line)
             // From here on the process cannot outlive this, whatever libcurl waits for.
             ThisProcess.endAfter(seconds: UInt32(request.timeout) + grace)
-            return .success(try PerformedExchange(request))
+            switch request {
+            case .exchange(let exchange): return .success(try PerformedExchange(exchange))
+            case .command(let command): return .success(PerformedExchange(output: try command.output()))
+            }
         } catch {
             return .failure(error)
         }
     }
 
-    private static func read(_ line: Span<UInt8>) throws(ExchangeFailure) -> ExchangeRequest {
+    private static func read(_ line: Span<UInt8>) throws(ExchangeFailure) -> HelperRequest {
         do throws(ExchangeError) {
-            guard let request = try ExchangeRequest.decode(line) else { throw ExchangeError.tooLong }
+            guard let request = try HelperRequest.decode(line) else { throw ExchangeError.tooLong }
             return request
         } catch {
             throw ExchangeFailure(.badRequest, error.description)

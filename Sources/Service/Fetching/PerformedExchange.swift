@@ -31,10 +31,16 @@ struct PerformedExchange: ~Copyable {
             body: 0..<body.count)
     }
 
+    /// What a command printed counts like an answer.
+    init(output: consuming ByteBuffer) {
+        answer = ExchangeAnswer(status: 200, date: nil, retryAfter: nil, body: 0..<output.count)
+        body = output
+    }
+
     private static func transfer(
         _ request: ExchangeRequest, until deadline: Int64
     ) throws(ExchangeFailure) -> FinishedTransfer {
-        let key = try request.clientCertificate?.key.place()
+        let key = request.clientCertificate?.key.place
         var transfer = try failing { () throws(TransferError) in
             var transfer = try Transfer.prepared(request.url, for: request, until: deadline)
             try transfer.add(request, key: key)
@@ -45,8 +51,15 @@ struct PerformedExchange: ~Copyable {
                 try transfer.addHeader("Authorization".utf8Span.span, value)
             }
         }
+        if let token = try request.metadataToken(until: deadline) {
+            try failing { () throws(TransferError) in
+                try transfer.addHeader("X-aliyun-ecs-metadata-token".utf8Span.span, token.utf8Span.span)
+            }
+        }
+        var body = try request.wholeBody()
+        defer { body.wipe() }
         let status = try failing { () throws(TransferError) in
-            try request.method == .get ? transfer.get() : transfer.post(request.body.utf8Span.span)
+            try request.method == .get ? transfer.get() : transfer.post(body.span)
         }
         return FinishedTransfer(status: status, value: transfer)
     }

@@ -5,13 +5,13 @@ internal import Text
 
 extension SecretFile {
     /// A token of the largest kind that servers take in a header.
-    private static let limit = 8_192
+    private static let headerLimit = 8_192
 
     /// Lends the secret to `body`, without the end of line that editors add, and wipes it.
     func withSecret<Result: ~Copyable>(
-        _ body: (Span<UInt8>) throws(ExchangeFailure) -> Result
+        atMost limit: Int = headerLimit, _ body: (Span<UInt8>) throws(ExchangeFailure) -> Result
     ) throws(ExchangeFailure) -> Result {
-        var content = try contents()
+        var content = try contents(atMost: limit)
         defer { content.wipe() }
         var end = content.count
         if end > 0, content[end - 1] == UInt8(ascii: "\n") { end -= 1 }
@@ -23,23 +23,17 @@ extension SecretFile {
         return try body(content[0..<end])
     }
 
-    private func contents() throws(ExchangeFailure) -> ByteBuffer {
-        // Without a folder of credentials the name is that of no file.
-        let directory = isCredential ? ThisProcess.variable("CREDENTIALS_DIRECTORY").map { "\($0)/" } ?? "/" : ""
+    /// The file itself, wherever systemd put it; without a folder of credentials the name is that of no file.
+    var place: String {
+        (isCredential ? ThisProcess.variable("CREDENTIALS_DIRECTORY").map { "\($0)/" } ?? "/" : "") + path
+    }
+
+    private func contents(atMost limit: Int) throws(ExchangeFailure) -> ByteBuffer {
         do throws(SystemError) {
-            return try File.contents(of: directory + path, atMost: SecretFile.limit)
+            return try File.contents(of: place, atMost: limit)
         } catch {
             guard isCredential, error.cause == .missing else { throw ExchangeFailure(.secretFile, error.description) }
             throw ExchangeFailure(.secretFile, "credential \(path): nobody handed it to the fetch helper")
         }
-    }
-
-    /// The file itself, wherever systemd put it.
-    func place() throws(ExchangeFailure) -> String {
-        guard isCredential else { return path }
-        guard let directory = ThisProcess.variable("CREDENTIALS_DIRECTORY") else {
-            throw ExchangeFailure(.secretFile, "credential \(path): systemd handed over none (LoadCredential=)")
-        }
-        return "\(directory)/\(path)"
     }
 }

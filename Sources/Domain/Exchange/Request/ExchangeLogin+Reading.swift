@@ -2,7 +2,7 @@ internal import JSON
 
 extension ExchangeLogin {
     private enum Member: String {
-        case tokenFile, user, passwordFile, tokenURL, client, clientSecretFile, scope
+        case tokenFile, user, passwordFile, tokenURL, client, clientSecretFile, scope, metadataTokenURL
     }
 
     /// `null`, or an object whose members tell which login it is.
@@ -22,6 +22,8 @@ extension ExchangeLogin {
                 try ClientLogin(
                     at: try ExchangeURL(values[.tokenURL] ?? ""), as: values[.client] ?? "",
                     secret: try SecretFile(values[.clientSecretFile]), scope: values[.scope]))
+        case [.metadataTokenURL]:
+            self = .metadata(tokenURL: try ExchangeURL(values[.metadataTokenURL] ?? ""))
         default: throw ExchangeError.login
         }
     }

@@ -10,6 +10,9 @@ package enum ExchangeLogin: Equatable, Sendable {
     case basic(BasicUser, password: SecretFile)
     /// `Authorization: Bearer` and the token that another server gives for a client and its secret.
     case clientCredentials(ClientLogin)
+    /// The hardened mode of the metadata service of an instance: a PUT of this address gives a token for a header of
+    /// its own; without such a mode the service is asked as it is.
+    case metadata(tokenURL: ExchangeURL)
 }
 
 /// The client of an OAuth 2 login (RFC 6749, 4.4).

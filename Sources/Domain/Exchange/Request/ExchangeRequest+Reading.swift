@@ -3,18 +3,14 @@ internal import JSON
 
 extension ExchangeRequest {
     private enum Member: String {
-        case url, method, headers, body, connectTimeout, timeout, maximumResponseSize, allowPlainHTTP, caFile,
+        case url, method, headers, body, formFile, connectTimeout, timeout, maximumResponseSize,
+            allowPlainHTTP, caFile,
             clientCertificate, clientKey, pinnedPublicKeys, proxy, login, decoder
     }
 
     /// Reads the line that `input` is or begins; `nil`: more bytes must come.
     package static func decode(_ input: Span<UInt8>) throws(ExchangeError) -> ExchangeRequest? {
-        guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
-            guard input.count <= ExchangeLimit.requestBytes else { throw .tooLong }
-            return nil
-        }
-        guard end <= ExchangeLimit.requestBytes else { throw .tooLong }
-        guard end == input.count - 1 else { throw .trailingBytes }
+        guard let end = try input.endOfRequest() else { return nil }
         do {
             var json = JSONReader(input.extracting(0..<end))
             let request = try ExchangeRequest(&json)
@@ -45,6 +41,7 @@ extension ExchangeRequest {
         case .method: method = try Method(&json)
         case .headers: headers = try ExchangeHeader.all(&json)
         case .body: body = try json.text()
+        case .formFile: formFile = try json.takeNull() ? nil : try FormFile(&json)
         case .connectTimeout: connectTimeout = try json.integer()
         case .timeout: timeout = try json.integer()
         case .maximumResponseSize: maximumResponseSize = try json.integer()
@@ -60,6 +57,15 @@ extension ExchangeRequest {
             let words = try json.texts(atMost: ExchangeLimit.words, else: .command)
             decoder = words.isEmpty ? nil : try ExchangeCommand(words)
         }
+    }
+}
+
+extension FormFile {
+    /// Reads `["name","file"]`.
+    fileprivate init(_ json: inout JSONReader) throws {
+        let texts = try json.texts(atMost: 2, else: .formFile)
+        guard texts.count == 2 else { throw ExchangeError.formFile }
+        try self.init(texts[0], file: try SecretFile(texts[1]))
     }
 }
 

@@ -14,6 +14,8 @@ extension ByteBuffer {
         append(request.headers)
         name("body")
         value(request.body)
+        name("formFile")
+        append(request.formFile)
         appendLimits(of: request)
         appendTrust(of: request)
         name("proxy")
@@ -78,6 +80,10 @@ extension ByteBuffer {
             value(user.name)
             name("passwordFile")
             value(password.path)
+        case .metadata(let tokenURL):
+            beginObject()
+            name("metadataTokenURL")
+            value(tokenURL.text)
         case .clientCredentials(let client):
             beginObject()
             append(client)
@@ -96,6 +102,11 @@ extension ByteBuffer {
             name("scope")
             value(scope)
         }
+    }
+
+    private mutating func append(_ formFile: FormFile?) {
+        guard let formFile else { return null() }
+        append([formFile.name, formFile.file.path])
     }
 
     private mutating func append(orNull text: String?) {

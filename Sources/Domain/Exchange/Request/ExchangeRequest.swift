@@ -10,6 +10,8 @@ package struct ExchangeRequest: Equatable, Sendable {
     package var headers: [ExchangeHeader] = []
     /// Goes only with POST.
     package var body = ""
+    /// A last member of the form that the body is.
+    package var formFile: FormFile?
     /// Seconds for the name, the connection and TLS.
     package var connectTimeout = 5
     /// Seconds for everything.
@@ -41,7 +43,7 @@ package struct ExchangeRequest: Equatable, Sendable {
     package func check() throws(ExchangeError) {
         guard headers.count <= ExchangeLimit.headers else { throw .tooManyHeaders }
         guard body.utf8.count <= ExchangeLimit.bodyBytes else { throw .bodyTooLong }
-        guard method == .post || body.isEmpty else { throw .bodyOfGet }
+        guard method == .post || body.isEmpty && formFile == nil else { throw .bodyOfGet }
         guard ExchangeLimit.seconds.contains(connectTimeout), ExchangeLimit.seconds.contains(timeout) else {
             throw .seconds
         }

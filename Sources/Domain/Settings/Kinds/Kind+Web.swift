@@ -17,11 +17,11 @@ extension Kind<ServerURL> {
         }
     }
 
-    /// An endpoint that is spoken to in TLS only.
+    /// An endpoint that is spoken to in TLS only, unless it is on this host.
     static var secureEndpoint: Kind {
         Kind(write: \.text) { text, environment throws(Complaint) in
             let url = try endpoint.read(text, environment)
-            guard url.scheme == .https else { throw Complaint(message: "this endpoint must be https") }
+            guard !url.isExposed else { throw Complaint(message: "this endpoint must be https") }
             return url
         }
     }

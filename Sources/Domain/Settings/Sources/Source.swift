@@ -37,7 +37,7 @@ package enum Source: Equatable, Sendable {
     }
 
     /// The profiles that this one rests on, and the key that names them.
-    var references: (key: String, names: [String])? {
+    package var references: (key: String, names: [String])? {
         switch self {
         case .assumeRole(let role): ("Via", [role.via])
         case .chain(let chain): ("Profiles", chain.profiles)

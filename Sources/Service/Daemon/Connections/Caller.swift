@@ -30,7 +30,7 @@ final class Caller {
     }
 
     /// What stays as it is for the life of a connection, but for `isForsaken`, which is never taken back.
-    private struct Connection {
+    struct Connection {
         var number: Int32
         var isAdmin: Bool
         var connectedAt: Instant
@@ -43,7 +43,7 @@ final class Caller {
         }
     }
 
-    private init(
+    init(
         _ user: Peer, at socket: borrowing Descriptor, by policy: Policy, numbered number: Int,
         connection: Connection
     ) {

@@ -14,6 +14,7 @@ enum LogRecord {
     case configurationLoaded(profiles: Int)
     case tokenReceived(profile: String, generation: Int, expiration: String)
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
+    case tokenFollowed(profile: String, member: String, generation: Int)
     case tokenForgotten(profile: String)
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
@@ -27,7 +28,8 @@ enum LogRecord {
 extension LogRecord {
     var level: LogLevel {
         switch self {
-        case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored: .info
+        case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
+            .info
         case .tokenForgotten: .notice
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported, .connectionsFull: .warning
         case .configurationKept, .unexpected: .error
@@ -43,6 +45,7 @@ extension LogRecord {
         case .tokenReceived(_, let generation, let expiration): "new token, generation \(generation), until \(expiration)"
         case .tokenRestored(_, let generation, let expiration, let place):
             "token from \(place.rawValue), generation \(generation), until \(expiration)"
+        case .tokenFollowed(_, let member, let generation): "signs with the token of \(member), generation \(generation)"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt in \(seconds) s"
@@ -59,7 +62,8 @@ extension LogRecord {
         switch self {
         case .tokenReceived(let profile, _, _), .tokenRestored(let profile, _, _, _), .tokenForgotten(let profile),
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _), .cacheNotRead(let profile, _),
-            .cacheNotWritten(let profile, _), .sourceNotSupported(let profile, _):
+            .cacheNotWritten(let profile, _), .sourceNotSupported(let profile, _),
+            .tokenFollowed(let profile, _, _):
             profile
         default: nil
         }

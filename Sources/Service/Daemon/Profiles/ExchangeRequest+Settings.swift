@@ -9,7 +9,8 @@ extension FetchPlan {
         var attempts: [Attempt] = []
         for number in order {
             attempts.append(
-                Attempt(server: number, request: try ExchangeRequest(server, at: server.urls[number])))
+                Attempt(
+                    server: number, request: .exchange(try ExchangeRequest(server, at: server.urls[number]))))
         }
         self.init(attempts: attempts, dialect: ReplyDialect(server.dialect), assumedLife: assumedLife)
     }

@@ -12,6 +12,8 @@ final class Fetch {
     private let finish: (consuming Result<ReceivedCredential, FetchFailure>) -> Void
     private var next = 0
     private var failure: FetchFailure?
+    /// The role that the metadata service named.
+    private var role: String?
     private var exchange: HelperExchange?
 
     init(
@@ -32,6 +34,7 @@ extension Fetch {
     private func take(_ result: Result<ExchangeAnswer, FetchFailure>) {
         switch result {
         case .failure(let failure): goOn(after: failure)
+        case .success(let answer) where plan.attempts[next].isForRole && role == nil: ask(forRoleIn: answer)
         case .success(let answer):
             switch credential(from: answer) {
             case .success(let received):
@@ -49,10 +52,28 @@ extension Fetch {
         self.failure = failure
         next += 1
         guard next < plan.attempts.count else { return finish(.failure(failure)) }
-        do {
-            exchange = try HelperExchange(plan.attempts[next].request, in: surroundings) { [unowned self] in
-                take($0)
+        begin(plan.attempts[next].request)
+    }
+
+    /// The second of two questions; the role may be another one each time.
+    private func ask(forRoleIn answer: ExchangeAnswer) {
+        guard answer.status == 200 else {
+            var failure = FetchFailure(answer)
+            if answer.status == 404 {
+                failure.message = "the metadata service knows no role of this instance"
             }
+            return goOn(after: failure)
+        }
+        role = exchange?.withReply { reply in MetadataReply.role(in: reply[answer.body]) }
+        guard let role, let request = plan.attempts[next].naming(role) else {
+            return goOn(after: FetchFailure(kind: .passing, message: "the metadata service named no role"))
+        }
+        begin(request)
+    }
+
+    private func begin(_ request: HelperRequest) {
+        do {
+            exchange = try HelperExchange(request, in: surroundings) { [unowned self] in take($0) }
         } catch {
             finish(.failure(FetchFailure(kind: .passing, message: "\(error)")))
         }

@@ -7,7 +7,9 @@ struct FetchPlan {
     /// The number of a server in the configuration, and what it is asked.
     struct Attempt {
         let server: Int
-        let request: ExchangeRequest
+        let request: HelperRequest
+        /// The answer is no token but the name of a role, which is to be asked for below the same address.
+        var isForRole = false
     }
 
     /// Never empty.
@@ -25,5 +27,17 @@ extension FetchPlan {
         } else {
             try AppServerReply.credential(in: body, at: now, assumedLife: assumedLife)
         }
+    }
+}
+
+extension FetchPlan.Attempt {
+    /// The same question about a role that is now known.
+    func naming(_ role: String) -> HelperRequest? {
+        guard case .exchange(var request) = request, let url = try? ExchangeURL(request.url.text + role)
+        else {
+            return nil
+        }
+        request.url = url
+        return .exchange(request)
     }
 }

@@ -21,7 +21,7 @@ final class HelperExchange {
     private var timeout: Timer?
 
     init(
-        _ request: ExchangeRequest, in surroundings: Surroundings,
+        _ request: HelperRequest, in surroundings: Surroundings,
         finish: @escaping (Result<ExchangeAnswer, FetchFailure>) -> Void
     ) throws {
         helper = try surroundings.fetchHelper.begin()
@@ -50,7 +50,7 @@ final class HelperExchange {
 
 extension HelperExchange {
     /// A request is shorter than a socket's buffer, so nothing waits here.
-    private func send(_ request: ExchangeRequest) throws {
+    private func send(_ request: HelperRequest) throws {
         var message = ByteBuffer(capacity: 2_048)
         try message.append(request)
         guard case .bytes(message.count) = try helper.socket.send(message.span) else {

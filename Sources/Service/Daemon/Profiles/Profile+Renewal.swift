@@ -13,6 +13,8 @@ extension Profile {
 
     /// Takes up what the cache has, and plans the first fetch.
     func start() throws(SystemError) {
+        guard timer == nil else { return }
+        for foundation in foundations { try foundation.start() }
         timer = try Timer(on: surroundings.loop) { [unowned self] in proceed() }
         if !settings.source.isSupported {
             surroundings.log.write(.sourceNotSupported(profile: name, source: settings.source.kind.rawValue))
@@ -47,7 +49,7 @@ extension Profile {
         case .fetch: beginFetch()
         case .wait(let due): arm(at: due)
         case .rest:
-            // Either nothing is planned, or a fetch waits for the lock of another process.
+            // Either nothing is planned, or a fetch waits for the lock of another process or for another profile.
             if schedule.isFetching, fetch == nil { beginFetch() }
         }
     }
@@ -69,10 +71,16 @@ extension Profile {
             return
         }
         guard !adoptFromCache() else { return }
-        switch settings.source {
-        case .appserver(let server): fetch(from: server)
-        case .static(let files): finish(Result { () throws(FetchFailure) in try files.read() })
-        default: preconditionFailure("a source that cannot fetch is never asked to")
+        do {
+            switch settings.source {
+            case .static(let files): finish(.success(try files.read()))
+            case .assumeRole(let role): try ask(role)
+            default: try ask()
+            }
+        } catch let failure as FetchFailure {
+            finish(.failure(failure))
+        } catch {
+            finish(.failure(FetchFailure(kind: .passing, message: "\(error)")))
         }
     }
 
@@ -88,30 +96,7 @@ extension Profile {
         }
     }
 
-    private func fetch(from server: AppServerSettings) {
-        do {
-            let life = Int(settings.refresh.assumedLifetime.components.seconds)
-            let order = upstreams.order(at: surroundings.clock.now().boot)
-            let plan = try FetchPlan(server, order: order, assumedLife: life)
-            fetch = try Fetch(plan, in: surroundings) { [unowned self] server, isWell in
-                note(server, isWell: isWell)
-            } finish: { [unowned self] result in
-                finish(result)
-            }
-        } catch {
-            finish(.failure(FetchFailure(kind: .passing, message: "\(error)")))
-        }
-    }
-
-    private func note(_ server: Int, isWell: Bool) {
-        if isWell {
-            upstreams.succeeded(server)
-        } else {
-            upstreams.failed(server, at: surroundings.clock.now().boot)
-        }
-    }
-
-    private func finish(_ result: consuming Result<ReceivedCredential, FetchFailure>) {
+    func finish(_ result: consuming Result<ReceivedCredential, FetchFailure>) {
         switch consume result {
         case .success(let received): accept(received)
         case .failure(let failure): note(failure)

@@ -22,6 +22,12 @@ final class Profile {
     /// Connections whose request waits for a token.
     var waiters: [Waiter] = []
 
+    /// The profiles that this one rests on, in the order of the configuration.
+    var foundations: [Profile] = []
+    let isChain: Bool
+    /// The token of a member that a chain took over last.
+    var followed: Credential?
+
     var timer: Timer?
     var fetch: Fetch?
     /// How the servers of the source did lately.
@@ -37,6 +43,7 @@ final class Profile {
         defaults = settings.defaults
         owner = CacheRecord.Owner(profile: settings.name, source: settings.source.fingerprint)
         upstreams = UpstreamHealth(count: settings.source.serverCount)
+        isChain = settings.source.isChain
         schedule = RefreshSchedule(policy: settings.refreshPolicy)
     }
 
@@ -46,6 +53,7 @@ final class Profile {
 extension Profile {
     /// The token, if it lives long enough for what it is wanted for.
     func credential(living seconds: Int, at now: Timestamp) -> Credential? {
+        if isChain { follow(living: seconds, at: now) }
         guard let credential, credential.lives(seconds, from: now) else { return nil }
         return credential
     }
@@ -56,6 +64,7 @@ extension Profile {
 
     /// Whether waiting for a token makes sense, and if so, that one is on its way.
     func demand(at now: Moment, within patience: Duration) -> Bool {
+        if isChain { return demandOfMembers(at: now, within: patience) }
         guard settings.source.canFetch, !hasYoungToken(at: now.wall) else { return false }
         schedule.demand(at: now.boot)
         proceed()
@@ -75,24 +84,25 @@ extension Profile {
     }
 
     func state(at now: Timestamp) -> ProfileState {
-        ProfileState(of: credential, policy: schedule.policy, at: now)
+        if isChain { follow(living: 0, at: now) }
+        return ProfileState(of: credential, policy: schedule.policy, at: now)
     }
 
     /// What to tell somebody who has to go without.
     func lack(at now: Moment) -> Problem {
-        let wait = schedule.nextAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
+        let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
         return .noCredential(
             Problem.Lack(
-                state: state(at: now.wall), lastError: lastError,
-                retryAfter: settings.source.canFetch ? Int(wait) : 60))
+                state: state(at: now.wall), lastError: shownError,
+                retryAfter: settings.source.canFetch || isChain ? Int(wait) : 60))
     }
 
     func report(at now: Moment) -> ProfileReport {
         var report = ProfileReport(
             name: name, source: settings.source.kind.rawValue, state: state(at: now.wall),
-            consecutiveFailures: schedule.consecutiveFailures, lastError: lastError)
+            consecutiveFailures: schedule.consecutiveFailures, lastError: shownError)
         if let credential { report.describe(credential, at: now.wall) }
-        report.nextRefreshAt = schedule.nextAttempt.map { now.wall + max(0, ($0 - now.boot).wholeSeconds) }
+        report.nextRefreshAt = plannedAttempt.map { now.wall + max(0, ($0 - now.boot).wholeSeconds) }
         return report
     }
 }

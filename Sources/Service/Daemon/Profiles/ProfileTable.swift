@@ -12,6 +12,10 @@ final class ProfileTable {
 
     init(_ profiles: [Profile], default name: String?) {
         all = profiles
+        for profile in profiles {
+            let names = profile.settings.source.references?.names ?? []
+            profile.foundations = names.compactMap { name in profiles.first { $0.name == name } }
+        }
         standard = name.flatMap { name in profiles.first { $0.name == name } }
         var slots = [Int32](repeating: -1, count: ProfileTable.capacity(for: profiles.count))
         for (position, profile) in profiles.enumerated() {
@@ -20,6 +24,11 @@ final class ProfileTable {
             slots[slot] = Int32(position)
         }
         self.slots = slots
+    }
+
+    /// Those that rest on this one.
+    func dependents(of profile: Profile) -> [Profile] {
+        all.filter { dependent in dependent.foundations.contains { $0 === profile } }
     }
 
     subscript(name: Span<UInt8>) -> Profile? {

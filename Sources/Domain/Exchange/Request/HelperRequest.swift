@@ -1,0 +1,40 @@
+package import Bytes
+internal import JSON
+
+/// What the daemon may want of its helper.
+package enum HelperRequest: Equatable, Sendable {
+    case exchange(ExchangeRequest)
+    case command(CommandRequest)
+
+    /// Seconds.
+    package var timeout: Int {
+        switch self {
+        case .exchange(let request): request.timeout
+        case .command(let request): request.timeout
+        }
+    }
+
+    package var maximumResponseSize: Int {
+        switch self {
+        case .exchange(let request): request.maximumResponseSize
+        case .command(let request): request.maximumResponseSize
+        }
+    }
+
+    /// Reads the line that `input` is or begins; `nil`: more bytes must come. The first member tells what it is.
+    package static func decode(_ input: Span<UInt8>) throws(ExchangeError) -> HelperRequest? {
+        guard CommandRequest.isBegun(by: input) else {
+            return try ExchangeRequest.decode(input).map { .exchange($0) }
+        }
+        return try CommandRequest.decode(input).map { .command($0) }
+    }
+}
+
+extension ByteBuffer {
+    package mutating func append(_ request: HelperRequest) throws(ExchangeError) {
+        switch request {
+        case .exchange(let request): try append(request)
+        case .command(let request): try append(request)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import Bytes
+internal import Exchange
+internal import Kernel
+internal import Settings
+internal import Signing
+internal import Text
+internal import Time
+internal import Tokens
+
+// The key stays here: what the helper gets is signed already, and good for one call.
+extension FetchPlan {
+    init(
+        _ role: AssumeRoleSettings, with credential: Credential, at now: Timestamp, assumedLife: Int
+    ) throws {
+        var request = try STSRequest(action: "AssumeRole", endpoint: role.endpoint.text.utf8Span.span)
+        try request.addParameter("RoleArn", role.roleARN.utf8Span.span)
+        try request.addParameter("RoleSessionName", role.sessionName.utf8Span.span)
+        try request.addParameter("DurationSeconds", Int(role.duration.components.seconds))
+        if let policy = try role.policy?.contents() { try request.addParameter("Policy", policy.span) }
+        if let externalID = role.externalID {
+            try request.addParameter("ExternalId", externalID.utf8Span.span)
+        }
+        var signer = STSSigner()
+        try signer.sign(&request, with: credential, at: now)
+        try self.init(form: signer.query.span, to: role.endpoint, assumedLife: assumedLife)
+    }
+
+    /// Of the identity provider's token only the helper knows the content.
+    init(_ role: AssumeRoleOIDCSettings, at now: Timestamp, assumedLife: Int) throws {
+        var request = try STSRequest(action: "AssumeRoleWithOIDC", endpoint: role.endpoint.text.utf8Span.span)
+        try request.addParameter("RoleArn", role.roleARN.utf8Span.span)
+        try request.addParameter("OIDCProviderArn", role.providerARN.utf8Span.span)
+        try request.addParameter("RoleSessionName", "ossauthd".utf8Span.span)
+        try request.addParameter("DurationSeconds", Int(role.duration.components.seconds))
+        var signer = STSSigner()
+        signer.write(unsigned: &request, nonce: Nonce().span, at: now)
+        let token = try FormFile("OIDCToken", file: try Exchange.SecretFile(role.tokenFile.text))
+        try self.init(form: signer.query.span, ending: token, to: role.endpoint, assumedLife: assumedLife)
+    }
+
+    private init(
+        form: Span<UInt8>, ending file: FormFile? = nil, to endpoint: ServerURL, assumedLife: Int
+    ) throws(ExchangeError) {
+        var request = ExchangeRequest(.post, try ExchangeURL(endpoint.text + "/"))
+        request.headers = [try ExchangeHeader(name: "Accept", value: "application/json")]
+        request.body = String(copying: form)
+        request.formFile = file
+        self.init(
+            attempts: [Attempt(server: 0, request: .exchange(request))], dialect: .sts,
+            assumedLife: assumedLife)
+    }
+}
+
+extension STSSigner {
+    fileprivate mutating func sign(
+        _ request: inout STSRequest, with credential: Credential, at now: Timestamp
+    ) throws(FetchFailure) {
+        var keyID = ByteBuffer(capacity: 128)
+        keyID.append(credential.signing.keyID)
+        var token = ByteBuffer(capacity: 2_048)
+        token.append(credential.signing.securityToken)
+        let isSigned = credential.secret.withBytes { secret in
+            guard let key = STSCredential(keyID: keyID.span, secret: secret, securityToken: token.span) else {
+                return false
+            }
+            signRPC(&request, with: key, nonce: Nonce().span, at: now)
+            return true
+        }
+        guard isSigned else {
+            throw FetchFailure(kind: .permanent, message: "the key of Via= is none that STS understands")
+        }
+    }
+}
+
+/// What never was used before: STS refuses a nonce that it saw.
+private struct Nonce: ~Copyable {
+    private var text = ByteBuffer(capacity: 32)
+
+    init() {
+        var random = ByteBuffer(capacity: 16)
+        Randomness.append(16, to: &random)
+        text.append(hex: random.span)
+    }
+
+    var span: Span<UInt8> {
+        @_lifetime(borrow self) get { text.span }
+    }
+}
+
+extension SessionPolicy {
+    /// STS takes 2,048 characters.
+    private static let limit = 8_192
+
+    /// Read anew each time, so that it can be changed without a restart.
+    fileprivate func contents() throws(SystemError) -> ByteBuffer {
+        switch self {
+        case .text(let text): return ByteBuffer(copying: text.utf8Span.span)
+        case .file(let path): return try File.contents(of: path, atMost: SessionPolicy.limit)
+        }
+    }
+}

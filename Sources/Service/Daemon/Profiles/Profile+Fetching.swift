@@ -1,0 +1,64 @@
+internal import Exchange
+internal import Kernel
+internal import Settings
+internal import Time
+internal import Tokens
+
+extension Profile {
+    /// Seconds that the key of another profile must live to be worth a call.
+    private static let leastLifeOfKey = 30
+
+    private var assumedLife: Int { Int(settings.refresh.assumedLifetime.components.seconds) }
+
+    /// From a source that needs nobody else.
+    func ask() throws {
+        let now = surroundings.clock.now()
+        switch settings.source {
+        case .appserver(let server):
+            try carryOut(FetchPlan(server, order: upstreams.order(at: now.boot), assumedLife: assumedLife))
+        case .assumeRoleOIDC(let role): try carryOut(FetchPlan(role, at: now.wall, assumedLife: assumedLife))
+        case .ecsRAMRole(let metadata): try carryOut(FetchPlan(metadata, assumedLife: assumedLife))
+        case .credentialsURI(let server): try carryOut(FetchPlan(server, assumedLife: assumedLife))
+        case .process(let command): try carryOut(FetchPlan(command, assumedLife: assumedLife))
+        case .manual, .static, .remoteSigner, .chain, .assumeRole:
+            throw FetchFailure(kind: .permanent, message: "this source fetches nothing")
+        }
+    }
+
+    /// With the key of another profile; while that one is fetching, this one waits and is called again.
+    func ask(_ role: AssumeRoleSettings) throws {
+        let now = surroundings.clock.now()
+        guard let via = foundations.first else {
+            throw FetchFailure(kind: .permanent, message: "Via= names no profile")
+        }
+        if let key = via.credential(living: Profile.leastLifeOfKey, at: now.wall) {
+            return try carryOut(FetchPlan(role, with: key, at: now.wall, assumedLife: assumedLife))
+        }
+        _ = via.demand(at: now, within: .zero)
+        // A key from files is there as soon as it was asked for.
+        if let key = via.credential(living: Profile.leastLifeOfKey, at: now.wall) {
+            return try carryOut(FetchPlan(role, with: key, at: now.wall, assumedLife: assumedLife))
+        }
+        guard via.isFetching else {
+            throw FetchFailure(
+                kind: .passing, message: "the profile \(via.name) of Via= has no key to ask with")
+        }
+        lock = nil
+    }
+
+    private func carryOut(_ plan: FetchPlan) throws {
+        fetch = try Fetch(plan, in: surroundings) { [unowned self] server, isWell in
+            note(server, isWell: isWell)
+        } finish: { [unowned self] result in
+            finish(result)
+        }
+    }
+
+    private func note(_ server: Int, isWell: Bool) {
+        if isWell {
+            upstreams.succeeded(server)
+        } else {
+            upstreams.failed(server, at: surroundings.clock.now().boot)
+        }
+    }
+}

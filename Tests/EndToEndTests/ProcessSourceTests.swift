@@ -1,0 +1,72 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// A command that prints a credential in any of the known dialects.
+struct ProcessSourceTests {
+    private func daemon(_ output: String, _ more: String = "") throws -> RunningDaemon {
+        let home = try Home(profiles: "")
+        try write("\(home.path)/output", output)
+        try home.configure(
+            profiles: """
+                [Profile main]
+                Source=process
+                Command=/bin/cat \(home.path)/output
+                Region=cn-hangzhou
+                Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+                \(more)
+
+                """)
+        return try RunningDaemon(home)
+    }
+
+    private static let end = timestamp(KernelClock.wallSeconds() + 3_600)
+
+    @Test(arguments: [
+        MetadataSourceTests.document(), AppServerSourceTests.document(),
+        #"{"Credentials":{"AccessKeyId":"STS.One","AccessKeySecret":"s","SecurityToken":"t","Expiration":"\#(end)"}}"#,
+        #"{"mode":"StsToken","access_key_id":"STS.One","access_key_secret":"s","sts_token":"t","expiration":"\#(end)"}"#,
+        #"{"mode":"AK","access_key_id":"STS.One","access_key_secret":"s"}"#,
+        #"{"AccessKeyId":"STS.One","AccessKeySecret":"s","SecurityToken":"t","Expiration":""}"#,
+    ])
+    func `every known dialect is understood`(output: String) throws {
+        let daemon = try daemon(output)
+        let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
+        #expect(answer.document["accessKeyId"] == .text("STS.One"), "\(answer.body)")
+    }
+
+    @Test func `is run anew for each token`() throws {
+        let daemon = try daemon(MetadataSourceTests.document("One"))
+        #expect(
+            try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).document["accessKeyId"]
+                == .text("STS.One"))
+        try write("\(daemon.home.path)/output", MetadataSourceTests.document("Two", life: 3_700))
+        #expect(try daemon.administer("POST", "/v1/profiles/main/refresh").status == 200)
+        #expect(
+            try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).document["accessKeyId"]
+                == .text("STS.Two"))
+    }
+
+    @Test func `a user that is none is named, and nothing is run`() throws {
+        let daemon = try daemon(MetadataSourceTests.document(), "RunAs=nobody-of-this-name")
+        let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
+        #expect(answer.document["lastError"] == .text("RunAs: there is no user nobody-of-this-name"))
+    }
+
+    /// Only the superuser can become somebody else, and then the command cannot read what is the superuser's alone.
+    @Test func `runs as another user where it may, and not at all where it may not`() throws {
+        let daemon = try daemon(MetadataSourceTests.document(), "RunAs=nobody")
+        let error = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).document["lastError"].text
+        #expect(
+            error
+                == (ThisProcess.user == 0
+                    ? "/bin/cat exited with status 1" : "RunAs: setgroups nobody: operation not permitted"))
+    }
+
+    @Test func `what it prints is no line of our log`() throws {
+        let daemon = try daemon("no JSON but SecretOfSomebody")
+        let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
+        #expect(answer.document["lastError"].text.contains("is not the JSON of a credential: byte 0"))
+        #expect(try !daemon.log.contains("SecretOf"))
+    }
+}

@@ -1,0 +1,59 @@
+import Bytes
+import Exchange
+import Testing
+
+struct HelperRequestTests {
+    private func read(_ line: String) throws(ExchangeError) -> HelperRequest? {
+        try HelperRequest.decode(line.utf8Span.span)
+    }
+
+    @Test func `what is written is read`() throws {
+        var command = CommandRequest(try ExchangeCommand(["/usr/bin/aws-vault", "a b", "", "ü\n"]))
+        command.user = try BasicUser("somebody")
+        command.timeout = 7
+        var exchange = ExchangeRequest(.post, try ExchangeURL("https://sts.aliyuncs.com/"))
+        exchange.formFile = try FormFile("OIDCToken", file: try SecretFile("/run/token"))
+        exchange.login = .metadata(tokenURL: try ExchangeURL("http://100.100.100.200/latest/api/token"))
+        for request in [HelperRequest.command(command), .exchange(exchange)] {
+            var line = ByteBuffer()
+            try line.append(request)
+            #expect(try HelperRequest.decode(line.span) == request)
+            for count in 0..<line.count {
+                #expect(try HelperRequest.decode(line.span.extracting(first: count)) == nil)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("{\"command\":[]}", .command), ("{\"command\":[\"sh\"]}", .command),
+            ("{\"command\":[\"/bin/a\\u0000\"]}", .command),
+            ("{\"command\":[\"/bin/a\"],\"command\":[\"/bin/b\"]}", .memberTwice),
+            ("{\"command\":[\"/bin/a\"],\"url\":\"https://a\"}", .unknownMember),
+            ("{\"url\":\"https://a\",\"command\":[\"/bin/a\"]}", .unknownMember),
+            ("{\"command\":[\"/bin/a\"],\"timeout\":0}", .seconds),
+            ("{\"command\":[\"/bin/a\"],\"timeout\":601}", .seconds),
+            ("{\"command\":[\"/bin/a\"],\"maximumResponseSize\":0}", .maximumResponseSize),
+            ("{\"command\":[\"/bin/a\"],\"user\":\"a:b\"}", .user),
+            ("{\"timeout\":1}", .urlMissing), ("{\"command\":[\"/bin/a\"]}\n", .trailingBytes),
+            ("{\"url\":\"https://a\",\"method\":\"POST\",\"formFile\":[\"a\"]}", .formFile),
+            ("{\"url\":\"https://a\",\"method\":\"POST\",\"formFile\":[\"a&b\",\"/c\"]}", .formFile),
+            ("{\"url\":\"https://a\",\"formFile\":[\"a\",\"/c\"]}", .bodyOfGet),
+        ] as [(String, ExchangeError)])
+    func `refuses`(line: String, error: ExchangeError) {
+        #expect(throws: error) { try read(line + "\n") }
+    }
+
+    @Test func `damaged requests are refused or whole`() throws {
+        var line = ByteBuffer()
+        try line.append(CommandRequest(try ExchangeCommand(["/usr/bin/env", "A=b"])))
+        for seed in 0..<3_000 as Range<UInt64> {
+            var mutation = Mutation(seed: seed)
+            let damaged = mutation.damage(line.span)
+            guard let request = try? HelperRequest.decode(damaged.span) else { continue }
+            var again = ByteBuffer()
+            try again.append(request)
+            #expect(try HelperRequest.decode(again.span) == request)
+        }
+    }
+}
