@@ -24,22 +24,23 @@ extension SecretFile {
     }
 
     private func contents() throws(ExchangeFailure) -> ByteBuffer {
-        // Without a folder of credentials the name is that of no file.
-        let directory = isCredential ? ThisProcess.variable("CREDENTIALS_DIRECTORY").map { "\($0)/" } ?? "/" : ""
+        let place = try place()
         do throws(SystemError) {
-            return try File.contents(of: directory + path, atMost: SecretFile.limit)
+            return try File.contents(of: place, atMost: SecretFile.limit)
         } catch {
-            guard isCredential, error.cause == .missing else { throw ExchangeFailure(.secretFile, error.description) }
-            throw ExchangeFailure(.secretFile, "credential \(path): nobody handed it to the fetch helper")
+            throw isCredential && error.cause == .missing
+                ? notHandedOver : ExchangeFailure(.secretFile, error.description)
         }
     }
 
     /// The file itself, wherever systemd put it.
     func place() throws(ExchangeFailure) -> String {
         guard isCredential else { return path }
-        guard let directory = ThisProcess.variable("CREDENTIALS_DIRECTORY") else {
-            throw ExchangeFailure(.secretFile, "credential \(path): systemd handed over none (LoadCredential=)")
-        }
+        guard let directory = ThisProcess.variable("CREDENTIALS_DIRECTORY") else { throw notHandedOver }
         return "\(directory)/\(path)"
+    }
+
+    private var notHandedOver: ExchangeFailure {
+        ExchangeFailure(.secretFile, "credential \(path): nobody handed it to the fetch helper")
     }
 }

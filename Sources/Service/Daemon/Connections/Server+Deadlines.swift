@@ -51,7 +51,9 @@ extension Server {
         resume(connection)
     }
 
-    /// No new clients; they wait in the queue of the socket for the next start. Those that are between requests are let
+    /// No new clients; they wait in the queue of the socket for the next start.
+    ///
+    /// Those that are between requests are let
     /// go, the others finish.
     func stop() {
         isStopping = true
@@ -60,7 +62,9 @@ extension Server {
         if connections.count == 0 { whenIdle() }
     }
 
-    /// Serves what has arrived. Whoever was let in and has not asked yet gets a moment for it, and whoever has all
+    /// Serves what has arrived.
+    ///
+    /// Whoever was let in and has not asked yet gets a moment for it, and whoever has all
     /// answers one to close.
     private func letGo(_ connection: Connection) {
         if connection.phase == .discarding || (connection.phase == .reading && !connection.wasAnswered) {

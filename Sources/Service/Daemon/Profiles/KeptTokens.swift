@@ -3,8 +3,9 @@ internal import Kernel
 internal import Systemd
 internal import Tokens
 
-/// The tokens that systemd keeps for the next start of this service, one sealed memory file for each profile. They
-/// outlive a restart and a crash, and touch no disk.
+/// The tokens that systemd keeps for the next start of this service, one sealed memory file for each profile.
+///
+/// They outlive a restart and a crash, and touch no disk.
 enum KeptTokens {
     /// Apart from the names of the sockets, which come the same way.
     private static let prefix = "token-"
@@ -28,7 +29,9 @@ enum KeptTokens {
         _ owner: CacheRecord.Owner, from passed: inout PassedDescriptors
     ) throws(CacheRecord.Problem) -> Credential? {
         guard let file = passed.take(named: prefix + owner.profile) else { return nil }
-        guard file.isSealed, var record = try? file.contents(atMost: CacheRecord.maximumLength) else { throw .torn }
+        guard file.isSealed, var record = try? file.contents(atMost: CacheRecord.maximumLength) else {
+            throw .torn
+        }
         defer { record.wipe() }
         return try CacheRecord.read(record.span, for: owner)
     }
