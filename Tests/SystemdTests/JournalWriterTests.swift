@@ -4,14 +4,19 @@ import Kernel
 import Systemd
 import Testing
 
-/// Writes one entry while standard error is a pipe, and says what came out of it.
+/// What one entry becomes.
 private func line(of entry: borrowing JournalEntry) throws -> String {
+    try written { () throws(SystemError) in try JournalWriter().write(entry) }
+}
+
+/// Writes while standard error is a pipe, and says what came out of it.
+private func written(_ write: () throws(SystemError) -> Void) throws -> String {
     var pair = try SocketPair()
     let near = pair.take()
     let far = pair.take()
     let before = dup(2)
     dup2(far.number, 2)
-    try JournalWriter().write(entry)
+    try write()
     dup2(before, 2)
     var buffer = ByteBuffer()
     _ = try near.receive(into: &buffer, atMost: 4_096)
@@ -50,6 +55,19 @@ struct JournalWriterTests {
             entry.append("MESSAGE", "second")
             let text = try line(of: entry)
             precondition(text == "second\n")
+        }
+    }
+
+    @Test func `entries that were collected are lines in their order`() async {
+        await #expect(processExitsWith: .success) {
+            var batch = JournalBatch()
+            for (message, key) in [("first", "a\n"), ("second", "b")] {
+                batch.append("KEY") { bytes in bytes.append(key) }
+                batch.append("MESSAGE") { bytes in bytes.append(message) }
+                batch.endEntry()
+            }
+            let text = try written { () throws(SystemError) in try JournalWriter().write(batch) }
+            precondition(text == "first key=a?\nsecond key=b\n")
         }
     }
 

@@ -17,6 +17,8 @@ package struct DaemonSettings: Equatable, Sendable {
     package internal(set) var idleTimeout = Duration.seconds(300)
     package internal(set) var requestTimeout = Duration.seconds(10)
     package internal(set) var logLevel = LogLevel.info
+    /// `nil`: where there is a journal.
+    package internal(set) var audit: Bool?
 
     init(_ environment: Environment) {
         let directory = environment.runtimeDirectory

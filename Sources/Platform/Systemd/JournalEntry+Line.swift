@@ -2,19 +2,17 @@ internal import Bytes
 
 extension JournalEntry {
     /// `message name=value name=value`, for those who read standard error.
-    func line() -> ByteBuffer {
-        var line = ByteBuffer(capacity: bytes.count + 1)
-        for field in fields where name(of: field).equals("MESSAGE") {
+    func append(lineOf range: Range<Int>, to line: inout ByteBuffer) {
+        for field in fields[range] where name(of: field).equals("MESSAGE") {
             appendPrintable(bytes[field.nameEnd + 1..<field.end], to: &line)
         }
-        for field in fields where !isHidden(name(of: field)) {
+        for field in fields[range] where !isHidden(name(of: field)) {
             line.append(" ")
             for index in field.start..<field.nameEnd { line.append(lowercased(bytes[index])) }
             line.append("=")
             appendPrintable(bytes[field.nameEnd + 1..<field.end], to: &line)
         }
         line.append("\n")
-        return line
     }
 
     @_lifetime(borrow self)

@@ -18,11 +18,16 @@ package struct JournalEntry: ~Copyable {
 
     /// The value may have any bytes, line breaks too.
     package mutating func append(_ name: StaticString, _ value: Span<UInt8>) {
+        append(name) { bytes in bytes.append(value) }
+    }
+
+    /// The value is what `write` appends.
+    mutating func append(_ name: StaticString, _ write: (inout ByteBuffer) -> Void) {
         let start = bytes.count
         bytes.append(name)
         let nameEnd = bytes.count
         bytes.append(UInt8(ascii: "="))
-        bytes.append(value)
+        write(&bytes)
         fields.append(Field(start: start, nameEnd: nameEnd, end: bytes.count))
     }
 

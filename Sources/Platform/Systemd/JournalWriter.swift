@@ -13,11 +13,26 @@ package struct JournalWriter: Sendable {
 
     package func write(_ entry: borrowing JournalEntry) throws(SystemError) {
         guard isJournal else {
-            let line = entry.line()
-            try StandardStream.error.write(line.span)
-            return
+            var line = ByteBuffer(capacity: entry.bytes.count + 1)
+            entry.append(lineOf: entry.fields.indices, to: &line)
+            return try StandardStream.error.write(line.span)
         }
-        try send(entry)
+        try send(entry, entry.fields.indices)
+    }
+
+    /// As lines they are written at once; the journal takes one entry at a time.
+    package func write(_ batch: borrowing JournalBatch) throws(SystemError) {
+        var lines = ByteBuffer(capacity: isJournal ? 0 : batch.size)
+        var start = 0
+        for end in batch.ends {
+            if isJournal {
+                try send(batch.entry, start..<end)
+            } else {
+                batch.entry.append(lineOf: start..<end, to: &lines)
+            }
+            start = end
+        }
+        if !lines.isEmpty { try StandardStream.error.write(lines.span) }
     }
 }
 
@@ -31,11 +46,11 @@ extension JournalWriter {
         return text == "\(status.device):\(status.inode)"
     }
 
-    private func send(_ entry: borrowing JournalEntry) throws(SystemError) {
-        let fields = entry.fields
+    private func send(_ entry: borrowing JournalEntry, _ range: Range<Int>) throws(SystemError) {
+        let fields = entry.fields[range]
         let result = unsafe entry.bytes.span.withUnsafeBytes { bytes in
             unsafe withUnsafeTemporaryAllocation(of: iovec.self, capacity: fields.count) { vectors in
-                for (index, field) in fields.enumerated() {
+                for (index, field) in zip(0..., fields) {
                     // C has no word for memory that is only read here.
                     let start = unsafe UnsafeMutableRawPointer(
                         mutating: bytes.baseAddress?.advanced(by: field.start))

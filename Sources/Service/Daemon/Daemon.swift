@@ -50,6 +50,7 @@ final class Daemon {
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
         let code = try loop.run()
+        handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
         return code
     }
@@ -80,6 +81,7 @@ extension Daemon {
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         loop.afterTurn = { [unowned self] in
             if !settled.isEmpty { tellWaiters() }
+            handler.audit.write()
         }
         handler.reload = { [unowned self] in reload() }
         server.whenIdle = { [unowned self] in loop.stop(0) }
@@ -157,6 +159,7 @@ extension Daemon {
         self.settings = settings
         log.level = settings.daemon.logLevel
         handler.policy = settings.policy
+        handler.audit.set(settings.daemon.audit)
         handler.profiles = ProfileTable(profiles, default: settings.daemon.defaultProfile)
         for profile in old where !profiles.contains(where: { $0 === profile }) {
             profile.stop()

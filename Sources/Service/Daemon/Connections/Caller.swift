@@ -12,6 +12,8 @@ final class Caller {
     /// The rules that these were taken from; others apply after a reload.
     let policyNumber: Int
     let connectedAt: Instant
+    /// Who has this number now may be another process.
+    let processNumber: Int32
     /// `nil` where no rule for this user asks for it.
     private let process: CallingProcess?
     /// The process ended, or became another program: from then on no rule for a process is for this connection.
@@ -21,24 +23,27 @@ final class Caller {
         at socket: borrowing Descriptor, by policy: Policy, numbered number: Int, isAdmin: Bool,
         at now: Instant
     ) throws(SystemError) {
-        self.init(
-            try Peer(of: socket), at: socket, by: policy, numbered: number,
-            connection: Connection(isAdmin, now))
+        let credentials = try socket.peerCredentials()
+        let peer = Peer(uid: credentials.user, gid: credentials.group, groups: try socket.peerGroups())
+        let connection = Connection(credentials.process, isAdmin, now)
+        self.init(peer, at: socket, by: policy, numbered: number, connection: connection)
     }
 
     /// What stays as it is for the life of a connection, but for `isForsaken`, which is never taken back.
-    struct Connection {
+    private struct Connection {
+        var number: Int32
         var isAdmin: Bool
         var connectedAt: Instant
         var isForsaken = false
 
-        init(_ isAdmin: Bool, _ connectedAt: Instant) {
+        init(_ number: Int32, _ isAdmin: Bool, _ connectedAt: Instant) {
+            self.number = number
             self.isAdmin = isAdmin
             self.connectedAt = connectedAt
         }
     }
 
-    init(
+    private init(
         _ user: Peer, at socket: borrowing Descriptor, by policy: Policy, numbered number: Int,
         connection: Connection
     ) {
@@ -53,6 +58,7 @@ final class Caller {
         rules = policy.rules(for: peer)
         policyNumber = number
         isAdmin = connection.isAdmin
+        processNumber = connection.number
         connectedAt = connection.connectedAt
         isForsaken = connection.isForsaken
     }
@@ -68,7 +74,7 @@ extension Caller {
     func renewed(at socket: borrowing Descriptor, by policy: Policy, numbered number: Int, at now: Instant)
         -> Caller
     {
-        var connection = Connection(isAdmin, connectedAt)
+        var connection = Connection(processNumber, isAdmin, connectedAt)
         connection.isForsaken = isForsaken || !isUnchanged(at: now)
         return Caller(peer, at: socket, by: policy, numbered: number, connection: connection)
     }
@@ -104,13 +110,5 @@ extension CallingProcess {
     ) -> CallingProcess? {
         guard wanted.intersects([.unit, .slice, .executable]) else { return nil }
         return try? CallingProcess(of: socket, knowing: wanted, connectedAt: time)
-    }
-}
-
-extension Peer {
-    /// What the kernel says of the user at the other end.
-    fileprivate init(of socket: borrowing Descriptor) throws(SystemError) {
-        let credentials = try socket.peerCredentials()
-        self.init(uid: credentials.user, gid: credentials.group, groups: try socket.peerGroups())
     }
 }

@@ -53,8 +53,7 @@ extension Server {
 
     /// No new clients; they wait in the queue of the socket for the next start.
     ///
-    /// Those that are between requests are let
-    /// go, the others finish.
+    /// Those that are between requests are let go, the others finish.
     func stop() {
         isStopping = true
         listeners.removeAll()
@@ -64,8 +63,7 @@ extension Server {
 
     /// Serves what has arrived.
     ///
-    /// Whoever was let in and has not asked yet gets a moment for it, and whoever has all
-    /// answers one to close.
+    /// Whoever was let in and has not asked yet gets a moment for it, and whoever has all answers one to close.
     private func letGo(_ connection: Connection) {
         if connection.phase == .discarding || (connection.phase == .reading && !connection.wasAnswered) {
             connection.deadline = min(connection.deadline, clock.now().boot + ServerLimits.lastMoment)

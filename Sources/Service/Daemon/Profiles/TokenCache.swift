@@ -25,7 +25,19 @@ struct TokenCache {
     func lock(_ profile: String) throws(SystemError) -> Descriptor? {
         let file = try LockFile.open("\(directory)/\(profile).lock")
         guard try file.tryLock(.exclusive) else { return nil }
+        try removeLeftovers(of: profile)
         return consume file
+    }
+
+    /// What a writer left that was killed before its rename.
+    ///
+    /// Only the holder of the lock writes, so nobody needs it any more.
+    private func removeLeftovers(of profile: String) throws(SystemError) {
+        let prefix = ".\(profile).token."
+        for name in try File.names(in: directory) where name.hasPrefix(prefix) {
+            // A name may have dots, so that of another profile may begin with this one's.
+            if !name.dropFirst(prefix.count).contains(".") { try File.remove("\(directory)/\(name)") }
+        }
     }
 
     func load(_ owner: CacheRecord.Owner) throws(SystemError) -> Loaded {

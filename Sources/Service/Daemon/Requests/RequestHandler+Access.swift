@@ -31,6 +31,18 @@ extension RequestHandler {
 
     /// Asks the rules of the caller, and counts what they grant. A request that waited was counted when it came.
     func admit(_ connection: Connection, to profile: Profile, at now: Moment) throws(Problem) {
+        do throws(Problem) {
+            try admitAndCount(connection, to: profile, at: now)
+        } catch {
+            if let decision = AuditDecision(error) {
+                audit.record(decision, on: desk, by: connection.caller, at: now.boot)
+            }
+            throw error
+        }
+    }
+
+    private func admitAndCount(_ connection: Connection, to profile: Profile, at now: Moment) throws(Problem)
+    {
         let caller = connection.caller
         guard caller.rules.isMetered, !connection.hasWaited else {
             return try desk.admit(to: profile.defaults, by: caller.rules, at: now.wall)

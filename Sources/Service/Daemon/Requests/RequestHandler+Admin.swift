@@ -10,6 +10,14 @@ extension RequestHandler {
     func administer(
         _ route: Route, _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
+        guard try perform(route, request, of: connection, into: &output) else { return false }
+        audit.record(route, request, by: connection.caller)
+        return true
+    }
+
+    private func perform(
+        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
         switch route {
         case .setCredentials(let name): try set(try profile(name, request), request, into: &output)
         case .forgetCredentials(let name): try forget(try profile(name, request), request, into: &output)

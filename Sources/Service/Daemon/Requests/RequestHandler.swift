@@ -22,6 +22,7 @@ final class RequestHandler {
     private let patience: Duration
     var desk = SigningDesk()
     var rates = RateTable()
+    let audit: Audit
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
 
@@ -29,6 +30,7 @@ final class RequestHandler {
         self.profiles = profiles
         self.clock = clock
         policy = settings.policy
+        audit = Audit(settings.daemon.audit)
         patience = settings.daemon.requestTimeout
         startedAt = clock.now().boot
     }
@@ -92,13 +94,22 @@ extension RequestHandler {
                 profile.waiters.append(connection.beginWait())
                 return false
             }
-            try desk.answer(
-                with: credential, of: profile.defaults, at: request.now.wall, keepAlive: request.keepAlive, to: &output)
+            try sign(with: credential, of: profile, request, connection, into: &output)
             return true
         }
+        try sign(with: credential, of: profile, request, connection, into: &output)
+        return true
+    }
+
+    /// Nothing is signed that is not on record before.
+    private func sign(
+        with credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
+        _ connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) {
+        audit.record(
+            .granted(generation: credential.generation), on: desk, by: connection.caller, at: request.now.boot)
         try desk.answer(
             with: credential, of: profile.defaults, at: request.now.wall, keepAlive: request.keepAlive, to: &output)
-        return true
     }
 
     /// The profile that the call names, or the one that it can only mean.

@@ -1,0 +1,151 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Settings
+internal import Signing
+internal import Systemd
+internal import Text
+internal import Time
+
+/// Records who was granted or refused what: one entry of the journal for each decision, written at the end of the loop's
+/// turn, so that no answer waits for it. Nothing in it is a secret, a token, a signature or a query string.
+final class Audit {
+    /// More than a diligent operator reads, less than would fill a journal; beyond it a user's decisions are counted.
+    private static let rate = Rate(count: 500, per: .seconds(1))
+    /// Of one turn.
+    private static let maximumSize = 1_048_576
+
+    private let writer = JournalWriter()
+    private(set) var isOn: Bool
+    private var batch = JournalBatch()
+    private var meter = Meter<UInt32>()
+    private var dropped: [UInt32: Int] = [:]
+
+    init(_ setting: Bool?) {
+        isOn = setting ?? writer.isJournal
+    }
+
+    func set(_ setting: Bool?) {
+        isOn = setting ?? writer.isJournal
+    }
+
+    /// The end: what was left out and never told is told now.
+    func finish() {
+        for (user, count) in dropped { tell(ofDropped: count, by: user) }
+        dropped.removeAll()
+        write()
+    }
+
+    /// Called when a turn is over.
+    func write() {
+        guard !batch.isEmpty else { return }
+        // Whom should a failure to log be told?
+        try? writer.write(batch)
+        batch.removeAll()
+    }
+}
+
+extension Audit {
+    /// What was asked to be signed, and the answer.
+    func record(_ decision: AuditDecision, on desk: borrowing SigningDesk, by caller: Caller, at now: Instant)
+    {
+        guard isOn, begin(decision, by: caller, at: now) else { return }
+        let call = AuditCall(desk)
+        batch.append("OSSAUTHD_OPERATION", call.operation)
+        append("OSSAUTHD_PROFILE", desk.call.request.text[call.profile])
+        batch.append("OSSAUTHD_METHOD", desk.call.request.method.name)
+        append("OSSAUTHD_BUCKET", desk.call.request.text[call.bucket])
+        append("OSSAUTHD_KEY", desk.call.request.text[call.key])
+        if call.signatures > 1 { append("OSSAUTHD_SIGNATURES", call.signatures) }
+        if let expires = call.expires { append("OSSAUTHD_EXPIRES", expires) }
+        appendEnd(decision, on: desk, by: caller)
+    }
+
+    /// What was done on the admin socket.
+    func record(_ route: Route, _ request: borrowing ClientRequest, by caller: Caller) {
+        guard isOn, let (action, profile) = route.action, begin(.action, by: caller, at: request.now.boot)
+        else { return }
+        batch.append("OSSAUTHD_OPERATION", action)
+        append("OSSAUTHD_PROFILE", request.path.extracting(profile))
+        batch.append("MESSAGE") { text in
+            text.append("user ")
+            text.append(decimal: Int(caller.peer.uid))
+            text.append(" did ")
+            text.append(action)
+        }
+        batch.endEntry()
+    }
+}
+
+extension Audit {
+    /// `false` when the user has had so many records that this one is only counted.
+    private func begin(_ decision: AuditDecision, by caller: Caller, at now: Instant) -> Bool {
+        let user = caller.peer.uid
+        guard batch.size < Audit.maximumSize, meter.wait(of: user, for: Audit.rate, at: now) == .zero else {
+            dropped[user, default: 0] += 1
+            return false
+        }
+        meter.take(1, of: user, for: Audit.rate, at: now)
+        if !dropped.isEmpty, let count = dropped.removeValue(forKey: user) {
+            tell(ofDropped: count, by: user)
+        }
+        appendHead(decision.messageID)
+        append("OSSAUTHD_UID", Int(user))
+        if caller.processNumber > 0 { append("OSSAUTHD_PID", Int(caller.processNumber)) }
+        if let unit = caller.peer.facts.unit { append("OSSAUTHD_UNIT", unit.utf8Span.span) }
+        if let path = caller.peer.facts.executable { append("OSSAUTHD_EXE", path.utf8Span.span) }
+        return true
+    }
+
+    private func appendHead(_ id: StaticString) {
+        batch.append("MESSAGE_ID", id)
+        batch.append("PRIORITY", "6")
+        batch.append("SYSLOG_IDENTIFIER", "ossauthd")
+    }
+
+    private func appendEnd(
+        _ decision: AuditDecision, on desk: borrowing SigningDesk, by caller: Caller
+    ) {
+        batch.append("OSSAUTHD_VERDICT", decision.verdict)
+        switch decision {
+        case .granted(let generation):
+            append("OSSAUTHD_GENERATION", generation)
+            if let grant = desk.grants.first, grant.rule < caller.rules.rules.count {
+                append("OSSAUTHD_RULE", caller.rules.rules[grant.rule].name.utf8Span.span)
+            }
+        case .refused(let missing):
+            append("OSSAUTHD_MISSING", missing.description.utf8Span.span)
+            for rule in caller.rules.rules.prefix(8) { append("OSSAUTHD_RULE", rule.name.utf8Span.span) }
+        case .usedUp, .action: break
+        }
+        batch.append("MESSAGE") { text in
+            text.append(decision.verdict)
+            text.append(" to user ")
+            text.append(decimal: Int(caller.peer.uid))
+        }
+        batch.endEntry()
+    }
+
+    private func tell(ofDropped count: Int, by user: UInt32) {
+        appendHead(AuditMessage.dropped)
+        append("OSSAUTHD_UID", Int(user))
+        append("OSSAUTHD_DROPPED", count)
+        batch.append("MESSAGE") { text in
+            text.append("more decisions on user ")
+            text.append(decimal: Int(user))
+            text.append(" than are recorded, left out: ")
+            text.append(decimal: count)
+        }
+        batch.endEntry()
+    }
+
+    /// Nothing is said of what is not there.
+    private func append(_ name: StaticString, _ value: Span<UInt8>) {
+        guard value.count > 0 else { return }
+        batch.append(name) { bytes in bytes.append(value) }
+    }
+
+    private func append(_ name: StaticString, _ number: Int) {
+        batch.append(name) { bytes in bytes.append(decimal: number) }
+    }
+}

@@ -1,0 +1,81 @@
+internal import API
+internal import Access
+internal import Signing
+
+/// How a request ended that the rules were asked about.
+enum AuditDecision {
+    case granted(generation: Int)
+    case refused(MissingGrant)
+    /// Granted, but not so often.
+    case usedUp
+    /// Something was done on the admin socket.
+    case action
+
+    /// Only the decisions of rules are worth a record, not requests that make no sense.
+    init?(_ problem: Problem) {
+        switch problem {
+        case .notAllowed(let missing): self = .refused(missing)
+        case .rateLimited: self = .usedUp
+        default: return nil
+        }
+    }
+
+    var verdict: StaticString {
+        switch self {
+        case .granted: "granted"
+        case .refused: "refused"
+        case .usedUp: "refused-by-rate"
+        case .action: "done"
+        }
+    }
+
+    var messageID: StaticString {
+        switch self {
+        case .granted: AuditMessage.granted
+        case .refused, .usedUp: AuditMessage.refused
+        case .action: AuditMessage.action
+        }
+    }
+}
+
+extension Route {
+    /// What is worth a record on the admin socket, and where the path names the profile.
+    var action: (StaticString, profile: Range<Int>)? {
+        switch self {
+        case .setCredentials(let profile): ("set-credentials", profile)
+        case .forgetCredentials(let profile): ("forget-credentials", profile)
+        case .refresh(let profile): ("refresh", profile)
+        case .reload: ("reload", 0..<0)
+        default: nil
+        }
+    }
+}
+
+/// What `journalctl --catalog` explains: see systemd/ossauthd.catalog.
+enum AuditMessage {
+    static let granted: StaticString = "b61b2943994f48c98526c649a918cc80"
+    static let refused: StaticString = "390ddb1bf802478d8e1dc00fbac89def"
+    static let action: StaticString = "5153cf2523414a12849051b8917c94e0"
+    static let dropped: StaticString = "15f780e811a14f72a37eeea167b252ed"
+}
+
+/// What a record tells of a call: ranges of its text, and numbers.
+struct AuditCall {
+    let operation: StaticString
+    let profile: Range<Int>
+    let bucket: Range<Int>
+    let key: Range<Int>
+    let signatures: Int
+    /// In seconds, where the answer itself has an end.
+    let expires: Int?
+
+    init(_ desk: borrowing SigningDesk) {
+        operation = desk.call.operation.name
+        profile = desk.call.profile ?? 0..<0
+        bucket = desk.call.request.bucket ?? 0..<0
+        key = desk.call.keys.first ?? desk.call.request.key ?? 0..<0
+        signatures = desk.call.keys.count
+        let hasEnd = desk.call.operation == .presign || desk.call.operation == .postPolicy
+        expires = hasEnd ? desk.call.expires : nil
+    }
+}

@@ -1,0 +1,125 @@
+internal import Settings
+import Testing
+
+struct SourceMistakeTests {
+    private static let plain = "plain http would carry secrets in the open: use https, or AllowPlainHTTP=yes"
+
+    @Test(arguments: [
+        ("http://a.example/sts", true), ("http://127.0.0.1/x", false), ("http://127.9.9.9", false),
+        ("http://127.0.0.1.example", true), ("http://128.0.0.1", true), ("http://127.1", true),
+        ("http://localhost:8080", false), ("http://localhost.example", true), ("http://[::1]:80/", false),
+        ("http://[::2]/", true), ("https://a.example", false), ("HTTP://a.example", true),
+    ])
+    func `plain http stays on the host unless it is allowed`(url: String, isRefused: Bool) throws {
+        let lines = "Source=appserver\nURL=\(url)\n"
+        #expect(problems(profile: lines) == (isRefused ? ["a.conf:3:5: \(Self.plain)"] : []))
+        #expect(problems(profile: lines + "AllowPlainHTTP=yes\n") == [])
+    }
+
+    @Test func `every place that carries a secret is held to https`() {
+        let login =
+            "Authorization=oauth2-client-credentials\nClientID=i\nClientSecretFile=s\nTokenURL=http://l.example\n"
+        #expect(
+            problems(profile: "Source=appserver\nURL=https://a\n\(login)") == ["a.conf:7:10: \(Self.plain)"])
+        let signer = "Source=remote-signer\nAccessKeyID=i\nURL=https://a http://b.example\n"
+        #expect(problems(profile: signer) == ["a.conf:4:15: \(Self.plain)"])
+        #expect(
+            problems(profile: "Source=credentials-uri\nURL=http://b.example\n") == [
+                "a.conf:3:5: \(Self.plain)"
+            ])
+        let role = "Source=ecs-ram-role\nMetadataEndpoint=http://metadata.example\n"
+        #expect(problems(profile: role) == [])
+    }
+
+    @Test(arguments: [
+        ("URL=https://user:pass@a", "4:5: a URL here has no user and no password in it"),
+        ("URL=https://", "4:5: the URL names no valid host"),
+        ("URL=https://a:0", "4:5: the URL names no valid port"),
+        ("URL=https://a:99999", "4:5: the URL names no valid port"),
+        ("URL=https://a:", "4:5: the URL names no valid port"),
+        ("URL=https://[::1", "4:5: the URL names no valid host"),
+        ("URL=https://a#b", "4:5: a fragment (#) is never sent to a server"),
+        ("Header=NoColon", "4:8: a header is written Name: value"),
+        (
+            "Header=Authorization: Bearer x",
+            "4:8: a secret does not belong here: use Authorization= and a file"
+        ),
+        ("Header=host: x", "4:8: this header is set by ossauthd itself"),
+        ("Body=x", "4:6: Body= needs Method=POST"),
+        ("Method=PUT", "4:8: 'PUT' is none of GET POST"),
+        ("MaxResponseSize=17M", "4:17: '17M' is no size from 1K to 16M"),
+        ("MaxResponseSize=9223372036854775807M", "4:17: '9223372036854775807M' is no size from 1K to 16M"),
+        ("Timeout=0", "4:9: '0' is not from 100ms to 10min"),
+        (
+            "Authorization=Basic",
+            "4:15: this is none of none bearer basic oauth2-client-credentials, did you mean 'basic'?"
+        ),
+        ("Authorization=bearer", "4:15: Authorization=bearer needs TokenFile="),
+        ("TokenFile=t", "4:11: TokenFile= needs Authorization=bearer"),
+        ("ClientKey=k", "4:11: ClientKey= needs ClientCertificate="),
+        ("ClientCertificate=/c", "4:19: ClientCertificate= needs ClientKey="),
+        (
+            "PinnedPublicKey=sha256//AAAA",
+            "4:17: a pin is sha256// and the base64 of the public key's SHA-256"
+        ),
+        ("Map=AccessKeyId", "4:5: a mapping is written Member=/pointer"),
+        ("Map=AccessKeyId=data", "4:17: a JSON pointer begins with '/'"),
+        ("Map=AccessKeyId=/a~2", "4:17: a JSON pointer begins with '/'"),
+        ("Map=Expiration=/a Expiration=/b", "4:5: Expiration is mapped twice"),
+        (
+            "Map=AccessKeyID=/a",
+            "4:5: 'AccessKeyID' is none of AccessKeyId AccessKeySecret SecurityToken Expiration Signature, "
+                + "did you mean 'AccessKeyId'?"
+        ),
+        ("Success=/code=0", "4:9: a test is written /pointer==value or /pointer!=value"),
+        ("Decoder=decode", "4:9: a command begins with an absolute path"),
+    ])
+    func `refuses what no AppServer can be asked with`(line: String, expected: String) {
+        #expect(problems(profile: "Source=appserver\nURL=https://a\n\(line)\n") == ["a.conf:\(expected)"])
+    }
+
+    @Test(arguments: [
+        (
+            "Source=assume-role\nVia=q\nRoleArn=role",
+            "4:9: a resource name of this kind is acs:ram::ACCOUNT:role/NAME"
+        ),
+        (
+            "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/",
+            "4:9: a resource name of this kind is acs:ram::ACCOUNT:role/NAME"
+        ),
+        (
+            "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nDuration=10min",
+            "5:10: '10min' is not from 15min to 12h"
+        ),
+        (
+            "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nPolicy={}\nPolicyFile=/p",
+            "6:12: PolicyFile= and Policy= exclude each other"
+        ),
+        ("Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nPolicy=x", "5:8: this is no JSON object"),
+        (
+            "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nSTSEndpoint=http://sts",
+            "5:13: this endpoint must be https"
+        ),
+        ("Source=process\nCommand=ls", "3:9: a command begins with an absolute path"),
+        (
+            "Source=static\nAccessKeyIDFile=a/b\nAccessKeySecretFile=s",
+            "3:17: a path is absolute and has no '.' or '..' in it"
+        ),
+    ])
+    func `refuses sources that cannot work`(lines: String, expected: String) {
+        #expect(problems(profile: "\(lines)\n[Profile q]\nSource=manual\n") == ["a.conf:\(expected)"])
+    }
+
+    @Test func `never repeats what may be a secret`() {
+        let secret = "LTAI5tSecretSecret/Secret"
+        let places = [
+            "Source=static\nAccessKeyIDFile=\(secret)\nAccessKeySecretFile=\(secret)\n",
+            "Source=appserver\nURL=https://\(secret)@a\nHeader=Authorization: \(secret)\n",
+            "Source=appserver\nURL=https://a\nAuthorization=\(secret)\n",
+        ]
+        for place in places {
+            let found = problems(profile: place)
+            #expect(!found.isEmpty && found.allSatisfy { !$0.contains("LTAI5t") })
+        }
+    }
+}
