@@ -52,7 +52,8 @@ func fuzzer(_ name: String, of modules: [String]) -> Target {
 }
 
 let c: [Target] = [
-    .systemLibrary(name: "CNettle", path: "Sources/C/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+    .systemLibrary(
+        name: "CNettle", path: "Sources/C/CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .systemLibrary(
         name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd",
         providers: [.apt(["libsystemd-dev"])]),
@@ -89,12 +90,16 @@ let domain: [Target] = [
 let service: [Target] = [
     library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
     library(
-        "AppServer", on: "Service", uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
-    library("Control", on: "Service", uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
+        "AppServer", on: "Service",
+        uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+    library(
+        "Control", on: "Service",
+        uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
     library(
         "Daemon", on: "Service",
         uses: [
-            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "JSON", "Kernel", "Settings",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "JSON",
+            "Kernel", "Settings",
             "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
 ]
@@ -140,7 +145,8 @@ let testTargets: [Target] = [
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "Bytes", "HTTP", "JSON", "Kernel", "TestSupport", "Time", "ossauthd", "ossauth-appserver", "ossauth-fetch",
+            "Bytes", "HTTP", "JSON", "Kernel", "TestSupport", "Time", "ossauthd", "ossauth-appserver",
+            "ossauth-fetch",
         ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
 
@@ -180,4 +186,5 @@ let benchmarks: [Target] =
     ]
 
 let package = Package(
-    name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers + benchmarks)
+    name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers + benchmarks
+)

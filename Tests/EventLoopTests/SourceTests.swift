@@ -47,7 +47,8 @@ struct IOSourceTests {
         let near = pair.take()
         let far = pair.take()
         let kept = try near.duplicate()
-        var source: IOSource? = try IOSource(near, for: .readable, on: loop) { _ in Issue.record("it is gone") }
+        var source: IOSource? = try IOSource(near, for: .readable, on: loop) { _ in Issue.record("it is gone")
+        }
         _ = consume near
         withExtendedLifetime(source) {}
         source = nil

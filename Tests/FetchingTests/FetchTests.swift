@@ -127,7 +127,8 @@ struct FetchTests: ~Copyable {
         #expect(
             try fetch(request)
                 == .failure(
-                    ExchangeFailure(.secretFile, "credential appserver-token: nobody handed it to the fetch helper")))
+                    ExchangeFailure(
+                        .secretFile, "credential appserver-token: nobody handed it to the fetch helper")))
     }
 
     @Test(

@@ -11,8 +11,12 @@ func fuzzRequestHead(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let half = try? RequestHead.decode(input.extracting(first: input.count / 2), &trickled)
         guard let head = whole else { return }
         precondition(half ?? head == head && (try? RequestHead.decode(input, &trickled)) == head)
-        precondition(head.path.upperBound <= head.query.lowerBound && head.query.upperBound < head.headers.range.lowerBound)
-        precondition(head.headers.range.upperBound < head.length && head.length <= min(input.count, HTTPLimit.headBytes))
+        precondition(
+            head.path.upperBound <= head.query.lowerBound
+                && head.query.upperBound < head.headers.range.lowerBound)
+        precondition(
+            head.headers.range.upperBound < head.length
+                && head.length <= min(input.count, HTTPLimit.headBytes))
         precondition(head.headers.firstValue(of: "host", in: input) == head.host)
         read(input.extracting(head.query))
     }

@@ -9,7 +9,9 @@ func fuzzResponseHead(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let half = try? ResponseHead.decode(input.extracting(first: input.count / 2), &trickled)
         guard let head = try? ResponseHead.decode(input, &once) else { return }
         precondition(half ?? head == head && (try? ResponseHead.decode(input, &trickled)) == head)
-        precondition(head.headers.range.upperBound < head.length && head.length <= min(input.count, HTTPLimit.headBytes))
+        precondition(
+            head.headers.range.upperBound < head.length
+                && head.length <= min(input.count, HTTPLimit.headBytes))
         precondition((100...599).contains(head.status))
     }
 }

@@ -16,7 +16,8 @@ func fuzzSettings(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             precondition(settings.profiles.allSatisfy { !$0.name.isEmpty })
         } catch {
             precondition(!error.problems.isEmpty)
-            precondition(error.problems.allSatisfy { $0.line >= 1 && $0.column >= 1 && $0.column <= count + 1 })
+            precondition(
+                error.problems.allSatisfy { $0.line >= 1 && $0.column >= 1 && $0.column <= count + 1 })
         }
     }
 }

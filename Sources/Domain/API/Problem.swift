@@ -126,7 +126,8 @@ extension Problem {
         case .invalidRequest(let why): why.description
         case .notAllowed(let missing): missing.description
         case .noSuchProfile: "name a profile of the configuration that your access rules grant"
-        case .noSuchRoute: "GET /v1/openapi.json lists the routes; those for administration are on the admin socket"
+        case .noSuchRoute:
+            "GET /v1/openapi.json lists the routes; those for administration are on the admin socket"
         case .methodNotAllowed(let allow): "use \(allow)"
         case .tooLarge(let limit): "at most \(limit) bytes"
         case .rateLimited(.connections, let seconds):

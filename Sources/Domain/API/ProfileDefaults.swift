@@ -31,7 +31,8 @@ package final class ProfileDefaults {
         package var bucket: String
         package var cloudBoxID: String
 
-        package init(endpoint: String = "", region: String = "", bucket: String = "", cloudBoxID: String = "") {
+        package init(endpoint: String = "", region: String = "", bucket: String = "", cloudBoxID: String = "")
+        {
             self.endpoint = endpoint
             self.region = region
             self.bucket = bucket

@@ -28,7 +28,8 @@ package enum SigningRoute: Equatable, Sendable {
     case sign
     case presign
     case postPolicy
-    case signString}
+    case signString
+}
 
 extension Route {
     package static let maximumBody = 1_048_576
@@ -67,10 +68,12 @@ extension Route {
         return nil
     }
 
-    /// `/v1/profiles/NAME/credentials` and `/v1/profiles/NAME/refresh`
+    /// The routes below `/v1/profiles/NAME`.
     private static func ofProfile(_ method: HTTP.Method, _ path: Span<UInt8>) throws(Problem) -> Route {
         let start = "/v1/profiles/".utf8.count
-        guard let slash = path.firstIndex(of: UInt8(ascii: "/"), from: start), slash > start else { throw .noSuchRoute }
+        guard let slash = path.firstIndex(of: UInt8(ascii: "/"), from: start), slash > start else {
+            throw .noSuchRoute
+        }
         let name = start..<slash
         let rest = path.extracting(droppingFirst: slash)
         if rest.equals("/refresh") {

@@ -5,7 +5,9 @@ internal import Signing
 package import Time
 package import Tokens
 
-/// Where a request to sign becomes an answer: reads it, asks the rules, signs, writes. Without a socket or a clock.
+/// Where a request to sign becomes an answer: reads it, asks the rules, signs, writes.
+///
+/// Without a socket or a clock.
 ///
 /// It holds the one call that is being served, in memory that is used again for the next.
 package struct SigningDesk: ~Copyable {
@@ -39,7 +41,9 @@ extension SigningDesk {
         }
     }
 
-    /// Signs with the credential and writes the whole answer. Every byte of it rests on this one snapshot.
+    /// Signs with the credential and writes the whole answer.
+    ///
+    /// Every byte of it rests on this one snapshot.
     package mutating func answer(
         with credential: Credential, of profile: ProfileDefaults, at now: Timestamp, keepAlive: Bool,
         to out: inout ByteBuffer
@@ -84,13 +88,16 @@ extension SigningDesk {
     private func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
         let text = call.request.text.span
         for source in call.sources {
-            let target = Target(method: SigningDesk.reading.bytes, bucket: text.extracting(source.bucket), key: text.extracting(source.key))
+            let target = Target(
+                method: SigningDesk.reading.bytes, bucket: text.extracting(source.bucket),
+                key: text.extracting(source.key))
             _ = try rule(of: rules, for: target, ParameterNames(), at: now)
         }
         let target = Target(
             method: call.request.method.text, bucket: text.extracting(call.request.bucket ?? 0..<0),
             key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix)
-        return try rule(of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), at: now)
+        return try rule(
+            of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), at: now)
     }
 
     private func rule(

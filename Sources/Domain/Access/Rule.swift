@@ -8,7 +8,9 @@ package struct Rule: Equatable, Sendable {
     /// One list must hold as a whole; none at all matches nobody.
     package var alternatives: [[Selector]] = []
     package var operations: SmallSet<Operation> = []
-    /// Empty: every profile. The same holds for the next three.
+    /// Empty: every profile.
+    ///
+    /// The same holds for the next three.
     package var profiles: [Glob] = []
     package var buckets: [Glob] = []
     package var keys: [Glob] = []

@@ -89,7 +89,11 @@ extension ByteBuffer {
     /// Text inside a string that is written piece by piece.
     package mutating func append(escaped text: Span<UInt8>) {
         if text.isPlain { return append(text) }
-        if text.isUTF8 { append(escapedUTF8: text) } else { append(escapedUTF8: String(copying: text).utf8Span.span) }
+        if text.isUTF8 {
+            append(escapedUTF8: text)
+        } else {
+            append(escapedUTF8: String(copying: text).utf8Span.span)
+        }
     }
 
     private mutating func append(escapedUTF8 text: Span<UInt8>) {

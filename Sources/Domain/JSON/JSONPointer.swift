@@ -37,7 +37,9 @@ package struct JSONPointer: Equatable, Sendable {
 }
 
 extension JSONPointer {
-    /// Where the value stands in the document, `nil` when there is none. The whole document is checked first.
+    /// Where the value stands in the document, `nil` when there is none.
+    ///
+    /// The whole document is checked first.
     package func place(in document: Span<UInt8>) throws(JSONError) -> Range<Int>? {
         var json = JSONReader(document)
         var place = try json.skipValue()

@@ -20,7 +20,9 @@ extension JSONReader {
         guard let end = special else { throw JSONError(problem: .unexpectedEnd, offset: bytes.count) }
         offset = end + 1
         let found = JSONString(range: start..<end, hasEscapes: hasEscapes)
-        if !isASCII, !bytes.extracting(found.range).isUTF8 { throw JSONError(problem: .notUTF8, offset: start) }
+        if !isASCII, !bytes.extracting(found.range).isUTF8 {
+            throw JSONError(problem: .notUTF8, offset: start)
+        }
         if hasEscapes { try checkEscapes(of: found) }
         return found
     }

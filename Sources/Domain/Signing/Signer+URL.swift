@@ -87,7 +87,9 @@ extension OSSRequest {
         try addOwnParameter(name, value, encoded: value)
     }
 
-    fileprivate mutating func addToken(of credential: SigningCredential, as name: StaticString) throws(SigningError) {
+    fileprivate mutating func addToken(of credential: SigningCredential, as name: StaticString)
+        throws(SigningError)
+    {
         guard credential.hasToken else { return }
         let token = appending { text in text.append(credential.securityToken) }
         let encoded = appending { text in text.append(credential.encodedToken) }

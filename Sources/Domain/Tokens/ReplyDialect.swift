@@ -61,8 +61,10 @@ package struct ReplyDialect: Equatable, Sendable {
 }
 
 extension ReplyDialect {
-    /// `{"StatusCode":200,"AccessKeyId":…,"AccessKeySecret":…,"SecurityToken":…,"Expiration":…}`, or a refusal with
-    /// `ErrorCode` and `ErrorMessage`. The official sample writes the status as a string, the documents as a number.
+    /// `{"StatusCode":200,"AccessKeyId":…,"AccessKeySecret":…,"SecurityToken":…,"Expiration":…}`, or a
+    /// refusal with `ErrorCode` and `ErrorMessage`.
+    ///
+    /// The official sample writes the status as a string, the documents as a number.
     package static let appServer = ReplyDialect(
         [
             .keyID: ["/AccessKeyId"], .secret: ["/AccessKeySecret"], .token: ["/SecurityToken"],

@@ -6,7 +6,9 @@ extension Span<UInt8> {
         count == text.utf8CodeUnitCount && begins(with: text)
     }
 
-    /// For texts that are not longer than the bytes. A call only where the length does not decide already.
+    /// For texts that are not longer than the bytes.
+    ///
+    /// A call only where the length does not decide already.
     @usableFromInline func begins(with text: StaticString) -> Bool {
         unsafe withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return true }

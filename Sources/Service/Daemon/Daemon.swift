@@ -36,7 +36,8 @@ final class Daemon {
         let surroundings = surroundings
         let profiles = settings.profiles.map { Profile($0, in: surroundings) }
         handler = RequestHandler(
-            profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile), settings: settings, clock: clock)
+            profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile), settings: settings,
+            clock: clock)
         server = try Server(ServerLimits(settings.daemon), handler: handler, on: loop, clock: clock, log: log)
     }
 
@@ -131,7 +132,9 @@ extension Daemon {
 }
 
 extension Daemon {
-    /// Reads the configuration again. An invalid one changes nothing; what is wrong with it is the answer.
+    /// Reads the configuration again.
+    ///
+    /// An invalid one changes nothing; what is wrong with it is the answer.
     private func reload() -> String? {
         tellManager(.reloading)
         defer {
@@ -168,7 +171,9 @@ extension Daemon {
             if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }
         for profile in profiles where !old.contains(where: { $0 === profile }) {
-            if let predecessor = old.first(where: { $0.name == profile.name }) { profile.inherit(from: predecessor) }
+            if let predecessor = old.first(where: { $0.name == profile.name }) {
+                profile.inherit(from: predecessor)
+            }
             start(profile)
         }
         // One that waits for a profile that is gone looks again.

@@ -59,7 +59,7 @@ package enum DaemonProgram {
         }
     }
 
-    /// Whom could be told that standard error does not work?
+    /// Nobody could be told that standard error does not work.
     private static func say(_ text: String) {
         try? StandardStream.error.write(text.utf8Span.span)
     }

@@ -4,7 +4,9 @@ internal import Kernel
 internal import Time
 
 extension CommandRequest {
-    /// What the command prints. This process has nothing else to do, so it becomes the command's user itself.
+    /// What the command prints.
+    ///
+    /// This process has nothing else to do, so it becomes the command's user itself.
     func output() throws(ExchangeFailure) -> ByteBuffer {
         let deadline = KernelClock.bootNanoseconds() + Duration.seconds(timeout).nanoseconds
         if let user { try become(user.name) }

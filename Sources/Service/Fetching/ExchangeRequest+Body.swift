@@ -6,7 +6,9 @@ extension ExchangeRequest {
     /// The token of an identity provider has up to 20,000 characters.
     private static let formFileLimit = 32_768
 
-    /// The body, with the content of the file that its form ends with. Whoever gets it wipes it.
+    /// The body, with the content of the file that its form ends with.
+    ///
+    /// Whoever gets it wipes it.
     func wholeBody() throws(ExchangeFailure) -> ByteBuffer {
         guard let formFile else { return ByteBuffer(copying: body.utf8Span.span) }
         return try formFile.file.withSecret(atMost: ExchangeRequest.formFileLimit) {

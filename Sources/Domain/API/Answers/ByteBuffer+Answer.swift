@@ -25,7 +25,9 @@ extension ByteBuffer {
         append(UInt8(ascii: "\""))
     }
 
-    mutating func append(beginningOf call: borrowing SigningCall, with credential: Credential, of profile: ProfileDefaults) {
+    mutating func append(
+        beginningOf call: borrowing SigningCall, with credential: Credential, of profile: ProfileDefaults
+    ) {
         append("{\"profile\":\"")
         append(profile.name)
         append("\",\"generation\":")

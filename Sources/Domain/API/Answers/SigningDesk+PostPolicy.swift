@@ -40,7 +40,8 @@ extension SigningDesk {
             return policy
         }
         policy.append(
-            policyFor: call.request, version: call.version, until: expiration, conditions: call.conditionElements,
+            policyFor: call.request, version: call.version, until: expiration,
+            conditions: call.conditionElements,
             signer: signer, credential: credential.signing)
         return policy
     }
@@ -62,7 +63,9 @@ extension SigningDesk {
             out.member("x-oss-date", plain: signer.date)
             out.member("x-oss-signature", plain: signer.signature)
         }
-        if credential.signing.hasToken { out.member("x-oss-security-token", credential.signing.securityToken) }
+        if credential.signing.hasToken {
+            out.member("x-oss-security-token", credential.signing.securityToken)
+        }
         out.endObject()
     }
 }

@@ -29,9 +29,13 @@ extension SigningDesk {
         case .v4:
             out.member("x-oss-date", plain: signer.date)
             out.name("x-oss-content-sha256")
-            if let hash = call.request.valueOfHeader("x-oss-content-sha256") { out.value(call.request.text[hash]) }
+            if let hash = call.request.valueOfHeader("x-oss-content-sha256") {
+                out.value(call.request.text[hash])
+            }
         }
-        if credential.signing.hasToken { out.member("x-oss-security-token", credential.signing.securityToken) }
+        if credential.signing.hasToken {
+            out.member("x-oss-security-token", credential.signing.securityToken)
+        }
         out.member("authorization", signer.authorization)
         out.endObject()
     }

@@ -17,7 +17,9 @@ package struct ProfileReport {
     package var consecutiveFailures: Int
     package var lastError: String?
 
-    package init(name: String, source: String, state: ProfileState, consecutiveFailures: Int, lastError: String?) {
+    package init(
+        name: String, source: String, state: ProfileState, consecutiveFailures: Int, lastError: String?
+    ) {
         self.name = name
         self.source = source
         self.state = state

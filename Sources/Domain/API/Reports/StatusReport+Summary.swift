@@ -6,7 +6,9 @@ extension StatusReport {
     package func summary(at now: Timestamp) -> String {
         let able = profiles.count { $0.state.canSign }
         var parts = ["\(able) of \(profiles.count) profiles can sign"]
-        if let next = profiles.compactMap(\.nextRefreshAt).min() { parts.append("next refresh in \(shown(next - now))") }
+        if let next = profiles.compactMap(\.nextRefreshAt).min() {
+            parts.append("next refresh in \(shown(next - now))")
+        }
         for profile in profiles {
             if let error = profile.lastError { parts.append("\(profile.name): \(error)") }
         }

@@ -20,7 +20,9 @@ package enum CredentialBody {
         }
     }
 
-    private static let members: [StaticText] = ["AccessKeyId", "AccessKeySecret", "SecurityToken", "Expiration"]
+    private static let members: [StaticText] = [
+        "AccessKeyId", "AccessKeySecret", "SecurityToken", "Expiration",
+    ]
 
     /// An AppServer may send what it likes beside the members that count; here a typo must not go unseen.
     private static func checkMembers(of body: Span<UInt8>) throws(Problem) {

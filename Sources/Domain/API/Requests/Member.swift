@@ -2,7 +2,8 @@ internal import Bytes
 
 /// The members that bodies of signing requests may have.
 enum Member: UInt8 {
-    case profile, version, method, bucket, key, keys, endpoint, region, addressing, cloudBoxID, parameters, headers
+    case profile, version, method, bucket, key, keys, endpoint, region, addressing, cloudBoxID, parameters,
+        headers
     case contentType, contentMD5, additionalHeaders, time, minValid, explain, expires, conditions, policy
     case stringToSign, canonicalRequest, date, product
 }
@@ -15,30 +16,45 @@ extension Member {
             case 3:
                 name.equals("key") ? .key : nil
             case 4:
-                name.equals("keys") ? .keys
-                    : name.equals("time") ? .time
-                    : name.equals("date") ? .date : nil
+                name.equals("keys")
+                    ? .keys
+                    : name.equals("time")
+                        ? .time
+                        : name.equals("date") ? .date : nil
             case 6:
-                name.equals("method") ? .method
-                    : name.equals("bucket") ? .bucket
-                    : name.equals("region") ? .region
-                    : name.equals("policy") ? .policy : nil
+                name.equals("method")
+                    ? .method
+                    : name.equals("bucket")
+                        ? .bucket
+                        : name.equals("region")
+                            ? .region
+                            : name.equals("policy") ? .policy : nil
             case 7:
-                name.equals("profile") ? .profile
-                    : name.equals("version") ? .version
-                    : name.equals("headers") ? .headers
-                    : name.equals("explain") ? .explain
-                    : name.equals("expires") ? .expires
-                    : name.equals("product") ? .product : nil
+                name.equals("profile")
+                    ? .profile
+                    : name.equals("version")
+                        ? .version
+                        : name.equals("headers")
+                            ? .headers
+                            : name.equals("explain")
+                                ? .explain
+                                : name.equals("expires")
+                                    ? .expires
+                                    : name.equals("product") ? .product : nil
             case 8:
-                name.equals("endpoint") ? .endpoint
+                name.equals("endpoint")
+                    ? .endpoint
                     : name.equals("minValid") ? .minValid : nil
             case 10:
-                name.equals("addressing") ? .addressing
-                    : name.equals("cloudBoxID") ? .cloudBoxID
-                    : name.equals("parameters") ? .parameters
-                    : name.equals("contentMD5") ? .contentMD5
-                    : name.equals("conditions") ? .conditions : nil
+                name.equals("addressing")
+                    ? .addressing
+                    : name.equals("cloudBoxID")
+                        ? .cloudBoxID
+                        : name.equals("parameters")
+                            ? .parameters
+                            : name.equals("contentMD5")
+                                ? .contentMD5
+                                : name.equals("conditions") ? .conditions : nil
             case 11:
                 name.equals("contentType") ? .contentType : nil
             case 12:

@@ -32,7 +32,9 @@ extension SigningCall {
 
     /// For how long the answer would be good.
     func life(at now: Timestamp) -> Duration {
-        if let policy, policy.expiration.secondsSince1970 != 0 { return .seconds(max(0, policy.expiration - now)) }
+        if let policy, policy.expiration.secondsSince1970 != 0 {
+            return .seconds(max(0, policy.expiration - now))
+        }
         switch ready {
         case .url(let end): return .seconds(max(0, end - now))
         case .header: return .zero

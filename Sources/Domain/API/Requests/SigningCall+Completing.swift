@@ -30,7 +30,9 @@ extension SigningCall {
         guard keys.count <= SigningCall.maximumKeys else {
             throw .malformed(.tooMany("keys", limit: SigningCall.maximumKeys))
         }
-        guard !has(.keys) || !keys.isEmpty else { throw .invalidRequest(.value("keys", mustBe: "one key or more")) }
+        guard !has(.keys) || !keys.isEmpty else {
+            throw .invalidRequest(.value("keys", mustBe: "one key or more"))
+        }
         try completePlace(with: profile)
         try completeHeaders()
         try Problem.signing { () throws(SigningError) in
@@ -79,7 +81,9 @@ extension SigningCall {
 
     private func checkExpires() throws(Problem) {
         let maximum = Signer.maximumExpires(for: version)
-        guard (1...maximum).contains(expires) else { throw .invalidRequest(.signing(.expires(maximum: maximum))) }
+        guard (1...maximum).contains(expires) else {
+            throw .invalidRequest(.signing(.expires(maximum: maximum)))
+        }
     }
 
     /// Headers that set an access list or tags do what the parameters `acl` and `tagging` do, and the rules treat them
@@ -114,7 +118,8 @@ extension SigningCall {
 
     private func chosenAddressing(_ profile: ProfileDefaults) throws(Problem) -> Addressing? {
         guard let written = self[.addressing] else { return has(.endpoint) ? nil : profile.addressing }
-        for addressing in [Addressing.virtualHost, .path, .cname] where request.text[written].equals(addressing.name) {
+        for addressing in [Addressing.virtualHost, .path, .cname]
+        where request.text[written].equals(addressing.name) {
             return addressing
         }
         throw .invalidRequest(.value("addressing", mustBe: "\"virtual\", \"path\" or \"cname\""))

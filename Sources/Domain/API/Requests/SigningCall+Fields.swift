@@ -8,7 +8,9 @@ extension SigningCall {
     mutating func readParameters(_ json: inout JSONReader) throws(Problem) {
         try Problem.reading { () throws(JSONError) in try json.beginObject() }
         while let name = try nextName(&json) {
-            guard !request.text[name].isSignatureParameter else { throw .invalidRequest(.signing(.parameterReserved)) }
+            guard !request.text[name].isSignatureParameter else {
+                throw .invalidRequest(.signing(.parameterReserved))
+            }
             guard !request.hasParameter(named: request.text[name]) else {
                 throw .invalidRequest(.signing(.parameterTwice))
             }
@@ -47,7 +49,9 @@ extension SigningCall {
     mutating func readHeaders(_ json: inout JSONReader) throws(Problem) {
         try Problem.reading { () throws(JSONError) in try json.beginObject() }
         while let name = try nextName(&json) {
-            guard !request.text[name].isSignatureHeader else { throw .invalidRequest(.signing(.headerReserved)) }
+            guard !request.text[name].isSignatureHeader else {
+                throw .invalidRequest(.signing(.headerReserved))
+            }
             let value = try text(&json)
             do throws(SigningError) {
                 try request.addHeader(name: name, value: value)

@@ -4,7 +4,9 @@ internal import Signing
 internal import Text
 
 extension SigningCall {
-    /// Reads the body. What it says is only collected here; whether it makes sense is seen in `complete`.
+    /// Reads the body.
+    ///
+    /// What it says is only collected here; whether it makes sense is seen in `complete`.
     package mutating func read(_ body: Span<UInt8>, for route: SigningRoute) throws(Problem) {
         reset(for: route)
         guard body.count > 0 else { throw .malformed(.emptyBody) }

@@ -34,7 +34,8 @@ extension SigningCall {
             return try PostPolicy(conditions: text.span, into: &request)
         }
         // Conditions may leave the bucket to us; a whole policy must name it itself.
-        guard let bucket, policy.bucket.map({ request.text[$0].equals(request.text[bucket]) }) ?? !isWhole else {
+        guard let bucket, policy.bucket.map({ request.text[$0].equals(request.text[bucket]) }) ?? !isWhole
+        else {
             throw .invalidRequest(.signing(.policyBucket))
         }
         self.policy = policy
@@ -60,7 +61,9 @@ extension SigningCall {
         guard let region = self[.region] else { throw .malformed(.missing("region")) }
         if has(.stringToSign) { return try completeOpaque(region) }
         guard let canonical = self[.canonicalRequest] else { throw .malformed(.missing("canonicalRequest")) }
-        guard !has(.date), !has(.product) else { throw .malformed(.together("canonicalRequest", "date or product")) }
+        guard !has(.date), !has(.product) else {
+            throw .malformed(.together("canonicalRequest", "date or product"))
+        }
         guard let time else { throw .malformed(.missing("time")) }
         let text = ByteBuffer(copying: request.text[canonical])
         let (read, isOurs) = try Problem.signing { () throws(SigningError) -> (ReadyString, Bool) in
@@ -68,7 +71,9 @@ extension SigningCall {
             let read = try request.read(canonicalRequest: text.span)
             return (read, request.signingTime == time)
         }
-        guard isOurs else { throw .invalidRequest(.value("time", mustBe: "the x-oss-date of canonicalRequest")) }
+        guard isOurs else {
+            throw .invalidRequest(.value("time", mustBe: "the x-oss-date of canonicalRequest"))
+        }
         ready = read
     }
 

@@ -1,7 +1,9 @@
 package import Signing
 package import Time
 
-/// The body of a request to sign something, taken apart. It is used again for the next request.
+/// The body of a request to sign something, taken apart.
+///
+/// It is used again for the next request.
 ///
 /// The pieces of the OSS request are collected first, in whatever order the members come; `complete` then puts them in
 /// their places, with what the profile knows.

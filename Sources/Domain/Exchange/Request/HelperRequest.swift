@@ -21,7 +21,9 @@ package enum HelperRequest: Equatable, Sendable {
         }
     }
 
-    /// Reads the line that `input` is or begins; `nil`: more bytes must come. The first member tells what it is.
+    /// Reads the line that `input` is or begins.
+    ///
+    /// `nil`: more bytes must come. The first member tells what it is.
     package static func decode(_ input: Span<UInt8>) throws(ExchangeError) -> HelperRequest? {
         guard CommandRequest.isBegun(by: input) else {
             return try ExchangeRequest.decode(input).map { .exchange($0) }

@@ -24,32 +24,37 @@ extension Kind<String> {
     /// The name of a sub-resource; nearly right ones of OSS's own are caught.
     static var parameter: Kind {
         let known = ConfiguringParameter.names.map { "\($0)" }
-        return Kind(write: { $0 }) { text, _ throws(Complaint) in
-            let nearest = Suggestion.nearest(to: text, among: known)
-            // Sub-resources know upper from lower case, so a word that differs in nothing else is a mistake.
-            if let nearest, nearest != text, nearest.lowercased() == text.lowercased() {
-                throw Complaint(message: "unknown parameter '\(text)', did you mean '\(nearest)'?")
-            }
-            return text
-        }
+        return Kind(
+            write: { $0 },
+            read: { text, _ throws(Complaint) in
+                let nearest = Suggestion.nearest(to: text, among: known)
+                // Sub-resources know upper from lower case, so a word that differs in nothing else is a mistake.
+                if let nearest, nearest != text, nearest.lowercased() == text.lowercased() {
+                    throw Complaint(message: "unknown parameter '\(text)', did you mean '\(nearest)'?")
+                }
+                return text
+            })
     }
 }
 
 extension Kind<Rate> {
-    /// `100/s`, `600/10min`
+    /// How often in what time, such as `100/s` or `600/10min`.
     static var rate: Kind {
         let interval = Kind<Duration>.duration(Bound.second...Bound.day)
         let count = Kind<Int>.count(1...1_000_000)
-        return Kind(write: { "\($0.count)/\(interval.write($0.interval))" }) {
-            text, environment throws(Complaint) in
-            let number = text.prefix { $0 != "/" }
-            guard number.count < text.count else {
-                throw Complaint(message: "a rate is written COUNT/TIME, for example 100/s")
-            }
-            let span = text.dropFirst(number.count + 1)
-            let unit = span.first?.isNumber == true ? String(span) : "1\(span)"
-            return Rate(
-                count: try count.read(String(number), environment), per: try interval.read(unit, environment))
-        }
+        return Kind(
+            write: { "\($0.count)/\(interval.write($0.interval))" },
+            read: {
+                text, environment throws(Complaint) in
+                let number = text.prefix { $0 != "/" }
+                guard number.count < text.count else {
+                    throw Complaint(message: "a rate is written COUNT/TIME, for example 100/s")
+                }
+                let span = text.dropFirst(number.count + 1)
+                let unit = span.first?.isNumber == true ? String(span) : "1\(span)"
+                return Rate(
+                    count: try count.read(String(number), environment),
+                    per: try interval.read(unit, environment))
+            })
     }
 }

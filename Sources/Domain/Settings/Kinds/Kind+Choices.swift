@@ -5,14 +5,16 @@ extension Kind {
     static func choice(
         _ choices: [(name: String, content: Content)], quotes: Bool = true
     ) -> Kind where Content: Equatable {
-        Kind(write: { content in choices.first { $0.content == content }?.name ?? "" }) {
-            text, _ throws(Complaint) in
-            if let choice = choices.first(where: { $0.name == text }) { return choice.content }
-            let names = choices.map(\.name)
-            let culprit = quotes ? Quote.of(text) : "this"
-            let clause = Suggestion.clause(for: text, among: names)
-            throw Complaint(message: "\(culprit) is none of \(names.joined(separator: " "))\(clause)")
-        }
+        Kind(
+            write: { content in choices.first { $0.content == content }?.name ?? "" },
+            read: {
+                text, _ throws(Complaint) in
+                if let choice = choices.first(where: { $0.name == text }) { return choice.content }
+                let names = choices.map(\.name)
+                let culprit = quotes ? Quote.of(text) : "this"
+                let clause = Suggestion.clause(for: text, among: names)
+                throw Complaint(message: "\(culprit) is none of \(names.joined(separator: " "))\(clause)")
+            })
     }
 
     /// One case of an enumeration, by its raw value.
@@ -24,13 +26,15 @@ extension Kind {
 
 extension Kind<Bool> {
     static var boolean: Kind {
-        Kind(write: { $0 ? "yes" : "no" }) { text, _ throws(Complaint) in
-            switch text.lowercased() {
-            case "yes", "true", "on", "1": return true
-            case "no", "false", "off", "0": return false
-            default: throw Complaint(message: "\(Quote.of(text)) is neither yes nor no")
-            }
-        }
+        Kind(
+            write: { $0 ? "yes" : "no" },
+            read: { text, _ throws(Complaint) in
+                switch text.lowercased() {
+                case "yes", "true", "on", "1": return true
+                case "no", "false", "off", "0": return false
+                default: throw Complaint(message: "\(Quote.of(text)) is neither yes nor no")
+                }
+            })
     }
 }
 

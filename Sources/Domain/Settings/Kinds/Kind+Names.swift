@@ -3,7 +3,7 @@ internal import Text
 extension Kind<String> {
     /// Any text.
     static var text: Kind {
-        Kind(write: { $0 }) { text, _ in text }
+        Kind(write: { $0 }, read: { text, _ in text })
     }
 
     static var name: Kind {
@@ -48,9 +48,11 @@ extension Kind<String> {
 
     /// Text that satisfies a condition; what does not is never repeated.
     static func text(_ complaint: String, where isValid: @escaping @Sendable (String) -> Bool) -> Kind {
-        Kind(write: { $0 }) { text, _ throws(Complaint) in
-            guard isValid(text) else { throw Complaint(message: complaint) }
-            return text
-        }
+        Kind(
+            write: { $0 },
+            read: { text, _ throws(Complaint) in
+                guard isValid(text) else { throw Complaint(message: complaint) }
+                return text
+            })
     }
 }

@@ -2,20 +2,22 @@ internal import Access
 internal import Text
 
 extension Kind<Selector> {
-    /// `kind:value`
+    /// A selector, written as `kind:value`.
     static var selector: Kind {
         // A selector is only ever in a list that has no default.
-        Kind(write: { _ in "" }) { text, environment throws(Complaint) in
-            guard let colon = text.firstIndex(of: ":") else {
-                throw Complaint(message: "a selector is written KIND:VALUE, for example user:NAME")
-            }
-            let name = String(text[..<colon])
-            guard let kind = SelectorKind(rawValue: name) else {
-                let clause = Suggestion.clause(for: name, among: SelectorKind.allCases.map(\.rawValue))
-                throw Complaint(message: "\(Quote.of(name)) is no selector\(clause)")
-            }
-            return try kind.selector(String(text[colon...].dropFirst()), environment)
-        }
+        Kind(
+            write: { _ in "" },
+            read: { text, environment throws(Complaint) in
+                guard let colon = text.firstIndex(of: ":") else {
+                    throw Complaint(message: "a selector is written KIND:VALUE, for example user:NAME")
+                }
+                let name = String(text[..<colon])
+                guard let kind = SelectorKind(rawValue: name) else {
+                    let clause = Suggestion.clause(for: name, among: SelectorKind.allCases.map(\.rawValue))
+                    throw Complaint(message: "\(Quote.of(name)) is no selector\(clause)")
+                }
+                return try kind.selector(String(text[colon...].dropFirst()), environment)
+            })
     }
 }
 

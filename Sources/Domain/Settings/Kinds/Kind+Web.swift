@@ -38,20 +38,23 @@ extension Kind<HeaderField> {
     private static let own = ["connection", "content-length", "host", "transfer-encoding"]
 
     static var header: Kind {
-        Kind(write: { "\($0.name): \($0.value)" }) { text, _ throws(Complaint) in
-            let name = text.prefix { $0 != ":" }
-            guard !name.isEmpty, name.utf8.allSatisfy(ByteSet.token.contains), name.count < text.count else {
-                throw Complaint(message: "a header is written Name: value")
-            }
-            guard !secret.contains(name.lowercased()) else {
-                throw Complaint(message: "a secret does not belong here: use Authorization= and a file")
-            }
-            guard !own.contains(name.lowercased()) else {
-                throw Complaint(message: "this header is set by ossauthd itself")
-            }
-            let value = text.dropFirst(name.count + 1).drop { $0 == " " || $0 == "\t" }
-            return HeaderField(name: String(name), value: String(value))
-        }
+        Kind(
+            write: { "\($0.name): \($0.value)" },
+            read: { text, _ throws(Complaint) in
+                let name = text.prefix { $0 != ":" }
+                guard !name.isEmpty, name.utf8.allSatisfy(ByteSet.token.contains), name.count < text.count
+                else {
+                    throw Complaint(message: "a header is written Name: value")
+                }
+                guard !secret.contains(name.lowercased()) else {
+                    throw Complaint(message: "a secret does not belong here: use Authorization= and a file")
+                }
+                guard !own.contains(name.lowercased()) else {
+                    throw Complaint(message: "this header is set by ossauthd itself")
+                }
+                let value = text.dropFirst(name.count + 1).drop { $0 == " " || $0 == "\t" }
+                return HeaderField(name: String(name), value: String(value))
+            })
     }
 }
 
@@ -74,13 +77,17 @@ package struct LoopbackListener: Equatable, Sendable {
 
 extension Kind<LoopbackListener> {
     static var loopbackListener: Kind {
-        Kind(write: { "\($0.isIPv6 ? "[::1]" : "127.0.0.1"):\($0.port)" }) { text, _ throws(Complaint) in
-            for (host, isIPv6) in [("127.0.0.1:", false), ("[::1]:", true)] where text.hasPrefix(host) {
-                let digits = text.dropFirst(host.count)
-                guard digits.utf8.allSatisfy(\.isDigit), let port = UInt16(digits), port > 0 else { break }
-                return LoopbackListener(isIPv6: isIPv6, port: port)
-            }
-            throw Complaint(message: "\(Quote.of(text)) is neither 127.0.0.1:PORT nor [::1]:PORT")
-        }
+        Kind(
+            write: { "\($0.isIPv6 ? "[::1]" : "127.0.0.1"):\($0.port)" },
+            read: { text, _ throws(Complaint) in
+                for (host, isIPv6) in [("127.0.0.1:", false), ("[::1]:", true)] where text.hasPrefix(host) {
+                    let digits = text.dropFirst(host.count)
+                    guard digits.utf8.allSatisfy(\.isDigit), let port = UInt16(digits), port > 0 else {
+                        break
+                    }
+                    return LoopbackListener(isIPv6: isIPv6, port: port)
+                }
+                throw Complaint(message: "\(Quote.of(text)) is neither 127.0.0.1:PORT nor [::1]:PORT")
+            })
     }
 }

@@ -14,9 +14,11 @@ struct Kind<Content: Sendable>: Sendable {
     /// `nil` is written as nothing.
     var orNothing: Kind<Content?> {
         let (read, write) = (read, write)
-        return Kind<Content?>(write: { $0.map(write) ?? "" }) { text, environment throws(Complaint) in
-            try read(text, environment)
-        }
+        return Kind<Content?>(
+            write: { $0.map(write) ?? "" },
+            read: { text, environment throws(Complaint) in
+                try read(text, environment)
+            })
     }
 
     func write(_ contents: [Content]) -> String {

@@ -24,15 +24,17 @@ package enum SecretFile: Equatable, Sendable {
 extension Kind<SecretFile> {
     /// What is no file name may be the secret itself, so a complaint does not repeat it.
     static var secretFile: Kind {
-        Kind(write: { $0.text }) { text, environment throws(Complaint) in
-            if text.utf8.contains(UInt8(ascii: "/")) {
-                return .file(path: try Kind<String>.path.read(text, environment))
-            }
-            guard text != ".", text != "..", text.utf8.count <= 255 else {
-                throw Complaint(message: "this is neither an absolute path nor the name of a credential")
-            }
-            return .credential(name: text, directory: environment.credentialsDirectory)
-        }
+        Kind(
+            write: { $0.text },
+            read: { text, environment throws(Complaint) in
+                if text.utf8.contains(UInt8(ascii: "/")) {
+                    return .file(path: try Kind<String>.path.read(text, environment))
+                }
+                guard text != ".", text != "..", text.utf8.count <= 255 else {
+                    throw Complaint(message: "this is neither an absolute path nor the name of a credential")
+                }
+                return .credential(name: text, directory: environment.credentialsDirectory)
+            })
     }
 }
 
@@ -47,11 +49,13 @@ extension Kind<String> {
 
     /// The path of a Unix socket, for which the kernel has 108 bytes.
     static var socketPath: Kind {
-        Kind(write: { $0 }) { text, environment throws(Complaint) in
-            guard text.utf8.count <= 107 else {
-                throw Complaint(message: "the path of a socket has at most 107 bytes")
-            }
-            return try Kind<String>.path.read(text, environment)
-        }
+        Kind(
+            write: { $0 },
+            read: { text, environment throws(Complaint) in
+                guard text.utf8.count <= 107 else {
+                    throw Complaint(message: "the path of a socket has at most 107 bytes")
+                }
+                return try Kind<String>.path.read(text, environment)
+            })
     }
 }

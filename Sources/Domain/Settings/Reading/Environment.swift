@@ -1,10 +1,10 @@
 /// What the process finds around itself, on which defaults and names in the configuration rest.
 package struct Environment {
-    /// `$CACHE_DIRECTORY`
+    /// What `$CACHE_DIRECTORY` says.
     package var cacheDirectory = "/var/cache/ossauthd"
-    /// `$RUNTIME_DIRECTORY`
+    /// What `$RUNTIME_DIRECTORY` says.
     package var runtimeDirectory = "/run/ossauthd"
-    /// `$CREDENTIALS_DIRECTORY`
+    /// What `$CREDENTIALS_DIRECTORY` says.
     package var credentialsDirectory: String?
     /// Whether systemd handed over a credential `cache-key`.
     package var hasCacheKey = false

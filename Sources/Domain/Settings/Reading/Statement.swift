@@ -6,7 +6,7 @@ enum Statement {
     case assignment(Assignment)
 }
 
-/// `[Kind name]`
+/// The line that begins a section, `[Kind name]`.
 struct Header {
     var kind: Word
     var name: Word?
@@ -19,7 +19,7 @@ struct Word {
     var position: Position
 }
 
-/// `Key=value`
+/// A line that sets something, `Key=value`.
 struct Assignment {
     var key: Word
     var value: Value

@@ -27,11 +27,13 @@ extension Key {
     static func one<Content: Sendable>(
         _ name: String, _ place: Place<Target, Content>, _ kind: Kind<Content>, _ summary: String
     ) -> Key {
-        Key(name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) }) {
-            section, target, reading in
-            let contents = kind.contents(of: section.assignments[name] ?? [], &reading)
-            if section.has(name), let content = contents.last { target[keyPath: place] = content }
-        }
+        Key(
+            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) },
+            apply: {
+                section, target, reading in
+                let contents = kind.contents(of: section.assignments[name] ?? [], &reading)
+                if section.has(name), let content = contents.last { target[keyPath: place] = content }
+            })
     }
 
     /// One value or none.
@@ -47,22 +49,26 @@ extension Key {
         _ name: String, _ place: Place<Target, [Content]>, _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
-        Key(name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) }) {
-            section, target, reading in
-            let contents = section.values(of: name).flatMap { kind.contents(ofWordsIn: $0, &reading) }
-            if section.has(name) { target[keyPath: place] = contents }
-        }
+        Key(
+            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) },
+            apply: {
+                section, target, reading in
+                let contents = section.values(of: name).flatMap { kind.contents(ofWordsIn: $0, &reading) }
+                if section.has(name) { target[keyPath: place] = contents }
+            })
     }
 
     /// Words that each may be there or not.
     static func set<Member: Sendable>(
         _ name: String, _ place: Place<Target, SmallSet<Member>>, _ kind: Kind<Member>, _ summary: String
     ) -> Key {
-        Key(name: name, summary: summary, defaultText: { kind.write($0[keyPath: place].members) }) {
-            section, target, reading in
-            let contents = section.values(of: name).flatMap { kind.contents(ofWordsIn: $0, &reading) }
-            if section.has(name) { target[keyPath: place] = SmallSet(contents) }
-        }
+        Key(
+            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place].members) },
+            apply: {
+                section, target, reading in
+                let contents = section.values(of: name).flatMap { kind.contents(ofWordsIn: $0, &reading) }
+                if section.has(name) { target[keyPath: place] = SmallSet(contents) }
+            })
     }
 
     /// A list with one element for each assignment, of which the kind reads the whole value.
@@ -70,11 +76,13 @@ extension Key {
         _ name: String, _ place: Place<Target, [Content]>, _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
-        Key(name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) }) {
-            section, target, reading in
-            let contents = section.values(of: name).compactMap { kind.content(of: $0, &reading) }
-            if section.has(name) { target[keyPath: place] = contents }
-        }
+        Key(
+            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) },
+            apply: {
+                section, target, reading in
+                let contents = section.values(of: name).compactMap { kind.content(of: $0, &reading) }
+                if section.has(name) { target[keyPath: place] = contents }
+            })
     }
 
     /// A list whose elements are lists of words: one for each assignment.
@@ -82,17 +90,23 @@ extension Key {
         _ name: String, _ place: Place<Target, [[Content]]>, _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
-        Key(name: name, summary: summary, defaultText: { _ in "" }) { section, target, reading in
-            target[keyPath: place] = section.values(of: name).map { kind.contents(ofWordsIn: $0, &reading) }
-        }
+        Key(
+            name: name, summary: summary, defaultText: { _ in "" },
+            apply: { section, target, reading in
+                target[keyPath: place] = section.values(of: name).map {
+                    kind.contents(ofWordsIn: $0, &reading)
+                }
+            })
     }
 
     /// The key as one of a larger thing that holds this one's target.
     func within<Outer>(_ place: Place<Outer, Target>) -> Key<Outer> {
         let (defaultText, apply) = (defaultText, apply)
-        let key = Key<Outer>(name: name, summary: summary, defaultText: { defaultText($0[keyPath: place]) }) {
-            apply($0, &$1[keyPath: place], &$2)
-        }
+        let key = Key<Outer>(
+            name: name, summary: summary, defaultText: { defaultText($0[keyPath: place]) },
+            apply: {
+                apply($0, &$1[keyPath: place], &$2)
+            })
         return isMandatory ? key.mandatory : key
     }
 }

@@ -44,8 +44,12 @@ extension OSSRequest {
         guard !name.isEmpty, text[name].isAll(in: .token) else { throw .headerName }
         lowercase(name)
         guard !value.isEmpty else { throw .headerEmpty }
-        guard text[value].isPlain || (text[value].isUTF8 && !text[value].containsControl) else { throw .headerValue }
-        guard !text[value.lowerBound].isBlank, !text[value.upperBound - 1].isBlank else { throw .headerUntrimmed }
+        guard text[value].isPlain || (text[value].isUTF8 && !text[value].containsControl) else {
+            throw .headerValue
+        }
+        guard !text[value.lowerBound].isBlank, !text[value.upperBound - 1].isBlank else {
+            throw .headerUntrimmed
+        }
     }
 
     private mutating func lowercase(_ range: Range<Int>) {

@@ -6,7 +6,8 @@ extension OSSRequest {
     package mutating func addParameter(name: Range<Int>, value: Range<Int>) throws(SigningError) {
         guard !name.isEmpty else { throw .parameterName }
         guard text[name].isUTF8, text[value].isUTF8 else { throw .parameterNotUTF8 }
-        try insert(Parameter(name: name, value: value, encodedName: encoded(name), encodedValue: encoded(value)))
+        try insert(
+            Parameter(name: name, value: value, encodedName: encoded(name), encodedValue: encoded(value)))
     }
 
     /// Adds a parameter of the signature, which is known to be good; `encoded` is its value as URLs want it.
@@ -20,7 +21,11 @@ extension OSSRequest {
     private mutating func insert(_ parameter: Parameter) throws(SigningError) {
         guard parameters.count < OSSRequest.maximumParameters else { throw .tooManyParameters }
         let place = place(of: parameter)
-        if place == parameters.count { parameters.append(parameter) } else { parameters.insert(parameter, at: place) }
+        if place == parameters.count {
+            parameters.append(parameter)
+        } else {
+            parameters.insert(parameter, at: place)
+        }
     }
 
     /// Whether a parameter of this name is there already.

@@ -8,7 +8,9 @@ struct SharedParts {
 }
 
 extension ByteBuffer {
-    /// The *canonical request* of V4: verb, URI, query, headers, names of the additional headers, hash of the payload.
+    /// The *canonical request* of V4: verb, URI, query, headers, names of the additional headers, hash of the
+    /// payload.
+    ///
     /// Says what of it the URL repeats.
     @discardableResult
     mutating func append(canonicalRequestOf request: borrowing OSSRequest) -> SharedParts {

@@ -4,7 +4,9 @@ internal import Glibc
 
 /// A file without a place in the file system, which can be handed over whole and never changes again.
 package enum MemoryFile {
-    /// The name is only for those who look at `/proc`. Whoever inherits the file reads it from its first byte.
+    /// The name is only for those who look at `/proc`.
+    ///
+    /// Whoever inherits the file reads it from its first byte.
     package static func make(named name: String, containing bytes: Span<UInt8>) throws(SystemError)
         -> Descriptor
     {

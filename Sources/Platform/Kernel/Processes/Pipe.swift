@@ -17,7 +17,9 @@ package struct Pipe: ~Copyable, Sendable {
         far = Descriptor(owning: numbers.1)
     }
 
-    /// The end for the child. The reader sees an end only when nobody holds it any more.
+    /// The end for the child.
+    ///
+    /// The reader sees an end only when nobody holds it any more.
     package mutating func takeWritingEnd() -> Descriptor {
         guard let end = far.take() else { preconditionFailure("the writing end is gone") }
         return end

@@ -24,7 +24,9 @@ extension Server {
         }
         send(&output, to: connection)
         sharedOutput = consume output
-        if connection.phase == .reading, consumed > 0, consumed == input.count { beginIdling(connection, at: now) }
+        if connection.phase == .reading, consumed > 0, consumed == input.count {
+            beginIdling(connection, at: now)
+        }
         return consumed
     }
 
@@ -47,7 +49,8 @@ extension Server {
                 return nil
             }
             let request = ClientRequest(
-                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength), now: now,
+                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength),
+                now: now,
                 keepAlive: head.keepAlive && !isStopping)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {

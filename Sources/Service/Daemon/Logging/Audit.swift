@@ -7,8 +7,10 @@ internal import Systemd
 internal import Text
 internal import Time
 
-/// Records who was granted or refused what: one entry of the journal for each decision, written at the end of the loop's
-/// turn, so that no answer waits for it. Nothing in it is a secret, a token, a signature or a query string.
+/// Records who was granted or refused what: one entry of the journal for each decision, written at the end of
+/// the loop's turn, so that no answer waits for it.
+///
+/// Nothing in it is a secret, a token, a signature or a query string.
 final class Audit {
     /// More than a diligent operator reads, less than would fill a journal; beyond it a user's decisions are counted.
     private static let rate = Rate(count: 500, per: .seconds(1))

@@ -1,6 +1,8 @@
 internal import Settings
 
-/// Everything that the daemon has to say to its operator. No case has room for a secret or for a client's bytes.
+/// Everything that the daemon has to say to its operator.
+///
+/// No case has room for a secret or for a client's bytes.
 enum LogRecord {
     /// Where a token waited for this process.
     enum TokenPlace: String {
@@ -31,7 +33,9 @@ extension LogRecord {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
             .info
         case .tokenForgotten: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported, .connectionsFull: .warning
+        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
+            .connectionsFull:
+            .warning
         case .configurationKept, .unexpected: .error
         }
     }
@@ -40,28 +44,37 @@ extension LogRecord {
         switch self {
         case .started(let version, let profiles): "ossauthd \(version) answers, \(profiles) profiles"
         case .stopping: "stopping"
-        case .configurationKept(let problems): "the new configuration is not used, the old one stays:\n\(problems)"
+        case .configurationKept(let problems):
+            "the new configuration is not used, the old one stays:\n\(problems)"
         case .configurationLoaded(let profiles): "configuration read again, \(profiles) profiles"
-        case .tokenReceived(_, let generation, let expiration): "new token, generation \(generation), until \(expiration)"
+        case .tokenReceived(_, let generation, let expiration):
+            "new token, generation \(generation), until \(expiration)"
         case .tokenRestored(_, let generation, let expiration, let place):
             "token from \(place.rawValue), generation \(generation), until \(expiration)"
-        case .tokenFollowed(_, let member, let generation): "signs with the token of \(member), generation \(generation)"
+        case .tokenFollowed(_, let member, let generation):
+            "signs with the token of \(member), generation \(generation)"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt in \(seconds) s"
-        case .cacheSetAside(_, let reason, let path): "the cache file is of no use (\(reason)) and was set aside as \(path)"
+        case .cacheSetAside(_, let reason, let path):
+            "the cache file is of no use (\(reason)) and was set aside as \(path)"
         case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
-        case .cacheNotWritten(_, let reason): "the token was not cached, it will be fetched again after a restart: \(reason)"
-        case .sourceNotSupported(_, let source): "Source=\(source) is not supported by this version; the profile stays empty"
-        case .connectionsFull(let limit): "no more than \(limit) connections, MaxConnections= says; further clients wait"
+        case .cacheNotWritten(_, let reason):
+            "the token was not cached, it will be fetched again after a restart: \(reason)"
+        case .sourceNotSupported(_, let source):
+            "Source=\(source) is not supported by this version; the profile stays empty"
+        case .connectionsFull(let limit):
+            "no more than \(limit) connections, MaxConnections= says; further clients wait"
         case .unexpected(let what): what
         }
     }
 
     var profile: String? {
         switch self {
-        case .tokenReceived(let profile, _, _), .tokenRestored(let profile, _, _, _), .tokenForgotten(let profile),
-            .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _), .cacheNotRead(let profile, _),
+        case .tokenReceived(let profile, _, _), .tokenRestored(let profile, _, _, _),
+            .tokenForgotten(let profile),
+            .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
+            .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .sourceNotSupported(let profile, _),
             .tokenFollowed(let profile, _, _):
             profile

@@ -29,7 +29,9 @@ extension RequestHandler {
         ResponseWriter.finish(body, into: &output)
     }
 
-    /// Asks the rules of the caller, and counts what they grant. A request that waited was counted when it came.
+    /// Asks the rules of the caller, and counts what they grant.
+    ///
+    /// A request that waited was counted when it came.
     func admit(_ connection: Connection, to profile: Profile, at now: Moment) throws(Problem) {
         do throws(Problem) {
             try admitAndCount(connection, to: profile, at: now)

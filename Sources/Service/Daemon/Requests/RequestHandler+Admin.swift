@@ -8,7 +8,8 @@ internal import Tokens
 
 extension RequestHandler {
     func administer(
-        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection,
+        into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         guard try perform(route, request, of: connection, into: &output) else { return false }
         audit.record(route, request, by: connection.caller)
@@ -16,12 +17,14 @@ extension RequestHandler {
     }
 
     private func perform(
-        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection,
+        into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         switch route {
         case .setCredentials(let name): try set(try profile(name, request), request, into: &output)
         case .forgetCredentials(let name): try forget(try profile(name, request), request, into: &output)
-        case .refresh(let name): return try refresh(try profile(name, request), request, connection, into: &output)
+        case .refresh(let name):
+            return try refresh(try profile(name, request), request, connection, into: &output)
         case .explain: try explain(request, into: &output)
         default: try reload(request, into: &output)
         }
@@ -37,7 +40,8 @@ extension RequestHandler {
         _ profile: Profile, _ request: borrowing ClientRequest, into output: inout ByteBuffer
     ) throws(Problem) {
         guard case .manual = profile.settings.source else {
-            throw .invalidRequest(.value("profile", mustBe: "one with Source=manual; this one gets its own tokens"))
+            throw .invalidRequest(
+                .value("profile", mustBe: "one with Source=manual; this one gets its own tokens"))
         }
         let received = try CredentialBody.read(request.body, at: request.now.wall)
         profile.replace(with: received, at: request.now)

@@ -40,7 +40,9 @@ final class RequestHandler {
     }
 
     /// Writes the answer; `false` when the request has to wait for a token.
-    func answer(_ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer) -> Bool {
+    func answer(_ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer)
+        -> Bool
+    {
         let start = output.count
         do throws(Problem) {
             refresh(connection, at: request.now.boot)
@@ -107,9 +109,11 @@ extension RequestHandler {
         _ connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) {
         audit.record(
-            .granted(generation: credential.generation), on: desk, by: connection.caller, at: request.now.boot)
+            .granted(generation: credential.generation), on: desk, by: connection.caller, at: request.now.boot
+        )
         try desk.answer(
-            with: credential, of: profile.defaults, at: request.now.wall, keepAlive: request.keepAlive, to: &output)
+            with: credential, of: profile.defaults, at: request.now.wall, keepAlive: request.keepAlive,
+            to: &output)
     }
 
     /// The profile that the call names, or the one that it can only mean.
@@ -133,7 +137,8 @@ extension RequestHandler {
     func status(for caller: Caller?, at now: Moment) -> StatusReport {
         let seen = profiles.all.filter { caller?.maySee($0) ?? true }
         return StatusReport(
-            version: Release.version.description, pid: Int(ThisProcess.number), uptimeSeconds: Int((now.boot - startedAt).wholeSeconds),
+            version: Release.version.description, pid: Int(ThisProcess.number),
+            uptimeSeconds: Int((now.boot - startedAt).wholeSeconds),
             isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) })
     }
 
@@ -142,10 +147,13 @@ extension RequestHandler {
         profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now.wall).canSign }
     }
 
-    private func appendHealth(for caller: Caller, _ request: borrowing ClientRequest, to output: inout ByteBuffer) {
+    private func appendHealth(
+        for caller: Caller, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+    ) {
         let report = status(for: caller, at: request.now)
         let fields = ResponseFields(
-            report.isReady ? .ok : .serviceUnavailable, contentType: "application/json", keepAlive: request.keepAlive)
+            report.isReady ? .ok : .serviceUnavailable, contentType: "application/json",
+            keepAlive: request.keepAlive)
         let body = ResponseWriter.begin(fields, into: &output)
         output.append(healthOf: report)
         ResponseWriter.finish(body, into: &output)
