@@ -61,7 +61,7 @@ let c: [Target] = [
 ]
 
 let platform: [Target] = [
-    library("Bytes", on: "Platform"),
+    library("Bytes", on: "Platform", uses: ["CLinux"]),
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),

@@ -48,7 +48,7 @@ class Daemon:
         self.errors = open(f"{self.directory}/errors", "w+")
         self.process = subprocess.Popen(
             [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors)
-        until(lambda: os.path.exists(f"{self.directory}/admin.sock"))
+        until(lambda: is_open(self.api) and is_open(self.admin))
 
     def configure(self, rules):
         text = DAEMON + self.daemon + self.profiles + rules
@@ -100,6 +100,11 @@ class Client:
 
     def close(self):
         self.connection.close()
+
+
+def is_open(path):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as stream:
+        return stream.connect_ex(path) == 0
 
 
 def until(condition):

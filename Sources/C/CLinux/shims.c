@@ -26,6 +26,9 @@
 #ifndef MFD_NOEXEC_SEAL
 #define MFD_NOEXEC_SEAL 0x0008U
 #endif
+#ifndef SYS_memfd_secret
+#define SYS_memfd_secret 447
+#endif
 #ifndef P_PIDFD
 #define P_PIDFD 3
 #endif
@@ -197,6 +200,17 @@ int linux_is_sealed(int descriptor) {
 
 int linux_pipe(int ends[2]) {
     return result(pipe2(ends, O_CLOEXEC));
+}
+
+void *linux_secret_memory(size_t size) {
+    int file = (int)syscall(SYS_memfd_secret, O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    void *memory = MAP_FAILED;
+    if (ftruncate(file, (off_t)size) == 0)
+        memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    return memory == MAP_FAILED ? NULL : memory;
 }
 
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) {

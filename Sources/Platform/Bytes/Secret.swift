@@ -1,8 +1,10 @@
+internal import CLinux
 internal import Glibc
 
 /// Bytes that nobody may see: in memory that is never swapped and never dumped, and wiped when the owner lets go.
 ///
-/// `base` points to `capacity` mapped bytes that only this value owns, of which `count` are the secret.
+/// Where the kernel can, it takes the memory out of its own reach too, so that not even root reads it by way of `/proc`.
+/// /// `base` points to `capacity` mapped bytes that only this value owns, of which `count` are the secret.
 @safe package struct Secret: ~Copyable {
     private let base: UnsafeMutableRawPointer
     private let capacity: Int
@@ -12,19 +14,23 @@ internal import Glibc
     package init(copying bytes: Span<UInt8>) {
         capacity = max(bytes.count, 1)
         count = bytes.count
-        guard
-            let mapped = unsafe mmap(
-                nil, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-            unsafe mapped != MAP_FAILED
-        else { fatalError("out of memory for a secret") }
-        unsafe base = mapped
-        // Best effort: RLIMIT_MEMLOCK may be small, and a secret in swap beats no service.
-        _ = unsafe mlock(base, capacity)
-        _ = unsafe madvise(base, capacity, MADV_DONTDUMP)
+        unsafe base = linux_secret_memory(capacity) ?? Secret.lockedMemory(capacity)
         guard count > 0 else { return }
         unsafe bytes.withUnsafeBytes { source in
             unsafe base.copyMemory(from: source.baseAddress.unsafelyUnwrapped, byteCount: source.count)
         }
+    }
+
+    /// For kernels that hide no memory, and where none is left that may be locked.
+    private static func lockedMemory(_ size: Int) -> UnsafeMutableRawPointer {
+        guard
+            let mapped = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            unsafe mapped != MAP_FAILED
+        else { fatalError("out of memory for a secret") }
+        // Best effort: RLIMIT_MEMLOCK may be small, and a secret in swap beats no service.
+        _ = unsafe mlock(mapped, size)
+        _ = unsafe madvise(mapped, size, MADV_DONTDUMP)
+        return unsafe mapped
     }
 
     deinit {

@@ -32,8 +32,12 @@ extension SecretFile {
         do throws(SystemError) {
             return try File.contents(of: place, atMost: limit)
         } catch {
-            guard isCredential, error.cause == .missing else { throw ExchangeFailure(.secretFile, error.description) }
-            throw ExchangeFailure(.secretFile, "credential \(path): nobody handed it to the fetch helper")
+            throw isCredential && error.cause == .missing
+                ? notHandedOver : ExchangeFailure(.secretFile, error.description)
         }
+    }
+
+    private var notHandedOver: ExchangeFailure {
+        ExchangeFailure(.secretFile, "credential \(path): nobody handed it to the fetch helper")
     }
 }

@@ -46,6 +46,9 @@ int linux_memory_file(const char *name);
 int linux_seal(int descriptor);
 int linux_is_sealed(int descriptor);
 
+// Memory
+void *linux_secret_memory(size_t size);
+
 // Processes
 int linux_pipe(int ends[2]);
 struct linux_exit {

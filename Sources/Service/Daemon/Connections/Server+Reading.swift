@@ -26,6 +26,7 @@ extension Server {
                 beginWaitingForMore(connection)
             }
         }
+        if connection.isAdmin { input.wipe() }
         sharedInput = consume input
         settle(connection)
     }
@@ -39,7 +40,11 @@ extension Server {
                 input.removeFirst(consumed)
                 connection.input = consume input
                 if consumed > 0 { beginWaitingForMore(connection) }
+            } else if connection.isAdmin {
+                input.wipe()
             }
+        } else if connection.isAdmin {
+            input.wipe()
         }
         settle(connection)
     }
@@ -57,6 +62,8 @@ extension Server {
             input.removeFirst(consumed)
             connection.input = consume input
             if connection.phase == .reading { beginWaitingForMore(connection) }
+        } else if connection.isAdmin {
+            input.wipe()
         }
         settle(connection)
     }

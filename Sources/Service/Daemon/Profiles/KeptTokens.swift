@@ -29,7 +29,9 @@ enum KeptTokens {
         _ owner: CacheRecord.Owner, from passed: inout PassedDescriptors
     ) throws(CacheRecord.Problem) -> Credential? {
         guard let file = passed.take(named: prefix + owner.profile) else { return nil }
-        guard file.isSealed, var record = try? file.contents(atMost: CacheRecord.maximumLength) else { throw .torn }
+        guard file.isSealed, var record = try? file.contents(atMost: CacheRecord.maximumLength) else {
+            throw .torn
+        }
         defer { record.wipe() }
         return try CacheRecord.read(record.span, for: owner)
     }

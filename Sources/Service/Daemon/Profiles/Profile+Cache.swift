@@ -27,7 +27,8 @@ extension Profile {
         generation = max(generation, restored.generation)
         surroundings.log.write(
             .tokenRestored(
-                profile: name, generation: restored.generation, expiration: restored.shownExpiration, from: place))
+                profile: name, generation: restored.generation, expiration: restored.shownExpiration,
+                from: place))
     }
 
     /// For the next start, in two places.
@@ -89,7 +90,8 @@ extension Profile {
             try surroundings.cache.remove(owner)
             try KeptTokens.forget(name)
         } catch {
-            surroundings.log.write(.unexpected("\(name): the token is still kept for the next start: \(error)"))
+            surroundings.log.write(
+                .unexpected("\(name): the token is still kept for the next start: \(error)"))
         }
         surroundings.log.write(.tokenForgotten(profile: name))
         surroundings.whenSettled(self)
