@@ -61,19 +61,21 @@ final class House {
 struct PlayedFetch: ~Copyable {
     let socket: Descriptor
 
-    func answer(_ body: String, status: Int = 200) throws {
+    func answer(_ body: String, status: Int = 200, date: Timestamp? = nil) throws {
+        let date = date.map { "\"\($0)\"" } ?? "null"
         let head =
-            "{\"status\":\(status),\"date\":null,\"retryAfter\":null,\"length\":\(body.utf8.count)}\n"
+            "{\"status\":\(status),\"date\":\(date),\"retryAfter\":null,\"length\":\(body.utf8.count)}\n"
         _ = try socket.send((head + body).utf8Span.span)
     }
 
-    func answerWithToken(_ name: String = "new", life: Int64 = 3_600) throws {
+    /// `date`: what time the server thinks it is.
+    func answerWithToken(_ name: String = "new", life: Int64 = 3_600, date: Timestamp? = nil) throws {
         let end = Clock().now().wall + life
         try answer(
             """
             {"StatusCode":200,"AccessKeyId":"STS.\(name)","AccessKeySecret":"secret-\(name)",\
             "SecurityToken":"token-\(name)","Expiration":"\(end)"}
-            """)
+            """, date: date)
     }
 }
 

@@ -74,6 +74,11 @@ final class Client {
 
     /// The status of the next answer, after as many turns as it takes; `nil` when the connection ends instead.
     func status() throws -> String? {
+        try answer().map { String($0.dropFirst("HTTP/1.1 ".count).prefix(3)) }
+    }
+
+    /// The next answer, whole.
+    func answer() throws -> String? {
         let isThere = try eventually {
             try receive()
             if answerLength != nil || isAtEnd { return true }
@@ -81,9 +86,9 @@ final class Client {
             return false
         }
         guard isThere, let length = answerLength else { return nil }
-        let status = String(copying: received[9..<12])
+        let answer = String(copying: received[0..<length])
         received.removeFirst(length)
-        return status
+        return answer
     }
 
     private func receive() throws {

@@ -114,7 +114,7 @@ struct ProfileTests {
         #expect(settled.value == before + 1)
         try? late.answerWithToken("late")
         try house.settle()
-        #expect(profile.credential == nil && profile.state(at: now.wall) == .never)
+        #expect(profile.credential == nil && profile.state(at: now) == .never)
         #expect(try eventually { try isLockFree() })
         #expect(profile.demand(at: now, within: .seconds(10)))
         try fetch().answerWithToken("next")

@@ -137,3 +137,14 @@ struct RefreshPlanTests {
         }
     }
 }
+
+/// The boot clock goes on while the machine sleeps, and the wall clock is right again afterwards.
+struct SleepTests {
+    @Test func `after eight hours asleep the dead token is not lent, and the fetch is due at once`() throws {
+        let credential = try Parts().credential()
+        var schedule = try RefreshSchedule.settled()
+        let woken = start.later(by: .seconds(8 * 3_600))
+        #expect(!credential.lives(0, from: woken.wall))
+        #expect(schedule.step(at: woken.boot) == .fetch)
+    }
+}

@@ -18,6 +18,7 @@ final class Daemon {
     private var settings: Settings
     private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
+    private var clockSteps: ClockStepSource?
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
     private var settled: [Profile] = []
     /// What is wrong with the configuration on disk, while the one before is in use.
@@ -94,6 +95,10 @@ extension Daemon {
             try SignalSource(.interrupt, on: loop) { [unowned self] in stop() },
             try SignalSource(.hangup, on: loop) { [unowned self] in _ = reload() },
         ]
+        clockSteps = try ClockStepSource(on: loop) { [unowned self] in
+            log.write(.clockStepped)
+            for profile in handler.profiles.all { profile.replan() }
+        }
     }
 
     /// Answering a waiter may settle another profile, so this goes on until none is left.

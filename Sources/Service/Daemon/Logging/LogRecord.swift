@@ -18,6 +18,7 @@ enum LogRecord {
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
     case tokenFollowed(profile: String, member: String, generation: Int)
     case tokenForgotten(profile: String)
+    case clockStepped
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
     case cacheNotRead(profile: String, reason: String)
@@ -32,7 +33,7 @@ extension LogRecord {
         switch self {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
             .info
-        case .tokenForgotten: .notice
+        case .tokenForgotten, .clockStepped: .notice
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
             .connectionsFull:
             .warning
@@ -53,6 +54,7 @@ extension LogRecord {
             "token from \(place.rawValue), generation \(generation), until \(expiration)"
         case .tokenFollowed(_, let member, let generation):
             "signs with the token of \(member), generation \(generation)"
+        case .clockStepped: "the wall clock was set; what depends on it is planned anew"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt in \(seconds) s"

@@ -5,26 +5,38 @@ internal import Tokens
 
 /// The way to one token: the exchanges of a plan, until one brings it; dropping it ends the helper at work.
 final class Fetch {
+    /// What a profile learns on the way.
+    enum Report {
+        /// This server brought a token, or did not.
+        case brought(server: Int)
+        case failed(server: Int)
+        /// What time the servers think it is.
+        case clock(ClockSkew)
+    }
+
     private let plan: FetchPlan
     private let surroundings: Surroundings
-    /// Called for each server that was asked: whether it brought a token.
-    private let note: (_ server: Int, _ isWell: Bool) -> Void
+    private let note: (Report) -> Void
     private let finish: (consuming Result<ReceivedCredential, FetchFailure>) -> Void
     private var next = 0
     private var failure: FetchFailure?
     /// The role that the metadata service named.
     private var role: String?
+    private var skew: ClockSkew
+    private var asked: Moment
     private var exchange: HelperExchange?
 
     init(
         _ plan: FetchPlan, in surroundings: Surroundings,
-        note: @escaping (_ server: Int, _ isWell: Bool) -> Void,
+        note: @escaping (Report) -> Void,
         finish: @escaping (consuming Result<ReceivedCredential, FetchFailure>) -> Void
     ) throws {
         self.plan = plan
         self.surroundings = surroundings
         self.note = note
         self.finish = finish
+        skew = plan.skew
+        asked = surroundings.clock.now()
         exchange = try HelperExchange(plan.attempts[0].request, in: surroundings) { [unowned self] in take($0)
         }
     }
@@ -32,13 +44,17 @@ final class Fetch {
 
 extension Fetch {
     private func take(_ result: Result<ExchangeAnswer, FetchFailure>) {
+        if case .success(let answer) = result, let date = answer.date {
+            skew.learn(date, asked: asked, answered: surroundings.clock.now())
+            note(.clock(skew))
+        }
         switch result {
         case .failure(let failure): goOn(after: failure)
         case .success(let answer) where plan.attempts[next].isForRole && role == nil: ask(forRoleIn: answer)
         case .success(let answer):
             switch credential(from: answer) {
             case .success(let received):
-                note(plan.attempts[next].server, true)
+                note(.brought(server: plan.attempts[next].server))
                 finish(.success(received))
             case .failure(let failure): goOn(after: failure)
             }
@@ -47,7 +63,7 @@ extension Fetch {
 
     /// Asks the next server; the failure that counts is the one after which it makes sense to ask again soonest.
     private func goOn(after latest: FetchFailure) {
-        note(plan.attempts[next].server, false)
+        note(.failed(server: plan.attempts[next].server))
         let failure = failure.map { latest.kind.milder(than: $0.kind) ? latest : $0 } ?? latest
         self.failure = failure
         next += 1
@@ -72,6 +88,7 @@ extension Fetch {
     }
 
     private func begin(_ request: HelperRequest) {
+        asked = surroundings.clock.now()
         do {
             exchange = try HelperExchange(request, in: surroundings) { [unowned self] in take($0) }
         } catch {
@@ -82,7 +99,7 @@ extension Fetch {
     /// Some servers say what is wrong with a status of 400 or 500; the document tells more than the number.
     private func credential(from answer: ExchangeAnswer) -> Result<ReceivedCredential, FetchFailure> {
         guard let exchange else { preconditionFailure("an answer comes from an exchange") }
-        let now = surroundings.clock.now().wall
+        let now = skew.time(at: surroundings.clock.now())
         return exchange.withReply { reply in
             do throws(CredentialError) {
                 let received = try plan.credential(in: reply[answer.body], at: now)

@@ -18,6 +18,8 @@ struct FetchPlan {
     var dialect: ReplyDialect?
     /// Seconds that a token lives whose server names no end.
     var assumedLife: Int
+    /// What is known of the servers' clock before they are asked.
+    var skew = ClockSkew()
 }
 
 extension FetchPlan {

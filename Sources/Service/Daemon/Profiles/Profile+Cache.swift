@@ -62,7 +62,7 @@ extension Profile {
     ///
     /// Whoever asked for a fetch gets a new token either way.
     func adoptFromCache() -> Bool {
-        let now = surroundings.clock.now()
+        let now = skew.moment(at: surroundings.clock.now())
         guard let cached = cached(),
             cached.fetchedAt > credential?.fetchedAt ?? Timestamp(secondsSince1970: .min),
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh

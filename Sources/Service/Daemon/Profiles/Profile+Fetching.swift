@@ -16,7 +16,8 @@ extension Profile {
         switch settings.source {
         case .appserver(let server):
             try carryOut(FetchPlan(server, order: upstreams.order(at: now.boot), assumedLife: assumedLife))
-        case .assumeRoleOIDC(let role): try carryOut(FetchPlan(role, at: now.wall, assumedLife: assumedLife))
+        case .assumeRoleOIDC(let role):
+            try carryOut(FetchPlan(role, at: time(at: now), assumedLife: assumedLife))
         case .ecsRAMRole(let metadata): try carryOut(FetchPlan(metadata, assumedLife: assumedLife))
         case .credentialsURI(let server): try carryOut(FetchPlan(server, assumedLife: assumedLife))
         case .process(let command): try carryOut(FetchPlan(command, assumedLife: assumedLife))
@@ -31,13 +32,13 @@ extension Profile {
         guard let via = foundations.first else {
             throw FetchFailure(kind: .permanent, message: "Via= names no profile")
         }
-        if let key = via.credential(living: Profile.leastLifeOfKey, at: now.wall) {
-            return try carryOut(FetchPlan(role, with: key, at: now.wall, assumedLife: assumedLife))
+        if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
+            return try carryOut(FetchPlan(role, with: key, at: time(at: now), assumedLife: assumedLife))
         }
         _ = via.demand(at: now, within: .zero)
         // A key from files is there as soon as it was asked for.
-        if let key = via.credential(living: Profile.leastLifeOfKey, at: now.wall) {
-            return try carryOut(FetchPlan(role, with: key, at: now.wall, assumedLife: assumedLife))
+        if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
+            return try carryOut(FetchPlan(role, with: key, at: time(at: now), assumedLife: assumedLife))
         }
         guard via.isFetching else {
             throw FetchFailure(
@@ -47,18 +48,20 @@ extension Profile {
     }
 
     private func carryOut(_ plan: FetchPlan) throws {
-        fetch = try Fetch(plan, in: surroundings) { [unowned self] server, isWell in
-            note(server, isWell: isWell)
+        var plan = plan
+        plan.skew = skew
+        fetch = try Fetch(plan, in: surroundings) { [unowned self] report in
+            note(report)
         } finish: { [unowned self] result in
             finish(result)
         }
     }
 
-    private func note(_ server: Int, isWell: Bool) {
-        if isWell {
-            upstreams.succeeded(server)
-        } else {
-            upstreams.failed(server, at: surroundings.clock.now().boot)
+    private func note(_ report: Fetch.Report) {
+        switch report {
+        case .brought(let server): upstreams.succeeded(server)
+        case .failed(let server): upstreams.failed(server, at: surroundings.clock.now().boot)
+        case .clock(let learned): skew = learned
         }
     }
 }

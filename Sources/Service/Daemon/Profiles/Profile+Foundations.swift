@@ -8,7 +8,7 @@ extension Profile {
     func foundationSettled() {
         guard isChain else { return proceed() }
         let now = surroundings.clock.now()
-        let canSign = foundations.contains { $0.credential(living: 0, at: now.wall) != nil }
+        let canSign = foundations.contains { $0.credential(living: 0, at: now) != nil }
         if canSign || !isFetching { surroundings.whenSettled(self) }
     }
 
@@ -19,12 +19,13 @@ extension Profile {
     /// A chain takes over the token of the first member that can sign now, whoever that was before.
     ///
     /// It counts generations of its own: those of two members would be mixed up.
-    func follow(living seconds: Int, at now: Timestamp) {
+    func follow(living seconds: Int, at now: Moment) {
         for member in foundations {
             guard let found = member.credential(living: seconds, at: now) else { continue }
             guard found !== followed else { return }
             generation += 1
             followed = found
+            leader = member
             credential = Credential(found, generation: generation)
             surroundings.log.write(
                 .tokenFollowed(profile: name, member: member.name, generation: generation))

@@ -30,6 +30,19 @@ extension Profile {
         proceed()
     }
 
+    /// The wall clock was set, by which expirations are judged where no server has told the time.
+    func replan() {
+        let now = skew.moment(at: surroundings.clock.now())
+        // After a failure the next attempt is near, and one that is under way answers soon.
+        guard settings.source.canFetch, !schedule.isFetching, schedule.consecutiveFailures == 0,
+            let credential
+        else {
+            return
+        }
+        schedule.received(credential, at: now, random: Randomness.number())
+        proceed()
+    }
+
     /// Ends all that is under way; the token stays in the cache for the next start.
     func stop() {
         timer = nil
@@ -110,7 +123,7 @@ extension Profile {
 extension Profile {
     /// Takes a token from wherever, if it may replace the present one.
     private func accept(_ received: consuming ReceivedCredential) {
-        let now = surroundings.clock.now()
+        let now = skew.moment(at: surroundings.clock.now())
         do throws(CredentialError) {
             try received.check(replacing: credential, at: now.wall)
         } catch {

@@ -25,8 +25,11 @@ final class Profile {
     /// The profiles that this one rests on, in the order of the configuration.
     var foundations: [Profile] = []
     let isChain: Bool
-    /// The token of a member that a chain took over last.
+    /// The token of a member that a chain took over last, and that member.
     var followed: Credential?
+    var leader: Profile?
+    /// How the clock of the source's servers differs from ours.
+    var skew = ClockSkew()
 
     var timer: Timer?
     var fetch: Fetch?
@@ -52,10 +55,15 @@ final class Profile {
 
 extension Profile {
     /// The token, if it lives long enough for what it is wanted for.
-    func credential(living seconds: Int, at now: Timestamp) -> Credential? {
+    func credential(living seconds: Int, at now: Moment) -> Credential? {
         if isChain { follow(living: seconds, at: now) }
-        guard let credential, credential.lives(seconds, from: now) else { return nil }
+        guard let credential, credential.lives(seconds, from: time(at: now)) else { return nil }
         return credential
+    }
+
+    /// The wall clock, set right by what the servers of this profile say.
+    func time(at now: Moment) -> Timestamp {
+        if let leader { leader.time(at: now) } else { skew.time(at: now) }
     }
 
     /// Another token so soon after the last would live no longer, and callers who want that could otherwise make us
@@ -65,7 +73,7 @@ extension Profile {
     /// Whether waiting for a token makes sense, and if so, that one is on its way.
     func demand(at now: Moment, within patience: Duration) -> Bool {
         if isChain { return demandOfMembers(at: now, within: patience) }
-        guard settings.source.canFetch, !hasYoungToken(at: now.wall) else { return false }
+        guard settings.source.canFetch, !hasYoungToken(at: time(at: now)) else { return false }
         schedule.demand(at: now.boot)
         proceed()
         if schedule.isFetching { return true }
@@ -83,9 +91,9 @@ extension Profile {
         proceed()
     }
 
-    func state(at now: Timestamp) -> ProfileState {
+    func state(at now: Moment) -> ProfileState {
         if isChain { follow(living: 0, at: now) }
-        return ProfileState(of: credential, policy: schedule.policy, at: now)
+        return ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
     }
 
     /// What to tell somebody who has to go without.
@@ -93,16 +101,16 @@ extension Profile {
         let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
         return .noCredential(
             Problem.Lack(
-                state: state(at: now.wall), lastError: shownError,
+                state: state(at: now), lastError: shownError,
                 retryAfter: settings.source.canFetch || isChain ? Int(wait) : 60))
     }
 
     func report(at now: Moment) -> ProfileReport {
         var report = ProfileReport(
-            name: name, source: settings.source.kind.rawValue, state: state(at: now.wall),
+            name: name, source: settings.source.kind.rawValue, state: state(at: now),
             consecutiveFailures: schedule.consecutiveFailures, lastError: shownError)
-        if let credential { report.describe(credential, at: now.wall) }
-        report.nextRefreshAt = plannedAttempt.map { now.wall + max(0, ($0 - now.boot).wholeSeconds) }
+        if let credential { report.describe(credential, at: time(at: now)) }
+        report.nextRefreshAt = plannedAttempt.map { time(at: now) + max(0, ($0 - now.boot).wholeSeconds) }
         return report
     }
 }

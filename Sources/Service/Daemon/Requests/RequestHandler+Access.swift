@@ -22,7 +22,8 @@ extension RequestHandler {
         let rules = policy.rules(for: try Peer(call))
         try desk.read(request.body.extracting(call.request), for: call.route)
         let profile = try profile(for: desk.call, by: rules)
-        let report = ExplanationReport(try verdict(on: profile, rules, at: request.now.wall), rules: rules)
+        let report = ExplanationReport(
+            try verdict(on: profile, rules, at: profile.time(at: request.now)), rules: rules)
         let body = ResponseWriter.begin(
             ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
         output.append(report)
@@ -47,10 +48,10 @@ extension RequestHandler {
     {
         let caller = connection.caller
         guard caller.rules.isMetered, !connection.hasWaited else {
-            return try desk.admit(to: profile.defaults, by: caller.rules, at: now.wall)
+            return try desk.admit(to: profile.defaults, by: caller.rules, at: profile.time(at: now))
         }
         let rules = rates.waits(for: caller.rules, by: caller.peer.uid, at: now.boot)
-        try desk.admit(to: profile.defaults, by: rules, at: now.wall)
+        try desk.admit(to: profile.defaults, by: rules, at: profile.time(at: now))
         for grant in desk.grants {
             rates.take(grant.count, of: rules.rules[grant.rule], by: caller.peer.uid, at: now.boot)
         }

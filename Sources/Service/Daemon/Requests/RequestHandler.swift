@@ -87,12 +87,12 @@ extension RequestHandler {
         try desk.read(request.body, for: route)
         let profile = try profile(for: desk.call, by: connection.caller.rules)
         try admit(connection, to: profile, at: request.now)
-        guard let credential = profile.credential(living: desk.call.minValid, at: request.now.wall) else {
+        guard let credential = profile.credential(living: desk.call.minValid, at: request.now) else {
             guard !connection.hasWaited, profile.demand(at: request.now, within: patience) else {
                 throw profile.lack(at: request.now)
             }
             // A key from files is there as soon as it was asked for.
-            guard let credential = profile.credential(living: desk.call.minValid, at: request.now.wall) else {
+            guard let credential = profile.credential(living: desk.call.minValid, at: request.now) else {
                 profile.waiters.append(connection.beginWait())
                 return false
             }
@@ -112,7 +112,8 @@ extension RequestHandler {
             .granted(generation: credential.generation), on: desk, by: connection.caller, at: request.now.boot
         )
         try desk.answer(
-            with: credential, of: profile.defaults, at: request.now.wall, keepAlive: request.keepAlive,
+            with: credential, of: profile.defaults, at: profile.time(at: request.now),
+            keepAlive: request.keepAlive,
             to: &output)
     }
 
@@ -144,7 +145,7 @@ extension RequestHandler {
 
     /// Whether every profile that counts can sign.
     func isReady(at now: Moment) -> Bool {
-        profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now.wall).canSign }
+        profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now).canSign }
     }
 
     private func appendHealth(

@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+@testable import Daemon
+
+/// Tokens are judged, and requests signed, by the clock of those who issue and check them.
+struct SkewTests {
+    private let house: House
+    private let profile: Profile
+
+    init() throws {
+        house = try House()
+        profile = try house.fetchingProfile()
+        try profile.start()
+    }
+
+    private var now: Moment { house.surroundings.clock.now() }
+
+    /// By seconds, because the clocks run while we look.
+    private func skew(is seconds: Int64) -> Bool {
+        abs(profile.time(at: now) - now.wall - seconds) <= 2
+    }
+
+    private func answer(life: Int64, skew: Int64) throws {
+        guard let fetch = try house.takeFetch() else { throw NoFetch() }
+        try fetch.answerWithToken(life: life, date: now.wall + skew)
+        try house.settle()
+    }
+
+    @Test func `a token that is over by our clock lives when the server's is two hours behind`() throws {
+        try answer(life: -3_600, skew: -7_200)
+        #expect(skew(is: -7_200))
+        #expect(profile.state(at: now) == .fresh)
+        #expect(profile.credential(living: 3_500, at: now) != nil)
+        #expect(profile.credential(living: 3_700, at: now) == nil)
+    }
+
+    @Test func `a token that lives by our clock is dead when the server's is two hours ahead`() throws {
+        try answer(life: 3_600, skew: 7_200)
+        #expect(profile.credential == nil)
+        #expect(profile.lastError?.contains("expired") == true)
+        #expect(skew(is: 7_200))
+    }
+
+    private struct NoFetch: Error {}
+
+    @Test func `an absurd clock is not believed`() throws {
+        try answer(life: 3_600, skew: -400_000)
+        #expect(skew(is: 0))
+        #expect(profile.state(at: now) == .fresh)
+    }
+
+    @Test func `a refusal tells the time as well`() throws {
+        guard let fetch = try house.takeFetch() else { throw NoFetch() }
+        try fetch.answer("{}", status: 403, date: now.wall + 1_000)
+        try house.settle()
+        #expect(skew(is: 1_000))
+    }
+
+    @Test func `requests are signed at the server's time`() throws {
+        let household = try Household(
+            "[Profile a]\nSource=appserver\nURL=http://127.0.0.1:1/\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
+        )
+        let client = try household.connect()
+        try client.presign("a")
+        guard let fetch = try household.house.takeFetch() else { throw NoFetch() }
+        try fetch.answerWithToken(life: -3_600, date: now.wall + -7_200)
+        let answer = try #require(try client.answer())
+        let written = try #require(answer.firstMatch(of: /x-oss-date=([0-9TZ]+)/)?.1)
+        let read = Timestamp(basicISO: String(written).utf8Span.span)
+        let time = try #require(read)
+        #expect(abs(time - now.wall + 7_200) <= 5)
+    }
+
+    @Test func `after the wall clock was set the plan is made anew`() throws {
+        try answer(life: 3_600, skew: 0)
+        let planned = try #require(profile.schedule.nextAttempt)
+        #expect(planned - now.boot > .seconds(60))
+        // As if the wall clock had leapt an hour ahead.
+        profile.skew.learn(now.wall + 3_500, asked: now, answered: now)
+        profile.replan()
+        #expect(try #require(profile.schedule.nextAttempt) - now.boot <= .seconds(2))
+    }
+}

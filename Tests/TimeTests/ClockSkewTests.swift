@@ -1,0 +1,86 @@
+import Testing
+import Time
+
+struct ClockSkewTests {
+    private var skew = ClockSkew()
+    private let now = ClockSkewTests.at(1_700_000_000, 5_000)
+
+    private static func at(_ wall: Int64, _ boot: Int64) -> Moment {
+        Moment(
+            wall: Timestamp(secondsSince1970: wall), boot: Instant(nanosecondsSinceBoot: boot * 1_000_000_000)
+        )
+    }
+
+    private func moment(after seconds: Int64, wallAhead step: Int64 = 0) -> Moment {
+        ClockSkewTests.at(1_700_000_000 + seconds + step, 5_000 + seconds)
+    }
+
+    private func time(_ moment: Moment) -> Int64 { skew.time(at: moment).secondsSince1970 - 1_700_000_000 }
+
+    private mutating func learn(_ difference: Int64, delay: Int64 = 0) {
+        skew.learn(now.wall + difference, asked: moment(after: -delay), answered: now)
+    }
+
+    @Test func `without a word of a server the wall clock counts`() {
+        #expect(time(now) == 0)
+        #expect(time(moment(after: 100, wallAhead: 30)) == 130)
+    }
+
+    @Test(arguments: [-86_400, -3_600, -2, 2, 900, 86_400] as [Int64])
+    mutating func `takes over the server's clock and lets it run`(difference: Int64) {
+        learn(difference)
+        #expect(time(now) == difference)
+        #expect(time(moment(after: 7_200)) == 7_200 + difference)
+        #expect(skew.moment(at: now).boot == now.boot)
+    }
+
+    @Test(arguments: [-1, 0, 1] as [Int64])
+    mutating func `a second is no difference`(difference: Int64) {
+        learn(3_600)
+        learn(difference)
+        #expect(time(now) == 0)
+    }
+
+    @Test(arguments: [-86_401, 86_401, -1_700_000_000, .min / 2, .max / 2] as [Int64])
+    mutating func `what is absurd changes nothing`(difference: Int64) {
+        learn(100)
+        learn(difference)
+        #expect(time(now) == 100)
+    }
+
+    /// The host's clock may be as wrong as the server's then.
+    @Test mutating func `a date before 2020 is none, even if ours is near it`() {
+        let old = ClockSkewTests.at(1_577_836_000, 10)
+        skew.learn(Timestamp(secondsSince1970: 1_577_836_799), asked: old, answered: old)
+        #expect(skew == ClockSkew())
+        skew.learn(Timestamp(secondsSince1970: 1_577_836_800), asked: old, answered: old)
+        #expect(skew.time(at: old).secondsSince1970 == 1_577_836_800)
+    }
+
+    @Test mutating func `what a slow answer explains is no difference`() {
+        learn(-29, delay: 30)
+        #expect(time(now) == 0)
+        learn(-90, delay: 30)
+        // Sixty at least.
+        #expect(time(now) == -60)
+        learn(90, delay: 30)
+        #expect(time(now) == 90)
+    }
+
+    @Test(arguments: [-36_000, -3_600, 3_600, 36_000] as [Int64])
+    mutating func `a wall clock that is set later changes nothing`(step: Int64) {
+        learn(900)
+        #expect(time(moment(after: 60, wallAhead: step)) == 960)
+    }
+
+    @Test mutating func `a wall clock that is set right is believed`() {
+        learn(900)
+        #expect(time(moment(after: 60, wallAhead: 901)) == 961)
+    }
+
+    /// The boot clock counts the sleep.
+    @Test mutating func `runs on through eight hours of sleep`() {
+        learn(-900)
+        #expect(time(moment(after: 28_800)) == 27_900)
+    }
+}
