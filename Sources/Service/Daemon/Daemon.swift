@@ -9,20 +9,20 @@ internal import Tokens
 
 /// The whole daemon: built in order, stopped in reverse.
 final class Daemon {
-    private let options: Options
+    let options: Options
     private let loop: EventLoop
-    private let log: Log
-    private let surroundings: Surroundings
-    private let handler: RequestHandler
+    let log: Log
+    let surroundings: Surroundings
+    let handler: RequestHandler
     private let server: Server
-    private var settings: Settings
+    var settings: Settings
     private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
     private var clockSteps: ClockStepSource?
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
-    private var settled: [Profile] = []
+    var settled: [Profile] = []
     /// What is wrong with the configuration on disk, while the one before is in use.
-    private var configurationProblem: String?
+    var configurationProblem: String?
 
     init(_ options: Options) throws {
         self.options = options
@@ -121,84 +121,17 @@ extension Daemon {
         server.stop()
     }
 
-    private var summary: String {
+    var summary: String {
         let now = surroundings.clock.now()
         let summary = handler.status(for: nil, at: now).summary(at: now.wall)
         return configurationProblem.map { "\(summary), the new configuration is not used: \($0)" } ?? summary
     }
 
-    private func tellManager(_ state: ServiceState) {
+    func tellManager(_ state: ServiceState) {
         do throws(SystemError) {
             try ServiceManager.notify(state)
         } catch {
             log.write(.unexpected("the service manager cannot be told: \(error)"))
-        }
-    }
-}
-
-extension Daemon {
-    /// Reads the configuration again.
-    ///
-    /// An invalid one changes nothing; what is wrong with it is the answer.
-    private func reload() -> String? {
-        tellManager(.reloading)
-        defer {
-            tellManager(.status(summary))
-            tellManager(.ready)
-        }
-        do throws(ConfigurationError) {
-            let settings = try Configuration.load(options.configuration)
-            apply(settings)
-            configurationProblem = nil
-            log.write(.configurationLoaded(profiles: settings.profiles.count))
-            return nil
-        } catch {
-            log.write(.configurationKept(problems: error.description))
-            configurationProblem = error.description
-            return error.description
-        }
-    }
-
-    /// Sockets, limits and the cache folder stay as they were until a restart; everything else is new.
-    private func apply(_ settings: Settings) {
-        let old = handler.profiles.all
-        let profiles = settings.profiles.map { wanted in
-            old.first { $0.settings == wanted } ?? Profile(wanted, in: surroundings)
-        }
-        self.settings = settings
-        log.level = settings.daemon.logLevel
-        handler.policy = settings.policy
-        handler.audit.set(settings.daemon.audit)
-        handler.profiles = ProfileTable(profiles, default: settings.daemon.defaultProfile)
-        for profile in old where !profiles.contains(where: { $0 === profile }) {
-            profile.stop()
-            settled.append(profile)
-            if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
-        }
-        for profile in profiles where !old.contains(where: { $0 === profile }) {
-            if let predecessor = old.first(where: { $0.name == profile.name }) {
-                profile.inherit(from: predecessor)
-            }
-            start(profile)
-        }
-        // One that waits for a profile that is gone looks again.
-        for profile in profiles { profile.proceed() }
-    }
-
-    private func start(_ profile: Profile) {
-        do throws(SystemError) {
-            try profile.start()
-        } catch {
-            log.write(.unexpected("\(profile.name): \(error)"))
-        }
-    }
-
-    /// Its cache file stays, for the day when the profile comes back.
-    private func forgetKeptToken(of profile: Profile) {
-        do throws(SystemError) {
-            try KeptTokens.forget(profile.name)
-        } catch {
-            log.write(.unexpected("\(profile.name): \(error)"))
         }
     }
 }
