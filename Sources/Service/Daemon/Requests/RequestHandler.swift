@@ -87,20 +87,25 @@ extension RequestHandler {
         try desk.read(request.body, for: route)
         let profile = try profile(for: desk.call, by: connection.caller.rules)
         try admit(connection, to: profile, at: request.now)
-        guard let credential = profile.credential(living: desk.call.minValid, at: request.now) else {
-            guard !connection.hasWaited, profile.demand(at: request.now, within: patience) else {
-                throw profile.lack(at: request.now)
-            }
-            // A key from files is there as soon as it was asked for.
-            guard let credential = profile.credential(living: desk.call.minValid, at: request.now) else {
-                profile.waiters.append(connection.beginWait())
-                return false
-            }
-            try sign(with: credential, of: profile, request, connection, into: &output)
-            return true
+        guard let credential = try credential(of: profile, for: connection, at: request.now) else {
+            profile.waiters.append(connection.beginWait())
+            return false
         }
         try sign(with: credential, of: profile, request, connection, into: &output)
         return true
+    }
+
+    /// The token to sign with; `nil` while one is on its way.
+    private func credential(
+        of profile: Profile, for connection: Connection, at now: Moment
+    ) throws(Problem) -> Credential? {
+        let seconds = desk.call.minValid
+        if let present = profile.credential(living: seconds, at: now) { return present }
+        guard !connection.hasWaited, profile.demand(at: now, within: patience) else {
+            throw profile.lack(at: now)
+        }
+        // A key from files is there as soon as it was asked for.
+        return profile.credential(living: seconds, at: now)
     }
 
     /// Nothing is signed that is not on record before.
