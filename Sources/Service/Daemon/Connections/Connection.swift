@@ -33,6 +33,8 @@ final class Connection {
     var deadline: Instant
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited = false
+    /// What is asked for the request at the front, where the secret is elsewhere.
+    var ticket: SigningTicket?
     private var waits = 0
     /// It got an answer, so it knows how to come back when it is let go between requests.
     var wasAnswered = false

@@ -49,6 +49,7 @@ extension Profile {
     var shownError: String? { isChain ? errorOfMembers : lastError }
 
     var plannedAttempt: Instant? {
-        isChain ? foundations.compactMap(\.plannedAttempt).min() : schedule.nextAttempt
+        if isChain { return foundations.compactMap(\.plannedAttempt).min() }
+        return signer?.health.restEnd ?? schedule.nextAttempt
     }
 }
