@@ -22,6 +22,8 @@ final class Daemon {
     private var clockSteps: ClockStepSource?
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
     var settled: [Profile] = []
+    /// The same for single waits, whose signatures were made elsewhere.
+    private var signed: [Waiter] = []
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
     /// The process before this one did not end by itself.
@@ -87,7 +89,9 @@ extension Daemon {
 
     private func connectParts() {
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
+        surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
         loop.afterTurn = { [unowned self] in
+            while let wait = signed.popLast() { server.end(wait) }
             if !settled.isEmpty { tellWaiters() }
             handler.audit.write()
         }
@@ -114,7 +118,9 @@ extension Daemon {
             for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
             let waiters = profile.waiters
             profile.waiters.removeAll()
-            for wait in waiters { server.end(wait) }
+            for wait in waiters {
+                if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
+            }
         }
         tellManager(.status(summary))
     }

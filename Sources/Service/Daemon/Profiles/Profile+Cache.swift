@@ -100,7 +100,10 @@ extension Profile {
 
     private func cached() -> Credential? {
         // A key from files does not expire and is read from them each time.
-        if case .static = settings.source { return nil }
+        switch settings.source {
+        case .static, .remoteSigner: return nil
+        default: break
+        }
         do {
             switch try surroundings.cache.load(owner) {
             case .nothing: return nil
