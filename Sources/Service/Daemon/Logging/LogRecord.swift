@@ -23,6 +23,8 @@ enum LogRecord {
     case cacheSetAside(profile: String, reason: String, path: String)
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
+    case cacheNotSealed(reason: String)
+    case plainTokenRemoved(path: String)
     case sourceNotSupported(profile: String, source: String)
     case connectionsFull(limit: Int)
     case unexpected(String)
@@ -33,9 +35,9 @@ extension LogRecord {
         switch self {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
             .info
-        case .tokenForgotten, .clockStepped: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
-            .connectionsFull:
+        case .tokenForgotten, .clockStepped, .plainTokenRemoved: .notice
+        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed,
+            .sourceNotSupported, .connectionsFull:
             .warning
         case .configurationKept, .unexpected: .error
         }
@@ -63,6 +65,10 @@ extension LogRecord {
         case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
         case .cacheNotWritten(_, let reason):
             "the token was not cached, it will be fetched again after a restart: \(reason)"
+        case .cacheNotSealed(let reason):
+            "tokens are not cached while their key is missing: \(reason)"
+        case .plainTokenRemoved(let path):
+            "\(path) was set aside before there was a CacheKey= and is removed, because it is not sealed"
         case .sourceNotSupported(_, let source):
             "Source=\(source) is not supported by this version; the profile stays empty"
         case .connectionsFull(let limit):
