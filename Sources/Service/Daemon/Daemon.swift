@@ -36,7 +36,8 @@ final class Daemon {
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel)
         let clock = Clock()
-        let cache = try TokenCache(directory: settings.daemon.cacheDirectory)
+        let cache = try TokenCache(
+            directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init))
         surroundings = Surroundings(
             loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
         let surroundings = surroundings
@@ -49,6 +50,7 @@ final class Daemon {
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
+        sealCache()
         try takeOver()
         connectParts()
         try listenToSignals()
@@ -74,6 +76,15 @@ extension Daemon {
         followsCrash = try RunMark.replace(in: &passed)
         if followsCrash { log.write(.startedAfterCrash) }
         try KeptTokens.forgetRest(of: passed)
+    }
+
+    /// A key that is lost costs the cache, nothing else.
+    private func sealCache() {
+        do throws(CacheError) {
+            for path in try surroundings.cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
+        } catch {
+            log.write(.cacheNotSealed(reason: error.description))
+        }
     }
 
     private func open(

@@ -25,6 +25,8 @@ enum LogRecord {
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
     case signatureFailed(profile: String, reason: String, failures: Int)
+    case cacheNotSealed(reason: String)
+    case plainTokenRemoved(path: String)
     case connectionsFull(limit: Int)
     case unexpected(String)
 }
@@ -34,8 +36,8 @@ extension LogRecord {
         switch self {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
             .info
-        case .tokenForgotten, .clockStepped: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .signatureFailed,
+        case .tokenForgotten, .clockStepped, .plainTokenRemoved: .notice
+        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
             .connectionsFull, .startedAfterCrash:
             .warning
         case .configurationKept, .unexpected: .error
@@ -68,6 +70,10 @@ extension LogRecord {
             "the token was not cached, it will be fetched again after a restart: \(reason)"
         case .signatureFailed(_, let reason, let failures):
             "no signature: \(reason); failure \(failures) in a row"
+        case .cacheNotSealed(let reason):
+            "tokens are not cached while their key is missing: \(reason)"
+        case .plainTokenRemoved(let path):
+            "\(path) was set aside before there was a CacheKey= and is removed, because it is not sealed"
         case .connectionsFull(let limit):
             "no more than \(limit) connections, MaxConnections= says; further clients wait"
         case .unexpected(let what): what

@@ -35,7 +35,7 @@ extension Profile {
     ///
     /// What cannot be kept is fetched again, so it is no reason to fail.
     func keep(_ credential: Credential) {
-        do throws(SystemError) {
+        do throws(CacheError) {
             try surroundings.cache.store(credential, of: owner)
         } catch {
             surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
