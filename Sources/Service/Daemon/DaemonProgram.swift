@@ -26,8 +26,10 @@ package enum DaemonProgram {
 
     private static func check(_ options: Options) -> Int32 {
         do throws(ConfigurationError) {
-            let settings = try Configuration.load(options.configuration)
-            return print("the configuration is good: \(settings.profiles.count) profiles\n")
+            let (settings, warnings) = try Configuration.review(options.configuration)
+            for warning in warnings { say("\(warning)\n") }
+            let doubts = warnings.isEmpty ? "" : ", \(warnings.count) warnings"
+            return print("the configuration is good: \(settings.profiles.count) profiles\(doubts)\n")
         } catch {
             say("\(error)\n")
             return Status.configuration
