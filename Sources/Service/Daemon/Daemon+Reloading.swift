@@ -39,6 +39,7 @@ extension Daemon {
         for profile in old where !profiles.contains(where: { $0 === profile }) {
             profile.stop()
             settled.append(profile)
+            surroundings.whenTokenEnds()
             if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }
         for profile in profiles where !old.contains(where: { $0 === profile }) {

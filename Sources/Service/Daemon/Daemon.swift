@@ -21,6 +21,8 @@ final class Daemon {
     private var clockSteps: ClockStepSource?
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
     var settled: [Profile] = []
+    /// A token ended in this turn, and buffers may still hold answers that rest on it.
+    private var hasTraces = false
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
 
@@ -81,9 +83,11 @@ extension Daemon {
 
     private func connectParts() {
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
+        surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }
         loop.afterTurn = { [unowned self] in
             if !settled.isEmpty { tellWaiters() }
             handler.audit.write()
+            if hasTraces { wipeTraces() }
         }
         handler.reload = { [unowned self] in reload() }
         server.whenIdle = { [unowned self] in loop.stop(0) }
@@ -110,6 +114,13 @@ extension Daemon {
             for wait in waiters { server.end(wait) }
         }
         tellManager(.status(summary))
+    }
+
+    /// Buffers that are used again and again are given back, which wipes them.
+    private func wipeTraces() {
+        hasTraces = false
+        handler.desk = SigningDesk()
+        server.sharedOutput = nil
     }
 
     private func stop() {

@@ -26,6 +26,7 @@ extension Server {
                 beginWaitingForMore(connection)
             }
         }
+        // What comes over the admin socket may be a secret.
         if connection.isAdmin { input.wipe() }
         sharedInput = consume input
         settle(connection)
@@ -40,11 +41,7 @@ extension Server {
                 input.removeFirst(consumed)
                 connection.input = consume input
                 if consumed > 0 { beginWaitingForMore(connection) }
-            } else if connection.isAdmin {
-                input.wipe()
             }
-        } else if connection.isAdmin {
-            input.wipe()
         }
         settle(connection)
     }
@@ -62,8 +59,6 @@ extension Server {
             input.removeFirst(consumed)
             connection.input = consume input
             if connection.phase == .reading { beginWaitingForMore(connection) }
-        } else if connection.isAdmin {
-            input.wipe()
         }
         settle(connection)
     }

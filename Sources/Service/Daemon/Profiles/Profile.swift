@@ -14,7 +14,9 @@ final class Profile {
     let owner: CacheRecord.Owner
     let surroundings: Surroundings
 
-    var credential: Credential?
+    var credential: Credential? {
+        didSet { if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() } }
+    }
     var schedule: RefreshSchedule
     var lastError: String?
     /// The number of the last snapshot, also when that one is gone.
