@@ -20,6 +20,19 @@ struct WarningTests {
     }
 
     @Test(arguments: [
+        ("[Daemon]\nAdminSocket=/run/ossauthd/admin.sock\n", "2:13"),
+        ("[Daemon]\nApiSocket=/run/ossauthd-admin/api.sock\n", "2:11"),
+        ("[Daemon]\nApiSocket=/a/b\nAdminSocket=/a/c\n", "3:13"),
+    ])
+    func `two sockets in one folder are found`(text: String, place: String) throws {
+        #expect(
+            try warnings(text) == [
+                "a.conf:\(place): warning: AdminSocket= lies in the folder of ApiSocket=: "
+                    + "who gets that folder into a container gets both"
+            ])
+    }
+
+    @Test(arguments: [
         ("Match=uid:1 uid:2", "2:7", "nobody is user 1 and user 2"),
         ("Match=uid:1\nMatch=user:root user:alice", "3:7", "nobody is user 0 and user 1000"),
         (

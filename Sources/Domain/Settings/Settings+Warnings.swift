@@ -6,8 +6,21 @@ extension Settings {
     /// Looked for only when somebody asks: it takes longer than reading.
     package func warnings(about files: [SourceFile], in environment: Environment) -> [Mistake] {
         var reading = Reading(files, environment: environment)
-        let sections = SectionList(files, &reading).sections.filter { $0.kind == .access }
-        guard !sections.isEmpty else { return [] }
+        let sections = SectionList(files, &reading).sections
+        warnOfSockets(sections.first { $0.kind == .daemon }, &reading)
+        warnOfRules(sections.filter { $0.kind == .access }, &reading)
+        return reading.problems
+    }
+
+    private func warnOfSockets(_ section: Section?, _ reading: inout Reading) {
+        guard let section, daemon.admin.folder == daemon.api.folder else { return }
+        reading.report(
+            "warning: AdminSocket= lies in the folder of ApiSocket=: who gets that folder into a container gets both",
+            at: section.position(of: section.has("AdminSocket") ? "AdminSocket" : "ApiSocket"))
+    }
+
+    private func warnOfRules(_ sections: [Section], _ reading: inout Reading) {
+        guard !sections.isEmpty else { return }
         for finding in RuleReview(policy.rules, profiles: profiles.map(\.name)).findings {
             let other = finding.other.map { " (\(reading.text(of: sections[$0].position)))" } ?? ""
             reading.report(
@@ -19,8 +32,11 @@ extension Settings {
                 "warning: only the \(first) rules before this one were held against each other",
                 at: sections[first].position)
         }
-        return reading.problems
     }
+}
+
+extension SocketSettings {
+    fileprivate var folder: Substring { path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex) }
 }
 
 extension Section {

@@ -76,7 +76,7 @@ extension Daemon {
         if let descriptor = try passed.takeListener(named: name) {
             return try server.listen(on: descriptor, isAdmin: isAdmin, loop: loop)
         }
-        let own = try OwnSocket(socket)
+        let own = try OwnSocket(socket, folderMode: isAdmin ? 0o700 : 0o755)
         ownSockets.append(own)
         try server.listen(on: try own.socket(), isAdmin: isAdmin, loop: loop)
     }

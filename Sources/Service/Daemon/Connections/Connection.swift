@@ -49,7 +49,17 @@ final class Connection {
         isAdmin = caller.isAdmin
     }
 
+    deinit {
+        dropInput()
+    }
+
     var holdsInput: Bool { input != nil }
+
+    /// What comes over the admin socket may be a secret.
+    func dropInput() {
+        guard var dropped = input.take() else { return }
+        if isAdmin { dropped.wipe() }
+    }
 
     /// The wait that begins now; those before it are over.
     func beginWait() -> Waiter {

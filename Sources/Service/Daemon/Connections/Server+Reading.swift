@@ -26,7 +26,6 @@ extension Server {
                 beginWaitingForMore(connection)
             }
         }
-        // What comes over the admin socket may be a secret.
         if connection.isAdmin { input.wipe() }
         sharedInput = consume input
         settle(connection)
@@ -41,7 +40,11 @@ extension Server {
                 input.removeFirst(consumed)
                 connection.input = consume input
                 if consumed > 0 { beginWaitingForMore(connection) }
+            } else if connection.isAdmin {
+                input.wipe()
             }
+        } else if connection.isAdmin {
+            input.wipe()
         }
         settle(connection)
     }
@@ -59,6 +62,8 @@ extension Server {
             input.removeFirst(consumed)
             connection.input = consume input
             if connection.phase == .reading { beginWaitingForMore(connection) }
+        } else if connection.isAdmin {
+            input.wipe()
         }
         settle(connection)
     }

@@ -58,7 +58,7 @@ extension Server {
     /// Closing while the client still sends would take the answer away from it: so it is told the end, and what it
     /// sends is thrown away until it closes too, or its time is over.
     private func beginDiscarding(_ connection: Connection) {
-        connection.input = nil
+        connection.dropInput()
         guard !connection.inputEnded else { return close(connection) }
         connection.phase = .discarding
         connection.deadline = clock.now().boot + (isStopping ? ServerLimits.lastMoment : limits.request)

@@ -24,7 +24,8 @@ enum LogRecord {
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
     case sourceNotSupported(profile: String, source: String)
-    case connectionsFull(limit: Int)
+    case connectionsFull(limit: Int, times: Int)
+    case descriptorsUsedUp(times: Int)
     case unexpected(String)
 }
 
@@ -37,7 +38,7 @@ extension LogRecord {
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
             .connectionsFull:
             .warning
-        case .configurationKept, .unexpected: .error
+        case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
     }
 
@@ -65,8 +66,10 @@ extension LogRecord {
             "the token was not cached, it will be fetched again after a restart: \(reason)"
         case .sourceNotSupported(_, let source):
             "Source=\(source) is not supported by this version; the profile stays empty"
-        case .connectionsFull(let limit):
-            "no more than \(limit) connections, MaxConnections= says; further clients wait"
+        case .connectionsFull(let limit, let times):
+            "no more than \(limit) connections, MaxConnections= says; further clients wait\(clause(times))"
+        case .descriptorsUsedUp(let times):
+            "no descriptors are left for further connections\(clause(times))"
         case .unexpected(let what): what
         }
     }
@@ -82,5 +85,9 @@ extension LogRecord {
             profile
         default: nil
         }
+    }
+
+    private func clause(_ times: Int) -> String {
+        times > 1 ? "; it came to that \(times) times since this was last said" : ""
     }
 }
