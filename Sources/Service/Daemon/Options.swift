@@ -14,7 +14,7 @@ struct Options: Equatable {
         usage: ossauthd [--config FILE] [--check] [--version] [--help]
 
           --config FILE  read this configuration and the drop-ins in FILE.d, nothing else
-          --check        report all that is wrong with the configuration, and start nothing
+          --check        report all that is wrong or doubtful in the configuration, and start nothing
           --version      print the version
           --help         print this
 
