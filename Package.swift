@@ -91,7 +91,7 @@ let service: [Target] = [
     library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
     library(
         "AppServer", on: "Service",
-        uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+        uses: ["Bytes", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
     library(
         "Control", on: "Service",
         uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
@@ -118,6 +118,9 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
         swiftSettings: settings),
+    .executableTarget(
+        name: "WritePages", dependencies: ["Commands", "Kernel"], path: "Tests/WritePages",
+        swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
@@ -135,11 +138,14 @@ let testTargets: [Target] = [
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
     tests(of: "CommandLine"),
-    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
+    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "Kernel", "TestSupport", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",
-        uses: ["Access", "Bytes", "EventLoop", "Kernel", "Settings", "TestSupport", "Time", "Tokens"]),
+        uses: [
+            "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Settings", "TestSupport", "Time",
+            "Tokens",
+        ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
     .testTarget(

@@ -13,7 +13,8 @@ func action(_ words: [String], _ variables: [String: String] = [:]) throws -> Ac
 func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> [String] {
     let requests: [APIRequest] =
         switch try action(words, variables) {
-        case .status: [.status]
+        case .status, .profiles: [.status]
+        case .completion: []
         case .sign(let location, let terms): [.sign(location, terms)]
         case .presign(let locations, let terms):
             PresignPlan(locations).batches.map { .presign($0.locations, terms) }

@@ -7,7 +7,7 @@ internal import Kernel
 /// One run of the program: asks the daemon what the action needs, and prints what came of it.
 struct Session: ~Copyable {
     let terminal: Terminal
-    let printsJSON: Bool
+    let format: OutputFormat
     private let socket: Socket
     private let path: String
     /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
@@ -19,15 +19,19 @@ struct Session: ~Copyable {
             let found = try? FileStatus.existing(at: path)
             return found != nil
         }
-        printsJSON = call.wantsJSON
+        format = call.format
         self.terminal = terminal
     }
 }
 
 extension Session {
+    var printsJSON: Bool { format == .json }
+
     mutating func perform(_ action: Action) throws(Failure) -> ExitStatus {
         switch action {
         case .status: return try showStatus(after: .status)
+        case .profiles: try showProfiles()
+        case .completion(let shell): try terminal.print(shell.completion(of: Program.ossauthctl))
         case .presign(let locations, let terms): try presign(locations, terms)
         case .sign(let location, let terms): try sign(location, terms)
         case .setCredentials(let profile, let file): try setCredentials(of: profile, from: file)

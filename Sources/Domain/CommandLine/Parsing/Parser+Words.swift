@@ -1,8 +1,9 @@
 extension Parser {
     /// A word of the command while it is not complete, then an argument.
     mutating func take(plain word: String) throws(UsageError) {
-        guard command == nil else {
+        if let command {
             arguments.append(word)
+            optionsEnded = optionsEnded || command.isEnded(by: arguments.count)
             return
         }
         let longer = path + [word]

@@ -9,14 +9,21 @@ package struct Argument: Equatable, Sendable {
     package let count: Count
     /// What it may be; empty: anything.
     package let choices: [String]
+    private let hint: Completion
 
-    package init(_ name: String, _ summary: String, count: Count = .one, choices: [String] = []) {
+    package init(
+        _ name: String, _ summary: String, count: Count = .one, choices: [String] = [],
+        completedBy hint: Completion = .nothing
+    ) {
         self.name = name
         self.summary = summary
         self.count = count
         self.choices = choices
+        self.hint = hint
     }
+}
 
+extension Argument {
     var usage: String {
         switch count {
         case .one: name
@@ -24,4 +31,6 @@ package struct Argument: Equatable, Sendable {
         case .any: "[\(name)...]"
         }
     }
+
+    var completion: Completion { choices.isEmpty ? hint : .words(choices) }
 }

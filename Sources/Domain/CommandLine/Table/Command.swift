@@ -24,6 +24,11 @@ package struct Command: Equatable, Sendable {
 
     package var words: [String] { name.split(separator: " ").map(String.init) }
 
+    /// Whether all that follows this many arguments belongs to the program that the last of them names.
+    func isEnded(by count: Int) -> Bool {
+        arguments.indices.contains(count - 1) && arguments[count - 1].completion == .commands
+    }
+
     /// How many arguments it takes.
     var argumentCount: ClosedRange<Int> {
         let least = arguments.filter { $0.count != .any }.count

@@ -4,8 +4,15 @@ internal import Text
 extension Action {
     /// Makes values of the words of a call, and of the environment that `variable` looks into.
     package init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
+        try call.checkFormat()
         switch call.command {
         case .status: self = .status
+        case .profiles: self = .profiles
+        case .completion:
+            guard let shell = Shell(rawValue: call.arguments[0]) else {
+                preconditionFailure("the table knows the shells")
+            }
+            self = .completion(shell)
         case .presign:
             self = .presign(
                 try call.arguments.map { word throws(UsageError) in try ObjectLocation(word) },
@@ -35,8 +42,6 @@ extension ProfileName {
 }
 
 extension Call {
-    package var wantsJSON: Bool { has(.json) }
-
     /// The value of an option, or of the variable that stands in for it; an empty variable counts as none.
     func value(of option: Option, variable: (String) -> String?) -> String? {
         if let value = value(of: option) { return value }

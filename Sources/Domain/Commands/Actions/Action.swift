@@ -1,8 +1,10 @@
-internal import CommandLine
+package import CommandLine
 
 /// What `ossauthctl` is to do, with every value checked.
 package enum Action: Equatable, Sendable {
     case status
+    case profiles
+    case completion(Shell)
     case presign([ObjectLocation], PresignTerms)
     case sign(ObjectLocation, SigningTerms)
     /// `file`: `nil` is standard input.
@@ -17,7 +19,7 @@ extension Action {
     /// Where the daemon has to be asked.
     package var socket: Socket {
         switch self {
-        case .status, .presign, .sign: .api
+        case .status, .profiles, .completion, .presign, .sign: .api
         case .setCredentials, .forgetCredentials, .refresh, .reload: .admin
         }
     }

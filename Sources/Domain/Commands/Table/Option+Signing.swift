@@ -3,7 +3,8 @@ internal import CommandLine
 // What describes a request to OSS.
 extension Option {
     static let profile = Option(
-        "profile", .text("NAME"), "The profile to sign with.", standard: "that of the daemon",
+        "profile", .text("NAME", completedBy: .profiles), "The profile to sign with.",
+        standard: "that of the daemon",
         variable: "OSSAUTHD_PROFILE")
     static let method = Option(
         "method", .choice("METHOD", methods), "What may be done with the URL.", standard: "GET")
