@@ -15,7 +15,13 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
         switch try action(words, variables) {
         case .status, .profiles: [.status]
         case .completion: []
-        case .sign(let location, let terms): [.sign(location, terms)]
+        case .sign(let location, let terms, _): [.sign(location, terms)]
+        case .postPolicy(let form, _): [.postPolicy(form)]
+        case .whoami: [.whoami]
+        case .showCredentials(let wish): [.credentials(wish)]
+        case .export(let export): [.credentials(export.wish)]
+        case .execute(let execution): [.credentials(execution.wish)]
+        case .explain(let somebody, let wanted): [.explain(somebody.naming(7), wanted)]
         case .presign(let locations, let terms):
             PresignPlan(locations).batches.map { .presign($0.locations, terms) }
         case .setCredentials(let name, _): [.setCredentials(name)]

@@ -48,7 +48,7 @@ struct Stage {
     enum Listener { case api, admin, nobody }
 
     let directory: TemporaryDirectory
-    private let program = String.built("ossauthctl")
+    let program = String.built("ossauthctl")
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -87,7 +87,7 @@ struct Stage {
         return try running.finish(try serve(server.socket, answers))
     }
 
-    private var sockets: [String] { ["OSSAUTHD_SOCKET=\(api)", "OSSAUTHD_ADMIN_SOCKET=\(admin)"] }
+    var sockets: [String] { ["OSSAUTHD_SOCKET=\(api)", "OSSAUTHD_ADMIN_SOCKET=\(admin)"] }
 
     private func serve(_ listener: borrowing Descriptor, _ answers: [Scripted]) throws -> [Received] {
         let connection = try accept(listener)

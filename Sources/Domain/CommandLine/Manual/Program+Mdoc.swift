@@ -110,6 +110,7 @@ extension Argument {
     fileprivate var mdoc: String {
         switch count {
         case .one: "Ar \(name.argument)"
+        case .optional: "Op Ar \(name.argument)"
         case .many: "Ar \(name.argument) ..."
         case .any: "Op Ar \(name.argument) ..."
         }

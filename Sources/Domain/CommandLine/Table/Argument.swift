@@ -1,7 +1,7 @@
 /// A word that a command takes by its place.
 package struct Argument: Equatable, Sendable {
     /// Only the last argument of a command may stand for several words.
-    package enum Count: Equatable, Sendable { case one, many, any }
+    package enum Count: Equatable, Sendable { case one, optional, many, any }
 
     /// As it stands in the help: `METHOD`.
     package let name: String
@@ -27,6 +27,7 @@ extension Argument {
     var usage: String {
         switch count {
         case .one: name
+        case .optional: "[\(name)]"
         case .many: "\(name)..."
         case .any: "[\(name)...]"
         }

@@ -40,6 +40,11 @@ extension Program {
         commands.first { $0.words == words }
     }
 
+    /// The command that an option behind these words means.
+    func defaultCommand(under words: [String]) -> Command? {
+        commands(under: words).first { $0.isDefault && $0.words.count == words.count + 1 }
+    }
+
     /// The commands that begin with these words, in the order of the table.
     package func commands(under words: [String]) -> [Command] {
         commands.filter { $0.words.starts(with: words) }

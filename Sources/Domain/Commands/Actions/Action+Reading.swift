@@ -20,7 +20,17 @@ extension Action {
         case .sign:
             self = .sign(
                 try ObjectLocation(call.arguments[1]),
-                try SigningTerms(call, method: call.arguments[0], variable: variable))
+                try SigningTerms(call, method: call.arguments[0], variable: variable), try SignedForm(call))
+        case .postPolicy:
+            self = .postPolicy(try PostForm(call, variable: variable), try FormStyle(call))
+        case .whoami: self = .whoami
+        case .showCredentials:
+            let name = call.arguments.first ?? call.value(of: .profile, variable: variable)
+            self = .showCredentials(try CredentialWish(call, profile: name))
+        case .exportCredentials: self = .export(try Export(call, variable: variable))
+        case .execute: self = .execute(try Execution(call, variable: variable))
+        case .explain:
+            self = .explain(Somebody(call), try Wanted(call, variable: variable))
         case .setCredentials:
             let file = call.value(of: .file)
             self = .setCredentials(

@@ -12,7 +12,8 @@ extension Program {
         ],
         options: [.socket, .adminSocket, .output, .json],
         commands: [
-            .status, .profiles, .presign, .sign, .setCredentials, .forgetCredentials, .refresh, .reload,
+            .status, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .execute,
+            .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload,
             .completion,
         ],
         examples: [
