@@ -22,6 +22,9 @@ extension Action {
         case .refresh:
             self = .refresh(try call.arguments.map { word throws(UsageError) in try ProfileName(word) })
         case .reload: self = .reload
+        case .metrics:
+            guard !call.wantsJSON else { throw UsageError("metrics are never JSON; leave out --json") }
+            self = .metrics(file: call.value(of: .textfile))
         default: preconditionFailure("the table has a command that nobody reads")
         }
     }

@@ -11,13 +11,15 @@ package enum Action: Equatable, Sendable {
     /// No name: all that can be refreshed.
     case refresh([ProfileName])
     case reload
+    /// `file`: `nil` is standard output.
+    case metrics(file: String?)
 }
 
 extension Action {
     /// Where the daemon has to be asked.
     package var socket: Socket {
         switch self {
-        case .status, .presign, .sign: .api
+        case .status, .presign, .sign, .metrics: .api
         case .setCredentials, .forgetCredentials, .refresh, .reload: .admin
         }
     }

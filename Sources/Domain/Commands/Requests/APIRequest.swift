@@ -11,6 +11,7 @@ package enum APIRequest: Equatable, Sendable {
     case forgetCredentials(ProfileName)
     case refresh(ProfileName)
     case reload
+    case metrics
 }
 
 extension APIRequest {
@@ -21,6 +22,11 @@ extension APIRequest {
             case .status, .forgetCredentials:
                 try RequestWriter.write(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)
+            case .metrics:
+                // The format that the textfile collector and promtool read.
+                try RequestWriter.write(
+                    method, target: target.utf8Span.span, host: "localhost", accepting: "text/plain",
+                    into: &output)
             case .sign, .presign, .setCredentials, .refresh, .reload:
                 let mark = try RequestWriter.begin(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)
@@ -34,7 +40,7 @@ extension APIRequest {
 
     private var method: Method {
         switch self {
-        case .status: .get
+        case .status, .metrics: .get
         case .setCredentials: .put
         case .forgetCredentials: .delete
         case .sign, .presign, .refresh, .reload: .post
@@ -49,6 +55,7 @@ extension APIRequest {
         case .setCredentials(let name), .forgetCredentials(let name): "/v1/profiles/\(name.text)/credentials"
         case .refresh(let name): "/v1/profiles/\(name.text)/refresh"
         case .reload: "/v1/reload"
+        case .metrics: "/metrics"
         }
     }
 
@@ -58,7 +65,7 @@ extension APIRequest {
         case .presign(let locations, let terms):
             output.append(terms.signing, about: locations, expires: terms.expires)
         case .setCredentials: output.append(body)
-        case .status, .forgetCredentials, .refresh, .reload: break
+        case .status, .forgetCredentials, .refresh, .reload, .metrics: break
         }
     }
 }

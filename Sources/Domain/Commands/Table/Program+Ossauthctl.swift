@@ -5,7 +5,9 @@ extension Program {
     package static let ossauthctl = Program(
         "ossauthctl", "get signatures from ossauthd, and look after it",
         options: [.socket, .adminSocket, .json],
-        commands: [.status, .presign, .sign, .setCredentials, .forgetCredentials, .refresh, .reload],
+        commands: [
+            .status, .presign, .sign, .setCredentials, .forgetCredentials, .refresh, .reload, .metrics,
+        ],
         examples: [
             Example("status", "which profiles can sign, and how long"),
             Example("presign oss://bucket/photo.jpg", "a URL to download with, good for 15 minutes"),
