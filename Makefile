@@ -20,6 +20,7 @@ test: ## run the whole test suite
 	swift test --skip-build $(if $(CI),--quiet)
 	cd Tests/Standin && python3 -B -m unittest
 	cd Tests/Callers && python3 -B -m unittest
+	cd Tests/Monitoring && python3 -B -m unittest
 	@$(MAKE) contract
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
