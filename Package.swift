@@ -133,13 +133,13 @@ let testTargets: [Target] = [
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
+    tests(of: "API", uses: ["Access", "Bytes", "Signing", "TestSupport", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",
-        uses: ["Access", "Bytes", "EventLoop", "Kernel", "Settings", "TestSupport", "Time", "Tokens"]),
+        uses: ["API", "Access", "Bytes", "EventLoop", "Kernel", "Settings", "TestSupport", "Time", "Tokens"]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
     .testTarget(

@@ -91,6 +91,7 @@ extension Daemon {
     }
 
     private func connectParts() {
+        surroundings.publish = { [unowned self] event in server.publish(event) }
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         loop.afterTurn = { [unowned self] in
             if !settled.isEmpty { tellWaiters() }

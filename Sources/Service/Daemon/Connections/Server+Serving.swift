@@ -77,6 +77,7 @@ extension Server {
             wait(connection, at: request.now)
             return false
         }
+        if connection.phase == .watching { startWatch(connection) }
         connection.hasWaited = false
         connection.wasAnswered = true
         connection.toldToContinue = false

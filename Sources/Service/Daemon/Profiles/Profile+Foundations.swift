@@ -8,6 +8,8 @@ extension Profile {
     func foundationSettled() {
         guard isChain else { return proceed() }
         let now = surroundings.clock.now()
+        // Those who watch are told at once, not with the next request.
+        follow(living: 0, at: now)
         let canSign = foundations.contains { $0.credential(living: 0, at: now) != nil }
         if canSign || !isFetching { surroundings.whenSettled(self) }
     }
@@ -29,6 +31,7 @@ extension Profile {
             credential = Credential(found, generation: generation)
             surroundings.log.write(
                 .tokenFollowed(profile: name, member: member.name, generation: generation))
+            tellRotation()
             return
         }
     }

@@ -16,6 +16,8 @@ extension Profile {
         guard timer == nil else { return }
         for foundation in foundations { try foundation.start() }
         timer = try Timer(on: surroundings.loop) { [unowned self] in proceed() }
+        expiryTimer = try Timer(on: surroundings.loop) { [unowned self] in checkExpiry() }
+        planExpiry()
         if !settings.source.isSupported {
             surroundings.log.write(.sourceNotSupported(profile: name, source: settings.source.kind.rawValue))
         }
@@ -32,6 +34,7 @@ extension Profile {
 
     /// The wall clock was set, by which expirations are judged where no server has told the time.
     func replan() {
+        planExpiry()
         let now = skew.moment(at: surroundings.clock.now())
         // After a failure the next attempt is near, and one that is under way answers soon.
         guard settings.source.canFetch, !schedule.isFetching, schedule.consecutiveFailures == 0,
@@ -46,6 +49,7 @@ extension Profile {
     /// Ends all that is under way; the token stays in the cache for the next start.
     func stop() {
         timer = nil
+        expiryTimer = nil
         endFetch()
     }
 
@@ -143,6 +147,7 @@ extension Profile {
         surroundings.log.write(
             .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
         if credential.expiration != nil { keep(credential) }
+        tellRotation()
     }
 
     private func note(_ failure: FetchFailure) {
@@ -155,6 +160,7 @@ extension Profile {
             .fetchFailed(
                 profile: name, reason: failure.message, failures: schedule.consecutiveFailures,
                 retrySeconds: Int(wait)))
+        tellFailure(failure)
     }
 }
 

@@ -14,7 +14,9 @@ final class Profile {
     let owner: CacheRecord.Owner
     let surroundings: Surroundings
 
-    var credential: Credential?
+    var credential: Credential? {
+        didSet { planExpiry() }
+    }
     var schedule: RefreshSchedule
     var lastError: String?
     /// The number of the last snapshot, also when that one is gone.
@@ -32,6 +34,9 @@ final class Profile {
     var skew = ClockSkew()
 
     var timer: Timer?
+    var expiryTimer: Timer?
+    /// The number of the snapshot whose end was told.
+    var expiredGeneration = 0
     var fetch: Fetch?
     /// How the servers of the source did lately.
     var upstreams: UpstreamHealth
@@ -110,7 +115,7 @@ extension Profile {
             name: name, source: settings.source.kind.rawValue, state: state(at: now),
             consecutiveFailures: schedule.consecutiveFailures, lastError: shownError)
         if let credential { report.describe(credential, at: time(at: now)) }
-        report.nextRefreshAt = plannedAttempt.map { time(at: now) + max(0, ($0 - now.boot).wholeSeconds) }
+        report.nextRefreshAt = nextAttempt(at: now)
         return report
     }
 }
