@@ -41,6 +41,7 @@ extension Daemon {
         surroundings.publish(WatchEvent(.reloaded, of: nil, at: surroundings.clock.now().wall))
         for profile in old where !profiles.contains(where: { $0 === profile }) {
             profile.stop()
+            profile.isReplaced = true
             settled.append(profile)
             if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }

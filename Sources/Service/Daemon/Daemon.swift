@@ -2,6 +2,7 @@ internal import API
 internal import CommandLine
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Systemd
 internal import Time
@@ -21,8 +22,12 @@ final class Daemon {
     private var clockSteps: ClockStepSource?
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
     var settled: [Profile] = []
+    /// The same for single waits, whose signatures were made elsewhere.
+    private var signed: [Waiter] = []
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
+    /// The process before this one did not end by itself.
+    private var followsCrash = false
 
     init(_ options: Options) throws {
         self.options = options
@@ -56,6 +61,7 @@ final class Daemon {
         let code = try loop.run()
         handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
+        try RunMark.remove()
         return code
     }
 }
@@ -67,6 +73,8 @@ extension Daemon {
         try open("api", settings.daemon.api, &passed, isAdmin: false)
         try open("admin", settings.daemon.admin, &passed, isAdmin: true)
         for profile in handler.profiles.all { profile.restore(from: &passed) }
+        followsCrash = try RunMark.replace(in: &passed)
+        if followsCrash { log.write(.startedAfterCrash) }
         try KeptTokens.forgetRest(of: passed)
     }
 
@@ -93,11 +101,14 @@ extension Daemon {
     private func connectParts() {
         surroundings.publish = { [unowned self] event in server.publish(event) }
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
+        surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
         loop.afterTurn = { [unowned self] in
+            while let wait = signed.popLast() { server.end(wait) }
             if !settled.isEmpty { tellWaiters() }
             handler.audit.write()
         }
         handler.reload = { [unowned self] in reload() }
+        handler.situation = { [unowned self] in situation }
         server.whenIdle = { [unowned self] in loop.stop(0) }
     }
 
@@ -119,7 +130,9 @@ extension Daemon {
             for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
             let waiters = profile.waiters
             profile.waiters.removeAll()
-            for wait in waiters { server.end(wait) }
+            for wait in waiters {
+                if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
+            }
         }
         tellManager(.status(summary))
     }
@@ -137,6 +150,13 @@ extension Daemon {
         let now = surroundings.clock.now()
         let summary = handler.status(for: nil, at: now).summary(at: now.wall)
         return configurationProblem.map { "\(summary), the new configuration is not used: \($0)" } ?? summary
+    }
+
+    private var situation: MetricsReport.Situation {
+        MetricsReport.Situation(
+            isReady: handler.isReady(at: surroundings.clock.now()), connections: server.connections.count,
+            of: server.limits.connections, followsCrash: followsCrash,
+            configurationIsGood: configurationProblem == nil)
     }
 
     func tellManager(_ state: ServiceState) {

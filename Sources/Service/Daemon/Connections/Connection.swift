@@ -37,7 +37,11 @@ final class Connection {
     var deadline: Instant
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited = false
+    /// What is asked for the request at the front, where the secret is elsewhere.
+    var ticket: SigningTicket?
     private var waits = 0
+    /// When the turn began that found the request which waits.
+    var waitsSince: Int64?
     /// It got an answer, so it knows how to come back when it is let go between requests.
     var wasAnswered = false
     var inputEnded = false
@@ -61,6 +65,9 @@ final class Connection {
 
     /// Whether it has not taken all that was sent to it.
     var holdsOutput: Bool { output != nil }
+
+    /// It is its turn, and has been for as long as a request may take.
+    var isTooSlow: Bool { phase == .sending || (phase == .reading && holdsInput) }
 
     /// What comes over the admin socket may be a secret.
     func dropInput() {

@@ -12,6 +12,7 @@ final class Server {
     let clock: Clock
     let log: Log
     let handler: RequestHandler
+    let loop: EventLoop
     var connections = ConnectionTable()
     /// What happened lately, and who wants to know.
     var feed = EventFeed()
@@ -32,6 +33,7 @@ final class Server {
     {
         self.limits = limits
         self.handler = handler
+        self.loop = loop
         self.clock = clock
         self.log = log
         poller = try Poller(on: loop) { [unowned self] token, readiness in dispatch(token, readiness) }
@@ -58,6 +60,7 @@ final class Server {
     /// Takes the connection out of everything; its descriptor closes with the last reference.
     func close(_ connection: Connection) {
         connection.phase = .closed
+        connection.ticket?.abandon()
         connections.remove(connection)
         if connection.watch != nil { watchers[connection.token] = nil }
         try? poller?.remove(connection.socket)

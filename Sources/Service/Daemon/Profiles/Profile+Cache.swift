@@ -57,6 +57,7 @@ extension Profile {
     /// as it was.
     func inherit(from predecessor: Profile) {
         generation = predecessor.generation
+        tally = predecessor.tally
         if owner == predecessor.owner { credential = predecessor.credential }
     }
 
@@ -102,7 +103,10 @@ extension Profile {
 
     private func cached() -> Credential? {
         // A key from files does not expire and is read from them each time.
-        if case .static = settings.source { return nil }
+        switch settings.source {
+        case .static, .remoteSigner: return nil
+        default: break
+        }
         do {
             switch try surroundings.cache.load(owner) {
             case .nothing: return nil

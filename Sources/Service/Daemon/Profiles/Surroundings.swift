@@ -13,6 +13,8 @@ final class Surroundings {
     var whenSettled: (Profile) -> Void = { _ in }
     /// Called with what those who watch want to know.
     var publish: (WatchEvent) -> Void = { _ in }
+    /// Called when a wait for signatures that are made elsewhere is over.
+    var whenSigned: (Waiter) -> Void = { _ in }
 
     init(loop: EventLoop, clock: Clock, log: Log, cache: TokenCache, fetchHelper: FetchHelper) {
         self.loop = loop
