@@ -140,7 +140,7 @@ let testTargets: [Target] = [
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
+    tests(of: "API", uses: ["Access", "Bytes", "Signing", "TestSupport", "Time", "Tokens"]),
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(
@@ -150,7 +150,8 @@ let testTargets: [Target] = [
     tests(
         of: "Daemon",
         uses: [
-            "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings", "TestSupport", "Time",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings", "TestSupport",
+            "Time",
             "Tokens",
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),

@@ -101,6 +101,7 @@ extension Daemon {
     }
 
     private func connectParts() {
+        surroundings.publish = { [unowned self] event in server.publish(event) }
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
         surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }

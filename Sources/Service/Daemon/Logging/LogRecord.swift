@@ -19,6 +19,7 @@ enum LogRecord {
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
     case tokenFollowed(profile: String, member: String, generation: Int)
     case tokenForgotten(profile: String)
+    case tokenExpired(profile: String, generation: Int)
     case clockStepped
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
@@ -37,7 +38,7 @@ extension LogRecord {
         switch self {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
             .info
-        case .tokenForgotten, .clockStepped, .plainTokenRemoved: .notice
+        case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
             .connectionsFull, .startedAfterCrash:
             .warning
@@ -61,6 +62,8 @@ extension LogRecord {
         case .tokenFollowed(_, let member, let generation):
             "signs with the token of \(member), generation \(generation)"
         case .clockStepped: "the wall clock was set; what depends on it is planned anew"
+        case .tokenExpired(_, let generation):
+            "the token with generation \(generation) has ended, and there is no other"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt in \(seconds) s"
@@ -90,7 +93,7 @@ extension LogRecord {
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
-            .tokenFollowed(let profile, _, _):
+            .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _):
             profile
         default: nil
         }

@@ -65,7 +65,7 @@ final class RequestHandler {
     }
 
     /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
-    private func refresh(_ connection: Connection, at now: Instant) {
+    func refresh(_ connection: Connection, at now: Instant) {
         let caller = connection.caller
         guard caller.policyNumber != policyNumber || !caller.isUnchanged(at: now) else { return }
         connection.caller = caller.renewed(at: connection.socket, by: policy, numbered: policyNumber, at: now)
@@ -79,6 +79,7 @@ final class RequestHandler {
         case .signing(let route): return try sign(route, request, of: connection, into: &output)
         case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection.caller, request, to: &output)
+        case .watch: try beginWatch(request, of: connection, into: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
         case .metrics: try appendMetrics(for: connection, request, to: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
