@@ -186,7 +186,7 @@ let fuzzers: [Target] =
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]
 
-/// Only `Benchmarks/Operations/run` asks for these.
+/// Only `Benchmarks/Operations/run` and `Benchmarks/Schedule/run` ask for these.
 let benchmarks: [Target] =
     Context.environment["OSSAUTHD_BENCH"] == nil
     ? []
@@ -198,6 +198,9 @@ let benchmarks: [Target] =
                 "API", "Access", "Bytes", "CAllocations", "HTTP", "Hashing", "Signing", "Time", "Tokens",
             ],
             path: "Benchmarks/Operations/Program", swiftSettings: settings),
+        .executableTarget(
+            name: "PlotSchedule", dependencies: ["Bytes", "Kernel", "Time", "Tokens"],
+            path: "Benchmarks/Schedule/Program", swiftSettings: settings),
     ]
 
 let package = Package(

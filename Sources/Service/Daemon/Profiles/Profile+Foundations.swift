@@ -25,10 +25,12 @@ extension Profile {
         for member in foundations {
             guard let found = member.credential(living: seconds, at: now) else { continue }
             guard found !== followed else { return }
-            generation += 1
+            let isSame = member === leader && found.generation == followed?.generation
             followed = found
             leader = member
+            if !isSame { generation += 1 }
             credential = Credential(found, generation: generation)
+            guard !isSame else { return }
             surroundings.log.write(
                 .tokenFollowed(profile: name, member: member.name, generation: generation))
             tellRotation()

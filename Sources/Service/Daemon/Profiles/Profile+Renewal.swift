@@ -146,8 +146,10 @@ extension Profile {
     }
 
     /// Every token of this profile comes through here: a new snapshot, a new generation, and the cache.
+    ///
+    /// One that is here already keeps its number, and its life is planned anew.
     func replace(with received: consuming ReceivedCredential, at now: Moment) {
-        generation += 1
+        if !received.isSame(as: credential) { generation += 1 }
         tally.refreshes += 1
         let credential = Credential(received, generation: generation, fetchedAt: now.wall)
         self.credential = credential
