@@ -171,6 +171,7 @@ let fuzzers: [Target] =
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("AppServerReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
+        fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),
         fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]

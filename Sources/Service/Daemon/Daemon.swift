@@ -22,6 +22,8 @@ final class Daemon {
     private var clockSteps: ClockStepSource?
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
     var settled: [Profile] = []
+    /// The same for single waits, whose signatures were made elsewhere.
+    private var signed: [Waiter] = []
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
     /// The process before this one did not end by itself.
@@ -34,7 +36,8 @@ final class Daemon {
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel)
         let clock = Clock()
-        let cache = try TokenCache(directory: settings.daemon.cacheDirectory)
+        let cache = try TokenCache(
+            directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init))
         surroundings = Surroundings(
             loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
         let surroundings = surroundings
@@ -47,6 +50,7 @@ final class Daemon {
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
+        sealCache()
         try takeOver()
         connectParts()
         try listenToSignals()
@@ -74,6 +78,15 @@ extension Daemon {
         try KeptTokens.forgetRest(of: passed)
     }
 
+    /// A key that is lost costs the cache, nothing else.
+    private func sealCache() {
+        do throws(CacheError) {
+            for path in try surroundings.cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
+        } catch {
+            log.write(.cacheNotSealed(reason: error.description))
+        }
+    }
+
     private func open(
         _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors, isAdmin: Bool
     ) throws {
@@ -87,7 +100,9 @@ extension Daemon {
 
     private func connectParts() {
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
+        surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
         loop.afterTurn = { [unowned self] in
+            while let wait = signed.popLast() { server.end(wait) }
             if !settled.isEmpty { tellWaiters() }
             handler.audit.write()
         }
@@ -114,7 +129,9 @@ extension Daemon {
             for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
             let waiters = profile.waiters
             profile.waiters.removeAll()
-            for wait in waiters { server.end(wait) }
+            for wait in waiters {
+                if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
+            }
         }
         tellManager(.status(summary))
     }

@@ -33,6 +33,8 @@ final class Connection {
     var deadline: Instant
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited = false
+    /// What is asked for the request at the front, where the secret is elsewhere.
+    var ticket: SigningTicket?
     private var waits = 0
     /// When the turn began that found the request which waits.
     var waitsSince: Int64?

@@ -48,6 +48,13 @@ extension Server {
         endWait(connection)
     }
 
+    /// What was waited for is not to be had any more: the request is looked at as if it came now.
+    func restart(_ wait: Waiter) {
+        guard let connection = connections[wait.token], connection.isIn(wait) else { return }
+        connection.ticket = nil
+        resume(connection)
+    }
+
     private func endWait(_ connection: Connection) {
         connection.hasWaited = true
         resume(connection)

@@ -84,6 +84,7 @@ extension Server {
             return false
         }
         connection.hasWaited = false
+        connection.ticket = nil
         connection.wasAnswered = true
         connection.toldToContinue = false
         if request.method == .head { output.dropBody(from: start) }

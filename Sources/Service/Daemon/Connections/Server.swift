@@ -55,6 +55,7 @@ final class Server {
     /// Takes the connection out of everything; its descriptor closes with the last reference.
     func close(_ connection: Connection) {
         connection.phase = .closed
+        connection.ticket?.abandon()
         connections.remove(connection)
         try? poller?.remove(connection.socket)
         resumeListening()

@@ -53,6 +53,7 @@ extension Profile {
     }
 
     var plannedAttempt: Instant? {
-        isChain ? foundations.compactMap(\.plannedAttempt).min() : schedule.nextAttempt
+        if isChain { return foundations.compactMap(\.plannedAttempt).min() }
+        return signer?.health.restEnd ?? schedule.nextAttempt
     }
 }

@@ -17,9 +17,7 @@ extension Profile {
         guard timer == nil else { return }
         for foundation in foundations { try foundation.start() }
         timer = try Timer(on: surroundings.loop) { [unowned self] in proceed() }
-        if !settings.source.isSupported {
-            surroundings.log.write(.sourceNotSupported(profile: name, source: settings.source.kind.rawValue))
-        }
+        if case .remoteSigner(let signer) = settings.source { return begin(signer) }
         restore()
         guard settings.source.canFetch else { return }
         let now = surroundings.clock.now()
@@ -29,6 +27,15 @@ extension Profile {
             schedule.begin(at: now.boot)
         }
         proceed()
+    }
+
+    /// The key is known at once, and its signatures come when they are needed.
+    private func begin(_ settings: RemoteSignerSettings) {
+        signer = RemoteSigner(settings, of: self)
+        guard credential == nil else { return }
+        generation += 1
+        credential = Credential(
+            keyID: settings.accessKeyID, generation: generation, fetchedAt: surroundings.clock.now().wall)
     }
 
     /// The wall clock was set, by which expirations are judged where no server has told the time.
@@ -48,6 +55,7 @@ extension Profile {
     func stop() {
         timer = nil
         endFetch()
+        if let stopped = signer.take() { waiters += stopped.stop() }
     }
 
     /// The next process may fetch.
@@ -147,10 +155,15 @@ extension Profile {
         if credential.expiration != nil { keep(credential) }
     }
 
-    private func note(_ failure: FetchFailure) {
-        let now = surroundings.clock.now()
+    /// For the status, until something succeeds.
+    func remember(_ failure: FetchFailure, at now: Moment) {
         lastError = failure.message
         failingSince = failingSince ?? skew.time(at: now)
+    }
+
+    private func note(_ failure: FetchFailure) {
+        let now = surroundings.clock.now()
+        remember(failure, at: now)
         tally.note(failure.kind)
         schedule.failed(
             failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())

@@ -20,7 +20,7 @@ final class RequestHandler {
     private(set) var policyNumber = 0
     let clock: Clock
     let startedAt: Moment
-    private let patience: Duration
+    let patience: Duration
     var desk = SigningDesk()
     var rates = RateTable()
     let audit: Audit
@@ -98,9 +98,16 @@ extension RequestHandler {
         try desk.read(request.body, for: route)
         let profile = try profile(for: desk.call, by: connection.caller.rules)
         try admit(connection, to: profile, at: request.now)
+        if let ticket = connection.ticket {
+            try finish(ticket, of: profile, request, connection, into: &output)
+            return true
+        }
         guard let credential = try credential(of: profile, for: connection, at: request.now) else {
             profile.waiters.append(connection.beginWait())
             return false
+        }
+        guard !credential.isElsewhere else {
+            return try sign(elsewhere: credential, of: profile, request, connection, into: &output)
         }
         try sign(with: credential, of: profile, request, connection, into: &output)
         return true
@@ -120,13 +127,16 @@ extension RequestHandler {
     }
 
     /// Nothing is signed that is not on record before.
+    func record(_ credential: Credential, _ connection: Connection, at now: Moment) {
+        audit.record(
+            .granted(generation: credential.generation), on: desk, by: connection.caller, at: now.boot)
+    }
+
     private func sign(
         with credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
         _ connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) {
-        audit.record(
-            .granted(generation: credential.generation), on: desk, by: connection.caller, at: request.now.boot
-        )
+        record(credential, connection, at: request.now)
         let signatures = max(1, desk.call.keys.count)
         try desk.answer(
             with: credential, of: profile.defaults, at: profile.time(at: request.now),
