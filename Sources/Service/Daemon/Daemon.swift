@@ -2,6 +2,7 @@ internal import API
 internal import CommandLine
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Systemd
 internal import Time
@@ -25,6 +26,8 @@ final class Daemon {
     private var hasTraces = false
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
+    /// The process before this one did not end by itself.
+    private var followsCrash = false
 
     init(_ options: Options) throws {
         self.options = options
@@ -56,6 +59,7 @@ final class Daemon {
         let code = try loop.run()
         handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
+        try RunMark.remove()
         return code
     }
 }
@@ -67,6 +71,8 @@ extension Daemon {
         try open("api", settings.daemon.api, &passed, isAdmin: false)
         try open("admin", settings.daemon.admin, &passed, isAdmin: true)
         for profile in handler.profiles.all { profile.restore(from: &passed) }
+        followsCrash = try RunMark.replace(in: &passed)
+        if followsCrash { log.write(.startedAfterCrash) }
         try KeptTokens.forgetRest(of: passed)
     }
 
@@ -90,6 +96,7 @@ extension Daemon {
             if hasTraces { wipeTraces() }
         }
         handler.reload = { [unowned self] in reload() }
+        handler.situation = { [unowned self] in situation }
         server.whenIdle = { [unowned self] in loop.stop(0) }
     }
 
@@ -136,6 +143,13 @@ extension Daemon {
         let now = surroundings.clock.now()
         let summary = handler.status(for: nil, at: now).summary(at: now.wall)
         return configurationProblem.map { "\(summary), the new configuration is not used: \($0)" } ?? summary
+    }
+
+    private var situation: MetricsReport.Situation {
+        MetricsReport.Situation(
+            isReady: handler.isReady(at: surroundings.clock.now()), connections: server.connections.count,
+            of: server.limits.connections, followsCrash: followsCrash,
+            configurationIsGood: configurationProblem == nil)
     }
 
     func tellManager(_ state: ServiceState) {

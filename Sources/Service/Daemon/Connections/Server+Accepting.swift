@@ -3,6 +3,7 @@ internal import Access
 internal import Bytes
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Time
 
 extension Server {
@@ -39,6 +40,7 @@ extension Server {
         let deadline = clock.now().boot + limits.idle
         let connection = Connection(socket, token: connections.reserve(), caller: caller, deadline: deadline)
         connections.insert(connection)
+        handler.tally.noteConnection(isAdmin: listener.isAdmin)
         do throws(SystemError) {
             try poller?.add(connection.socket, for: .readable, token: connection.token)
             scheduleSweep(by: deadline)
@@ -49,12 +51,14 @@ extension Server {
 
     /// One answer that says why, as far as the client's socket takes it, and the end.
     private func refuse(_ socket: consuming Descriptor) {
+        handler.tally.note(.maxConnectionsPerUser)
         var answer = ByteBuffer(capacity: 512)
         answer.append(.rateLimited(.connections, retryAfter: 1), keepAlive: false)
         _ = try? socket.send(answer.span)
     }
 
     private func restUntilOneGoes() {
+        handler.tally.note(.maxConnections)
         if let times = fullness.happened(at: clock.now().boot) {
             log.write(.connectionsFull(limit: limits.connections, times: times))
         }
@@ -63,6 +67,7 @@ extension Server {
 
     /// Whoever has them may not be one of our clients, so their end is not waited for.
     private func restForDescriptors() {
+        handler.tally.note(.descriptors)
         let now = clock.now().boot
         if let times = lack.happened(at: now) { log.write(.descriptorsUsedUp(times: times)) }
         rest()

@@ -11,6 +11,7 @@ final class Server {
     let clock: Clock
     let log: Log
     let handler: RequestHandler
+    let loop: EventLoop
     var connections = ConnectionTable()
     var poller: Poller?
     var listeners: [Listener] = []
@@ -31,6 +32,7 @@ final class Server {
     {
         self.limits = limits
         self.handler = handler
+        self.loop = loop
         self.clock = clock
         self.log = log
         poller = try Poller(on: loop) { [unowned self] token, readiness in dispatch(token, readiness) }

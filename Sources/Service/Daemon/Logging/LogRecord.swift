@@ -11,6 +11,7 @@ enum LogRecord {
     }
 
     case started(version: String, profiles: Int)
+    case startedAfterCrash
     case stopping
     case configurationKept(problems: String)
     case configurationLoaded(profiles: Int)
@@ -36,7 +37,7 @@ extension LogRecord {
             .info
         case .tokenForgotten, .clockStepped: .notice
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
-            .connectionsFull:
+            .connectionsFull, .startedAfterCrash:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
@@ -45,6 +46,8 @@ extension LogRecord {
     var message: String {
         switch self {
         case .started(let version, let profiles): "ossauthd \(version) answers, \(profiles) profiles"
+        case .startedAfterCrash:
+            "the process before this one did not end by itself: it was killed, or it crashed"
         case .stopping: "stopping"
         case .configurationKept(let problems):
             "the new configuration is not used, the old one stays:\n\(problems)"

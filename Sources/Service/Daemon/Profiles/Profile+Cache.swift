@@ -55,6 +55,7 @@ extension Profile {
     /// as it was.
     func inherit(from predecessor: Profile) {
         generation = predecessor.generation
+        tally = predecessor.tally
         if owner == predecessor.owner { credential = predecessor.credential }
     }
 

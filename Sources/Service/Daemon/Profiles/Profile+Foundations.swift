@@ -56,6 +56,10 @@ extension Profile {
 
     var shownError: String? { isChain ? errorOfMembers : lastError }
 
+    var shownFailingSince: Timestamp? {
+        isChain ? foundations.compactMap(\.shownFailingSince).min() : failingSince
+    }
+
     var plannedAttempt: Instant? {
         isChain ? foundations.compactMap(\.plannedAttempt).min() : schedule.nextAttempt
     }
