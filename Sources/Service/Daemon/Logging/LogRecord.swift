@@ -25,6 +25,10 @@ enum LogRecord {
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
     case sourceNotSupported(profile: String, source: String)
+    case sinkWritten(sink: String, generation: Int)
+    case sinkNotWritten(sink: String, reason: String)
+    case sinkMarginBroken(sink: String, margin: String, life: String)
+    case sinkNoticeFailed(sink: String, reason: String)
     case connectionsFull(limit: Int, times: Int)
     case descriptorsUsedUp(times: Int)
     case unexpected(String)
@@ -33,11 +37,12 @@ enum LogRecord {
 extension LogRecord {
     var level: LogLevel {
         switch self {
-        case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
+        case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed,
+            .sinkWritten:
             .info
         case .tokenForgotten, .clockStepped: .notice
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
-            .connectionsFull, .startedAfterCrash:
+            .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken, .sinkNoticeFailed:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
@@ -69,6 +74,13 @@ extension LogRecord {
             "the token was not cached, it will be fetched again after a restart: \(reason)"
         case .sourceNotSupported(_, let source):
             "Source=\(source) is not supported by this version; the profile stays empty"
+        case .sinkWritten(let sink, let generation):
+            "the file of sink \(sink) has generation \(generation) now"
+        case .sinkNotWritten(let sink, let reason): "the file of sink \(sink) is not kept fresh: \(reason)"
+        case .sinkMarginBroken(let sink, let margin, let life):
+            "readers of sink \(sink) want another token when less than \(margin) is left, which tokens of \(life) "
+                + "cannot give them: the file is replaced after half of that life"
+        case .sinkNoticeFailed(let sink, let reason): "the readers of sink \(sink) were not told: \(reason)"
         case .connectionsFull(let limit, let times):
             "no more than \(limit) connections, MaxConnections= says; further clients wait\(clause(times))"
         case .descriptorsUsedUp(let times):
