@@ -54,6 +54,8 @@ extension Daemon {
         }
         // One that waits for a profile that is gone looks again.
         for profile in profiles { profile.proceed() }
+        sinks.set(settings.sinks)
+        sinks.keepFresh(with: handler.profiles)
     }
 
     private func start(_ profile: Profile) {

@@ -28,6 +28,10 @@ enum LogRecord {
     case signatureFailed(profile: String, reason: String, failures: Int)
     case cacheNotSealed(reason: String)
     case plainTokenRemoved(path: String)
+    case sinkWritten(sink: String, generation: Int)
+    case sinkNotWritten(sink: String, reason: String)
+    case sinkMarginBroken(sink: String, margin: String, life: String)
+    case sinkNoticeFailed(sink: String, reason: String)
     case connectionsFull(limit: Int, times: Int)
     case descriptorsUsedUp(times: Int)
     case unexpected(String)
@@ -36,11 +40,12 @@ enum LogRecord {
 extension LogRecord {
     var level: LogLevel {
         switch self {
-        case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
+        case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed,
+            .sinkWritten:
             .info
         case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
-            .connectionsFull, .startedAfterCrash:
+            .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken, .sinkNoticeFailed:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
@@ -78,6 +83,13 @@ extension LogRecord {
             "tokens are not cached while their key is missing: \(reason)"
         case .plainTokenRemoved(let path):
             "\(path) was set aside before there was a CacheKey= and is removed, because it is not sealed"
+        case .sinkWritten(let sink, let generation):
+            "the file of sink \(sink) has generation \(generation) now"
+        case .sinkNotWritten(let sink, let reason): "the file of sink \(sink) is not kept fresh: \(reason)"
+        case .sinkMarginBroken(let sink, let margin, let life):
+            "readers of sink \(sink) want another token when less than \(margin) is left, which tokens of \(life) "
+                + "cannot give them: the file is replaced after half of that life"
+        case .sinkNoticeFailed(let sink, let reason): "the readers of sink \(sink) were not told: \(reason)"
         case .connectionsFull(let limit, let times):
             "no more than \(limit) connections, MaxConnections= says; further clients wait\(clause(times))"
         case .descriptorsUsedUp(let times):
