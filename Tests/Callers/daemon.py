@@ -46,9 +46,17 @@ class Daemon:
         self.daemon = daemon
         self.configure(rules)
         self.errors = open(f"{self.directory}/errors", "w+")
+        self.restart()
+
+    def begin(self):
         self.process = subprocess.Popen(
             [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors)
-        until(lambda: is_open(self.api) and is_open(self.admin))
+
+    def restart(self):
+        self.begin()
+        until(lambda: self.process.poll() is not None or is_open(self.api) and is_open(self.admin))
+        if self.process.poll() is not None:
+            raise RuntimeError(f"the daemon does not start: {self.said}")
 
     def configure(self, rules):
         text = DAEMON + self.daemon + self.profiles + rules
@@ -71,7 +79,8 @@ class Daemon:
         return pathlib.Path(self.directory, "errors").read_text()
 
     def stop(self):
-        self.process.terminate()
+        if self.process.poll() is None:
+            self.process.terminate()
         status = self.process.wait(PATIENCE)
         self.errors.close()
         shutil.rmtree(self.directory)

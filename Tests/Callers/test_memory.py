@@ -16,7 +16,7 @@ PROFILES = """
 Source=manual
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 """
-RULES = "[Access all]\nMatch=uid:0\nAllow=presign sign\n"
+RULES = "[Access all]\nMatch=uid:0\nAllow=presign sign credentials\n"
 
 
 def count(pid, secrets):
@@ -103,6 +103,29 @@ class MemoryTests(unittest.TestCase):
                 stream.sendall(body[start:start + 50])
                 time.sleep(0.01)
             self.assertIn(b" 200 ", stream.recv(65_536))
+        self.use_and_forget(hand_over)
+        self.expect_nothing()
+
+    def test_one_that_was_handed_out_is_gone_too(self):
+        def hand_over(admin):
+            self.assertEqual(admin.ask("PUT", "/v1/profiles/main/credentials", self.document())[0], 200)
+            client = Client(self.daemon.api)
+            self.assertEqual(client.ask("GET", "/v1/credentials")[2]["AccessKeySecret"], self.secret)
+            client.close()
+        self.use_and_forget(hand_over)
+        self.expect_nothing()
+
+    def test_one_in_answers_that_are_taken_late_or_never_is_gone_too(self):
+        def hand_over(admin):
+            self.assertEqual(admin.ask("PUT", "/v1/profiles/main/credentials", self.document())[0], 200)
+            for takes_it in [True, False]:
+                client = Client(self.daemon.api)
+                stream = client.connection.sock
+                stream.sendall(b"GET /v1/credentials HTTP/1.1\r\nHost: x\r\n\r\n" * 1_200)
+                answers = b""
+                while takes_it and answers.count(b'"Code"') < 1_200:
+                    answers += stream.recv(65_536)
+                client.close()
         self.use_and_forget(hand_over)
         self.expect_nothing()
 

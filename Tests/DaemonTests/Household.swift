@@ -29,7 +29,7 @@ final class Household {
             log: house.surroundings.log)
         path = house.directory.appending("api")
         let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
-        try server.listen(on: try listener.socket.duplicate(), isAdmin: false, loop: house.loop)
+        try server.listen(on: try listener.socket.duplicate(), as: .api, loop: house.loop)
         house.surroundings.whenSettled = { [unowned self] in settled.append($0) }
         house.loop.afterTurn = { [unowned self] in tellWaiters() }
         for profile in profiles { try profile.start() }

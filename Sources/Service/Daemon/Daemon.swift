@@ -10,11 +10,11 @@ internal import Tokens
 /// The whole daemon: built in order, stopped in reverse.
 final class Daemon {
     let options: Options
-    private let loop: EventLoop
+    let loop: EventLoop
     let log: Log
     let surroundings: Surroundings
     let handler: RequestHandler
-    private let server: Server
+    let server: Server
     var settings: Settings
     private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
@@ -62,21 +62,23 @@ extension Daemon {
     /// What systemd hands over: the sockets, and the tokens of the process before us.
     private func takeOver() throws {
         var passed = try PassedDescriptors()
-        try open("api", settings.daemon.api, &passed, isAdmin: false)
-        try open("admin", settings.daemon.admin, &passed, isAdmin: true)
+        try open(.api, "api", settings.daemon.api, &passed)
+        try open(.admin, "admin", settings.daemon.admin, &passed)
+        try open(.credentials, "credentials", settings.daemon.credentials, &passed)
+        try openCompat(&passed)
         for profile in handler.profiles.all { profile.restore(from: &passed) }
         try KeptTokens.forgetRest(of: passed)
     }
 
     private func open(
-        _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors, isAdmin: Bool
+        _ door: Door, _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors
     ) throws {
         if let descriptor = try passed.takeListener(named: name) {
-            return try server.listen(on: descriptor, isAdmin: isAdmin, loop: loop)
+            return try server.listen(on: descriptor, as: door, loop: loop)
         }
         let own = try OwnSocket(socket)
         ownSockets.append(own)
-        try server.listen(on: try own.socket(), isAdmin: isAdmin, loop: loop)
+        try server.listen(on: try own.socket(), as: door, loop: loop)
     }
 
     private func connectParts() {

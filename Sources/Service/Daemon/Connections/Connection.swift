@@ -22,18 +22,21 @@ final class Connection {
 
     let socket: Descriptor
     let token: UInt64
-    let isAdmin: Bool
+    let door: Door
     var caller: Caller
     var phase = Phase.reading
     /// Input that is not a whole request yet, or one that waits.
     var input: ByteBuffer?
     var output: ByteBuffer?
+    /// A credential was written into its answers, so their memory is wiped.
+    var answersAreSecret = false
     var scan = HeadScan()
     /// When the present phase must be over.
     var deadline: Instant
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited = false
     private var waits = 0
+    private(set) var waitEnd: Instant?
     /// It got an answer, so it knows how to come back when it is let go between requests.
     var wasAnswered = false
     var inputEnded = false
@@ -41,29 +44,40 @@ final class Connection {
     /// The client was told to go on with the body that it announced.
     var toldToContinue = false
 
-    init(_ socket: consuming Descriptor, token: UInt64, caller: Caller, deadline: Instant) {
+    init(_ socket: consuming Descriptor, behind door: Door, token: UInt64, caller: Caller, deadline: Instant)
+    {
         self.socket = socket
         self.token = token
         self.caller = caller
         self.deadline = deadline
-        isAdmin = caller.isAdmin
+        self.door = door
     }
 
     deinit {
         dropInput()
+        if var output = output.take() { finish(&output) }
     }
+
+    var isAdmin: Bool { door == .admin }
 
     var holdsInput: Bool { input != nil }
 
-    /// What comes over the admin socket may be a secret.
     func dropInput() {
         guard var dropped = input.take() else { return }
-        if isAdmin { dropped.wipe() }
+        if door.bringsSecrets { dropped.wipe() }
+    }
+
+    /// Called with memory that answers were written into, when they are sent or never will be.
+    func finish(_ output: inout ByteBuffer) {
+        if answersAreSecret { output.wipe() }
     }
 
     /// The wait that begins now; those before it are over.
-    func beginWait() -> Waiter {
+    ///
+    /// It ends by `end` if that is before the end that all waits have.
+    func beginWait(until end: Instant? = nil) -> Waiter {
         waits += 1
+        waitEnd = end
         return Waiter(token: token, number: waits)
     }
 

@@ -23,6 +23,7 @@ extension Server {
             output.removeAll()
         }
         send(&output, to: connection)
+        connection.finish(&output)
         sharedOutput = consume output
         if connection.phase == .reading, consumed > 0, consumed == input.count {
             beginIdling(connection, at: now)
@@ -39,6 +40,9 @@ extension Server {
     private func serveOne(
         _ input: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Int? {
+        guard connection.door != .credentials else {
+            return answer(service: input, connection, at: now, into: &output) ? input.count : nil
+        }
         do throws(Problem) {
             guard let head = try decode(input, of: connection) else { return nil }
             let path = input.extracting(head.path)
@@ -49,13 +53,15 @@ extension Server {
                 return nil
             }
             let request = ClientRequest(
-                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength),
+                method: head.method, path: path, query: input.extracting(head.query),
+                body: input.extracting(head.length..<head.messageLength),
                 now: now,
                 keepAlive: head.keepAlive && !isStopping)
+            guard connection.door != .compat || isForUs(head, of: input) else { throw .noSuchRoute }
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
             // Whoever sends what cannot be served may have sent anything behind it.
-            output.append(error, keepAlive: false)
+            output.append(error, at: connection.door, keepAlive: false)
             connection.closesAfterAnswer = true
             return input.count
         }
@@ -88,9 +94,29 @@ extension Server {
     /// The request stays in the connection's input until there is a token for it, or its time is over.
     private func wait(_ connection: Connection, at now: Moment) {
         connection.phase = .waiting
-        connection.deadline = now.boot + limits.request
+        let end = now.boot + limits.request
+        connection.deadline = connection.waitEnd.map { min($0, end) } ?? end
         scheduleSweep(by: connection.deadline)
         setInterest([], of: connection)
+    }
+
+    /// systemd said all at once, and what it gets is all that it ever gets.
+    private func answer(
+        service input: Span<UInt8>, _ connection: Connection, at now: Moment, into output: inout ByteBuffer
+    ) -> Bool {
+        guard handler.answerService(profile: input, of: connection, at: now, into: &output) else {
+            wait(connection, at: now)
+            return false
+        }
+        connection.closesAfterAnswer = true
+        return true
+    }
+
+    private func isForUs(_ head: RequestHead, of message: Span<UInt8>) -> Bool {
+        guard let host = head.host, let compat = handler.compat else { return false }
+        return compat.isAddressed(by: message.extracting(host))
+            && head.headers.firstValue(of: "origin", in: message) == nil
+            && head.headers.firstValue(of: "x-forwarded-for", in: message) == nil
     }
 
     private func tellToContinue(_ head: RequestHead, _ connection: Connection, _ output: inout ByteBuffer) {

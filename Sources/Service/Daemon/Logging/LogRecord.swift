@@ -1,4 +1,5 @@
 internal import Settings
+internal import Tokens
 
 /// Everything that the daemon has to say to its operator.
 ///
@@ -24,6 +25,8 @@ enum LogRecord {
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
     case sourceNotSupported(profile: String, source: String)
+    case compatKeyNotKept(reason: String)
+    case lifeTooShort(profile: String, life: Int64)
     case connectionsFull(limit: Int)
     case unexpected(String)
 }
@@ -35,7 +38,7 @@ extension LogRecord {
             .info
         case .tokenForgotten, .clockStepped: .notice
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
-            .connectionsFull:
+            .lifeTooShort, .compatKeyNotKept, .connectionsFull:
             .warning
         case .configurationKept, .unexpected: .error
         }
@@ -65,6 +68,12 @@ extension LogRecord {
             "the token was not cached, it will be fetched again after a restart: \(reason)"
         case .sourceNotSupported(_, let source):
             "Source=\(source) is not supported by this version; the profile stays empty"
+        case .compatKeyNotKept(let reason):
+            "the paths of the compat listener change with the next start: \(reason)"
+        case .lifeTooShort(_, let life):
+            "tokens live \(life) s, and some programs that are handed one fetch another when less than "
+                + "\(HandoutMargin.wanted) s (ossfs) or 900 s (SDKs for Python and Java) are left: they will ask with "
+                + "each use; tokens of \(2 * HandoutMargin.wanted) s would do"
         case .connectionsFull(let limit):
             "no more than \(limit) connections, MaxConnections= says; further clients wait"
         case .unexpected(let what): what
@@ -78,7 +87,7 @@ extension LogRecord {
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .sourceNotSupported(let profile, _),
-            .tokenFollowed(let profile, _, _):
+            .tokenFollowed(let profile, _, _), .lifeTooShort(let profile, _):
             profile
         default: nil
         }

@@ -35,6 +35,8 @@ final class Profile {
     var fetch: Fetch?
     /// How the servers of the source did lately.
     var upstreams: UpstreamHealth
+    /// The operator knows that some programs cannot get what they like.
+    var hasToldOfShortLife = false
     /// Held while we fetch, so that no other process does.
     var lock: Descriptor?
     /// When we stop waiting for it.

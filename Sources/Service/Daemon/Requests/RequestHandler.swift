@@ -19,12 +19,14 @@ final class RequestHandler {
     private(set) var policyNumber = 0
     let clock: Clock
     private let startedAt: Instant
-    private let patience: Duration
+    let patience: Duration
     var desk = SigningDesk()
     var rates = RateTable()
     let audit: Audit
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
+    /// `nil`: nobody listens for programs that know nothing of us.
+    var compat: CompatAccess?
 
     init(profiles: ProfileTable, settings: Settings, clock: Clock) {
         self.profiles = profiles
@@ -35,8 +37,15 @@ final class RequestHandler {
         startedAt = clock.now().boot
     }
 
-    func caller(at socket: borrowing Descriptor, isAdmin: Bool) throws(SystemError) -> Caller {
-        try Caller(at: socket, by: policy, numbered: policyNumber, isAdmin: isAdmin, at: clock.now().boot)
+    /// `nil` when the kernel does not know whose the other end is.
+    func caller(at socket: borrowing Descriptor, behind door: Door) throws(SystemError) -> Caller? {
+        let now = clock.now().boot
+        guard door == .compat else {
+            return try Caller(
+                at: socket, by: policy, numbered: policyNumber, behind: door, at: now)
+        }
+        guard let user = try compat?.user(atOtherEndOf: socket) else { return nil }
+        return Caller(user: user, at: socket, by: policy, numbered: policyNumber, at: now)
     }
 
     /// Writes the answer; `false` when the request has to wait for a token.
@@ -49,13 +58,14 @@ final class RequestHandler {
             return try answerOrThrow(request, of: connection, into: &output)
         } catch {
             output.truncate(to: start)
-            output.append(error, keepAlive: request.keepAlive)
+            output.append(error, at: connection.door, keepAlive: request.keepAlive)
+            if connection.door == .compat { connection.closesAfterAnswer = true }
             return true
         }
     }
 
     /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
-    private func refresh(_ connection: Connection, at now: Instant) {
+    func refresh(_ connection: Connection, at now: Instant) {
         let caller = connection.caller
         guard caller.policyNumber != policyNumber || !caller.isUnchanged(at: now) else { return }
         connection.caller = caller.renewed(at: connection.socket, by: policy, numbered: policyNumber, at: now)
@@ -64,12 +74,17 @@ final class RequestHandler {
     private func answerOrThrow(
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
+        guard connection.door != .compat else {
+            return try answerUnmodified(request, of: connection, into: &output)
+        }
         let route = try Route(request.method, request.path)
         switch route {
         case .signing(let route): return try sign(route, request, of: connection, into: &output)
         case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection.caller, request, to: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
+        case .credentials: return try handOut(request, of: connection, into: &output)
+        case .compat: try appendCompatURI(for: connection, request, to: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
         default:
             guard connection.isAdmin else { throw .noSuchRoute }
@@ -85,7 +100,8 @@ extension RequestHandler {
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         try desk.read(request.body, for: route)
-        let profile = try profile(for: desk.call, by: connection.caller.rules)
+        let profile = try profile(
+            named: desk.call.profile, in: desk.call.request.text, by: connection.caller.rules)
         try admit(connection, to: profile, at: request.now)
         guard let credential = try credential(of: profile, for: connection, at: request.now) else {
             profile.waiters.append(connection.beginWait())
@@ -122,12 +138,11 @@ extension RequestHandler {
             to: &output)
     }
 
-    /// The profile that the call names, or the one that it can only mean.
-    func profile(for call: borrowing SigningCall, by rules: PeerRules) throws(Problem) -> Profile {
-        if let name = call.profile {
-            guard let profile = profiles[call.request.text[name]] else { throw .noSuchProfile }
-            return profile
-        }
+    /// The profile that a request names, or the one that it can only mean.
+    func profile(
+        named name: Range<Int>?, in text: borrowing ByteBuffer, by rules: PeerRules
+    ) throws(Problem) -> Profile {
+        if let name { return try profile(named: text[name]) }
         if let standard = profiles.standard { return standard }
         var only: Profile?
         for profile in profiles.all where rules.mayUse(profile: profile.name.utf8Span.span) {
@@ -136,6 +151,11 @@ extension RequestHandler {
         }
         guard let only else { throw .noSuchProfile }
         return only
+    }
+
+    func profile(named name: Span<UInt8>) throws(Problem) -> Profile {
+        guard let profile = profiles[name] else { throw .noSuchProfile }
+        return profile
     }
 }
 
