@@ -37,20 +37,22 @@ CacheDirectory={directory}/cache
 class Daemon:
     """Runs until `stop`; what it says on standard error is in `said` then."""
 
-    def __init__(self, rules, profiles=PROFILES, daemon=""):
+    def __init__(self, rules, profiles=PROFILES, daemon="", **environment):
         self.directory = tempfile.mkdtemp(prefix="ossauthd-callers-")
         os.chmod(self.directory, 0o755)
         self.write("id", "LTAI5tPublicVector01")
         self.write("secret", "PublicTestVectorSecretOnly0001")
         self.profiles = profiles
         self.daemon = daemon
+        self.environment = environment
         self.configure(rules)
         self.errors = open(f"{self.directory}/errors", "w+")
         self.restart()
 
     def begin(self):
         self.process = subprocess.Popen(
-            [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors)
+            [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors,
+            env=os.environ | self.environment)
 
     def restart(self):
         self.begin()

@@ -1,3 +1,4 @@
+import API
 import Bytes
 import EventLoop
 import Kernel

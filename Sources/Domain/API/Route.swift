@@ -8,6 +8,7 @@ package enum Route: Equatable {
     case health
     case openAPI
     case whoami
+    case metrics
     case credentials
     /// Where unmodified programs find them.
     case compat
@@ -66,6 +67,7 @@ extension Route {
         if path.equals("/v1/health") { return (.get, .health) }
         if path.equals("/v1/openapi.json") { return (.get, .openAPI) }
         if path.equals("/v1/whoami") { return (.get, .whoami) }
+        if path.equals("/metrics") { return (.get, .metrics) }
         if path.equals("/v1/credentials") { return (.get, .credentials) }
         if path.equals("/v1/compat") { return (.get, .compat) }
         if path.equals("/v1/reload") { return (.post, .reload) }

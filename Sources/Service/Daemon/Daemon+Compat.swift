@@ -1,3 +1,4 @@
+internal import API
 internal import Bytes
 internal import Kernel
 internal import Settings

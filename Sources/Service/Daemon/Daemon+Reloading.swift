@@ -38,7 +38,9 @@ extension Daemon {
         handler.profiles = ProfileTable(profiles, default: settings.daemon.defaultProfile)
         for profile in old where !profiles.contains(where: { $0 === profile }) {
             profile.stop()
+            profile.isReplaced = true
             settled.append(profile)
+            surroundings.whenTokenEnds()
             if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }
         for profile in profiles where !old.contains(where: { $0 === profile }) {

@@ -3,6 +3,7 @@ internal import Bytes
 internal import EventLoop
 internal import HTTP
 internal import Kernel
+internal import Metrics
 internal import Time
 
 extension Server {
@@ -12,11 +13,14 @@ extension Server {
         var output = sharedOutput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
         output.removeAll()
         let now = clock.now()
+        let begun = connection.waitsSince.take() ?? loop.turnBootNanoseconds
+        var answers = 0
         var consumed = 0
         while connection.phase == .reading, !connection.closesAfterAnswer, consumed < input.count {
             let rest = input.extracting(droppingFirst: consumed)
             guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
             consumed += served
+            answers += 1
             // What the client does not take of it ends this loop, and all that it takes must not.
             guard output.count >= ServerLimits.outputMark else { continue }
             send(&output, to: connection)
@@ -25,6 +29,7 @@ extension Server {
         send(&output, to: connection)
         connection.finish(&output)
         sharedOutput = consume output
+        if answers > 0 { handler.tally.note(answers, answeredIn: KernelClock.bootNanoseconds() - begun) }
         if connection.phase == .reading, consumed > 0, consumed == input.count {
             beginIdling(connection, at: now)
         }
@@ -53,13 +58,10 @@ extension Server {
                 return nil
             }
             let request = ClientRequest(
-                method: head.method, path: path, query: input.extracting(head.query),
-                body: input.extracting(head.length..<head.messageLength),
-                now: now,
-                keepAlive: head.keepAlive && !isStopping)
-            guard connection.door != .compat || isForUs(head, of: input) else { throw .noSuchRoute }
+                head, of: input, at: now, keepAlive: head.keepAlive && !isStopping)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
+            handler.tally.note(error, to: .unknown)
             // Whoever sends what cannot be served may have sent anything behind it.
             output.append(error, at: connection.door, keepAlive: false)
             connection.closesAfterAnswer = true
@@ -84,6 +86,7 @@ extension Server {
             return false
         }
         connection.hasWaited = false
+        connection.ticket = nil
         connection.wasAnswered = true
         connection.toldToContinue = false
         if request.method == .head { output.dropBody(from: start) }
@@ -94,6 +97,7 @@ extension Server {
     /// The request stays in the connection's input until there is a token for it, or its time is over.
     private func wait(_ connection: Connection, at now: Moment) {
         connection.phase = .waiting
+        connection.waitsSince = loop.turnBootNanoseconds
         let end = now.boot + limits.request
         connection.deadline = connection.waitEnd.map { min($0, end) } ?? end
         scheduleSweep(by: connection.deadline)
@@ -110,13 +114,6 @@ extension Server {
         }
         connection.closesAfterAnswer = true
         return true
-    }
-
-    private func isForUs(_ head: RequestHead, of message: Span<UInt8>) -> Bool {
-        guard let host = head.host, let compat = handler.compat else { return false }
-        return compat.isAddressed(by: message.extracting(host))
-            && head.headers.firstValue(of: "origin", in: message) == nil
-            && head.headers.firstValue(of: "x-forwarded-for", in: message) == nil
     }
 
     private func tellToContinue(_ head: RequestHead, _ connection: Connection, _ output: inout ByteBuffer) {

@@ -1,3 +1,4 @@
+internal import API
 internal import Access
 internal import Bytes
 internal import EventLoop
@@ -11,6 +12,7 @@ final class Server {
     let clock: Clock
     let log: Log
     let handler: RequestHandler
+    let loop: EventLoop
     var connections = ConnectionTable()
     var poller: Poller?
     var listeners: [Listener] = []
@@ -20,6 +22,9 @@ final class Server {
     var sweepTimer: Timer?
     var nextSweep = Instant(nanosecondsSinceBoot: .max)
     var isStopping = false
+    /// How often all connections were taken, and all descriptors.
+    var fullness = Repetition()
+    var lack = Repetition()
     /// Called when the last connection is gone after `stop`.
     var whenIdle: () -> Void = {}
 
@@ -28,6 +33,7 @@ final class Server {
     {
         self.limits = limits
         self.handler = handler
+        self.loop = loop
         self.clock = clock
         self.log = log
         poller = try Poller(on: loop) { [unowned self] token, readiness in dispatch(token, readiness) }
@@ -53,6 +59,7 @@ final class Server {
     /// Takes the connection out of everything; its descriptor closes with the last reference.
     func close(_ connection: Connection) {
         connection.phase = .closed
+        connection.ticket?.abandon()
         connections.remove(connection)
         try? poller?.remove(connection.socket)
         resumeListening()

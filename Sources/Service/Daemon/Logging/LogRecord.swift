@@ -12,6 +12,7 @@ enum LogRecord {
     }
 
     case started(version: String, profiles: Int)
+    case startedAfterCrash
     case stopping
     case configurationKept(problems: String)
     case configurationLoaded(profiles: Int)
@@ -24,10 +25,13 @@ enum LogRecord {
     case cacheSetAside(profile: String, reason: String, path: String)
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
-    case sourceNotSupported(profile: String, source: String)
     case compatKeyNotKept(reason: String)
     case lifeTooShort(profile: String, life: Int64)
-    case connectionsFull(limit: Int)
+    case signatureFailed(profile: String, reason: String, failures: Int)
+    case cacheNotSealed(reason: String)
+    case plainTokenRemoved(path: String)
+    case connectionsFull(limit: Int, times: Int)
+    case descriptorsUsedUp(times: Int)
     case unexpected(String)
 }
 
@@ -36,17 +40,19 @@ extension LogRecord {
         switch self {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
             .info
-        case .tokenForgotten, .clockStepped: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
-            .lifeTooShort, .compatKeyNotKept, .connectionsFull:
+        case .tokenForgotten, .clockStepped, .plainTokenRemoved: .notice
+        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
+            .lifeTooShort, .compatKeyNotKept, .connectionsFull, .startedAfterCrash:
             .warning
-        case .configurationKept, .unexpected: .error
+        case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
     }
 
     var message: String {
         switch self {
         case .started(let version, let profiles): "ossauthd \(version) answers, \(profiles) profiles"
+        case .startedAfterCrash:
+            "the process before this one did not end by itself: it was killed, or it crashed"
         case .stopping: "stopping"
         case .configurationKept(let problems):
             "the new configuration is not used, the old one stays:\n\(problems)"
@@ -66,16 +72,22 @@ extension LogRecord {
         case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
         case .cacheNotWritten(_, let reason):
             "the token was not cached, it will be fetched again after a restart: \(reason)"
-        case .sourceNotSupported(_, let source):
-            "Source=\(source) is not supported by this version; the profile stays empty"
         case .compatKeyNotKept(let reason):
             "the paths of the compat listener change with the next start: \(reason)"
         case .lifeTooShort(_, let life):
             "tokens live \(life) s, and some programs that are handed one fetch another when less than "
                 + "\(HandoutMargin.wanted) s (ossfs) or 900 s (SDKs for Python and Java) are left: they will ask with "
                 + "each use; tokens of \(2 * HandoutMargin.wanted) s would do"
-        case .connectionsFull(let limit):
-            "no more than \(limit) connections, MaxConnections= says; further clients wait"
+        case .signatureFailed(_, let reason, let failures):
+            "no signature: \(reason); failure \(failures) in a row"
+        case .cacheNotSealed(let reason):
+            "tokens are not cached while their key is missing: \(reason)"
+        case .plainTokenRemoved(let path):
+            "\(path) was set aside before there was a CacheKey= and is removed, because it is not sealed"
+        case .connectionsFull(let limit, let times):
+            "no more than \(limit) connections, MaxConnections= says; further clients wait\(clause(times))"
+        case .descriptorsUsedUp(let times):
+            "no descriptors are left for further connections\(clause(times))"
         case .unexpected(let what): what
         }
     }
@@ -86,10 +98,14 @@ extension LogRecord {
             .tokenForgotten(let profile),
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
-            .cacheNotWritten(let profile, _), .sourceNotSupported(let profile, _),
+            .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
             .tokenFollowed(let profile, _, _), .lifeTooShort(let profile, _):
             profile
         default: nil
         }
+    }
+
+    private func clause(_ times: Int) -> String {
+        times > 1 ? "; it came to that \(times) times since this was last said" : ""
     }
 }

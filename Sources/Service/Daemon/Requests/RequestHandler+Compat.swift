@@ -11,6 +11,7 @@ extension RequestHandler {
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         guard let compat, request.method == .get, request.query.isEmpty, request.body.isEmpty,
+            compat.isAddressed(by: request.host), !request.has("origin"), !request.has("x-forwarded-for"),
             let name = compat.profile(in: request.path, for: connection.caller.peer.uid)
         else { throw .noSuchRoute }
         let profile = try profile(named: request.path.extracting(name))

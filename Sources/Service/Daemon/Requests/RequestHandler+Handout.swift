@@ -3,6 +3,7 @@ internal import Access
 internal import Bytes
 internal import HTTP
 internal import Kernel
+internal import Metrics
 internal import Time
 internal import Tokens
 
@@ -41,7 +42,9 @@ extension RequestHandler {
             }
             connection.answersAreSecret = true
             output.append(handoutOf: credential, at: now.wall)
+            tally.noteAnswer(to: .credentials)
         } catch {
+            tally.note(error, to: .credentials)
             // Its caller learns no more than that: systemd has no ear for reasons, and the operator has the journal.
         }
         return true

@@ -1,5 +1,5 @@
 /// Which socket a client came in by, and so what it may ask.
-enum Door {
+package enum Door: UInt8, CaseIterable, Sendable {
     /// HTTP, for local programs.
     case api
     /// HTTP, for the administrator.
@@ -9,9 +9,19 @@ enum Door {
     /// HTTP over TCP, for programs that know nothing of us.
     case compat
 
+    /// As systemd names the descriptor.
+    package var name: StaticString {
+        switch self {
+        case .api: "api"
+        case .admin: "admin"
+        case .credentials: "credentials"
+        case .compat: "compat"
+        }
+    }
+
     /// Whether what comes in may be a secret: a token that is set, a path that nobody else knows.
-    var bringsSecrets: Bool { self == .admin || self == .compat }
+    package var bringsSecrets: Bool { self == .admin || self == .compat }
 
     /// Behind these only root, or whoever runs the daemon, has any business.
-    var isForRoot: Bool { self == .admin || self == .credentials }
+    package var isForRoot: Bool { self == .admin || self == .credentials }
 }
