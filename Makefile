@@ -17,7 +17,7 @@ demo: ## see it work: AppServer, daemon, signed URLs, proof (KEEP=1 leaves it ru
 test: ## run the whole test suite
 	@.ci/install-packages build test
 	swift build --build-tests
-	swift test --skip-build
+	swift test --skip-build $(if $(CI),--quiet)
 	cd Tests/Standin && python3 -B -m unittest
 	cd Tests/Callers && python3 -B -m unittest
 	@$(MAKE) contract

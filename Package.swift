@@ -87,6 +87,7 @@ let domain: [Target] = [
     library(
         "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
+    library("Metrics", on: "Domain", uses: ["API", "Bytes", "Text", "Time", "Tokens"]),
 ]
 
 let service: [Target] = [
@@ -101,7 +102,7 @@ let service: [Target] = [
         "Daemon", on: "Service",
         uses: [
             "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "JSON",
-            "Kernel", "Settings",
+            "Kernel", "Metrics", "Settings",
             "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
 ]
@@ -140,6 +141,7 @@ let testTargets: [Target] = [
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
+    tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(
         of: "Commands",
@@ -148,7 +150,8 @@ let testTargets: [Target] = [
     tests(
         of: "Daemon",
         uses: [
-            "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Settings", "TestSupport", "Time",
+            "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings", "TestSupport",
+            "Time",
             "Tokens",
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
@@ -178,6 +181,7 @@ let fuzzers: [Target] =
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("AppServerReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
+        fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),
         fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]

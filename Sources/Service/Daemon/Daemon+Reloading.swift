@@ -38,6 +38,7 @@ extension Daemon {
         handler.profiles = ProfileTable(profiles, default: settings.daemon.defaultProfile)
         for profile in old where !profiles.contains(where: { $0 === profile }) {
             profile.stop()
+            profile.isReplaced = true
             settled.append(profile)
             if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }

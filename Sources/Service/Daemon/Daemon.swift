@@ -2,6 +2,7 @@ internal import API
 internal import CommandLine
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Systemd
 internal import Time
@@ -21,8 +22,12 @@ final class Daemon {
     private var clockSteps: ClockStepSource?
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
     var settled: [Profile] = []
+    /// The same for single waits, whose signatures were made elsewhere.
+    private var signed: [Waiter] = []
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
+    /// The process before this one did not end by itself.
+    private var followsCrash = false
 
     init(_ options: Options) throws {
         self.options = options
@@ -31,7 +36,8 @@ final class Daemon {
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel)
         let clock = Clock()
-        let cache = try TokenCache(directory: settings.daemon.cacheDirectory)
+        let cache = try TokenCache(
+            directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init))
         surroundings = Surroundings(
             loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
         let surroundings = surroundings
@@ -44,6 +50,7 @@ final class Daemon {
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
+        sealCache()
         try takeOver()
         connectParts()
         try listenToSignals()
@@ -54,6 +61,7 @@ final class Daemon {
         let code = try loop.run()
         handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
+        try RunMark.remove()
         return code
     }
 }
@@ -65,7 +73,18 @@ extension Daemon {
         try open("api", settings.daemon.api, &passed, isAdmin: false)
         try open("admin", settings.daemon.admin, &passed, isAdmin: true)
         for profile in handler.profiles.all { profile.restore(from: &passed) }
+        followsCrash = try RunMark.replace(in: &passed)
+        if followsCrash { log.write(.startedAfterCrash) }
         try KeptTokens.forgetRest(of: passed)
+    }
+
+    /// A key that is lost costs the cache, nothing else.
+    private func sealCache() {
+        do throws(CacheError) {
+            for path in try surroundings.cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
+        } catch {
+            log.write(.cacheNotSealed(reason: error.description))
+        }
     }
 
     private func open(
@@ -81,11 +100,14 @@ extension Daemon {
 
     private func connectParts() {
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
+        surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
         loop.afterTurn = { [unowned self] in
+            while let wait = signed.popLast() { server.end(wait) }
             if !settled.isEmpty { tellWaiters() }
             handler.audit.write()
         }
         handler.reload = { [unowned self] in reload() }
+        handler.situation = { [unowned self] in situation }
         server.whenIdle = { [unowned self] in loop.stop(0) }
     }
 
@@ -107,7 +129,9 @@ extension Daemon {
             for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
             let waiters = profile.waiters
             profile.waiters.removeAll()
-            for wait in waiters { server.end(wait) }
+            for wait in waiters {
+                if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
+            }
         }
         tellManager(.status(summary))
     }
@@ -125,6 +149,13 @@ extension Daemon {
         let now = surroundings.clock.now()
         let summary = handler.status(for: nil, at: now).summary(at: now.wall)
         return configurationProblem.map { "\(summary), the new configuration is not used: \($0)" } ?? summary
+    }
+
+    private var situation: MetricsReport.Situation {
+        MetricsReport.Situation(
+            isReady: handler.isReady(at: surroundings.clock.now()), connections: server.connections.count,
+            of: server.limits.connections, followsCrash: followsCrash,
+            configurationIsGood: configurationProblem == nil)
     }
 
     func tellManager(_ state: ServiceState) {

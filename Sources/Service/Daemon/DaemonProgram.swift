@@ -30,6 +30,7 @@ package enum DaemonProgram {
     private static func check(_ options: Options) -> Int32 {
         do throws(ConfigurationError) {
             let settings = try Configuration.load(options.configuration)
+            for warning in settings.warnings { say("ossauthd: warning: \(warning)\n") }
             return print("the configuration is good: \(settings.profiles.count) profiles\n")
         } catch {
             say("\(error)\n")

@@ -13,6 +13,10 @@ extension Program {
             AppServer, the only one of the two with a network.
             """,
             """
+            With Source=remote-signer there is no key on the host at all: the AppServer gets each string to \
+            sign and sends the signature back.
+            """,
+            """
             Without --config it reads /etc/ossauthd/ossauthd.conf and the folders ossauthd.conf.d of \
             /etc/ossauthd, /run/ossauthd and /usr/lib/ossauthd.
             """,
@@ -40,7 +44,10 @@ extension Program {
                     "Drop-ins, read after it in the order of their names; also in /run and /usr/lib."),
                 Note("/run/ossauthd/ossauthd.sock", "The socket of the API."),
                 Note("/run/ossauthd-admin/admin.sock", "The socket for root."),
-                Note("/var/cache/ossauthd", "The tokens, for the next start."),
+                Note(
+                    "/var/cache/ossauthd",
+                    "The tokens, for the next start; sealed where there is a CacheKey= or a credential cache-key."
+                ),
             ],
             seeAlso: ["ossauthctl(1)", "systemd(1)"]))
 }
@@ -49,5 +56,7 @@ extension Option {
     package static let configuration = Option(
         "config", .path("FILE"), "Read this configuration and the drop-ins in FILE.d, nothing else.")
     package static let check = Option(
-        "check", .flag, "Report all that is wrong with the configuration, and start nothing.")
+        "check", .flag,
+        "Report all that is wrong with the configuration, warn of what will not go as it should, and start nothing."
+    )
 }

@@ -5,7 +5,7 @@ extension ExchangeRequest {
     private enum Member: String {
         case url, method, headers, body, formFile, connectTimeout, timeout, maximumResponseSize,
             allowPlainHTTP, caFile,
-            clientCertificate, clientKey, pinnedPublicKeys, proxy, login, decoder
+            clientCertificate, clientKey, pinnedPublicKeys, proxy, login, decoder, isOneOfMany
     }
 
     /// Reads the line that `input` is or begins; `nil`: more bytes must come.
@@ -53,6 +53,7 @@ extension ExchangeRequest {
             pinnedPublicKeys = try json.texts(atMost: ExchangeLimit.pins, else: .pin).map(PublicKeyPin.init)
         case .proxy: proxy = try json.takeNull() ? nil : try ExchangeURL(try json.text())
         case .login: login = try ExchangeLogin(&json)
+        case .isOneOfMany: isOneOfMany = try json.boolean()
         case .decoder:
             let words = try json.texts(atMost: ExchangeLimit.words, else: .command)
             decoder = words.isEmpty ? nil : try ExchangeCommand(words)

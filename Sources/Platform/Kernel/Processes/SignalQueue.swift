@@ -13,7 +13,7 @@ package struct SignalQueue: ~Copyable {
     private let signals: [Signal]
     private var set = sigset_t()
 
-    /// - Parameter ignored: those that the terminal sends to the child as well.
+    /// Those that the terminal sends to the child as well are to be ignored.
     package init(of signals: [Signal], ignoring ignored: [Signal]) {
         self.signals = signals
         _ = unsafe sigemptyset(&set)

@@ -3,6 +3,7 @@ internal import Access
 internal import Bytes
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Time
 
 extension Server {
@@ -10,6 +11,7 @@ extension Server {
         do throws(SystemError) {
             for _ in 0..<ServerLimits.acceptsPerTurn {
                 guard connections.count < limits.connections else {
+                    handler.tally.note(.maxConnections)
                     return rest(.connectionsFull(limit: limits.connections))
                 }
                 switch try listener.socket.accept() {
@@ -39,6 +41,7 @@ extension Server {
         let deadline = clock.now().boot + limits.idle
         let connection = Connection(socket, token: connections.reserve(), caller: caller, deadline: deadline)
         connections.insert(connection)
+        handler.tally.noteConnection(isAdmin: listener.isAdmin)
         do throws(SystemError) {
             try poller?.add(connection.socket, for: .readable, token: connection.token)
             scheduleSweep(by: deadline)
@@ -49,6 +52,7 @@ extension Server {
 
     /// One answer that says why, as far as the client's socket takes it, and the end.
     private func refuse(_ socket: consuming Descriptor) {
+        handler.tally.note(.maxConnectionsPerUser)
         var answer = ByteBuffer(capacity: 512)
         answer.append(.rateLimited(.connections, retryAfter: 1), keepAlive: false)
         _ = try? socket.send(answer.span)
@@ -61,6 +65,7 @@ extension Server {
 
     /// Whoever has them may not be one of our clients, so their end is not waited for.
     private func restForDescriptors() {
+        handler.tally.note(.descriptors)
         rest(.unexpected("no descriptors are left for further connections"))
         scheduleSweep(by: clock.now().boot + ServerLimits.pauseWithoutDescriptors)
     }

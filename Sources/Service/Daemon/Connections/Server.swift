@@ -11,6 +11,7 @@ final class Server {
     let clock: Clock
     let log: Log
     let handler: RequestHandler
+    let loop: EventLoop
     var connections = ConnectionTable()
     var poller: Poller?
     var listeners: [Listener] = []
@@ -28,6 +29,7 @@ final class Server {
     {
         self.limits = limits
         self.handler = handler
+        self.loop = loop
         self.clock = clock
         self.log = log
         poller = try Poller(on: loop) { [unowned self] token, readiness in dispatch(token, readiness) }
@@ -53,6 +55,7 @@ final class Server {
     /// Takes the connection out of everything; its descriptor closes with the last reference.
     func close(_ connection: Connection) {
         connection.phase = .closed
+        connection.ticket?.abandon()
         connections.remove(connection)
         try? poller?.remove(connection.socket)
         resumeListening()

@@ -11,6 +11,7 @@ enum LogRecord {
     }
 
     case started(version: String, profiles: Int)
+    case startedAfterCrash
     case stopping
     case configurationKept(problems: String)
     case configurationLoaded(profiles: Int)
@@ -23,7 +24,9 @@ enum LogRecord {
     case cacheSetAside(profile: String, reason: String, path: String)
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
-    case sourceNotSupported(profile: String, source: String)
+    case signatureFailed(profile: String, reason: String, failures: Int)
+    case cacheNotSealed(reason: String)
+    case plainTokenRemoved(path: String)
     case connectionsFull(limit: Int)
     case unexpected(String)
 }
@@ -33,9 +36,9 @@ extension LogRecord {
         switch self {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
             .info
-        case .tokenForgotten, .clockStepped: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
-            .connectionsFull:
+        case .tokenForgotten, .clockStepped, .plainTokenRemoved: .notice
+        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
+            .connectionsFull, .startedAfterCrash:
             .warning
         case .configurationKept, .unexpected: .error
         }
@@ -44,6 +47,8 @@ extension LogRecord {
     var message: String {
         switch self {
         case .started(let version, let profiles): "ossauthd \(version) answers, \(profiles) profiles"
+        case .startedAfterCrash:
+            "the process before this one did not end by itself: it was killed, or it crashed"
         case .stopping: "stopping"
         case .configurationKept(let problems):
             "the new configuration is not used, the old one stays:\n\(problems)"
@@ -63,8 +68,12 @@ extension LogRecord {
         case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
         case .cacheNotWritten(_, let reason):
             "the token was not cached, it will be fetched again after a restart: \(reason)"
-        case .sourceNotSupported(_, let source):
-            "Source=\(source) is not supported by this version; the profile stays empty"
+        case .signatureFailed(_, let reason, let failures):
+            "no signature: \(reason); failure \(failures) in a row"
+        case .cacheNotSealed(let reason):
+            "tokens are not cached while their key is missing: \(reason)"
+        case .plainTokenRemoved(let path):
+            "\(path) was set aside before there was a CacheKey= and is removed, because it is not sealed"
         case .connectionsFull(let limit):
             "no more than \(limit) connections, MaxConnections= says; further clients wait"
         case .unexpected(let what): what
@@ -77,7 +86,7 @@ extension LogRecord {
             .tokenForgotten(let profile),
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
-            .cacheNotWritten(let profile, _), .sourceNotSupported(let profile, _),
+            .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
             .tokenFollowed(let profile, _, _):
             profile
         default: nil

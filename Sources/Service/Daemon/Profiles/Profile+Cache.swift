@@ -35,7 +35,7 @@ extension Profile {
     ///
     /// What cannot be kept is fetched again, so it is no reason to fail.
     func keep(_ credential: Credential) {
-        do throws(SystemError) {
+        do throws(CacheError) {
             try surroundings.cache.store(credential, of: owner)
         } catch {
             surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
@@ -55,6 +55,7 @@ extension Profile {
     /// as it was.
     func inherit(from predecessor: Profile) {
         generation = predecessor.generation
+        tally = predecessor.tally
         if owner == predecessor.owner { credential = predecessor.credential }
     }
 
@@ -99,7 +100,10 @@ extension Profile {
 
     private func cached() -> Credential? {
         // A key from files does not expire and is read from them each time.
-        if case .static = settings.source { return nil }
+        switch settings.source {
+        case .static, .remoteSigner: return nil
+        default: break
+        }
         do {
             switch try surroundings.cache.load(owner) {
             case .nothing: return nil

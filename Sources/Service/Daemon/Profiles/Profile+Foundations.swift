@@ -48,7 +48,12 @@ extension Profile {
 
     var shownError: String? { isChain ? errorOfMembers : lastError }
 
+    var shownFailingSince: Timestamp? {
+        isChain ? foundations.compactMap(\.shownFailingSince).min() : failingSince
+    }
+
     var plannedAttempt: Instant? {
-        isChain ? foundations.compactMap(\.plannedAttempt).min() : schedule.nextAttempt
+        if isChain { return foundations.compactMap(\.plannedAttempt).min() }
+        return signer?.health.restEnd ?? schedule.nextAttempt
     }
 }

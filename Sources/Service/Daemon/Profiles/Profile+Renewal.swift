@@ -1,6 +1,7 @@
 internal import Bytes
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Time
 internal import Tokens
@@ -16,9 +17,7 @@ extension Profile {
         guard timer == nil else { return }
         for foundation in foundations { try foundation.start() }
         timer = try Timer(on: surroundings.loop) { [unowned self] in proceed() }
-        if !settings.source.isSupported {
-            surroundings.log.write(.sourceNotSupported(profile: name, source: settings.source.kind.rawValue))
-        }
+        if case .remoteSigner(let signer) = settings.source { return begin(signer) }
         restore()
         guard settings.source.canFetch else { return }
         let now = surroundings.clock.now()
@@ -28,6 +27,15 @@ extension Profile {
             schedule.begin(at: now.boot)
         }
         proceed()
+    }
+
+    /// The key is known at once, and its signatures come when they are needed.
+    private func begin(_ settings: RemoteSignerSettings) {
+        signer = RemoteSigner(settings, of: self)
+        guard credential == nil else { return }
+        generation += 1
+        credential = Credential(
+            keyID: settings.accessKeyID, generation: generation, fetchedAt: surroundings.clock.now().wall)
     }
 
     /// The wall clock was set, by which expirations are judged where no server has told the time.
@@ -47,6 +55,7 @@ extension Profile {
     func stop() {
         timer = nil
         endFetch()
+        if let stopped = signer.take() { waiters += stopped.stop() }
     }
 
     /// The next process may fetch.
@@ -135,6 +144,7 @@ extension Profile {
     /// Every token of this profile comes through here: a new snapshot, a new generation, and the cache.
     func replace(with received: consuming ReceivedCredential, at now: Moment) {
         generation += 1
+        tally.refreshes += 1
         let credential = Credential(received, generation: generation, fetchedAt: now.wall)
         self.credential = credential
         lastError = nil
@@ -148,6 +158,8 @@ extension Profile {
     private func note(_ failure: FetchFailure) {
         let now = surroundings.clock.now()
         lastError = failure.message
+        failingSince = failingSince ?? skew.time(at: now)
+        tally.note(failure.kind)
         schedule.failed(
             failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         let wait = schedule.nextAttempt.map { max(0, ($0 - now.boot).wholeSeconds) } ?? 0

@@ -10,6 +10,8 @@ final class Surroundings {
     let fetchHelper: FetchHelper
     /// Called when a profile came to an end of waiting: with a token, or with a failure.
     var whenSettled: (Profile) -> Void = { _ in }
+    /// Called when a wait for signatures that are made elsewhere is over.
+    var whenSigned: (Waiter) -> Void = { _ in }
 
     init(loop: EventLoop, clock: Clock, log: Log, cache: TokenCache, fetchHelper: FetchHelper) {
         self.loop = loop

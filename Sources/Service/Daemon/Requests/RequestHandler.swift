@@ -4,6 +4,7 @@ internal import Bytes
 internal import CommandLine
 internal import HTTP
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Signing
 internal import Time
@@ -18,11 +19,14 @@ final class RequestHandler {
     }
     private(set) var policyNumber = 0
     let clock: Clock
-    private let startedAt: Instant
-    private let patience: Duration
+    let startedAt: Moment
+    let patience: Duration
     var desk = SigningDesk()
     var rates = RateTable()
     let audit: Audit
+    var tally = Tally()
+    /// How the daemon stands, for the metrics.
+    var situation: () -> MetricsReport.Situation? = { nil }
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
 
@@ -32,7 +36,7 @@ final class RequestHandler {
         policy = settings.policy
         audit = Audit(settings.daemon.audit)
         patience = settings.daemon.requestTimeout
-        startedAt = clock.now().boot
+        startedAt = clock.now()
     }
 
     func caller(at socket: borrowing Descriptor, isAdmin: Bool) throws(SystemError) -> Caller {
@@ -44,10 +48,16 @@ final class RequestHandler {
         -> Bool
     {
         let start = output.count
+        var kind = RequestKind.unknown
         do throws(Problem) {
             refresh(connection, at: request.now.boot)
-            return try answerOrThrow(request, of: connection, into: &output)
+            let route = try Route(request.method, request.path)
+            kind = RequestKind(route)
+            guard try answer(route, request, of: connection, into: &output) else { return false }
+            tally.noteAnswer(to: kind)
+            return true
         } catch {
+            tally.note(error, to: kind)
             output.truncate(to: start)
             output.append(error, keepAlive: request.keepAlive)
             return true
@@ -61,15 +71,16 @@ final class RequestHandler {
         connection.caller = caller.renewed(at: connection.socket, by: policy, numbered: policyNumber, at: now)
     }
 
-    private func answerOrThrow(
-        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    private func answer(
+        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection,
+        into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
-        let route = try Route(request.method, request.path)
         switch route {
         case .signing(let route): return try sign(route, request, of: connection, into: &output)
         case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection.caller, request, to: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
+        case .metrics: try appendMetrics(for: connection, request, to: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
         default:
             guard connection.isAdmin else { throw .noSuchRoute }
@@ -87,9 +98,16 @@ extension RequestHandler {
         try desk.read(request.body, for: route)
         let profile = try profile(for: desk.call, by: connection.caller.rules)
         try admit(connection, to: profile, at: request.now)
+        if let ticket = connection.ticket {
+            try finish(ticket, of: profile, request, connection, into: &output)
+            return true
+        }
         guard let credential = try credential(of: profile, for: connection, at: request.now) else {
             profile.waiters.append(connection.beginWait())
             return false
+        }
+        guard !credential.isElsewhere else {
+            return try sign(elsewhere: credential, of: profile, request, connection, into: &output)
         }
         try sign(with: credential, of: profile, request, connection, into: &output)
         return true
@@ -109,17 +127,22 @@ extension RequestHandler {
     }
 
     /// Nothing is signed that is not on record before.
+    func record(_ credential: Credential, _ connection: Connection, at now: Moment) {
+        audit.record(
+            .granted(generation: credential.generation), on: desk, by: connection.caller, at: now.boot)
+    }
+
     private func sign(
         with credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
         _ connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) {
-        audit.record(
-            .granted(generation: credential.generation), on: desk, by: connection.caller, at: request.now.boot
-        )
+        record(credential, connection, at: request.now)
+        let signatures = max(1, desk.call.keys.count)
         try desk.answer(
             with: credential, of: profile.defaults, at: profile.time(at: request.now),
             keepAlive: request.keepAlive,
             to: &output)
+        profile.tally.signatures += signatures
     }
 
     /// The profile that the call names, or the one that it can only mean.
@@ -144,7 +167,7 @@ extension RequestHandler {
         let seen = profiles.all.filter { caller?.maySee($0) ?? true }
         return StatusReport(
             version: Release.version.description, pid: Int(ThisProcess.number),
-            uptimeSeconds: Int((now.boot - startedAt).wholeSeconds),
+            uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
             isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) })
     }
 
