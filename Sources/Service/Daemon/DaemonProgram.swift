@@ -29,9 +29,12 @@ package enum DaemonProgram {
 
     private static func check(_ options: Options) -> Int32 {
         do throws(ConfigurationError) {
-            let settings = try Configuration.load(options.configuration)
+            let (settings, warnings) = try Configuration.review(options.configuration)
+            for warning in warnings { say("\(warning)\n") }
             for warning in settings.warnings { say("ossauthd: warning: \(warning)\n") }
-            return print("the configuration is good: \(settings.profiles.count) profiles\n")
+            let count = warnings.count + settings.warnings.count
+            let doubts = count == 0 ? "" : ", \(count) warnings"
+            return print("the configuration is good: \(settings.profiles.count) profiles\(doubts)\n")
         } catch {
             say("\(error)\n")
             return Status.configuration

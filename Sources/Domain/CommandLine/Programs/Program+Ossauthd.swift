@@ -9,12 +9,12 @@ extension Program {
             and renews them in time.
             """,
             """
-            It is run by systemd as ossauthd.service; ossauth-fetch@.service is the helper that talks to the \
-            AppServer, the only one of the two with a network.
+            With Source=remote-signer there is no key on the host at all: the AppServer gets each string to sign \
+            and sends the signature back.
             """,
             """
-            With Source=remote-signer there is no key on the host at all: the AppServer gets each string to \
-            sign and sends the signature back.
+            It is run by systemd as ossauthd.service; ossauth-fetch@.service is the helper that talks to the \
+            AppServer, the only one of the two with a network.
             """,
             """
             Without --config it reads /etc/ossauthd/ossauthd.conf and the folders ossauthd.conf.d of \
@@ -46,7 +46,7 @@ extension Program {
                 Note("/run/ossauthd-admin/admin.sock", "The socket for root."),
                 Note(
                     "/var/cache/ossauthd",
-                    "The tokens, for the next start; sealed where there is a CacheKey= or a credential cache-key."
+                    "The tokens, for the next start; sealed when there is a CacheKey= or a credential cache-key."
                 ),
             ],
             seeAlso: ["ossauthctl(1)", "systemd(1)"]))
@@ -57,6 +57,8 @@ extension Option {
         "config", .path("FILE"), "Read this configuration and the drop-ins in FILE.d, nothing else.")
     package static let check = Option(
         "check", .flag,
-        "Report all that is wrong with the configuration, warn of what will not go as it should, and start nothing."
-    )
+        """
+        Report all that is wrong with the configuration, warn of what will not go as it should, and start \
+        nothing. Warnings do not change the exit status.
+        """)
 }
