@@ -81,7 +81,10 @@ let domain: [Target] = [
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
-    library("Commands", on: "Domain", uses: ["Bytes", "CommandLine", "HTTP", "JSON", "Text", "Time"]),
+    library("Layout", on: "Domain", uses: ["Bytes", "CommandLine", "Text"]),
+    library(
+        "Commands", on: "Domain",
+        uses: ["Bytes", "CommandLine", "HTTP", "JSON", "Layout", "Text", "Time"]),
     library(
         "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
@@ -94,7 +97,7 @@ let service: [Target] = [
         uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
     library(
         "Control", on: "Service",
-        uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
+        uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Layout", "Text", "Time"]),
     library(
         "Daemon", on: "Service",
         uses: [
@@ -135,7 +138,8 @@ let testTargets: [Target] = [
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
     tests(of: "CommandLine"),
-    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
+    tests(of: "Layout", uses: ["CommandLine"]),
+    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "Layout", "TestSupport", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",

@@ -13,10 +13,12 @@ func action(_ words: [String], _ variables: [String: String] = [:]) throws -> Ac
 func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> [String] {
     let requests: [APIRequest] =
         switch try action(words, variables) {
-        case .status: [.status]
+        case .status, .top: [.status]
+        case .watch: [.watch]
+        case .bench(let terms): [terms.request]
         case .sign(let location, let terms): [.sign(location, terms)]
-        case .presign(let locations, let terms):
-            PresignPlan(locations).batches.map { .presign($0.locations, terms) }
+        case .presign(.arguments(let locations), let terms): PresignWindow(locations).requests(terms)
+        case .presign(.standardInput, _): []
         case .setCredentials(let name, _): [.setCredentials(name)]
         case .forgetCredentials(let name): [.forgetCredentials(name)]
         case .refresh(let names): names.map { .refresh($0) }

@@ -7,9 +7,9 @@ internal import Kernel
 /// One run of the program: asks the daemon what the action needs, and prints what came of it.
 struct Session: ~Copyable {
     let terminal: Terminal
-    let printsJSON: Bool
+    let format: OutputFormat
     private let socket: Socket
-    private let path: String
+    let path: String
     /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
     private var conversation: Conversation?
 
@@ -19,16 +19,24 @@ struct Session: ~Copyable {
             let found = try? FileStatus.existing(at: path)
             return found != nil
         }
-        printsJSON = call.wantsJSON
+        format = call.format
         self.terminal = terminal
     }
 }
 
 extension Session {
+    var printsJSON: Bool { format == .json }
+
     mutating func perform(_ action: Action) throws(Failure) -> ExitStatus {
         switch action {
+        case .status(let watch?): return try watchStatus(watch)
         case .status: return try showStatus(after: .status)
-        case .presign(let locations, let terms): try presign(locations, terms)
+        case .top(let interval): return try showTop(every: interval)
+        case .watch: return try followEvents()
+        case .bench(let terms): return try measure(terms)
+        case .presign(.arguments(let locations), let terms) where printsJSON && locations.count == 1:
+            try presignAlone(locations, terms)
+        case .presign(let list, let terms): try presign(list, terms)
         case .sign(let location, let terms): try sign(location, terms)
         case .setCredentials(let profile, let file): try setCredentials(of: profile, from: file)
         case .forgetCredentials(let profile): try forgetCredentials(of: profile)

@@ -4,12 +4,14 @@ internal import Text
 extension Action {
     /// Makes values of the words of a call, and of the environment that `variable` looks into.
     package init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
+        try call.checkFormat()
         switch call.command {
-        case .status: self = .status
+        case .status: self = .status(watches: try StatusWatch(call))
+        case .top: self = .top(every: try call.interval())
+        case .watch: self = .watch
+        case .bench: self = .bench(try BenchTerms(call, variable: variable))
         case .presign:
-            self = .presign(
-                try call.arguments.map { word throws(UsageError) in try ObjectLocation(word) },
-                try PresignTerms(call, variable: variable))
+            self = .presign(try LocationList(call.arguments), try PresignTerms(call, variable: variable))
         case .sign:
             self = .sign(
                 try ObjectLocation(call.arguments[1]),
@@ -35,8 +37,6 @@ extension ProfileName {
 }
 
 extension Call {
-    package var wantsJSON: Bool { has(.json) }
-
     /// The value of an option, or of the variable that stands in for it; an empty variable counts as none.
     func value(of option: Option, variable: (String) -> String?) -> String? {
         if let value = value(of: option) { return value }

@@ -2,8 +2,12 @@ internal import CommandLine
 
 /// What `ossauthctl` is to do, with every value checked.
 package enum Action: Equatable, Sendable {
-    case status
-    case presign([ObjectLocation], PresignTerms)
+    case status(watches: StatusWatch?)
+    /// The screen is looked at again so often.
+    case top(every: Duration)
+    case watch
+    case bench(BenchTerms)
+    case presign(LocationList, PresignTerms)
     case sign(ObjectLocation, SigningTerms)
     /// `file`: `nil` is standard input.
     case setCredentials(profile: ProfileName, file: String?)
@@ -17,7 +21,7 @@ extension Action {
     /// Where the daemon has to be asked.
     package var socket: Socket {
         switch self {
-        case .status, .presign, .sign: .api
+        case .status, .top, .watch, .bench, .presign, .sign: .api
         case .setCredentials, .forgetCredentials, .refresh, .reload: .admin
         }
     }

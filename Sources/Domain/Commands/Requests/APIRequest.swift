@@ -3,7 +3,7 @@ internal import HTTP
 
 /// One request to the daemon, still without a connection.
 package enum APIRequest: Equatable, Sendable {
-    case status
+    case status, health, metrics, watch
     case sign(ObjectLocation, SigningTerms)
     /// All in one bucket; the location of a bucket or of the service comes alone.
     case presign([ObjectLocation], PresignTerms)
@@ -18,7 +18,7 @@ extension APIRequest {
     package func write(into output: inout ByteBuffer, body: Span<UInt8> = Span()) {
         do throws(HTTPError) {
             switch self {
-            case .status, .forgetCredentials:
+            case .status, .health, .metrics, .watch, .forgetCredentials:
                 try RequestWriter.write(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)
             case .sign, .presign, .setCredentials, .refresh, .reload:
@@ -34,7 +34,7 @@ extension APIRequest {
 
     private var method: Method {
         switch self {
-        case .status: .get
+        case .status, .health, .metrics, .watch: .get
         case .setCredentials: .put
         case .forgetCredentials: .delete
         case .sign, .presign, .refresh, .reload: .post
@@ -44,6 +44,9 @@ extension APIRequest {
     private var target: String {
         switch self {
         case .status: "/v1/status"
+        case .health: "/v1/health"
+        case .metrics: "/metrics"
+        case .watch: "/v1/watch"
         case .sign: "/v1/sign"
         case .presign: "/v1/presign"
         case .setCredentials(let name), .forgetCredentials(let name): "/v1/profiles/\(name.text)/credentials"
@@ -58,7 +61,7 @@ extension APIRequest {
         case .presign(let locations, let terms):
             output.append(terms.signing, about: locations, expires: terms.expires)
         case .setCredentials: output.append(body)
-        case .status, .forgetCredentials, .refresh, .reload: break
+        case .status, .health, .metrics, .watch, .forgetCredentials, .refresh, .reload: break
         }
     }
 }

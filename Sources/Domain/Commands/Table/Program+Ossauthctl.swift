@@ -4,8 +4,11 @@ extension Program {
     /// `ossauthctl`: all that it understands.
     package static let ossauthctl = Program(
         "ossauthctl", "get signatures from ossauthd, and look after it",
-        options: [.socket, .adminSocket, .json],
-        commands: [.status, .presign, .sign, .setCredentials, .forgetCredentials, .refresh, .reload],
+        options: [.socket, .adminSocket, .output, .json],
+        commands: [
+            .status, .top, .watch, .presign, .sign, .setCredentials, .forgetCredentials, .refresh, .reload,
+            .bench,
+        ],
         examples: [
             Example("status", "which profiles can sign, and how long"),
             Example("presign oss://bucket/photo.jpg", "a URL to download with, good for 15 minutes"),
