@@ -6,7 +6,10 @@ extension Action {
     package init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
         try call.checkFormat()
         switch call.command {
-        case .status: self = .status
+        case .status: self = .status(watches: try StatusWatch(call))
+        case .top: self = .top(every: try call.interval())
+        case .watch: self = .watch
+        case .bench: self = .bench(try BenchTerms(call, variable: variable))
         case .profiles: self = .profiles
         case .completion:
             guard let shell = Shell(rawValue: call.arguments[0]) else {
@@ -14,9 +17,7 @@ extension Action {
             }
             self = .completion(shell)
         case .presign:
-            self = .presign(
-                try call.arguments.map { word throws(UsageError) in try ObjectLocation(word) },
-                try PresignTerms(call, variable: variable))
+            self = .presign(try LocationList(call.arguments), try PresignTerms(call, variable: variable))
         case .sign:
             self = .sign(
                 try ObjectLocation(call.arguments[1]),

@@ -3,7 +3,7 @@ internal import HTTP
 
 /// One request to the daemon, still without a connection.
 package enum APIRequest: Equatable, Sendable {
-    case status
+    case status, health, metrics, watch
     case sign(ObjectLocation, SigningTerms)
     /// All in one bucket; the location of a bucket or of the service comes alone.
     case presign([ObjectLocation], PresignTerms)
@@ -24,7 +24,7 @@ extension APIRequest {
     package func write(into output: inout ByteBuffer, body: Span<UInt8> = Span()) {
         do throws(HTTPError) {
             switch self {
-            case .status, .whoami, .credentials, .compat, .forgetCredentials:
+            case .status, .health, .metrics, .watch, .whoami, .credentials, .compat, .forgetCredentials:
                 try RequestWriter.write(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)
             case .sign, .presign, .postPolicy, .explain, .setCredentials, .refresh, .reload:
@@ -40,7 +40,7 @@ extension APIRequest {
 
     private var method: Method {
         switch self {
-        case .status, .whoami, .credentials, .compat: .get
+        case .status, .health, .metrics, .watch, .whoami, .credentials, .compat: .get
         case .setCredentials: .put
         case .forgetCredentials: .delete
         case .sign, .presign, .postPolicy, .explain, .refresh, .reload: .post
@@ -50,6 +50,9 @@ extension APIRequest {
     private var target: String {
         switch self {
         case .status: "/v1/status"
+        case .health: "/v1/health"
+        case .metrics: "/metrics"
+        case .watch: "/v1/watch"
         case .sign: "/v1/sign"
         case .presign: "/v1/presign"
         case .postPolicy: "/v1/post-policy"
@@ -71,7 +74,9 @@ extension APIRequest {
         case .postPolicy(let form): output.append(form)
         case .explain(let somebody, let wanted): output.append(wanted, by: somebody)
         case .setCredentials: output.append(body)
-        case .status, .whoami, .credentials, .compat, .forgetCredentials, .refresh, .reload: break
+        case .status, .health, .metrics, .watch, .whoami, .credentials, .compat, .forgetCredentials, .refresh,
+            .reload:
+            break
         }
     }
 }

@@ -12,9 +12,9 @@ extension Program {
         ],
         options: [.socket, .adminSocket, .output, .json],
         commands: [
-            .status, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .execute,
+            .status, .top, .watch, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .execute,
             .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload,
-            .completion,
+            .bench, .completion,
         ],
         examples: [
             Example("status", "which profiles can sign, and how long"),
