@@ -42,6 +42,8 @@ extension Session {
         case .sign(let location, let terms, let form): try sign(location, terms, as: form)
         case .postPolicy(let form, let style): try signForm(form, as: style)
         case .whoami: try showIdentity()
+        case .doctor: return try examine()
+        case .check(let configuration): return try check(configuration)
         case .showCredentials(let wish): try showCredential(wish)
         case .export(let export): try write(export)
         case .execute(let execution): try execute(execution)
@@ -93,9 +95,13 @@ extension Session {
     }
 
     func printJSON(_ reply: borrowing Reply) throws(Failure) {
-        var pretty = ByteBuffer(capacity: reply.body.count * 2)
+        try printJSON(reply.body)
+    }
+
+    func printJSON(_ text: Span<UInt8>) throws(Failure) {
+        var pretty = ByteBuffer(capacity: text.count * 2)
         do throws(JSONError) {
-            try pretty.append(prettyJSON: reply.body)
+            try pretty.append(prettyJSON: text)
         } catch {
             throw Failure(AnswerError.json(error))
         }

@@ -25,6 +25,8 @@ extension Action {
         case .postPolicy:
             self = .postPolicy(try PostForm(call, variable: variable), try FormStyle(call))
         case .whoami: self = .whoami
+        case .doctor: self = .doctor
+        case .check: self = .check(configuration: call.value(of: .configuration))
         case .showCredentials:
             let name = call.arguments.first ?? call.value(of: .profile, variable: variable)
             self = .showCredentials(try CredentialWish(call, profile: name))

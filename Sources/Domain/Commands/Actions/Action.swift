@@ -13,6 +13,9 @@ package enum Action: Equatable, Sendable {
     case sign(ObjectLocation, SigningTerms, SignedForm)
     case postPolicy(PostForm, FormStyle)
     case whoami
+    case doctor
+    /// The configuration at this path; `nil`: that of the host.
+    case check(configuration: String?)
     case showCredentials(CredentialWish)
     case export(Export)
     case execute(Execution)
@@ -29,7 +32,7 @@ extension Action {
     /// Where the daemon has to be asked.
     package var socket: Socket {
         switch self {
-        case .status, .top, .watch, .bench, .profiles, .completion, .presign, .sign, .postPolicy, .whoami,
+        case .status, .top, .watch, .bench, .doctor, .check, .profiles, .completion, .presign, .sign, .postPolicy, .whoami,
             .showCredentials,
             .export, .execute:
             .api

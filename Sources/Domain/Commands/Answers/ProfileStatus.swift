@@ -13,6 +13,7 @@ package struct ProfileStatus: Equatable, Sendable {
     private(set) var nextRefreshAt: Timestamp?
     private(set) var consecutiveFailures = 0
     private(set) var lastError: String?
+    private(set) var clockSkewSeconds = 0
 
     /// Reads the whole body of an answer.
     package init(_ body: Span<UInt8>) throws(AnswerError) {
@@ -39,6 +40,7 @@ package struct ProfileStatus: Equatable, Sendable {
             case "fetchedAt": fetchedAt = try json.timeOrNull()
             case "nextRefreshAt": nextRefreshAt = try json.timeOrNull()
             case "consecutiveFailures": consecutiveFailures = try json.integer()
+            case "clockSkewSeconds": clockSkewSeconds = try json.integer()
             case "lastError": lastError = try json.textOrNull()
             default: try json.skipValue()
             }

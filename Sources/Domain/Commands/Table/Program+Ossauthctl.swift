@@ -13,7 +13,7 @@ extension Program {
         options: [.socket, .adminSocket, .output, .json],
         commands: [
             .status, .top, .watch, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .execute,
-            .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload,
+            .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload, .check, .doctor,
             .bench, .completion,
         ],
         examples: [

@@ -135,6 +135,7 @@ extension Profile {
             lastError: shownError)
         if let credential { report.describe(credential, at: time(at: now)) }
         report.failingSince = shownFailingSince
+        report.clockSkewSeconds = Int(time(at: now) - now.wall)
         report.nextRefreshAt = plannedAttempt.map { time(at: now) + max(0, ($0 - now.boot).wholeSeconds) }
         return report
     }
