@@ -21,6 +21,9 @@ final class Server {
     var sweepTimer: Timer?
     var nextSweep = Instant(nanosecondsSinceBoot: .max)
     var isStopping = false
+    /// How often all connections were taken, and all descriptors.
+    var fullness = Repetition()
+    var lack = Repetition()
     /// Called when the last connection is gone after `stop`.
     var whenIdle: () -> Void = {}
 

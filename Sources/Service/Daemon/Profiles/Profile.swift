@@ -15,7 +15,9 @@ final class Profile {
     let owner: CacheRecord.Owner
     let surroundings: Surroundings
 
-    var credential: Credential?
+    var credential: Credential? {
+        didSet { if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() } }
+    }
     var schedule: RefreshSchedule
     var lastError: String? {
         didSet { if lastError == nil { failingSince = nil } }
