@@ -388,13 +388,13 @@ class MemoryTests(unittest.TestCase):
         self.start(NOTIFY_SOCKET=path)
         self.give(self.token)
         manager.collect()
-        self.assertEqual(list(manager.kept), ["token-main"])
+        self.assertIn("token-main", manager.kept)
         kept = pathlib.Path(f"/proc/self/fd/{manager.kept['token-main'][0]}").read_bytes()
         self.assertIn(self.token.secret.encode(), kept)
         self.use()
         self.forget()
         manager.collect()
-        self.assertEqual(manager.kept, {})
+        self.assertNotIn("token-main", manager.kept)
         self.expect_nothing_of(self.token)
 
     def wait_for_generation(self, number):

@@ -15,6 +15,7 @@ final class Daemon {
     let log: Log
     let surroundings: Surroundings
     let handler: RequestHandler
+    let sinks: SinkTable
     let server: Server
     var settings: Settings
     private var ownSockets: [OwnSocket] = []
@@ -47,6 +48,8 @@ final class Daemon {
         handler = RequestHandler(
             profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile), settings: settings,
             clock: clock)
+        sinks = SinkTable(in: surroundings, audit: handler.audit)
+        sinks.set(settings.sinks)
         server = try Server(ServerLimits(settings.daemon), handler: handler, on: loop, clock: clock, log: log)
     }
 
@@ -57,6 +60,7 @@ final class Daemon {
         connectParts()
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
+        sinks.keepFresh(with: handler.profiles)
         _ = try loop.enableWatchdog()
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
@@ -103,6 +107,7 @@ extension Daemon {
     }
 
     private func connectParts() {
+        surroundings.publish = { [unowned self] event in server.publish(event) }
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
         surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }
@@ -139,6 +144,7 @@ extension Daemon {
                 if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
             }
         }
+        sinks.keepFresh(with: handler.profiles)
         tellManager(.status(summary))
     }
 

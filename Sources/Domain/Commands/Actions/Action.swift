@@ -19,6 +19,8 @@ package enum Action: Equatable, Sendable {
     /// No name: all that can be refreshed.
     case refresh([ProfileName])
     case reload
+    /// `file`: `nil` is standard output.
+    case metrics(file: String?)
 }
 
 extension Action {
@@ -26,7 +28,7 @@ extension Action {
     package var socket: Socket {
         switch self {
         case .status, .profiles, .completion, .presign, .sign, .postPolicy, .whoami, .showCredentials,
-            .export, .execute:
+            .export, .execute, .metrics:
             .api
         case .setCredentials, .forgetCredentials, .refresh, .reload, .explain: .admin
         }

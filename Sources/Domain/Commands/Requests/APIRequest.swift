@@ -17,6 +17,7 @@ package enum APIRequest: Equatable, Sendable {
     case forgetCredentials(ProfileName)
     case refresh(ProfileName)
     case reload
+    case metrics
 }
 
 extension APIRequest {
@@ -27,6 +28,11 @@ extension APIRequest {
             case .status, .whoami, .credentials, .compat, .forgetCredentials:
                 try RequestWriter.write(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)
+            case .metrics:
+                // The format that the textfile collector and promtool read.
+                try RequestWriter.write(
+                    method, target: target.utf8Span.span, host: "localhost", accepting: "text/plain",
+                    into: &output)
             case .sign, .presign, .postPolicy, .explain, .setCredentials, .refresh, .reload:
                 let mark = try RequestWriter.begin(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)
@@ -40,7 +46,7 @@ extension APIRequest {
 
     private var method: Method {
         switch self {
-        case .status, .whoami, .credentials, .compat: .get
+        case .status, .whoami, .credentials, .compat, .metrics: .get
         case .setCredentials: .put
         case .forgetCredentials: .delete
         case .sign, .presign, .postPolicy, .explain, .refresh, .reload: .post
@@ -60,6 +66,7 @@ extension APIRequest {
         case .setCredentials(let name), .forgetCredentials(let name): "/v1/profiles/\(name.text)/credentials"
         case .refresh(let name): "/v1/profiles/\(name.text)/refresh"
         case .reload: "/v1/reload"
+        case .metrics: "/metrics"
         }
     }
 
@@ -71,7 +78,7 @@ extension APIRequest {
         case .postPolicy(let form): output.append(form)
         case .explain(let somebody, let wanted): output.append(wanted, by: somebody)
         case .setCredentials: output.append(body)
-        case .status, .whoami, .credentials, .compat, .forgetCredentials, .refresh, .reload: break
+        case .status, .whoami, .credentials, .compat, .forgetCredentials, .refresh, .reload, .metrics: break
         }
     }
 }

@@ -14,7 +14,7 @@ extension Program {
         commands: [
             .status, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .execute,
             .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload,
-            .completion,
+            .metrics, .completion,
         ],
         examples: [
             Example("status", "which profiles can sign, and how long"),

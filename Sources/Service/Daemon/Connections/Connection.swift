@@ -15,6 +15,8 @@ final class Connection {
         case waiting
         /// An answer is not yet taken by the client; nothing is read before it is.
         case sending
+        /// Its answer is a stream of events, which ends with the connection.
+        case watching
         /// It got its last answer; what still comes is thrown away until the client closes.
         case discarding
         /// Nothing more is done for it, by whoever still holds it.
@@ -31,6 +33,8 @@ final class Connection {
     var output: ByteBuffer?
     /// A credential was written into its answers, so their memory is wiped.
     var answersAreSecret = false
+    /// How far it has read, while it watches.
+    var watch: Watch?
     var scan = HeadScan()
     /// When the present phase must be over.
     var deadline: Instant
@@ -66,6 +70,9 @@ final class Connection {
     var isAdmin: Bool { door == .admin }
 
     var holdsInput: Bool { input != nil }
+
+    /// Whether it has not taken all that was sent to it.
+    var holdsOutput: Bool { output != nil }
 
     /// It is its turn, and has been for as long as a request may take.
     var isTooSlow: Bool { phase == .sending || (phase == .reading && holdsInput) }

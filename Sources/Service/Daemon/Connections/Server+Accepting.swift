@@ -66,6 +66,7 @@ extension Server {
     }
 
     private func restUntilOneGoes() {
+        handler.tally.note(.maxConnections)
         if let times = fullness.happened(at: clock.now().boot) {
             log.write(.connectionsFull(limit: limits.connections, times: times))
         }

@@ -85,6 +85,7 @@ extension Server {
             wait(connection, at: request.now)
             return false
         }
+        if connection.phase == .watching { startWatch(connection) }
         connection.hasWaited = false
         connection.ticket = nil
         connection.wasAnswered = true

@@ -6,6 +6,7 @@ internal import Signing
 internal import Systemd
 internal import Text
 internal import Time
+internal import Tokens
 
 /// Records who was granted or refused what: one entry of the journal for each decision, written at the end of
 /// the loop's turn, so that no answer waits for it.
@@ -82,6 +83,25 @@ extension Audit {
             text.append(decimal: Int(caller.peer.uid))
             text.append(" did ")
             text.append(action)
+        }
+        batch.endEntry()
+    }
+}
+
+extension Audit {
+    /// What was handed out by writing it into a file, or taken back.
+    func record(_ change: Sink.Change, of sink: SinkSettings) {
+        guard isOn else { return }
+        appendHead(AuditMessage.sink)
+        batch.append("OSSAUTHD_SINK") { bytes in bytes.append(sink.name) }
+        batch.append("OSSAUTHD_PROFILE") { bytes in bytes.append(sink.profile) }
+        batch.append("OSSAUTHD_FILE") { bytes in bytes.append(sink.path) }
+        if case .written(let credential) = change { append("OSSAUTHD_GENERATION", credential.generation) }
+        batch.append("OSSAUTHD_OPERATION", change.operation)
+        batch.append("MESSAGE") { text in
+            text.append(change.operation)
+            text.append(" ")
+            text.append(sink.name)
         }
         batch.endEntry()
     }

@@ -20,6 +20,7 @@ enum LogRecord {
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
     case tokenFollowed(profile: String, member: String, generation: Int)
     case tokenForgotten(profile: String)
+    case tokenExpired(profile: String, generation: Int)
     case clockStepped
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
@@ -30,6 +31,10 @@ enum LogRecord {
     case signatureFailed(profile: String, reason: String, failures: Int)
     case cacheNotSealed(reason: String)
     case plainTokenRemoved(path: String)
+    case sinkWritten(sink: String, generation: Int)
+    case sinkNotWritten(sink: String, reason: String)
+    case sinkMarginBroken(sink: String, margin: String, life: String)
+    case sinkNoticeFailed(sink: String, reason: String)
     case connectionsFull(limit: Int, times: Int)
     case descriptorsUsedUp(times: Int)
     case unexpected(String)
@@ -38,11 +43,12 @@ enum LogRecord {
 extension LogRecord {
     var level: LogLevel {
         switch self {
-        case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
+        case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed,
+            .sinkWritten:
             .info
-        case .tokenForgotten, .clockStepped, .plainTokenRemoved: .notice
+        case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
-            .lifeTooShort, .compatKeyNotKept, .connectionsFull, .startedAfterCrash:
+            .lifeTooShort, .compatKeyNotKept, .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken, .sinkNoticeFailed:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
@@ -64,6 +70,8 @@ extension LogRecord {
         case .tokenFollowed(_, let member, let generation):
             "signs with the token of \(member), generation \(generation)"
         case .clockStepped: "the wall clock was set; what depends on it is planned anew"
+        case .tokenExpired(_, let generation):
+            "the token with generation \(generation) has ended, and there is no other"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt in \(seconds) s"
@@ -84,6 +92,13 @@ extension LogRecord {
             "tokens are not cached while their key is missing: \(reason)"
         case .plainTokenRemoved(let path):
             "\(path) was set aside before there was a CacheKey= and is removed, because it is not sealed"
+        case .sinkWritten(let sink, let generation):
+            "the file of sink \(sink) has generation \(generation) now"
+        case .sinkNotWritten(let sink, let reason): "the file of sink \(sink) is not kept fresh: \(reason)"
+        case .sinkMarginBroken(let sink, let margin, let life):
+            "readers of sink \(sink) want another token when less than \(margin) is left, which tokens of \(life) "
+                + "cannot give them: the file is replaced after half of that life"
+        case .sinkNoticeFailed(let sink, let reason): "the readers of sink \(sink) were not told: \(reason)"
         case .connectionsFull(let limit, let times):
             "no more than \(limit) connections, MaxConnections= says; further clients wait\(clause(times))"
         case .descriptorsUsedUp(let times):
@@ -99,7 +114,7 @@ extension LogRecord {
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
-            .tokenFollowed(let profile, _, _), .lifeTooShort(let profile, _):
+            .lifeTooShort(let profile, _), .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _):
             profile
         default: nil
         }

@@ -100,6 +100,7 @@ final class RequestHandler {
         case .signing(let route): return try sign(route, request, of: connection, into: &output)
         case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection.caller, request, to: &output)
+        case .watch: try beginWatch(request, of: connection, into: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
         case .metrics: try appendMetrics(for: connection, request, to: &output)
         case .credentials: return try handOut(request, of: connection, into: &output)
