@@ -82,7 +82,8 @@ let domain: [Target] = [
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
-    library("Commands", on: "Domain", uses: ["Bytes", "CommandLine", "HTTP", "JSON", "Text", "Time"]),
+    library(
+        "Commands", on: "Domain", uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Text", "Time"]),
     library(
         "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
@@ -93,10 +94,10 @@ let service: [Target] = [
     library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
     library(
         "AppServer", on: "Service",
-        uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+        uses: ["Bytes", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
     library(
         "Control", on: "Service",
-        uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
+        uses: ["Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Time"]),
     library(
         "Daemon", on: "Service",
         uses: [
@@ -121,6 +122,9 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
         swiftSettings: settings),
+    .executableTarget(
+        name: "WritePages", dependencies: ["Commands", "Kernel"], path: "Tests/WritePages",
+        swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
@@ -137,15 +141,19 @@ let testTargets: [Target] = [
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
+    tests(of: "API", uses: ["Access", "Bytes", "Signing", "TestSupport", "Time", "Tokens"]),
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
-    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
+    tests(
+        of: "Commands",
+        uses: ["API", "Bytes", "CommandLine", "HTTP", "Kernel", "TestSupport", "Text", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",
         uses: [
-            "Access", "Bytes", "EventLoop", "Kernel", "Metrics", "Settings", "TestSupport", "Time", "Tokens",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings", "TestSupport",
+            "Time",
+            "Tokens",
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
@@ -174,11 +182,12 @@ let fuzzers: [Target] =
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("AppServerReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
+        fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),
         fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]
 
-/// Only `Benchmarks/Operations/run` asks for these.
+/// Only `Benchmarks/Operations/run` and `Benchmarks/Schedule/run` ask for these.
 let benchmarks: [Target] =
     Context.environment["OSSAUTHD_BENCH"] == nil
     ? []
@@ -190,6 +199,9 @@ let benchmarks: [Target] =
                 "API", "Access", "Bytes", "CAllocations", "HTTP", "Hashing", "Signing", "Time", "Tokens",
             ],
             path: "Benchmarks/Operations/Program", swiftSettings: settings),
+        .executableTarget(
+            name: "PlotSchedule", dependencies: ["Bytes", "Kernel", "Time", "Tokens"],
+            path: "Benchmarks/Schedule/Program", swiftSettings: settings),
     ]
 
 let package = Package(

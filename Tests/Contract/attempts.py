@@ -48,6 +48,7 @@ def table(known):
             found = known[operation]
             yield Attempt(why, operation, status, problem, http(found.method, found.path(), body), found.is_admin)
     yield Attempt("the profile `empty` is required", "health", 503, None, http("GET", "/v1/health"))
+    yield Attempt("a caller without Allow=watch", "watch", 403, "not-allowed", http("GET", "/v1/watch"))
     if "refresh" in known:
         yield Attempt("a manual profile without a token", "refresh", 503, "no-credential",
                       http("POST", "/v1/profiles/empty/refresh"), admin=True)

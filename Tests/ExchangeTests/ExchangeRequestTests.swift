@@ -25,6 +25,7 @@ struct ExchangeRequestTests {
         request.pinnedPublicKeys = [try PublicKeyPin("sha256//" + String(repeating: "A", count: 43) + "=")]
         request.proxy = try ExchangeURL("http://proxy.example.com:3128")
         request.decoder = try ExchangeCommand(["/usr/bin/jq", "-c", ".data \"x\""])
+        request.isOneOfMany = true
         return request
     }
 

@@ -23,7 +23,7 @@ struct ReferenceTests {
     @Test func `the example is valid with everything in it switched on`() throws {
         let text = try uncommented().joined(separator: "\n")
         #expect(problems(text) == [])
-        #expect(try settings(text).profiles.map(\.name) == ["media"])
+        #expect(try settings(text).profiles.map(\.name) == ["media", "archive"])
         #expect(try settings(text).policy.rules.map(\.name) == ["web"])
     }
 

@@ -27,6 +27,8 @@ package enum Problem: Error, Equatable {
         package var state: ProfileState
         package var lastError: String?
         package var retryAfter: Int
+        /// There is a key, but what should be signed with it elsewhere was not.
+        package var isOfSignature = false
 
         package init(state: ProfileState, lastError: String?, retryAfter: Int) {
             self.state = state
@@ -144,6 +146,7 @@ extension Problem.Lack: CustomStringConvertible {
     package var description: String {
         let why =
             switch state {
+            case _ where isOfSignature: "the signature did not come from the server that makes it"
             case .never: "no credential was ever received for this profile"
             case .expired: "the credential of this profile has expired"
             default: "no credential that lives long enough came in time"

@@ -8,6 +8,7 @@ package enum Route: Equatable {
     case health
     case openAPI
     case whoami
+    case watch
     case metrics
     /// Routes of the admin socket; the range is the profile's name in the path.
     case setCredentials(profile: Range<Int>)
@@ -64,6 +65,7 @@ extension Route {
         if path.equals("/v1/health") { return (.get, .health) }
         if path.equals("/v1/openapi.json") { return (.get, .openAPI) }
         if path.equals("/v1/whoami") { return (.get, .whoami) }
+        if path.equals("/v1/watch") { return (.get, .watch) }
         if path.equals("/metrics") { return (.get, .metrics) }
         if path.equals("/v1/reload") { return (.post, .reload) }
         if path.equals("/v1/explain") { return (.post, .explain) }

@@ -23,6 +23,8 @@ final class Daemon {
     private var clockSteps: ClockStepSource?
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
     var settled: [Profile] = []
+    /// The same for single waits, whose signatures were made elsewhere.
+    private var signed: [Waiter] = []
     /// A token ended in this turn, and buffers may still hold answers that rest on it.
     private var hasTraces = false
     /// What is wrong with the configuration on disk, while the one before is in use.
@@ -37,7 +39,8 @@ final class Daemon {
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel)
         let clock = Clock()
-        let cache = try TokenCache(directory: settings.daemon.cacheDirectory)
+        let cache = try TokenCache(
+            directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init))
         surroundings = Surroundings(
             loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
         let surroundings = surroundings
@@ -52,6 +55,7 @@ final class Daemon {
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
+        sealCache()
         try takeOver()
         connectParts()
         try listenToSignals()
@@ -80,6 +84,15 @@ extension Daemon {
         try KeptTokens.forgetRest(of: passed)
     }
 
+    /// A key that is lost costs the cache, nothing else.
+    private func sealCache() {
+        do throws(CacheError) {
+            for path in try surroundings.cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
+        } catch {
+            log.write(.cacheNotSealed(reason: error.description))
+        }
+    }
+
     private func open(
         _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors, isAdmin: Bool
     ) throws {
@@ -92,9 +105,12 @@ extension Daemon {
     }
 
     private func connectParts() {
+        surroundings.publish = { [unowned self] event in server.publish(event) }
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
+        surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
         surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }
         loop.afterTurn = { [unowned self] in
+            while let wait = signed.popLast() { server.end(wait) }
             if !settled.isEmpty { tellWaiters() }
             handler.audit.write()
             if hasTraces { wipeTraces() }
@@ -122,7 +138,9 @@ extension Daemon {
             for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
             let waiters = profile.waiters
             profile.waiters.removeAll()
-            for wait in waiters { server.end(wait) }
+            for wait in waiters {
+                if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
+            }
         }
         sinks.keepFresh(with: handler.profiles)
         tellManager(.status(summary))

@@ -24,6 +24,8 @@ extension ByteBuffer {
         append(request.login)
         name("decoder")
         append(request.decoder?.words ?? [])
+        name("isOneOfMany")
+        value(request.isOneOfMany)
         endObject()
         append(UInt8(ascii: "\n"))
     }

@@ -31,6 +31,9 @@ package struct ExchangeRequest: Equatable {
     /// Reads the answer and writes the one that counts.
     package var decoder: ExchangeCommand?
 
+    /// The helper stays for another request, with its connections; else it ends with the answer.
+    package var isOneOfMany = false
+
     package init(_ method: Method = .get, _ url: ExchangeURL) {
         self.method = method
         self.url = url

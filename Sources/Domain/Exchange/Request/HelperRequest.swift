@@ -14,6 +14,10 @@ package enum HelperRequest: Equatable {
         }
     }
 
+    package var isOneOfMany: Bool {
+        if case .exchange(let request) = self { request.isOneOfMany } else { false }
+    }
+
     package var maximumResponseSize: Int {
         switch self {
         case .exchange(let request): request.maximumResponseSize

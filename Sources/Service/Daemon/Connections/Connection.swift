@@ -14,6 +14,8 @@ final class Connection {
         case waiting
         /// An answer is not yet taken by the client; nothing is read before it is.
         case sending
+        /// Its answer is a stream of events, which ends with the connection.
+        case watching
         /// It got its last answer; what still comes is thrown away until the client closes.
         case discarding
         /// Nothing more is done for it, by whoever still holds it.
@@ -28,11 +30,15 @@ final class Connection {
     /// Input that is not a whole request yet, or one that waits.
     var input: ByteBuffer?
     var output: ByteBuffer?
+    /// How far it has read, while it watches.
+    var watch: Watch?
     var scan = HeadScan()
     /// When the present phase must be over.
     var deadline: Instant
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited = false
+    /// What is asked for the request at the front, where the secret is elsewhere.
+    var ticket: SigningTicket?
     private var waits = 0
     /// When the turn began that found the request which waits.
     var waitsSince: Int64?
@@ -56,6 +62,9 @@ final class Connection {
     }
 
     var holdsInput: Bool { input != nil }
+
+    /// Whether it has not taken all that was sent to it.
+    var holdsOutput: Bool { output != nil }
 
     /// It is its turn, and has been for as long as a request may take.
     var isTooSlow: Bool { phase == .sending || (phase == .reading && holdsInput) }

@@ -83,7 +83,9 @@ extension Server {
             wait(connection, at: request.now)
             return false
         }
+        if connection.phase == .watching { startWatch(connection) }
         connection.hasWaited = false
+        connection.ticket = nil
         connection.wasAnswered = true
         connection.toldToContinue = false
         if request.method == .head { output.dropBody(from: start) }

@@ -19,12 +19,15 @@ enum LogRecord {
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
     case tokenFollowed(profile: String, member: String, generation: Int)
     case tokenForgotten(profile: String)
+    case tokenExpired(profile: String, generation: Int)
     case clockStepped
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
-    case sourceNotSupported(profile: String, source: String)
+    case signatureFailed(profile: String, reason: String, failures: Int)
+    case cacheNotSealed(reason: String)
+    case plainTokenRemoved(path: String)
     case sinkWritten(sink: String, generation: Int)
     case sinkNotWritten(sink: String, reason: String)
     case sinkMarginBroken(sink: String, margin: String, life: String)
@@ -40,8 +43,8 @@ extension LogRecord {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed,
             .sinkWritten:
             .info
-        case .tokenForgotten, .clockStepped: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
+        case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
+        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
             .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken, .sinkNoticeFailed:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
@@ -64,6 +67,8 @@ extension LogRecord {
         case .tokenFollowed(_, let member, let generation):
             "signs with the token of \(member), generation \(generation)"
         case .clockStepped: "the wall clock was set; what depends on it is planned anew"
+        case .tokenExpired(_, let generation):
+            "the token with generation \(generation) has ended, and there is no other"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt in \(seconds) s"
@@ -72,8 +77,12 @@ extension LogRecord {
         case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
         case .cacheNotWritten(_, let reason):
             "the token was not cached, it will be fetched again after a restart: \(reason)"
-        case .sourceNotSupported(_, let source):
-            "Source=\(source) is not supported by this version; the profile stays empty"
+        case .signatureFailed(_, let reason, let failures):
+            "no signature: \(reason); failure \(failures) in a row"
+        case .cacheNotSealed(let reason):
+            "tokens are not cached while their key is missing: \(reason)"
+        case .plainTokenRemoved(let path):
+            "\(path) was set aside before there was a CacheKey= and is removed, because it is not sealed"
         case .sinkWritten(let sink, let generation):
             "the file of sink \(sink) has generation \(generation) now"
         case .sinkNotWritten(let sink, let reason): "the file of sink \(sink) is not kept fresh: \(reason)"
@@ -95,8 +104,8 @@ extension LogRecord {
             .tokenForgotten(let profile),
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
-            .cacheNotWritten(let profile, _), .sourceNotSupported(let profile, _),
-            .tokenFollowed(let profile, _, _):
+            .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
+            .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _):
             profile
         default: nil
         }

@@ -16,7 +16,10 @@ final class Profile {
     let surroundings: Surroundings
 
     var credential: Credential? {
-        didSet { if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() } }
+        didSet {
+            planExpiry()
+            if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() }
+        }
     }
     var schedule: RefreshSchedule
     var lastError: String? {
@@ -30,6 +33,9 @@ final class Profile {
     /// Connections whose request waits for a token.
     var waiters: [Waiter] = []
 
+    /// A reload put another one in its place, which those who wait here are to ask.
+    var isReplaced = false
+
     /// The profiles that this one rests on, in the order of the configuration.
     var foundations: [Profile] = []
     let isChain: Bool
@@ -40,9 +46,14 @@ final class Profile {
     var skew = ClockSkew()
 
     var timer: Timer?
+    var expiryTimer: Timer?
+    /// The number of the snapshot whose end was told.
+    var expiredGeneration = 0
     var fetch: Fetch?
     /// How the servers of the source did lately.
     var upstreams: UpstreamHealth
+    /// Who signs where the secret is not here.
+    var signer: RemoteSigner?
     /// Held while we fetch, so that no other process does.
     var lock: Descriptor?
     /// When we stop waiting for it.
@@ -65,6 +76,7 @@ extension Profile {
     /// The token, if it lives long enough for what it is wanted for.
     func credential(living seconds: Int, at now: Moment) -> Credential? {
         if isChain { follow(living: seconds, at: now) }
+        if let signer, signer.health.rest(at: now.boot) != nil { return nil }
         guard let credential, credential.lives(seconds, from: time(at: now)) else { return nil }
         return credential
     }
@@ -101,25 +113,35 @@ extension Profile {
 
     func state(at now: Moment) -> ProfileState {
         if isChain { follow(living: 0, at: now) }
+        if let signer { return signer.state(at: now.boot) }
         return ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
     }
 
     /// What to tell somebody who has to go without.
     func lack(at now: Moment) -> Problem {
         let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
+        let isWorthIt = settings.source.canFetch || isChain || signer != nil
         return .noCredential(
             Problem.Lack(
-                state: state(at: now), lastError: shownError,
-                retryAfter: settings.source.canFetch || isChain ? Int(wait) : 60))
+                state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60))
+    }
+
+    /// The same to somebody whose signature did not come.
+    func lack(of signature: FetchFailure, at now: Moment) -> Problem {
+        var lack = Problem.Lack(
+            state: state(at: now), lastError: signature.message, retryAfter: signature.retryAfter ?? 1)
+        lack.isOfSignature = true
+        return .noCredential(lack)
     }
 
     func report(at now: Moment) -> ProfileReport {
         var report = ProfileReport(
             name: name, source: settings.source.kind.rawValue, state: state(at: now),
-            consecutiveFailures: schedule.consecutiveFailures, lastError: shownError)
+            consecutiveFailures: signer?.health.consecutiveFailures ?? schedule.consecutiveFailures,
+            lastError: shownError)
         if let credential { report.describe(credential, at: time(at: now)) }
         report.failingSince = shownFailingSince
-        report.nextRefreshAt = plannedAttempt.map { time(at: now) + max(0, ($0 - now.boot).wholeSeconds) }
+        report.nextRefreshAt = nextAttempt(at: now)
         return report
     }
 }

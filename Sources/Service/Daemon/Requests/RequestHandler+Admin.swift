@@ -53,6 +53,10 @@ extension RequestHandler {
         _ profile: Profile, _ request: borrowing ClientRequest, into output: inout ByteBuffer
     ) throws(Problem) {
         try checkEmpty(request)
+        guard profile.signer == nil else {
+            throw .invalidRequest(
+                .value("profile", mustBe: "one with a token; the key of Source=remote-signer is elsewhere"))
+        }
         profile.forget()
         output.append(.ok, profile.report(at: request.now), request.keepAlive)
     }

@@ -20,7 +20,7 @@ final class RequestHandler {
     private(set) var policyNumber = 0
     let clock: Clock
     let startedAt: Moment
-    private let patience: Duration
+    let patience: Duration
     var desk = SigningDesk()
     var rates = RateTable()
     let audit: Audit
@@ -65,7 +65,7 @@ final class RequestHandler {
     }
 
     /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
-    private func refresh(_ connection: Connection, at now: Instant) {
+    func refresh(_ connection: Connection, at now: Instant) {
         let caller = connection.caller
         guard caller.policyNumber != policyNumber || !caller.isUnchanged(at: now) else { return }
         connection.caller = caller.renewed(at: connection.socket, by: policy, numbered: policyNumber, at: now)
@@ -79,6 +79,7 @@ final class RequestHandler {
         case .signing(let route): return try sign(route, request, of: connection, into: &output)
         case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection.caller, request, to: &output)
+        case .watch: try beginWatch(request, of: connection, into: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
         case .metrics: try appendMetrics(for: connection, request, to: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
@@ -98,9 +99,16 @@ extension RequestHandler {
         try desk.read(request.body, for: route)
         let profile = try profile(for: desk.call, by: connection.caller.rules)
         try admit(connection, to: profile, at: request.now)
+        if let ticket = connection.ticket {
+            try finish(ticket, of: profile, request, connection, into: &output)
+            return true
+        }
         guard let credential = try credential(of: profile, for: connection, at: request.now) else {
             profile.waiters.append(connection.beginWait())
             return false
+        }
+        guard !credential.isElsewhere else {
+            return try sign(elsewhere: credential, of: profile, request, connection, into: &output)
         }
         try sign(with: credential, of: profile, request, connection, into: &output)
         return true
@@ -120,13 +128,16 @@ extension RequestHandler {
     }
 
     /// Nothing is signed that is not on record before.
+    func record(_ credential: Credential, _ connection: Connection, at now: Moment) {
+        audit.record(
+            .granted(generation: credential.generation), on: desk, by: connection.caller, at: now.boot)
+    }
+
     private func sign(
         with credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
         _ connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) {
-        audit.record(
-            .granted(generation: credential.generation), on: desk, by: connection.caller, at: request.now.boot
-        )
+        record(credential, connection, at: request.now)
         let signatures = max(1, desk.call.keys.count)
         try desk.answer(
             with: credential, of: profile.defaults, at: profile.time(at: request.now),
