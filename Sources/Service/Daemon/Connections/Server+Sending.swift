@@ -35,14 +35,19 @@ extension Server {
         do throws(SystemError) {
             switch try connection.socket.send(output.span) {
             case .bytes(output.count) where connection.phase == .watching: tell(connection)
-            case .bytes(output.count): resume(connection)
+            case .bytes(output.count):
+                connection.finish(&output)
+                resume(connection)
             case .bytes(let sent):
                 output.removeFirst(sent)
                 connection.output = consume output
             case .wouldBlock: connection.output = consume output
-            case .peerGone: close(connection)
+            case .peerGone:
+                connection.finish(&output)
+                close(connection)
             }
         } catch {
+            connection.finish(&output)
             fail(connection, error)
         }
     }

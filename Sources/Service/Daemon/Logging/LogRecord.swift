@@ -1,4 +1,5 @@
 internal import Settings
+internal import Tokens
 
 /// Everything that the daemon has to say to its operator.
 ///
@@ -25,6 +26,8 @@ enum LogRecord {
     case cacheSetAside(profile: String, reason: String, path: String)
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
+    case compatKeyNotKept(reason: String)
+    case lifeTooShort(profile: String, life: Int64)
     case signatureFailed(profile: String, reason: String, failures: Int)
     case cacheNotSealed(reason: String)
     case plainTokenRemoved(path: String)
@@ -45,7 +48,9 @@ extension LogRecord {
             .info
         case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
-            .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken, .sinkNoticeFailed:
+            .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken, .sinkNoticeFailed,
+            .lifeTooShort,
+            .compatKeyNotKept:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
@@ -77,6 +82,12 @@ extension LogRecord {
         case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
         case .cacheNotWritten(_, let reason):
             "the token was not cached, it will be fetched again after a restart: \(reason)"
+        case .compatKeyNotKept(let reason):
+            "the paths of the compat listener change with the next start: \(reason)"
+        case .lifeTooShort(_, let life):
+            "tokens live \(life) s, and some programs that are handed one fetch another when less than "
+                + "\(HandoutMargin.wanted) s (ossfs) or 900 s (SDKs for Python and Java) are left: they will ask with "
+                + "each use; tokens of \(2 * HandoutMargin.wanted) s would do"
         case .signatureFailed(_, let reason, let failures):
             "no signature: \(reason); failure \(failures) in a row"
         case .cacheNotSealed(let reason):
@@ -105,7 +116,7 @@ extension LogRecord {
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
-            .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _):
+            .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _), .lifeTooShort(let profile, _):
             profile
         default: nil
         }

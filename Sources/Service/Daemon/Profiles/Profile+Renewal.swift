@@ -162,10 +162,15 @@ extension Profile {
         tellRotation()
     }
 
-    private func note(_ failure: FetchFailure) {
-        let now = surroundings.clock.now()
+    /// For the status, until something succeeds.
+    func remember(_ failure: FetchFailure, at now: Moment) {
         lastError = failure.message
         failingSince = failingSince ?? skew.time(at: now)
+    }
+
+    private func note(_ failure: FetchFailure) {
+        let now = surroundings.clock.now()
+        remember(failure, at: now)
         tally.note(failure.kind)
         schedule.failed(
             failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())

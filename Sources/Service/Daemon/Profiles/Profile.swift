@@ -54,6 +54,8 @@ final class Profile {
     var upstreams: UpstreamHealth
     /// Who signs where the secret is not here.
     var signer: RemoteSigner?
+    /// The operator knows that some programs cannot get what they like.
+    var hasToldOfShortLife = false
     /// Held while we fetch, so that no other process does.
     var lock: Descriptor?
     /// When we stop waiting for it.
