@@ -11,7 +11,6 @@ extension Server {
         do throws(SystemError) {
             for _ in 0..<ServerLimits.acceptsPerTurn {
                 guard connections.count < limits.connections else {
-                    handler.tally.note(.maxConnections)
                     return restUntilOneGoes()
                 }
                 switch try listener.socket.accept() {

@@ -154,7 +154,7 @@ extension RequestHandler {
     /// Nothing is signed that is not on record before.
     func record(_ credential: Credential, _ connection: Connection, at now: Moment) {
         audit.record(
-            .granted(generation: credential.generation), on: desk, by: connection.caller, at: now.boot)
+            .granted(generation: credential.generation), on: desk, by: recorded(connection), at: now.boot)
     }
 
     private func sign(
