@@ -79,27 +79,30 @@ let domain: [Target] = [
     library("Settings", on: "Domain", uses: ["Access", "Bytes", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
+    library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
-    library("Commands", on: "Domain", uses: ["Bytes", "CommandLine", "HTTP", "JSON", "Text", "Time"]),
+    library(
+        "Commands", on: "Domain", uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Text", "Time"]),
     library(
         "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
+    library("Metrics", on: "Domain", uses: ["API", "Bytes", "Text", "Time", "Tokens"]),
 ]
 
 let service: [Target] = [
     library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
     library(
         "AppServer", on: "Service",
-        uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+        uses: ["Bytes", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
     library(
         "Control", on: "Service",
-        uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
+        uses: ["Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Time"]),
     library(
         "Daemon", on: "Service",
         uses: [
             "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "JSON",
-            "Kernel", "Settings",
+            "Kernel", "Metrics", "Settings",
             "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
 ]
@@ -118,6 +121,9 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
         swiftSettings: settings),
+    .executableTarget(
+        name: "WritePages", dependencies: ["Commands", "Kernel"], path: "Tests/WritePages",
+        swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
@@ -132,14 +138,21 @@ let testTargets: [Target] = [
     tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
+    tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
+    tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
-    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
+    tests(
+        of: "Commands",
+        uses: ["API", "Bytes", "CommandLine", "HTTP", "Kernel", "TestSupport", "Text", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",
-        uses: ["Access", "Bytes", "EventLoop", "Kernel", "Settings", "TestSupport", "Time", "Tokens"]),
+        uses: [
+            "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings", "TestSupport", "Time",
+            "Tokens",
+        ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
     .testTarget(
@@ -167,6 +180,7 @@ let fuzzers: [Target] =
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("AppServerReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
+        fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),
         fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]

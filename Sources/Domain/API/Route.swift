@@ -8,6 +8,7 @@ package enum Route: Equatable {
     case health
     case openAPI
     case whoami
+    case metrics
     /// Routes of the admin socket; the range is the profile's name in the path.
     case setCredentials(profile: Range<Int>)
     case forgetCredentials(profile: Range<Int>)
@@ -63,6 +64,7 @@ extension Route {
         if path.equals("/v1/health") { return (.get, .health) }
         if path.equals("/v1/openapi.json") { return (.get, .openAPI) }
         if path.equals("/v1/whoami") { return (.get, .whoami) }
+        if path.equals("/metrics") { return (.get, .metrics) }
         if path.equals("/v1/reload") { return (.post, .reload) }
         if path.equals("/v1/explain") { return (.post, .explain) }
         return nil

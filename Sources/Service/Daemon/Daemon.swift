@@ -2,6 +2,7 @@ internal import API
 internal import CommandLine
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Systemd
 internal import Time
@@ -23,8 +24,12 @@ final class Daemon {
     var settled: [Profile] = []
     /// The same for single waits, whose signatures were made elsewhere.
     private var signed: [Waiter] = []
+    /// A token ended in this turn, and buffers may still hold answers that rest on it.
+    private var hasTraces = false
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
+    /// The process before this one did not end by itself.
+    private var followsCrash = false
 
     init(_ options: Options) throws {
         self.options = options
@@ -33,7 +38,8 @@ final class Daemon {
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel)
         let clock = Clock()
-        let cache = try TokenCache(directory: settings.daemon.cacheDirectory)
+        let cache = try TokenCache(
+            directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init))
         surroundings = Surroundings(
             loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
         let surroundings = surroundings
@@ -46,6 +52,7 @@ final class Daemon {
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
+        sealCache()
         try takeOver()
         connectParts()
         try listenToSignals()
@@ -56,6 +63,7 @@ final class Daemon {
         let code = try loop.run()
         handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
+        try RunMark.remove()
         return code
     }
 }
@@ -67,7 +75,18 @@ extension Daemon {
         try open("api", settings.daemon.api, &passed, isAdmin: false)
         try open("admin", settings.daemon.admin, &passed, isAdmin: true)
         for profile in handler.profiles.all { profile.restore(from: &passed) }
+        followsCrash = try RunMark.replace(in: &passed)
+        if followsCrash { log.write(.startedAfterCrash) }
         try KeptTokens.forgetRest(of: passed)
+    }
+
+    /// A key that is lost costs the cache, nothing else.
+    private func sealCache() {
+        do throws(CacheError) {
+            for path in try surroundings.cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
+        } catch {
+            log.write(.cacheNotSealed(reason: error.description))
+        }
     }
 
     private func open(
@@ -76,7 +95,7 @@ extension Daemon {
         if let descriptor = try passed.takeListener(named: name) {
             return try server.listen(on: descriptor, isAdmin: isAdmin, loop: loop)
         }
-        let own = try OwnSocket(socket)
+        let own = try OwnSocket(socket, folderMode: isAdmin ? 0o700 : 0o755)
         ownSockets.append(own)
         try server.listen(on: try own.socket(), isAdmin: isAdmin, loop: loop)
     }
@@ -84,12 +103,15 @@ extension Daemon {
     private func connectParts() {
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
+        surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }
         loop.afterTurn = { [unowned self] in
             while let wait = signed.popLast() { server.end(wait) }
             if !settled.isEmpty { tellWaiters() }
             handler.audit.write()
+            if hasTraces { wipeTraces() }
         }
         handler.reload = { [unowned self] in reload() }
+        handler.situation = { [unowned self] in situation }
         server.whenIdle = { [unowned self] in loop.stop(0) }
     }
 
@@ -118,6 +140,13 @@ extension Daemon {
         tellManager(.status(summary))
     }
 
+    /// Buffers that are used again and again are given back, which wipes them.
+    private func wipeTraces() {
+        hasTraces = false
+        handler.desk = SigningDesk()
+        server.sharedOutput = nil
+    }
+
     private func stop() {
         guard !server.isStopping else { return }
         log.write(.stopping)
@@ -131,6 +160,13 @@ extension Daemon {
         let now = surroundings.clock.now()
         let summary = handler.status(for: nil, at: now).summary(at: now.wall)
         return configurationProblem.map { "\(summary), the new configuration is not used: \($0)" } ?? summary
+    }
+
+    private var situation: MetricsReport.Situation {
+        MetricsReport.Situation(
+            isReady: handler.isReady(at: surroundings.clock.now()), connections: server.connections.count,
+            of: server.limits.connections, followsCrash: followsCrash,
+            configurationIsGood: configurationProblem == nil)
     }
 
     func tellManager(_ state: ServiceState) {

@@ -36,6 +36,8 @@ final class Connection {
     /// What is asked for the request at the front, where the secret is elsewhere.
     var ticket: SigningTicket?
     private var waits = 0
+    /// When the turn began that found the request which waits.
+    var waitsSince: Int64?
     /// It got an answer, so it knows how to come back when it is let go between requests.
     var wasAnswered = false
     var inputEnded = false
@@ -56,6 +58,9 @@ final class Connection {
     }
 
     var holdsInput: Bool { input != nil }
+
+    /// It is its turn, and has been for as long as a request may take.
+    var isTooSlow: Bool { phase == .sending || (phase == .reading && holdsInput) }
 
     /// What comes over the admin socket may be a secret.
     func dropInput() {

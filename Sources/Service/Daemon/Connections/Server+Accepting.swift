@@ -3,6 +3,7 @@ internal import Access
 internal import Bytes
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Time
 
 extension Server {
@@ -10,7 +11,8 @@ extension Server {
         do throws(SystemError) {
             for _ in 0..<ServerLimits.acceptsPerTurn {
                 guard connections.count < limits.connections else {
-                    return rest(.connectionsFull(limit: limits.connections))
+                    handler.tally.note(.maxConnections)
+                    return restUntilOneGoes()
                 }
                 switch try listener.socket.accept() {
                 case .accepted(let socket): admit(socket, by: listener)
@@ -39,6 +41,7 @@ extension Server {
         let deadline = clock.now().boot + limits.idle
         let connection = Connection(socket, token: connections.reserve(), caller: caller, deadline: deadline)
         connections.insert(connection)
+        handler.tally.noteConnection(isAdmin: listener.isAdmin)
         do throws(SystemError) {
             try poller?.add(connection.socket, for: .readable, token: connection.token)
             scheduleSweep(by: deadline)
@@ -49,20 +52,30 @@ extension Server {
 
     /// One answer that says why, as far as the client's socket takes it, and the end.
     private func refuse(_ socket: consuming Descriptor) {
+        handler.tally.note(.maxConnectionsPerUser)
         var answer = ByteBuffer(capacity: 512)
         answer.append(.rateLimited(.connections, retryAfter: 1), keepAlive: false)
         _ = try? socket.send(answer.span)
     }
 
-    private func rest(_ record: LogRecord) {
-        log.write(record)
-        for listener in listeners { try? listener.rest(true) }
+    private func restUntilOneGoes() {
+        if let times = fullness.happened(at: clock.now().boot) {
+            log.write(.connectionsFull(limit: limits.connections, times: times))
+        }
+        rest()
     }
 
     /// Whoever has them may not be one of our clients, so their end is not waited for.
     private func restForDescriptors() {
-        rest(.unexpected("no descriptors are left for further connections"))
-        scheduleSweep(by: clock.now().boot + ServerLimits.pauseWithoutDescriptors)
+        handler.tally.note(.descriptors)
+        let now = clock.now().boot
+        if let times = lack.happened(at: now) { log.write(.descriptorsUsedUp(times: times)) }
+        rest()
+        scheduleSweep(by: now + ServerLimits.pauseWithoutDescriptors)
+    }
+
+    private func rest() {
+        for listener in listeners { try? listener.rest(true) }
     }
 
     func resumeListening() {

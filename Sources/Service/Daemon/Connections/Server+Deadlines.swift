@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Time
 
 extension Server {
@@ -36,6 +37,7 @@ extension Server {
         if connection.phase == .waiting {
             endWait(connection)
         } else {
+            if connection.isTooSlow { handler.tally.note(.requestTimeout) }
             close(connection)
         }
     }

@@ -3,6 +3,7 @@ internal import Bytes
 internal import EventLoop
 internal import HTTP
 internal import Kernel
+internal import Metrics
 internal import Time
 
 extension Server {
@@ -12,11 +13,14 @@ extension Server {
         var output = sharedOutput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
         output.removeAll()
         let now = clock.now()
+        let begun = connection.waitsSince.take() ?? loop.turnBootNanoseconds
+        var answers = 0
         var consumed = 0
         while connection.phase == .reading, !connection.closesAfterAnswer, consumed < input.count {
             let rest = input.extracting(droppingFirst: consumed)
             guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
             consumed += served
+            answers += 1
             // What the client does not take of it ends this loop, and all that it takes must not.
             guard output.count >= ServerLimits.outputMark else { continue }
             send(&output, to: connection)
@@ -24,6 +28,7 @@ extension Server {
         }
         send(&output, to: connection)
         sharedOutput = consume output
+        if answers > 0 { handler.tally.note(answers, answeredIn: KernelClock.bootNanoseconds() - begun) }
         if connection.phase == .reading, consumed > 0, consumed == input.count {
             beginIdling(connection, at: now)
         }
@@ -51,9 +56,10 @@ extension Server {
             let request = ClientRequest(
                 method: head.method, path: path, body: input.extracting(head.length..<head.messageLength),
                 now: now,
-                keepAlive: head.keepAlive && !isStopping)
+                keepAlive: head.keepAlive && !isStopping, headers: head.headers, message: input)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
+            handler.tally.note(error, to: .unknown)
             // Whoever sends what cannot be served may have sent anything behind it.
             output.append(error, keepAlive: false)
             connection.closesAfterAnswer = true
@@ -89,6 +95,7 @@ extension Server {
     /// The request stays in the connection's input until there is a token for it, or its time is over.
     private func wait(_ connection: Connection, at now: Moment) {
         connection.phase = .waiting
+        connection.waitsSince = loop.turnBootNanoseconds
         connection.deadline = now.boot + limits.request
         scheduleSweep(by: connection.deadline)
         setInterest([], of: connection)

@@ -11,6 +11,7 @@ final class Server {
     let clock: Clock
     let log: Log
     let handler: RequestHandler
+    let loop: EventLoop
     var connections = ConnectionTable()
     var poller: Poller?
     var listeners: [Listener] = []
@@ -20,6 +21,9 @@ final class Server {
     var sweepTimer: Timer?
     var nextSweep = Instant(nanosecondsSinceBoot: .max)
     var isStopping = false
+    /// How often all connections were taken, and all descriptors.
+    var fullness = Repetition()
+    var lack = Repetition()
     /// Called when the last connection is gone after `stop`.
     var whenIdle: () -> Void = {}
 
@@ -28,6 +32,7 @@ final class Server {
     {
         self.limits = limits
         self.handler = handler
+        self.loop = loop
         self.clock = clock
         self.log = log
         poller = try Poller(on: loop) { [unowned self] token, readiness in dispatch(token, readiness) }

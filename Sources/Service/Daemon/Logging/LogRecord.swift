@@ -11,6 +11,7 @@ enum LogRecord {
     }
 
     case started(version: String, profiles: Int)
+    case startedAfterCrash
     case stopping
     case configurationKept(problems: String)
     case configurationLoaded(profiles: Int)
@@ -24,7 +25,10 @@ enum LogRecord {
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
     case signatureFailed(profile: String, reason: String, failures: Int)
-    case connectionsFull(limit: Int)
+    case cacheNotSealed(reason: String)
+    case plainTokenRemoved(path: String)
+    case connectionsFull(limit: Int, times: Int)
+    case descriptorsUsedUp(times: Int)
     case unexpected(String)
 }
 
@@ -33,17 +37,19 @@ extension LogRecord {
         switch self {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
             .info
-        case .tokenForgotten, .clockStepped: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .signatureFailed,
-            .connectionsFull:
+        case .tokenForgotten, .clockStepped, .plainTokenRemoved: .notice
+        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
+            .connectionsFull, .startedAfterCrash:
             .warning
-        case .configurationKept, .unexpected: .error
+        case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
     }
 
     var message: String {
         switch self {
         case .started(let version, let profiles): "ossauthd \(version) answers, \(profiles) profiles"
+        case .startedAfterCrash:
+            "the process before this one did not end by itself: it was killed, or it crashed"
         case .stopping: "stopping"
         case .configurationKept(let problems):
             "the new configuration is not used, the old one stays:\n\(problems)"
@@ -65,8 +71,14 @@ extension LogRecord {
             "the token was not cached, it will be fetched again after a restart: \(reason)"
         case .signatureFailed(_, let reason, let failures):
             "no signature: \(reason); failure \(failures) in a row"
-        case .connectionsFull(let limit):
-            "no more than \(limit) connections, MaxConnections= says; further clients wait"
+        case .cacheNotSealed(let reason):
+            "tokens are not cached while their key is missing: \(reason)"
+        case .plainTokenRemoved(let path):
+            "\(path) was set aside before there was a CacheKey= and is removed, because it is not sealed"
+        case .connectionsFull(let limit, let times):
+            "no more than \(limit) connections, MaxConnections= says; further clients wait\(clause(times))"
+        case .descriptorsUsedUp(let times):
+            "no descriptors are left for further connections\(clause(times))"
         case .unexpected(let what): what
         }
     }
@@ -82,5 +94,9 @@ extension LogRecord {
             profile
         default: nil
         }
+    }
+
+    private func clause(_ times: Int) -> String {
+        times > 1 ? "; it came to that \(times) times since this was last said" : ""
     }
 }

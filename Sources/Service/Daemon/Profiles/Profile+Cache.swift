@@ -35,7 +35,7 @@ extension Profile {
     ///
     /// What cannot be kept is fetched again, so it is no reason to fail.
     func keep(_ credential: Credential) {
-        do throws(SystemError) {
+        do throws(CacheError) {
             try surroundings.cache.store(credential, of: owner)
         } catch {
             surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
@@ -55,6 +55,7 @@ extension Profile {
     /// as it was.
     func inherit(from predecessor: Profile) {
         generation = predecessor.generation
+        tally = predecessor.tally
         if owner == predecessor.owner { credential = predecessor.credential }
     }
 

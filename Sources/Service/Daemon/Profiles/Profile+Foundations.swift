@@ -8,6 +8,8 @@ extension Profile {
     func foundationSettled() {
         guard isChain else { return proceed() }
         let now = surroundings.clock.now()
+        // A token that its own profile gave up is not kept alive here.
+        if leader?.credential == nil { unfollow() } else { follow(living: 0, at: now) }
         let canSign = foundations.contains { $0.credential(living: 0, at: now) != nil }
         if canSign || !isFetching { surroundings.whenSettled(self) }
     }
@@ -35,6 +37,12 @@ extension Profile {
         }
     }
 
+    private func unfollow() {
+        followed = nil
+        leader = nil
+        credential = nil
+    }
+
     /// Every member may help, and the first of them that is well again is the one that counts.
     func demandOfMembers(at now: Moment, within patience: Duration) -> Bool {
         var isComing = false
@@ -49,6 +57,10 @@ extension Profile {
     }
 
     var shownError: String? { isChain ? errorOfMembers : lastError }
+
+    var shownFailingSince: Timestamp? {
+        isChain ? foundations.compactMap(\.shownFailingSince).min() : failingSince
+    }
 
     var plannedAttempt: Instant? {
         if isChain { return foundations.compactMap(\.plannedAttempt).min() }

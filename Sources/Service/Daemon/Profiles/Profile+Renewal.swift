@@ -1,6 +1,7 @@
 internal import Bytes
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Time
 internal import Tokens
@@ -145,6 +146,7 @@ extension Profile {
     /// One that is here already keeps its number, and its life is planned anew.
     func replace(with received: consuming ReceivedCredential, at now: Moment) {
         if !received.isSame(as: credential) { generation += 1 }
+        tally.refreshes += 1
         let credential = Credential(received, generation: generation, fetchedAt: now.wall)
         self.credential = credential
         lastError = nil
@@ -158,6 +160,8 @@ extension Profile {
     private func note(_ failure: FetchFailure) {
         let now = surroundings.clock.now()
         lastError = failure.message
+        failingSince = failingSince ?? skew.time(at: now)
+        tally.note(failure.kind)
         schedule.failed(
             failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         let wait = schedule.nextAttempt.map { max(0, ($0 - now.boot).wholeSeconds) } ?? 0

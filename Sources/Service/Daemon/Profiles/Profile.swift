@@ -1,6 +1,7 @@
 internal import API
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Time
 internal import Tokens
@@ -14,9 +15,16 @@ final class Profile {
     let owner: CacheRecord.Owner
     let surroundings: Surroundings
 
-    var credential: Credential?
+    var credential: Credential? {
+        didSet { if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() } }
+    }
     var schedule: RefreshSchedule
-    var lastError: String?
+    var lastError: String? {
+        didSet { if lastError == nil { failingSince = nil } }
+    }
+    /// When the first attempt failed of those without a token since.
+    var failingSince: Timestamp?
+    var tally = ProfileTally()
     /// The number of the last snapshot, also when that one is gone.
     var generation = 0
     /// Connections whose request waits for a token.
@@ -126,6 +134,7 @@ extension Profile {
             consecutiveFailures: signer?.health.consecutiveFailures ?? schedule.consecutiveFailures,
             lastError: shownError)
         if let credential { report.describe(credential, at: time(at: now)) }
+        report.failingSince = shownFailingSince
         report.nextRefreshAt = plannedAttempt.map { time(at: now) + max(0, ($0 - now.boot).wholeSeconds) }
         return report
     }

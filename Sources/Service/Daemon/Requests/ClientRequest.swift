@@ -8,13 +8,28 @@ struct ClientRequest: ~Escapable {
     let body: Span<UInt8>
     let now: Moment
     let keepAlive: Bool
+    /// Read only by the few routes that look at a field.
+    private let headers: HeaderBlock
+    private let message: Span<UInt8>
 
-    @_lifetime(copy path, copy body)
-    init(method: HTTP.Method, path: Span<UInt8>, body: Span<UInt8>, now: Moment, keepAlive: Bool) {
+    @_lifetime(copy path, copy body, copy message)
+    init(
+        method: HTTP.Method, path: Span<UInt8>, body: Span<UInt8>, now: Moment, keepAlive: Bool,
+        headers: HeaderBlock, message: Span<UInt8>
+    ) {
         self.method = method
         self.path = path
         self.body = body
         self.now = now
         self.keepAlive = keepAlive
+        self.headers = headers
+        self.message = message
+    }
+
+    /// The value of a header; empty where there is none.
+    @_lifetime(copy self)
+    func field(_ name: StaticString) -> Span<UInt8> {
+        guard let range = headers.firstValue(of: name, in: message) else { return Span() }
+        return message.extracting(range)
     }
 }

@@ -4,6 +4,7 @@ internal import Bytes
 internal import CommandLine
 internal import HTTP
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Signing
 internal import Time
@@ -18,11 +19,14 @@ final class RequestHandler {
     }
     private(set) var policyNumber = 0
     let clock: Clock
-    private let startedAt: Instant
+    let startedAt: Moment
     let patience: Duration
     var desk = SigningDesk()
     var rates = RateTable()
     let audit: Audit
+    var tally = Tally()
+    /// How the daemon stands, for the metrics.
+    var situation: () -> MetricsReport.Situation? = { nil }
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
 
@@ -32,7 +36,7 @@ final class RequestHandler {
         policy = settings.policy
         audit = Audit(settings.daemon.audit)
         patience = settings.daemon.requestTimeout
-        startedAt = clock.now().boot
+        startedAt = clock.now()
     }
 
     func caller(at socket: borrowing Descriptor, isAdmin: Bool) throws(SystemError) -> Caller {
@@ -44,10 +48,16 @@ final class RequestHandler {
         -> Bool
     {
         let start = output.count
+        var kind = RequestKind.unknown
         do throws(Problem) {
             refresh(connection, at: request.now.boot)
-            return try answerOrThrow(request, of: connection, into: &output)
+            let route = try Route(request.method, request.path)
+            kind = RequestKind(route)
+            guard try answer(route, request, of: connection, into: &output) else { return false }
+            tally.noteAnswer(to: kind)
+            return true
         } catch {
+            tally.note(error, to: kind)
             output.truncate(to: start)
             output.append(error, keepAlive: request.keepAlive)
             return true
@@ -61,15 +71,16 @@ final class RequestHandler {
         connection.caller = caller.renewed(at: connection.socket, by: policy, numbered: policyNumber, at: now)
     }
 
-    private func answerOrThrow(
-        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    private func answer(
+        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection,
+        into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
-        let route = try Route(request.method, request.path)
         switch route {
         case .signing(let route): return try sign(route, request, of: connection, into: &output)
         case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection.caller, request, to: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
+        case .metrics: try appendMetrics(for: connection, request, to: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
         default:
             guard connection.isAdmin else { throw .noSuchRoute }
@@ -126,10 +137,12 @@ extension RequestHandler {
         _ connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) {
         record(credential, connection, at: request.now)
+        let signatures = max(1, desk.call.keys.count)
         try desk.answer(
             with: credential, of: profile.defaults, at: profile.time(at: request.now),
             keepAlive: request.keepAlive,
             to: &output)
+        profile.tally.signatures += signatures
     }
 
     /// The profile that the call names, or the one that it can only mean.
@@ -154,7 +167,7 @@ extension RequestHandler {
         let seen = profiles.all.filter { caller?.maySee($0) ?? true }
         return StatusReport(
             version: Release.version.description, pid: Int(ThisProcess.number),
-            uptimeSeconds: Int((now.boot - startedAt).wholeSeconds),
+            uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
             isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) })
     }
 
