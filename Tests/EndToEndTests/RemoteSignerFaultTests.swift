@@ -51,12 +51,31 @@ struct RemoteSignerFaultTests {
         #expect(try daemon.ask("POST", "/v1/sign", Self.request).status == 200)
     }
 
+    @Test func `a request that is too long to be asked for fails alone`() throws {
+        var server = try SigningServer()
+        let daemon = try daemon(server)
+        try server.tell("hang")
+        let waiting = try daemon.connect()
+        try waiting.request("POST", "/v1/sign", Self.request)
+        _ = try server.next()
+        let long = String(repeating: "x", count: 70_000)
+        let refused = try daemon.ask(
+            "POST", "/v1/sign", #"{"version":"v1","bucket":"b-1","headers":{"x-oss-meta-a":"\#(long)"}}"#)
+        #expect(refused.status == 503)
+        #expect(refused.document["lastError"].text.contains("at most 65536 bytes"), "\(refused.body)")
+        try server.tell("sign")
+        #expect(try waiting.answer().status == 200)
+    }
+
     @Test func `a client that goes away leaves nothing behind`() throws {
         var server = try SigningServer()
         let daemon = try daemon(server)
         try server.tell("hang")
-        for _ in 0..<30 { try daemon.connect().request("POST", "/v1/sign", Self.request) }
-        for _ in 0..<8 { _ = try server.next() }
+        do {
+            let clients = try (0..<30).map { _ in try daemon.connect() }
+            for client in clients { try client.request("POST", "/v1/sign", Self.request) }
+            for _ in 0..<8 { _ = try server.next() }
+        }
         try server.tell("sign")
         #expect(try daemon.ask("POST", "/v1/sign", Self.request).status == 200)
         // Of the thirty only those were signed that were asked for already, and the one who is still there.
