@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract demo lint format layers check bench fuzz sanitize size
+.PHONY: help build release install deb reproducible test boot-test contract demo lint generate format layers check bench fuzz sanitize size
 MAKEFLAGS += --no-print-directory
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
@@ -20,6 +20,7 @@ test: ## run the whole test suite
 	swift test --skip-build $(if $(CI),--quiet)
 	cd Tests/Standin && python3 -B -m unittest
 	cd Tests/Callers && python3 -B -m unittest
+	cd Tests/Monitoring && python3 -B -m unittest
 	@$(MAKE) contract
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
@@ -53,6 +54,10 @@ reproducible: deb ## build the package again elsewhere, and compare the bytes
 boot-test: deb ## install the package into Debian roots, boot them, and operate the daemon
 	@.ci/install-packages boot
 	@Tests/Boot/run build/deb/ossauthd_*.deb
+
+generate: ## write the manual pages, completions and docs/ossauthctl.md from the command table
+	@.ci/install-packages build
+	swift run WritePages .
 
 lint: ## check the style of the Swift sources
 	@.ci/install-packages build

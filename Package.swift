@@ -79,9 +79,11 @@ let domain: [Target] = [
     library("Settings", on: "Domain", uses: ["Access", "Bytes", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
+    library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
-    library("Commands", on: "Domain", uses: ["Bytes", "CommandLine", "HTTP", "JSON", "Text", "Time"]),
+    library(
+        "Commands", on: "Domain", uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Text", "Time"]),
     library(
         "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
@@ -92,10 +94,10 @@ let service: [Target] = [
     library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
     library(
         "AppServer", on: "Service",
-        uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+        uses: ["Bytes", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
     library(
         "Control", on: "Service",
-        uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
+        uses: ["Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Time"]),
     library(
         "Daemon", on: "Service",
         uses: [
@@ -119,6 +121,9 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
         swiftSettings: settings),
+    .executableTarget(
+        name: "WritePages", dependencies: ["Commands", "Kernel"], path: "Tests/WritePages",
+        swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
@@ -133,16 +138,21 @@ let testTargets: [Target] = [
     tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
+    tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "TestSupport", "Time", "Tokens"]),
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
-    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
+    tests(
+        of: "Commands",
+        uses: ["API", "Bytes", "CommandLine", "HTTP", "Kernel", "TestSupport", "Text", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",
         uses: [
-            "API", "Access", "Bytes", "EventLoop", "Kernel", "Metrics", "Settings", "TestSupport", "Time",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings",
+            "TestSupport",
+            "Time",
             "Tokens",
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),

@@ -37,7 +37,7 @@ CacheDirectory={directory}/cache
 class Daemon:
     """Runs until `stop`; what it says on standard error is in `said` then."""
 
-    def __init__(self, rules, profiles=PROFILES, daemon=""):
+    def __init__(self, rules, profiles=PROFILES, daemon="", **environment):
         self.directory = tempfile.mkdtemp(prefix="ossauthd-callers-")
         os.chmod(self.directory, 0o755)
         self.write("id", "LTAI5tPublicVector01")
@@ -47,7 +47,8 @@ class Daemon:
         self.configure(rules)
         self.errors = open(f"{self.directory}/errors", "w+")
         self.process = subprocess.Popen(
-            [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors)
+            [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors,
+            env=os.environ | environment)
         until(lambda: is_open(self.api) and is_open(self.admin))
 
     def configure(self, rules):

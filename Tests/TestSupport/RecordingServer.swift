@@ -41,6 +41,9 @@ extension RecordingServer {
         return requests.removeFirst()
     }
 
+    /// Whether nothing has come since the last request that was taken; true only after it was told something.
+    package var isIdle: Bool { requests.isEmpty }
+
     private mutating func note(_ line: String) {
         requests.append(
             String(decoding: [UInt8](hex: String(line.dropFirst("request ".count))), as: UTF8.self))

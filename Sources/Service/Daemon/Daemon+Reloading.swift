@@ -43,6 +43,7 @@ extension Daemon {
             profile.stop()
             profile.isReplaced = true
             settled.append(profile)
+            surroundings.whenTokenEnds()
             if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }
         for profile in profiles where !old.contains(where: { $0 === profile }) {

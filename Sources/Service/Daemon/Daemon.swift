@@ -24,6 +24,8 @@ final class Daemon {
     var settled: [Profile] = []
     /// The same for single waits, whose signatures were made elsewhere.
     private var signed: [Waiter] = []
+    /// A token ended in this turn, and buffers may still hold answers that rest on it.
+    private var hasTraces = false
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
     /// The process before this one did not end by itself.
@@ -93,7 +95,7 @@ extension Daemon {
         if let descriptor = try passed.takeListener(named: name) {
             return try server.listen(on: descriptor, isAdmin: isAdmin, loop: loop)
         }
-        let own = try OwnSocket(socket)
+        let own = try OwnSocket(socket, folderMode: isAdmin ? 0o700 : 0o755)
         ownSockets.append(own)
         try server.listen(on: try own.socket(), isAdmin: isAdmin, loop: loop)
     }
@@ -102,10 +104,12 @@ extension Daemon {
         surroundings.publish = { [unowned self] event in server.publish(event) }
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
+        surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }
         loop.afterTurn = { [unowned self] in
             while let wait = signed.popLast() { server.end(wait) }
             if !settled.isEmpty { tellWaiters() }
             handler.audit.write()
+            if hasTraces { wipeTraces() }
         }
         handler.reload = { [unowned self] in reload() }
         handler.situation = { [unowned self] in situation }
@@ -135,6 +139,13 @@ extension Daemon {
             }
         }
         tellManager(.status(summary))
+    }
+
+    /// Buffers that are used again and again are given back, which wipes them.
+    private func wipeTraces() {
+        hasTraces = false
+        handler.desk = SigningDesk()
+        server.sharedOutput = nil
     }
 
     private func stop() {

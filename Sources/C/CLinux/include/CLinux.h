@@ -48,6 +48,7 @@ int linux_is_sealed(int descriptor);
 
 // Memory
 void *linux_secret_memory(size_t size);
+void linux_wipe_stack(void);
 
 // Processes
 int linux_pipe(int ends[2]);

@@ -6,6 +6,8 @@ package struct ProfileStatus: Equatable, Sendable {
     package private(set) var name = ""
     package private(set) var source = ""
     private(set) var state = ""
+    private(set) var generation: Int?
+    private(set) var expiration: String?
     private(set) var remainingSeconds: Int?
     private(set) var nextRefreshAt: Timestamp?
     private(set) var consecutiveFailures = 0
@@ -30,6 +32,8 @@ package struct ProfileStatus: Equatable, Sendable {
             case "name": name = try json.text()
             case "source": source = try json.text()
             case "state": state = try json.text()
+            case "generation": generation = try json.integerOrNull()
+            case "expiration": expiration = try json.textOrNull()
             case "remainingSeconds": remainingSeconds = try json.integerOrNull()
             case "nextRefreshAt":
                 nextRefreshAt = try json.textOrNull().flatMap { Timestamp(rfc3339: $0.utf8Span.span) }

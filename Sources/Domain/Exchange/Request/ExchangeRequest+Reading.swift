@@ -40,7 +40,7 @@ extension ExchangeRequest {
         case .url: url = try ExchangeURL(try json.text())
         case .method: method = try Method(&json)
         case .headers: headers = try ExchangeHeader.all(&json)
-        case .body: body = try json.text()
+        case .body: body = try ExchangeBody(&json)
         case .formFile: formFile = try json.takeNull() ? nil : try FormFile(&json)
         case .connectTimeout: connectTimeout = try json.integer()
         case .timeout: timeout = try json.integer()

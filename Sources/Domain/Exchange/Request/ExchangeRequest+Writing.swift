@@ -13,7 +13,7 @@ extension ByteBuffer {
         name("headers")
         append(request.headers)
         name("body")
-        value(request.body)
+        value(request.body.bytes)
         name("formFile")
         append(request.formFile)
         appendLimits(of: request)

@@ -2,7 +2,7 @@ package import Bytes
 internal import JSON
 
 /// What the daemon may want of its helper.
-package enum HelperRequest: Equatable, Sendable {
+package enum HelperRequest: Equatable {
     case exchange(ExchangeRequest)
     case command(CommandRequest)
 

@@ -12,7 +12,7 @@ extension Server {
             for _ in 0..<ServerLimits.acceptsPerTurn {
                 guard connections.count < limits.connections else {
                     handler.tally.note(.maxConnections)
-                    return rest(.connectionsFull(limit: limits.connections))
+                    return restUntilOneGoes()
                 }
                 switch try listener.socket.accept() {
                 case .accepted(let socket): admit(socket, by: listener)
@@ -58,16 +58,24 @@ extension Server {
         _ = try? socket.send(answer.span)
     }
 
-    private func rest(_ record: LogRecord) {
-        log.write(record)
-        for listener in listeners { try? listener.rest(true) }
+    private func restUntilOneGoes() {
+        if let times = fullness.happened(at: clock.now().boot) {
+            log.write(.connectionsFull(limit: limits.connections, times: times))
+        }
+        rest()
     }
 
     /// Whoever has them may not be one of our clients, so their end is not waited for.
     private func restForDescriptors() {
         handler.tally.note(.descriptors)
-        rest(.unexpected("no descriptors are left for further connections"))
-        scheduleSweep(by: clock.now().boot + ServerLimits.pauseWithoutDescriptors)
+        let now = clock.now().boot
+        if let times = lack.happened(at: now) { log.write(.descriptorsUsedUp(times: times)) }
+        rest()
+        scheduleSweep(by: now + ServerLimits.pauseWithoutDescriptors)
+    }
+
+    private func rest() {
+        for listener in listeners { try? listener.rest(true) }
     }
 
     func resumeListening() {

@@ -28,7 +28,8 @@ enum LogRecord {
     case signatureFailed(profile: String, reason: String, failures: Int)
     case cacheNotSealed(reason: String)
     case plainTokenRemoved(path: String)
-    case connectionsFull(limit: Int)
+    case connectionsFull(limit: Int, times: Int)
+    case descriptorsUsedUp(times: Int)
     case unexpected(String)
 }
 
@@ -41,7 +42,7 @@ extension LogRecord {
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
             .connectionsFull, .startedAfterCrash:
             .warning
-        case .configurationKept, .unexpected: .error
+        case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
     }
 
@@ -77,8 +78,10 @@ extension LogRecord {
             "tokens are not cached while their key is missing: \(reason)"
         case .plainTokenRemoved(let path):
             "\(path) was set aside before there was a CacheKey= and is removed, because it is not sealed"
-        case .connectionsFull(let limit):
-            "no more than \(limit) connections, MaxConnections= says; further clients wait"
+        case .connectionsFull(let limit, let times):
+            "no more than \(limit) connections, MaxConnections= says; further clients wait\(clause(times))"
+        case .descriptorsUsedUp(let times):
+            "no descriptors are left for further connections\(clause(times))"
         case .unexpected(let what): what
         }
     }
@@ -94,5 +97,9 @@ extension LogRecord {
             profile
         default: nil
         }
+    }
+
+    private func clause(_ times: Int) -> String {
+        times > 1 ? "; it came to that \(times) times since this was last said" : ""
     }
 }

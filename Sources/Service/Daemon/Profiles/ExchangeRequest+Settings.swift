@@ -20,7 +20,7 @@ extension ExchangeRequest {
     init(_ server: AppServerSettings, at url: ServerURL) throws(ExchangeError) {
         self.init(server.method == .post ? .post : .get, try ExchangeURL(url.text))
         headers = try server.headers.exchangeHeaders()
-        body = server.body ?? ""
+        body = ExchangeBody(copying: (server.body ?? "").utf8Span.span)
         connectTimeout = max(1, Int(server.connectTimeout.components.seconds))
         timeout = max(1, Int(server.timeout.components.seconds))
         maximumResponseSize = min(server.maxResponseSize, ExchangeLimit.responseBytes.upperBound)

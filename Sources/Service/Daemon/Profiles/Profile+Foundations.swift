@@ -8,6 +8,8 @@ extension Profile {
     func foundationSettled() {
         guard isChain else { return proceed() }
         let now = surroundings.clock.now()
+        // A token that its own profile gave up is not kept alive here.
+        if leader?.credential == nil { unfollow() }
         // Those who watch are told at once, not with the next request.
         follow(living: 0, at: now)
         let canSign = foundations.contains { $0.credential(living: 0, at: now) != nil }
@@ -34,6 +36,12 @@ extension Profile {
             tellRotation()
             return
         }
+    }
+
+    private func unfollow() {
+        followed = nil
+        leader = nil
+        credential = nil
     }
 
     /// Every member may help, and the first of them that is well again is the one that counts.

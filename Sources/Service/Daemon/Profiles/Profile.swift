@@ -16,7 +16,10 @@ final class Profile {
     let surroundings: Surroundings
 
     var credential: Credential? {
-        didSet { planExpiry() }
+        didSet {
+            planExpiry()
+            if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() }
+        }
     }
     var schedule: RefreshSchedule
     var lastError: String? {

@@ -15,6 +15,8 @@ final class Surroundings {
     var publish: (WatchEvent) -> Void = { _ in }
     /// Called when a wait for signatures that are made elsewhere is over.
     var whenSigned: (Waiter) -> Void = { _ in }
+    /// Called when a token is no longer used: by then no trace of it may be kept.
+    var whenTokenEnds: () -> Void = {}
 
     init(loop: EventLoop, clock: Clock, log: Log, cache: TokenCache, fetchHelper: FetchHelper) {
         self.loop = loop

@@ -13,8 +13,7 @@ extension RequestHandler {
         _ connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         guard desk.call.keys.count <= RemoteSigner.maximumStrings else {
-            throw .invalidRequest(
-                .value("keys", mustBe: "at most 100 where the signatures are made elsewhere"))
+            throw .tooManyKeysForElsewhere
         }
         let now = request.now
         let ticket = SigningTicket(
@@ -56,5 +55,11 @@ extension RequestHandler {
             to: &output)
         if !ticket.signatures.isComplete { output.truncate(to: start) }
         return ticket.signatures.isComplete
+    }
+}
+
+extension Problem {
+    static var tooManyKeysForElsewhere: Problem {
+        .invalidRequest(.value("keys", mustBe: "at most 100 where the signatures are made elsewhere"))
     }
 }

@@ -18,7 +18,7 @@ extension ExchangeRequest {
         }
         var question = ByteBuffer(capacity: 2_048)
         question.append(job.string, keyID: settings.accessKeyID.utf8Span.span)
-        body = String(copying: question.span)
+        body = ExchangeBody(copying: question.span)
         timeout = min(timeout, Int(max(1, (job.ticket.deadline - now).wholeSeconds)))
         isOneOfMany = true
     }
