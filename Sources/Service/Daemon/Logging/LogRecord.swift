@@ -21,6 +21,7 @@ enum LogRecord {
     case tokenForgotten(profile: String)
     case tokenExpired(profile: String, generation: Int)
     case clockStepped
+    case outageNotSurvived(profile: String, figures: String)
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
     case cacheNotRead(profile: String, reason: String)
@@ -39,7 +40,8 @@ extension LogRecord {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
             .info
         case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
+        case .fetchFailed, .outageNotSurvived, .cacheSetAside, .cacheNotRead, .cacheNotWritten,
+            .cacheNotSealed, .signatureFailed,
             .connectionsFull, .startedAfterCrash:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
@@ -61,6 +63,7 @@ extension LogRecord {
             "token from \(place.rawValue), generation \(generation), until \(expiration)"
         case .tokenFollowed(_, let member, let generation):
             "signs with the token of \(member), generation \(generation)"
+        case .outageNotSurvived(_, let figures): "AvailabilityTarget=: \(figures)"
         case .clockStepped: "the wall clock was set; what depends on it is planned anew"
         case .tokenExpired(_, let generation):
             "the token with generation \(generation) has ended, and there is no other"
@@ -89,7 +92,7 @@ extension LogRecord {
     var profile: String? {
         switch self {
         case .tokenReceived(let profile, _, _), .tokenRestored(let profile, _, _, _),
-            .tokenForgotten(let profile),
+            .tokenForgotten(let profile), .outageNotSurvived(let profile, _),
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
@@ -97,6 +100,12 @@ extension LogRecord {
             profile
         default: nil
         }
+    }
+
+    /// Of the page in the message catalog that says what to do.
+    var catalogID: String? {
+        guard case .outageNotSurvived = self else { return nil }
+        return "27c2a7ff8c8541908f397280543649ed"
     }
 
     private func clause(_ times: Int) -> String {

@@ -158,6 +158,7 @@ extension Profile {
             .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
         if credential.expiration != nil { keep(credential) }
         tellRotation()
+        tellAvailability()
     }
 
     private func note(_ failure: FetchFailure) {
