@@ -157,7 +157,8 @@ let testTargets: [Target] = [
     tests(
         of: "Daemon",
         uses: [
-            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings", "TestSupport",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings",
+            "TestSupport",
             "Time",
             "Tokens",
         ]),

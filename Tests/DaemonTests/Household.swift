@@ -65,9 +65,13 @@ final class Client {
     }
 
     func presign(_ profile: String) throws {
+        try sendPresign(profile)
+        while try loop.runOnce(timeout: .zero) {}
+    }
+
+    func sendPresign(_ profile: String) throws {
         let body = #"{"profile":"\#(profile)","bucket":"bucket","key":"key"}"#
         try send("POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        while try loop.runOnce(timeout: .zero) {}
     }
 
     func send(_ text: String) throws {

@@ -31,6 +31,31 @@ struct WarningTests {
         #expect(try warnings("[Daemon]\nCacheKey=\(path)\n") == [])
     }
 
+    /// A role's token lives as long as the configuration asks for: half an hour with 45 % left is 13 minutes.
+    @Test(arguments: [("10min", 0), ("13min", 0), ("14min", 1), ("2h", 1)])
+    func `an outage that a role's tokens cannot outlive is told before there is one`(
+        target: String, count: Int
+    )
+        throws
+    {
+        let warnings = try warnings(
+            """
+            [Profile key]
+            Source=manual
+            [Profile role]
+            Source=assume-role
+            Via=key
+            RoleArn=acs:ram::1:role/r
+            RoleSessionName=session
+            STSEndpoint=https://sts.cn-hangzhou.aliyuncs.com
+            Duration=30min
+            AvailabilityTarget=\(target)
+
+            """)
+        #expect(warnings.count == count)
+        if count > 0 { #expect(warnings[0].hasPrefix("[Profile role] AvailabilityTarget=: an outage of ")) }
+    }
+
     /// Whoever checks by hand has not the credentials of the unit.
     @Test func `a credential is not missed where nobody hands any over`() throws {
         #expect(try warnings("[Daemon]\nCacheKey=cache-key\n") == [])

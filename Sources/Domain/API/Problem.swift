@@ -20,6 +20,8 @@ package enum Problem: Error, Equatable {
     /// Of what a user has too much.
     package enum Excess: Equatable {
         case connections, requests
+        /// Calls for many URLs, of which one is served at a time.
+        case batches
     }
 
     /// What stands between a profile and a usable token.
@@ -138,6 +140,8 @@ extension Problem {
             "close connections that are not needed, and try again in \(seconds) s"
         case .rateLimited(.requests, let seconds):
             "Rate= of the rules for this caller is used up; try again in \(seconds) s"
+        case .rateLimited(.batches, let seconds):
+            "other calls for many URLs are before this one; try again in \(seconds) s"
         case .noCredential(let lack): lack.description
         case .internalError(let id): "please report it with what the log says about \(id)"
         }

@@ -20,6 +20,8 @@ package struct ProfileReport {
     package var failingSince: Timestamp?
     /// How far the clock of the profile's servers is ahead of this host's.
     package var clockSkewSeconds = 0
+    /// What will not go as the configuration wants.
+    package var warnings: [String] = []
 
     package init(
         name: String, source: String, state: ProfileState, consecutiveFailures: Int, lastError: String?
@@ -57,6 +59,7 @@ extension ByteBuffer {
         member("lastError", report.lastError)
         member("failingSince", report.failingSince)
         member("clockSkewSeconds", report.clockSkewSeconds)
+        list("warnings", report.warnings)
         endObject()
     }
 

@@ -31,6 +31,8 @@ final class Connection {
     /// Input that is not a whole request yet, or one that waits.
     var input: ByteBuffer?
     var output: ByteBuffer?
+    /// How much of it is sent.
+    var outputStart = 0
     /// How far it has read, while it watches.
     var watch: Watch?
     /// A credential was written into its answers, so their memory is wiped.
@@ -42,6 +44,8 @@ final class Connection {
     var hasWaited = false
     /// What is asked for the request at the front, where the secret is elsewhere.
     var ticket: SigningTicket?
+    /// The work on the request at the front, where it is one for many URLs.
+    var batch: Batch?
     private var waits = 0
     private(set) var waitEnd: Instant?
     /// When the turn began that found the request which waits.

@@ -21,6 +21,12 @@ extension Server {
 
     private func keep(_ rest: Span<UInt8>, for connection: Connection) {
         connection.output = ByteBuffer(copying: rest)
+        connection.outputStart = 0
+        beginSending(connection)
+    }
+
+    /// What the connection holds is sent when its socket has room.
+    func beginSending(_ connection: Connection) {
         let isWatching = connection.phase == .watching
         // A request that waits behind this answer is looked at again when it is sent.
         if !isWatching { connection.phase = .sending }
@@ -32,14 +38,15 @@ extension Server {
     /// The client can take more.
     func flush(_ connection: Connection) {
         guard var output = connection.output.take() else { return }
+        let rest = connection.outputStart..<output.count
         do throws(SystemError) {
-            switch try connection.socket.send(output.span) {
-            case .bytes(output.count) where connection.phase == .watching: tell(connection)
-            case .bytes(output.count):
+            switch try send(rest, of: output, to: connection) {
+            case .bytes(rest.count):
+                connection.outputStart = 0
                 connection.finish(&output)
-                resume(connection)
+                if connection.phase == .watching { tell(connection) } else { resume(connection) }
             case .bytes(let sent):
-                output.removeFirst(sent)
+                connection.outputStart += sent
                 connection.output = consume output
             case .wouldBlock: connection.output = consume output
             case .peerGone:
@@ -50,6 +57,12 @@ extension Server {
             connection.finish(&output)
             fail(connection, error)
         }
+    }
+
+    private func send(
+        _ rest: Range<Int>, of output: borrowing ByteBuffer, to connection: Connection
+    ) throws(SystemError) -> WriteResult {
+        try connection.socket.send(output[rest])
     }
 
     /// After a turn of a connection: ends it when there is nothing more to do for it.

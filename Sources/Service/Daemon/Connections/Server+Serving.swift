@@ -86,6 +86,7 @@ extension Server {
             return false
         }
         if connection.phase == .watching { startWatch(connection) }
+        if connection.holdsOutput { beginSending(connection) }
         connection.hasWaited = false
         connection.ticket = nil
         connection.wasAnswered = true

@@ -77,7 +77,9 @@ extension Server {
         connection.phase = .reading
         connection.closesAfterAnswer = true
         setInterest(connection.inputEnded ? [] : .readable, of: connection)
-        var end = connection.output.take() ?? ByteBuffer(capacity: 16)
+        var end = ByteBuffer(capacity: 64)
+        if let rest = connection.output.take() { end.append(rest[connection.outputStart..<rest.count]) }
+        connection.outputStart = 0
         if watch.isChunked { ResponseWriter.endStream(into: &end) }
         send(&end, to: connection)
         if isStopping {

@@ -23,6 +23,7 @@ final class Server {
     var sharedInput: ByteBuffer?
     var sharedOutput: ByteBuffer?
     var sweepTimer: Timer?
+    private var batchTimer: Timer?
     var nextSweep = Instant.distantFuture
     var isStopping = false
     /// How often all connections were taken, and all descriptors.
@@ -40,6 +41,11 @@ final class Server {
         self.clock = clock
         self.log = log
         poller = try Poller(on: loop) { [unowned self] token, readiness in dispatch(token, readiness) }
+        let batchTimer = try Timer(on: loop) { [unowned handler] in handler.turn() }
+        self.batchTimer = batchTimer
+        // A time that has passed: as soon as those had their turn who are ready now.
+        handler.batches.askForTurn = { [unowned batchTimer] in try? batchTimer.arm(atBootNanoseconds: 0) }
+        handler.batches.resume = { [unowned self] wait in restart(wait) }
         sweepTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in sweep() }
     }
 
@@ -64,6 +70,7 @@ final class Server {
     func close(_ connection: Connection) {
         connection.phase = .closed
         connection.ticket?.abandon()
+        if let batch = connection.batch { handler.drop(batch) }
         connections.remove(connection)
         if connection.watch != nil { watchers[connection.token] = nil }
         try? poller?.remove(connection.socket)

@@ -22,6 +22,7 @@ enum LogRecord {
     case tokenForgotten(profile: String)
     case tokenExpired(profile: String, generation: Int)
     case clockStepped
+    case outageNotSurvived(profile: String, figures: String)
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
     case cacheNotRead(profile: String, reason: String)
@@ -47,10 +48,9 @@ extension LogRecord {
             .sinkWritten:
             .info
         case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
-            .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken, .sinkNoticeFailed,
-            .lifeTooShort,
-            .compatKeyNotKept:
+        case .fetchFailed, .outageNotSurvived, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed,
+            .signatureFailed, .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken,
+            .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
@@ -71,6 +71,7 @@ extension LogRecord {
             "token from \(place.rawValue), generation \(generation), until \(expiration)"
         case .tokenFollowed(_, let member, let generation):
             "signs with the token of \(member), generation \(generation)"
+        case .outageNotSurvived(_, let figures): "AvailabilityTarget=: \(figures)"
         case .clockStepped: "the wall clock was set; what depends on it is planned anew"
         case .tokenExpired(_, let generation):
             "the token with generation \(generation) has ended, and there is no other"
@@ -112,7 +113,7 @@ extension LogRecord {
     var profile: String? {
         switch self {
         case .tokenReceived(let profile, _, _), .tokenRestored(let profile, _, _, _),
-            .tokenForgotten(let profile),
+            .tokenForgotten(let profile), .outageNotSurvived(let profile, _),
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
@@ -120,6 +121,12 @@ extension LogRecord {
             profile
         default: nil
         }
+    }
+
+    /// Of the page in the message catalog that says what to do.
+    var catalogID: String? {
+        guard case .outageNotSurvived = self else { return nil }
+        return "27c2a7ff8c8541908f397280543649ed"
     }
 
     private func clause(_ times: Int) -> String {

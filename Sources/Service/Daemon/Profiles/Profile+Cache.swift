@@ -31,6 +31,7 @@ extension Profile {
                 profile: name, generation: restored.generation, expiration: restored.shownExpiration,
                 from: place))
         tellRotation()
+        tellAvailability()
     }
 
     /// For the next start, in two places.

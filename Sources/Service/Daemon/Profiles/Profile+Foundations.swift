@@ -8,8 +8,10 @@ extension Profile {
     func foundationSettled() {
         guard isChain else { return proceed() }
         let now = surroundings.clock.now()
-        // A token that its own profile gave up is not kept alive here; those who watch are told at once.
-        if leader?.credential == nil { unfollow() } else { follow(living: 0, at: now) }
+        // A token that its own profile gave up is not kept alive here.
+        if leader?.credential == nil { unfollow() }
+        // Those who watch are told at once, not with the next request.
+        follow(living: 0, at: now)
         let canSign = foundations.contains { $0.credential(living: 0, at: now) != nil }
         if canSign || !isFetching { surroundings.whenSettled(self) }
     }

@@ -160,6 +160,7 @@ extension Profile {
             .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
         if credential.expiration != nil { keep(credential) }
         tellRotation()
+        tellAvailability()
     }
 
     /// For the status, until something succeeds.

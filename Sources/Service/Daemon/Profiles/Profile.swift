@@ -42,6 +42,8 @@ final class Profile {
     /// The token of a member that a chain took over last, and that member.
     var followed: Credential?
     var leader: Profile?
+    /// What was logged last of the outages that cannot be survived.
+    var toldGap: AvailabilityGap?
     /// How the clock of the source's servers differs from ours.
     var skew = ClockSkew()
 
@@ -144,6 +146,7 @@ extension Profile {
         if let credential { report.describe(credential, at: time(at: now)) }
         report.failingSince = shownFailingSince
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
+        report.warnings = [availabilityGap?.description].compactMap { $0 }
         report.nextRefreshAt = nextAttempt(at: now)
         return report
     }

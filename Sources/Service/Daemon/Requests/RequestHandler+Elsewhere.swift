@@ -14,8 +14,7 @@ extension RequestHandler {
         _ connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         guard desk.call.keys.count <= RemoteSigner.maximumStrings else {
-            throw .invalidRequest(
-                .value("keys", mustBe: "at most 100 where the signatures are made elsewhere"))
+            throw .tooManyKeysForElsewhere
         }
         let now = request.now
         let ticket = SigningTicket(
@@ -62,5 +61,11 @@ extension RequestHandler {
         }
         profile.tally.signatures += signatures
         return true
+    }
+}
+
+extension Problem {
+    static var tooManyKeysForElsewhere: Problem {
+        .invalidRequest(.value("keys", mustBe: "at most 100 where the signatures are made elsewhere"))
     }
 }

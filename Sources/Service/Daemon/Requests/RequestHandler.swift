@@ -22,6 +22,7 @@ final class RequestHandler {
     let startedAt: Moment
     let patience: Duration
     var desk = SigningDesk()
+    var batches = BatchQueue()
     var rates = RateTable()
     let audit: Audit
     var tally = Tally()
@@ -119,15 +120,23 @@ extension RequestHandler {
         _ route: SigningRoute, _ request: borrowing ClientRequest, of connection: Connection,
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
+        if let batch = connection.batch { return try finish(batch) }
         try desk.read(request.body, for: route)
         let profile = try profile(
             named: desk.call.profile, in: desk.call.request.text, by: connection.caller.rules)
+        guard desk.call.keys.count <= Batch.slice else {
+            try begin(request, of: connection, with: profile)
+            return false
+        }
         try admit(connection, to: profile, at: request.now)
         if let ticket = connection.ticket {
             try finish(ticket, of: profile, request, connection, into: &output)
             return true
         }
-        guard let credential = try credential(of: profile, for: connection, at: request.now) else {
+        let seconds = desk.call.minValid
+        guard
+            let credential = try credential(of: profile, living: seconds, for: connection, at: request.now)
+        else {
             profile.waiters.append(connection.beginWait())
             return false
         }
@@ -139,10 +148,9 @@ extension RequestHandler {
     }
 
     /// The token to sign with; `nil` while one is on its way.
-    private func credential(
-        of profile: Profile, for connection: Connection, at now: Moment
+    func credential(
+        of profile: Profile, living seconds: Int, for connection: Connection, at now: Moment
     ) throws(Problem) -> Credential? {
-        let seconds = desk.call.minValid
         if let present = profile.credential(living: seconds, at: now) { return present }
         guard !connection.hasWaited, profile.demand(at: now, within: patience) else {
             throw profile.lack(at: now)
