@@ -12,7 +12,7 @@ extension Program {
         ],
         options: [.socket, .adminSocket, .output, .json],
         commands: [
-            .status, .top, .watch, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .execute,
+            .status, .top, .watch, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .verify, .execute,
             .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload, .check, .doctor,
             .bench, .completion,
         ],
