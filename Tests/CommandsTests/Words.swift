@@ -30,6 +30,7 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
         case .forgetCredentials(let name): [.forgetCredentials(name)]
         case .refresh(let names): names.map { .refresh($0) }
         case .reload: [.reload]
+        case .metrics: [.metrics]
         }
     return requests.map { request in
         var bytes = ByteBuffer()

@@ -52,6 +52,7 @@ extension Session {
         case .setCredentials(let profile, let file): try setCredentials(of: profile, from: file)
         case .forgetCredentials(let profile): try forgetCredentials(of: profile)
         case .refresh(let profiles): return try refresh(profiles)
+        case .metrics(let file): try showMetrics(in: file)
         case .reload:
             // Whether all profiles are ready is another question than whether the configuration was taken.
             _ = try showStatus(after: .reload)

@@ -43,6 +43,11 @@ extension Action {
         case .refresh:
             self = .refresh(try call.arguments.map { word throws(UsageError) in try ProfileName(word) })
         case .reload: self = .reload
+        case .metrics:
+            guard call.format == .text else {
+                throw UsageError("metrics have a format of their own; leave out --output and --json")
+            }
+            self = .metrics(file: call.value(of: .textfile))
         default: preconditionFailure("the table has a command that nobody reads")
         }
     }

@@ -27,15 +27,18 @@ package enum Action: Equatable, Sendable {
     /// No name: all that can be refreshed.
     case refresh([ProfileName])
     case reload
+    /// `file`: `nil` is standard output.
+    case metrics(file: String?)
 }
 
 extension Action {
     /// Where the daemon has to be asked.
     package var socket: Socket {
         switch self {
-        case .status, .top, .watch, .bench, .doctor, .verify, .check, .profiles, .completion, .presign, .sign, .postPolicy, .whoami,
+        case .status, .top, .watch, .bench, .doctor, .verify, .check, .profiles, .completion, .presign, .sign,
+            .postPolicy, .whoami,
             .showCredentials,
-            .export, .execute:
+            .export, .execute, .metrics:
             .api
         case .setCredentials, .forgetCredentials, .refresh, .reload, .explain: .admin
         }

@@ -24,9 +24,14 @@ extension APIRequest {
     package func write(into output: inout ByteBuffer, body: Span<UInt8> = Span()) {
         do throws(HTTPError) {
             switch self {
-            case .status, .health, .metrics, .watch, .whoami, .credentials, .compat, .forgetCredentials:
+            case .status, .health, .watch, .whoami, .credentials, .compat, .forgetCredentials:
                 try RequestWriter.write(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)
+            case .metrics:
+                // The format that the textfile collector and promtool read.
+                try RequestWriter.write(
+                    method, target: target.utf8Span.span, host: "localhost", accepting: "text/plain",
+                    into: &output)
             case .sign, .presign, .postPolicy, .explain, .setCredentials, .refresh, .reload:
                 let mark = try RequestWriter.begin(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)

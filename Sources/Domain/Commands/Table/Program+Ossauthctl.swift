@@ -12,9 +12,11 @@ extension Program {
         ],
         options: [.socket, .adminSocket, .output, .json],
         commands: [
-            .status, .top, .watch, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .verify, .execute,
-            .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload, .check, .doctor,
-            .bench, .completion,
+            .status, .top, .watch, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .verify,
+            .execute,
+            .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload,
+            .check, .doctor,
+            .metrics, .bench, .completion,
         ],
         examples: [
             Example("status", "which profiles can sign, and how long"),
