@@ -85,7 +85,7 @@ let domain: [Target] = [
     library("Layout", on: "Domain", uses: ["Bytes", "CommandLine", "Text"]),
     library(
         "Commands", on: "Domain",
-        uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Layout", "Text", "Time"]),
+        uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Layout", "Signing", "Text", "Time"]),
     library(
         "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),

@@ -18,7 +18,7 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
         case .presign(.arguments(let locations), let terms): PresignWindow(locations).requests(terms)
         case .presign(.standardInput, _): []
         case .status, .top, .profiles: [.status]
-        case .completion, .doctor, .check: []
+        case .completion, .doctor, .check, .verify: []
         case .sign(let location, let terms, _): [.sign(location, terms)]
         case .postPolicy(let form, _): [.postPolicy(form)]
         case .whoami: [.whoami]

@@ -27,6 +27,12 @@ extension Signer {
     mutating func computeV4(
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
+        composeV4(request)
+        signV4(stringToSign: request, with: credential, at: time)
+    }
+
+    /// Writes the canonical request and the string to sign, behind the date and the scope that are there.
+    mutating func composeV4(_ request: borrowing OSSRequest) {
         canonicalRequest.removeAll()
         shared = canonicalRequest.append(canonicalRequestOf: request)
         stringToSign.removeAll()
@@ -37,7 +43,6 @@ extension Signer {
         stringToSign.append(UInt8(ascii: "\n"))
         let digest = sha256(canonicalRequest.span)
         stringToSign.append(hex: digest.span)
-        signV4(stringToSign: request, with: credential, at: time)
     }
 
     /// Signs the string that is there, with the key of the request's region.

@@ -52,7 +52,7 @@ package enum Control {
 
 extension Failure {
     /// Runs what reads the command line, and makes its error one of the program.
-    fileprivate static func usage<Value>(_ read: () throws(UsageError) -> Value) throws(Failure) -> Value {
+    static func usage<Value>(_ read: () throws(UsageError) -> Value) throws(Failure) -> Value {
         do throws(UsageError) {
             return try read()
         } catch {

@@ -43,6 +43,7 @@ extension Session {
         case .postPolicy(let form, let style): try signForm(form, as: style)
         case .whoami: try showIdentity()
         case .doctor: return try examine()
+        case .verify(let wish): return try verify(wish)
         case .check(let configuration): return try check(configuration)
         case .showCredentials(let wish): try showCredential(wish)
         case .export(let export): try write(export)

@@ -26,6 +26,7 @@ extension Action {
             self = .postPolicy(try PostForm(call, variable: variable), try FormStyle(call))
         case .whoami: self = .whoami
         case .doctor: self = .doctor
+        case .verify: self = .verify(try VerifyWish(call))
         case .check: self = .check(configuration: call.value(of: .configuration))
         case .showCredentials:
             let name = call.arguments.first ?? call.value(of: .profile, variable: variable)

@@ -14,6 +14,7 @@ package enum Action: Equatable, Sendable {
     case postPolicy(PostForm, FormStyle)
     case whoami
     case doctor
+    case verify(VerifyWish)
     /// The configuration at this path; `nil`: that of the host.
     case check(configuration: String?)
     case showCredentials(CredentialWish)
@@ -34,8 +35,8 @@ extension Action {
     /// Where the daemon has to be asked.
     package var socket: Socket {
         switch self {
-        case .status, .top, .watch, .bench, .doctor, .check, .profiles, .completion, .presign, .sign, .postPolicy,
-            .whoami, .showCredentials, .export, .execute, .metrics:
+        case .status, .top, .watch, .bench, .doctor, .verify, .check, .profiles, .completion, .presign, .sign,
+            .postPolicy, .whoami, .showCredentials, .export, .execute, .metrics:
             .api
         case .setCredentials, .forgetCredentials, .refresh, .reload, .explain: .admin
         }
