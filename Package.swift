@@ -150,7 +150,7 @@ let testTargets: [Target] = [
         name: "EndToEndTests",
         dependencies: [
             "Bytes", "HTTP", "JSON", "Kernel", "TestSupport", "Time", "ossauthd", "ossauth-appserver",
-            "ossauth-fetch",
+            "ossauth-fetch", "ossauthctl",
         ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
 

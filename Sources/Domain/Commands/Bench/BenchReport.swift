@@ -74,8 +74,7 @@ extension BenchReport {
     }
 
     private func histogram(_ glyphs: Glyphs) -> [Line] {
-        // A row that rounds to nothing tells nothing; the longest of all stands above.
-        let rows = latencies.rows.filter { $0.count * 2_000 >= latencies.count }
+        let rows = significantRows
         guard let most = rows.map(\.count).max(), rows.count > 1 else { return [] }
         return [Line()]
             + rows.map { part in
@@ -84,6 +83,16 @@ extension BenchReport {
                 line.append(" " + Figures.percent(Double(part.count) / Double(latencies.count)), .dim)
                 return line
             }
+    }
+
+    /// Without those at the ends that round to nothing; the longest of all stands above.
+    private var significantRows: ArraySlice<LatencyHistogram.Row> {
+        let rows = latencies.rows
+        let isSignificant = { (row: LatencyHistogram.Row) in row.count * 2_000 >= latencies.count }
+        guard let first = rows.firstIndex(where: isSignificant),
+            let last = rows.lastIndex(where: isSignificant)
+        else { return [] }
+        return rows[first...last]
     }
 
     /// One line for a person who waits.
