@@ -13,16 +13,24 @@ func action(_ words: [String], _ variables: [String: String] = [:]) throws -> Ac
 func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> [String] {
     let requests: [APIRequest] =
         switch try action(words, variables) {
-        case .status, .top: [.status]
+        case .status, .top, .profiles: [.status]
         case .watch: [.watch]
         case .bench(let terms): [terms.request]
-        case .sign(let location, let terms): [.sign(location, terms)]
+        case .completion: []
+        case .sign(let location, let terms, _): [.sign(location, terms)]
+        case .postPolicy(let form, _): [.postPolicy(form)]
+        case .whoami: [.whoami]
+        case .showCredentials(let wish): [.credentials(wish)]
+        case .export(let export): [.credentials(export.wish)]
+        case .execute(let execution): [.credentials(execution.wish)]
+        case .explain(let somebody, let wanted): [.explain(somebody.naming(7), wanted)]
         case .presign(.arguments(let locations), let terms): PresignWindow(locations).requests(terms)
         case .presign(.standardInput, _): []
         case .setCredentials(let name, _): [.setCredentials(name)]
         case .forgetCredentials(let name): [.forgetCredentials(name)]
         case .refresh(let names): names.map { .refresh($0) }
         case .reload: [.reload]
+        case .metrics: [.metrics]
         }
     return requests.map { request in
         var bytes = ByteBuffer()

@@ -48,7 +48,7 @@ struct Stage {
     enum Listener { case api, admin, nobody }
 
     let directory: TemporaryDirectory
-    private let program = String.built("ossauthctl")
+    let program = String.built("ossauthctl")
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -73,12 +73,21 @@ struct Stage {
     }
 
     /// Runs a script, whose `$0` is the program.
-    func shell(_ script: String) throws -> Outcome {
-        var shell = try Running("/bin/sh", ["-c", script, program], input: "", environment: sockets)
-        return try shell.finish()
+    func shell(_ script: String, in shell: String = "/bin/sh", answering answers: [Scripted] = []) throws
+        -> Outcome
+    {
+        var server: UnixListener?
+        if !answers.isEmpty {
+            server = try UnixListener(path: api, access: FileAccess(mode: 0o600), backlog: 4)
+        }
+        let home = ["HOME=\(directory.path)", "PATH=/usr/bin:/bin", "TERM=dumb"]
+        var running = try Running(
+            shell, ["-c", script, program], input: "", environment: sockets + home)
+        guard let server else { return try running.finish() }
+        return try running.finish(try serve(server.socket, answers))
     }
 
-    private var sockets: [String] { ["OSSAUTHD_SOCKET=\(api)", "OSSAUTHD_ADMIN_SOCKET=\(admin)"] }
+    var sockets: [String] { ["OSSAUTHD_SOCKET=\(api)", "OSSAUTHD_ADMIN_SOCKET=\(admin)"] }
 
     private func serve(_ listener: borrowing Descriptor, _ answers: [Scripted]) throws -> [Received] {
         let connection = try accept(listener)

@@ -76,6 +76,9 @@ struct SkewTests {
 
     @Test func `after the wall clock was set the plan is made anew`() throws {
         try answer(life: 3_600, skew: 0)
+        // The first delay may be as short as it likes, so that hosts started together part; the second is half a life.
+        profile.refreshNow(at: now)
+        try answer(life: 3_600, skew: 0)
         let planned = try #require(profile.schedule.nextAttempt)
         #expect(planned - now.boot > .seconds(60))
         // As if the wall clock had leapt an hour ahead.

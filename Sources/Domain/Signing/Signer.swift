@@ -44,8 +44,12 @@ extension Signer {
     mutating func signV4(
         stringToSign request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
-        let code = credential.signingKey(for: request, at: time).code.authenticate(stringToSign.span)
         signature.removeAll()
+        if let elsewhere = credential.elsewhere {
+            let string = RemoteString(stringToSign, v4: request, at: time)
+            return signature.append(elsewhere.signature(under: string))
+        }
+        let code = credential.signingKey(for: request, at: time).code.authenticate(stringToSign.span)
         signature.append(hex: code.span)
     }
 
@@ -53,12 +57,15 @@ extension Signer {
         canonicalRequest.removeAll()
         stringToSign.removeAll()
         stringToSign.append(stringToSignV1Of: request, date: date)
-        signV1(with: credential)
+        signV1(stringToSign: request, with: credential)
     }
 
-    mutating func signV1(with credential: SigningCredential) {
-        let code = credential.v1Key.authenticate(stringToSign.span)
+    mutating func signV1(stringToSign request: borrowing OSSRequest, with credential: SigningCredential) {
         signature.removeAll()
+        if let elsewhere = credential.elsewhere {
+            return signature.append(elsewhere.signature(under: RemoteString(stringToSign, v1: request)))
+        }
+        let code = credential.v1Key.authenticate(stringToSign.span)
         signature.append(base64: code.span)
     }
 

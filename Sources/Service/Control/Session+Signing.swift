@@ -1,11 +1,21 @@
 internal import Commands
 
 extension Session {
-    mutating func sign(_ location: ObjectLocation, _ terms: SigningTerms) throws(Failure) {
+    mutating func sign(
+        _ location: ObjectLocation, _ terms: SigningTerms, as form: SignedForm
+    ) throws(Failure) {
         let reply = try ask(.sign(location, terms))
         let answer = try Failure.reading { () throws(AnswerError) in try SignedAnswer(reply.body, count: 1) }
-        try show(reply, else: SignedPage.request(answer))
+        try show(reply, else: SignedPage.text(of: answer, for: terms, as: form))
         explain(answer)
+    }
+
+    mutating func signForm(_ form: PostForm, as style: FormStyle) throws(Failure) {
+        let reply = try ask(.postPolicy(form))
+        let answer = try Failure.reading { () throws(AnswerError) in try FormAnswer(reply.body) }
+        try show(reply, else: FormPage.text(of: answer, for: form, as: style))
+        if let note = FormPage.note(on: answer) { terminal.note(note) }
+        terminal.explain(FormPage.explanation(of: answer, terminal.errorInk))
     }
 
     /// Prints the answer of the daemon to a single location, as JSON.

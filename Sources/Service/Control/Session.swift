@@ -37,10 +37,19 @@ extension Session {
         case .presign(.arguments(let locations), let terms) where printsJSON && locations.count == 1:
             try presignAlone(locations, terms)
         case .presign(let list, let terms): try presign(list, terms)
-        case .sign(let location, let terms): try sign(location, terms)
+        case .profiles: try showProfiles()
+        case .completion(let shell): try terminal.print(shell.completion(of: Program.ossauthctl))
+        case .sign(let location, let terms, let form): try sign(location, terms, as: form)
+        case .postPolicy(let form, let style): try signForm(form, as: style)
+        case .whoami: try showIdentity()
+        case .showCredentials(let wish): try showCredential(wish)
+        case .export(let export): try write(export)
+        case .execute(let execution): try execute(execution)
+        case .explain(let somebody, let wanted): return try explain(wanted, by: somebody)
         case .setCredentials(let profile, let file): try setCredentials(of: profile, from: file)
         case .forgetCredentials(let profile): try forgetCredentials(of: profile)
         case .refresh(let profiles): return try refresh(profiles)
+        case .metrics(let file): try showMetrics(in: file)
         case .reload:
             // Whether all profiles are ready is another question than whether the configuration was taken.
             _ = try showStatus(after: .reload)
@@ -56,6 +65,12 @@ extension Session {
         try check(reply, to: request)
         return reply
     }
+
+    /// Forgets the connection; the next question makes another.
+    mutating func hangUp() { conversation = nil }
+
+    /// The options by which this program, run again, finds the same daemon.
+    var socketWords: [String] { ["--socket", path] }
 
     private mutating func converse(_ request: inout ByteBuffer) throws(Failure) -> Reply {
         let conversation: Conversation

@@ -16,6 +16,8 @@ package struct ProfileReport {
     package var nextRefreshAt: Timestamp?
     package var consecutiveFailures: Int
     package var lastError: String?
+    /// When the first attempt failed of those without a token since.
+    package var failingSince: Timestamp?
 
     package init(
         name: String, source: String, state: ProfileState, consecutiveFailures: Int, lastError: String?
@@ -51,6 +53,7 @@ extension ByteBuffer {
         member("nextRefreshAt", report.nextRefreshAt)
         member("consecutiveFailures", report.consecutiveFailures)
         member("lastError", report.lastError)
+        member("failingSince", report.failingSince)
         endObject()
     }
 

@@ -10,12 +10,28 @@ extension Action {
         case .top: self = .top(every: try call.interval())
         case .watch: self = .watch
         case .bench: self = .bench(try BenchTerms(call, variable: variable))
+        case .profiles: self = .profiles
+        case .completion:
+            guard let shell = Shell(rawValue: call.arguments[0]) else {
+                preconditionFailure("the table knows the shells")
+            }
+            self = .completion(shell)
         case .presign:
             self = .presign(try LocationList(call.arguments), try PresignTerms(call, variable: variable))
         case .sign:
             self = .sign(
                 try ObjectLocation(call.arguments[1]),
-                try SigningTerms(call, method: call.arguments[0], variable: variable))
+                try SigningTerms(call, method: call.arguments[0], variable: variable), try SignedForm(call))
+        case .postPolicy:
+            self = .postPolicy(try PostForm(call, variable: variable), try FormStyle(call))
+        case .whoami: self = .whoami
+        case .showCredentials:
+            let name = call.arguments.first ?? call.value(of: .profile, variable: variable)
+            self = .showCredentials(try CredentialWish(call, profile: name))
+        case .exportCredentials: self = .export(try Export(call, variable: variable))
+        case .execute: self = .execute(try Execution(call, variable: variable))
+        case .explain:
+            self = .explain(Somebody(call), try Wanted(call, variable: variable))
         case .setCredentials:
             let file = call.value(of: .file)
             self = .setCredentials(
@@ -24,6 +40,11 @@ extension Action {
         case .refresh:
             self = .refresh(try call.arguments.map { word throws(UsageError) in try ProfileName(word) })
         case .reload: self = .reload
+        case .metrics:
+            guard call.format == .text else {
+                throw UsageError("metrics have a format of their own; leave out --output and --json")
+            }
+            self = .metrics(file: call.value(of: .textfile))
         default: preconditionFailure("the table has a command that nobody reads")
         }
     }

@@ -6,8 +6,8 @@ package struct ProfileStatus: Equatable, Sendable {
     package private(set) var name = ""
     package private(set) var source = ""
     private(set) var state = ""
-    private(set) var generation = 0
-    private(set) var expiration: Timestamp?
+    private(set) var generation: Int?
+    private(set) var expiration: String?
     private(set) var remainingSeconds: Int?
     private(set) var fetchedAt: Timestamp?
     private(set) var nextRefreshAt: Timestamp?
@@ -33,9 +33,9 @@ package struct ProfileStatus: Equatable, Sendable {
             case "name": name = try json.text()
             case "source": source = try json.text()
             case "state": state = try json.text()
+            case "generation": generation = try json.integerOrNull()
+            case "expiration": expiration = try json.textOrNull()
             case "remainingSeconds": remainingSeconds = try json.integerOrNull()
-            case "generation": generation = try json.integerOrNull() ?? 0
-            case "expiration": expiration = try json.timeOrNull()
             case "fetchedAt": fetchedAt = try json.timeOrNull()
             case "nextRefreshAt": nextRefreshAt = try json.timeOrNull()
             case "consecutiveFailures": consecutiveFailures = try json.integer()
@@ -52,8 +52,10 @@ extension ProfileStatus {
 
     /// How much of the life of its credential is left, from 0 to 1; `nil` where that has no end or no beginning.
     var lifeLeft: Double? {
-        guard let expiration, let fetchedAt, let remainingSeconds, expiration > fetchedAt else { return nil }
-        return Double(remainingSeconds) / Double(expiration - fetchedAt)
+        guard let end = expiration.flatMap({ Timestamp(rfc3339: $0.utf8Span.span) }), let fetchedAt,
+            let remainingSeconds, end > fetchedAt
+        else { return nil }
+        return Double(remainingSeconds) / Double(end - fetchedAt)
     }
 
     /// Whether a profile in this state signs.

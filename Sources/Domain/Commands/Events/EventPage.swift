@@ -46,7 +46,7 @@ extension EventPage {
     private func line(of profile: ProfileStatus, at now: Timestamp) -> Line {
         var text = StatusRow.left(of: profile)
         if profile.remainingSeconds != nil { text += " left" }
-        if profile.generation > 0 { text += ", generation \(profile.generation)" }
+        if let generation = profile.generation, generation > 0 { text += ", generation \(generation)" }
         if profile.nextRefreshAt != nil {
             text += ", next refresh \(StatusRow.nextRefresh(of: profile, at: now))"
         }

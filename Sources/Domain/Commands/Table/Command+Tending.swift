@@ -15,6 +15,14 @@ extension Command {
             Example("status --json", "the same for a program"),
         ])
 
+    static let profiles = Command(
+        "profiles", "List the profiles that you may use",
+        details: ["Prints one name a line; 'status' says how each of them is."],
+        examples: [
+            Example("profiles", "their names"),
+            Example("profiles --output csv", "their names, sources, states and ends"),
+        ])
+
     static let setCredentials = Command(
         "credentials set", "Give a token to a profile with Source=manual",
         details: [
@@ -46,7 +54,11 @@ extension Command {
             with 4 when nothing does.
             """
         ],
-        arguments: [Argument("PROFILE", "The profile; none: all that have a source to ask.", count: .any)],
+        arguments: [
+            Argument(
+                "PROFILE", "The profile; none: all that have a source to ask.", count: .any,
+                completedBy: .profiles)
+        ],
         examples: [Example("refresh", "all profiles"), Example("refresh uploads backup", "these two")])
 
     static let reload = Command(
@@ -56,7 +68,7 @@ extension Command {
 }
 
 extension Argument {
-    fileprivate static let profile = Argument("PROFILE", "The name of the profile.")
+    fileprivate static let profile = Argument("PROFILE", "The name of the profile.", completedBy: .profiles)
 }
 
 extension Option {

@@ -4,10 +4,17 @@ extension Program {
     /// `ossauthctl`: all that it understands.
     package static let ossauthctl = Program(
         "ossauthctl", "get signatures from ossauthd, and look after it",
+        details: [
+            """
+            It asks ossauthd over its socket, with the rights that the rules of the daemon give to you. \
+            Credentials, refresh and reload go over another socket, which is root's.
+            """
+        ],
         options: [.socket, .adminSocket, .output, .json],
         commands: [
-            .status, .top, .watch, .presign, .sign, .setCredentials, .forgetCredentials, .refresh, .reload,
-            .bench,
+            .status, .top, .watch, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .execute,
+            .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload,
+            .metrics, .bench, .completion,
         ],
         examples: [
             Example("status", "which profiles can sign, and how long"),
@@ -20,5 +27,11 @@ extension Program {
             Note("OSSAUTHD_PROFILE", "The profile, where --profile is not given."),
             Note("NO_COLOR, CLICOLOR_FORCE", "Never colours, or colours even where there is no terminal."),
         ],
-        exitStatuses: ExitStatus.allCases.map { Note(String($0.rawValue), $0.meaning) })
+        exitStatuses: ExitStatus.allCases.map { Note(String($0.rawValue), $0.meaning) },
+        manual: Manual(
+            files: [
+                Note(SocketPath.api, "The socket that answers everybody, by the rules."),
+                Note(SocketPath.admin, "The socket for root."),
+            ],
+            seeAlso: ["systemctl(1)", "ossauthd(8)"]))
 }

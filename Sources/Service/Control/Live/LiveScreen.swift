@@ -7,7 +7,7 @@ internal import Layout
 struct LiveScreen: ~Copyable {
     private let extent: TerminalScreen.Extent
     private let terminal: Terminal
-    private let signals: SignalQueue
+    private let signals: SignalDescriptor
     private var screen: TerminalScreen?
     /// How many lines of the last frame are above the cursor.
     private var drawnLines = 0
@@ -19,7 +19,7 @@ struct LiveScreen: ~Copyable {
             throw Failure(.usage, "\(name) needs a terminal; for a program there is 'status --json'")
         }
         let signals = try LiveScreen.taking { () throws(SystemError) in
-            try SignalQueue([.interrupt, .terminate, .hangup, .suspend, .resize])
+            try SignalDescriptor([.interrupt, .terminate, .hangup, .suspend, .resize])
         }
         screen = try LiveScreen.taking { () throws(SystemError) in try TerminalScreen(extent) }
         self.signals = signals

@@ -101,7 +101,7 @@ extension Link {
     }
 
     /// Tells of these signals as well from now on.
-    mutating func listen(to signals: borrowing SignalQueue) throws(Failure) {
+    mutating func listen(to signals: borrowing SignalDescriptor) throws(Failure) {
         do throws(SystemError) {
             try events.add(signals.descriptor, for: .input, token: Link.signal)
         } catch {
