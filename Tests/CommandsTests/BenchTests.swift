@@ -44,6 +44,16 @@ struct BenchTests {
                 """)
     }
 
+    @Test func `draws no more rows than a small terminal shows`() throws {
+        var report = BenchReport(try terms(["oss://bucket/k"]))
+        for power in 10..<36 { report.take(code: 200, nanoseconds: 1 << power) }
+        report.end(after: .seconds(1))
+        let rows = report.lines(.unicode, hasHistogram: true).map { $0.text(Ink(isColoured: false)) }
+            .filter { $0.hasPrefix("  from ") }
+        #expect(rows.count <= 12 && rows.count > 6)
+        #expect(rows.allSatisfy { !$0.contains(" 0.00 %") })
+    }
+
     @Test func `tells the same to a program`() throws {
         var output = ByteBuffer()
         try report().write(into: &output)

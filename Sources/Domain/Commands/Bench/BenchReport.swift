@@ -33,6 +33,7 @@ package struct BenchReport: Sendable {
         return seconds > 0 ? Double(answered) / seconds : 0
     }
 
+    private static let mostRows = 12
     private static let shares: [(name: StaticString, title: String, share: Double)] = [
         ("p50", "half within", 0.5), ("p90", "90 % within", 0.9), ("p99", "99 % within", 0.99),
         ("p999", "99.9 % within", 0.999),
@@ -92,7 +93,16 @@ extension BenchReport {
         guard let first = rows.firstIndex(where: isSignificant),
             let last = rows.lastIndex(where: isSignificant)
         else { return [] }
-        return rows[first...last]
+        return BenchReport.merged(rows[first...last])
+    }
+
+    /// Coarser, until a small terminal shows them all.
+    private static func merged(_ rows: ArraySlice<LatencyHistogram.Row>) -> ArraySlice<LatencyHistogram.Row> {
+        guard rows.count > mostRows else { return rows }
+        let pairs = stride(from: rows.startIndex, to: rows.endIndex, by: 2).map { index in
+            rows[index].joined(with: index + 1 < rows.endIndex ? rows[index + 1] : nil)
+        }
+        return merged(pairs[...])
     }
 
     /// One line for a person who waits.
