@@ -100,7 +100,7 @@ struct Stage {
         }
     }
 
-    private func accept(_ listener: borrowing Descriptor) throws -> Descriptor {
+    func accept(_ listener: borrowing Descriptor) throws -> Descriptor {
         let deadline = soon()
         while KernelClock.bootNanoseconds() < deadline {
             if case .accepted(let connection) = try listener.accept() { return connection }

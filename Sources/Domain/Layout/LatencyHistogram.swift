@@ -53,6 +53,11 @@ extension LatencyHistogram {
     package struct Row: Equatable, Sendable {
         package let lowest: UInt64
         package let count: Int
+
+        /// Both as one, with the one that follows.
+        package func joined(with next: Row?) -> Row {
+            Row(lowest: lowest, count: count + (next?.count ?? 0))
+        }
     }
 
     /// The counts by halves of powers of two, without the empty ends.

@@ -45,7 +45,7 @@ extension Action {
         case .reload: self = .reload
         case .metrics:
             guard call.format == .text else {
-                throw UsageError("metrics have a format of their own; leave out --json and --output")
+                throw UsageError("metrics have a format of their own; leave out --output and --json")
             }
             self = .metrics(file: call.value(of: .textfile))
         default: preconditionFailure("the table has a command that nobody reads")

@@ -33,6 +33,7 @@ package struct BenchReport: Sendable {
         return seconds > 0 ? Double(answered) / seconds : 0
     }
 
+    private static let mostRows = 12
     private static let shares: [(name: StaticString, title: String, share: Double)] = [
         ("p50", "half within", 0.5), ("p90", "90 % within", 0.9), ("p99", "99 % within", 0.99),
         ("p999", "99.9 % within", 0.999),
@@ -74,8 +75,7 @@ extension BenchReport {
     }
 
     private func histogram(_ glyphs: Glyphs) -> [Line] {
-        // A row that rounds to nothing tells nothing; the longest of all stands above.
-        let rows = latencies.rows.filter { $0.count * 2_000 >= latencies.count }
+        let rows = significantRows
         guard let most = rows.map(\.count).max(), rows.count > 1 else { return [] }
         return [Line()]
             + rows.map { part in
@@ -84,6 +84,25 @@ extension BenchReport {
                 line.append(" " + Figures.percent(Double(part.count) / Double(latencies.count)), .dim)
                 return line
             }
+    }
+
+    /// Without those at the ends that round to nothing; the longest of all stands above.
+    private var significantRows: ArraySlice<LatencyHistogram.Row> {
+        let rows = latencies.rows
+        let isSignificant = { (row: LatencyHistogram.Row) in row.count * 2_000 >= latencies.count }
+        guard let first = rows.firstIndex(where: isSignificant),
+            let last = rows.lastIndex(where: isSignificant)
+        else { return [] }
+        return BenchReport.merged(rows[first...last])
+    }
+
+    /// Coarser, until a small terminal shows them all.
+    private static func merged(_ rows: ArraySlice<LatencyHistogram.Row>) -> ArraySlice<LatencyHistogram.Row> {
+        guard rows.count > mostRows else { return rows }
+        let pairs = stride(from: rows.startIndex, to: rows.endIndex, by: 2).map { index in
+            rows[index].joined(with: index + 1 < rows.endIndex ? rows[index + 1] : nil)
+        }
+        return merged(pairs[...])
     }
 
     /// One line for a person who waits.

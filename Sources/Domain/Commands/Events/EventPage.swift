@@ -34,8 +34,10 @@ package struct EventPage: Sendable {
     ) -> Line {
         var line = Line("\(time)  ", .dim)
         line.append((profile ?? "").visible.padded(to: nameWidth) + "  ")
-        line.append(verb.visible.padded(to: 14), colour)
-        if !text.isEmpty { line.append("  " + text) }
+        line.append(verb, colour)
+        guard !text.isEmpty else { return line }
+        line.pad(to: 22 + nameWidth + 2 + 14 + 2)
+        line.append(text)
         return line
     }
 }

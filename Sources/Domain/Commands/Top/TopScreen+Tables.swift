@@ -16,7 +16,7 @@ extension TopScreen {
 
     private var barWidth: Int {
         let fixed = TopScreen.stateWidth + TopScreen.leftWidth + TopScreen.refreshWidth + TopScreen.rateWidth
-        return max(columns - nameWidth - fixed - 7, 0)
+        return max(columns - nameWidth - fixed - 6, 0)
     }
 
     /// As many of the profiles as fit into so many lines, under a heading.

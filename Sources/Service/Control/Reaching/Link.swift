@@ -114,8 +114,11 @@ extension Link {
         let silence = waiting.owedSince.map { $0 + Int64(Link.patience) * 1_000_000_000 } ?? .max
         let count = try reaching { link throws(SystemError) in
             if waiting.forInput != link.hasInput { try link.setInput(waiting.forInput) }
+            if waiting.forInput, !link.hasInput { return 0 }
             return try link.events.wait(until: min(silence, waiting.wakes))
         }
+        // What cannot be waited for, such as /dev/null, is always ready.
+        if waiting.forInput, !hasInput { return Woken(hasInput: true) }
         guard count > 0 || KernelClock.bootNanoseconds() < silence else {
             throw .unreachable(.api, at: path, .noAnswer(seconds: Link.patience))
         }
