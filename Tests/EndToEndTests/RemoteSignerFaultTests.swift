@@ -50,6 +50,32 @@ struct RemoteSignerFaultTests {
         #expect(try Set(server.all().map(\.connection)).count <= 8)
     }
 
+    /// A login is as dear as a signature.
+    @Test(arguments: [(3_600, 1), (10, 3)])
+    func `a helper that stays logs in as often as the login server says`(life: Int, logins: Int) throws {
+        var login = try RecordingServer()
+        try login.answer(
+            "POST /token", with: #"{"access_token":"t0ken","token_type":"Bearer","expires_in":\#(life)}"#)
+        var server = try SigningServer()
+        let directory = try TemporaryDirectory()
+        try write(directory.appending("secret"), "s3cret")
+        let daemon = try daemon(
+            server, "",
+            """
+            Authorization=oauth2-client-credentials
+            TokenURL=\(login.url)/token
+            ClientID=host
+            ClientSecretFile=\(directory.appending("secret"))
+            """)
+        for _ in 0..<3 { #expect(try daemon.ask("POST", "/v1/sign", Self.request).status == 200) }
+        for request in try server.all() {
+            #expect(request.head.contains("\r\nAuthorization: Bearer t0ken\r\n"))
+        }
+        try login.answer("GET /done")
+        let requests = login.count
+        #expect(requests == logins)
+    }
+
     @Test func `many keys are signed in their order, each by itself`() throws {
         let server = try SigningServer()
         let daemon = try daemon(server, "", RemoteSignerTests.past)

@@ -43,6 +43,27 @@ struct UpstreamFaultTests {
         #expect(try daemon.status()["generation"] == .number(2))
     }
 
+    /// AppServers that keep tokens themselves do that.
+    @Test func `a token that is handed out again keeps its number`() throws {
+        var server = try AppServer()
+        try server.answer(200, AppServerSourceTests.document("One"))
+        let chain =
+            "[Profile chain]\nSource=chain\nProfiles=main\nRegion=cn-hangzhou\n"
+            + "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
+        let daemon = try RunningDaemon(
+            Home("DefaultProfile=main", profiles: profile("main", from: server.url) + chain))
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).document["generation"] == .number(1))
+        let throughChain = #"{"profile":"chain","bucket":"b-1"}"#
+        #expect(try daemon.ask("POST", "/v1/sign", throughChain).document["generation"] == .number(1))
+        #expect(
+            try daemon.administer("POST", "/v1/profiles/main/refresh").document["generation"] == .number(1))
+        #expect(try daemon.ask("POST", "/v1/sign", throughChain).document["generation"] == .number(1))
+        try server.answer(200, AppServerSourceTests.document("Two", life: 7_200))
+        #expect(
+            try daemon.administer("POST", "/v1/profiles/main/refresh").document["generation"] == .number(2))
+        #expect(try daemon.ask("POST", "/v1/sign", throughChain).document["generation"] == .number(2))
+    }
+
     @Test func `a token is never fetched from where a redirect leads`() throws {
         var elsewhere = try AppServer()
         try elsewhere.handOut(life: 3_600)
@@ -82,8 +103,8 @@ struct UpstreamFaultTests {
         #expect(answer.status == 503)
         #expect(answer.document["lastError"].text.contains(reason), "\(answer.body)")
         try server.answer("GET /other")
-        let isIdle = server.isIdle
-        #expect(isIdle)
+        let count = server.count
+        #expect(count == 0)
     }
 
     /// A label has 63 characters at most, so no name server is asked.

@@ -41,8 +41,8 @@ extension RecordingServer {
         return requests.removeFirst()
     }
 
-    /// Whether nothing has come since the last request that was taken; true only after it was told something.
-    package var isIdle: Bool { requests.isEmpty }
+    /// How many requests came that were not taken yet; telling it something brings that up to now.
+    package var count: Int { requests.count }
 
     private mutating func note(_ line: String) {
         requests.append(

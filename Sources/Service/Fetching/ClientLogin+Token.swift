@@ -7,8 +7,8 @@ internal import Transfer
 extension ClientLogin {
     /// Gets a token of the login server (RFC 6749, 4.4.2), by the way and the authorities of `request`.
     ///
-    /// The certificate and the pins are not for this server. Nothing is kept: whoever gets the token wipes it.
-    func token(for request: ExchangeRequest, by means: Means) throws(ExchangeFailure) -> ByteBuffer {
+    /// The certificate and the pins are not for this server. Whoever gets the token wipes it.
+    func token(for request: ExchangeRequest, by means: Means) throws(ExchangeFailure) -> LoginToken {
         try request.checkSecrecy(of: tokenURL)
         return try secret.withSecret { secret throws(ExchangeFailure) in
             var login = basicLogin(secret)

@@ -18,9 +18,14 @@ extension ExchangeRequest {
                 try ByteBuffer.lend(user: user.name, secret, to: body)
             }
         case .clientCredentials(let client):
-            var token = try client.token(for: self, by: means)
-            defer { token.wipe() }
-            try ByteBuffer.lend(bearer: token.span, to: body)
+            if !means.login.isGood(for: client) {
+                means.login.keep(try client.token(for: self, by: means), for: client)
+            }
+            var value = ByteBuffer(capacity: 2_048)
+            defer { value.wipe() }
+            value.append("Bearer ")
+            means.login.append(to: &value)
+            try body(value.span)
         }
     }
 }

@@ -1,7 +1,6 @@
 internal import Bytes
 internal import Exchange
 internal import Kernel
-internal import Transfer
 
 /// The whole life of the program: one request is read, done and answered, and more while each says so.
 package enum Fetch {
@@ -46,10 +45,10 @@ package enum Fetch {
 
 extension Fetch {
     private static func serve(_ channel: borrowing RequestChannel) throws(SystemError) {
-        let connections = KeptConnections()
+        let kept = Kept()
         ThisProcess.endAfter(seconds: patience)
         var line = try channel.readLine(until: .max)
-        while try serve(&line, channel, over: connections) {
+        while try serve(&line, channel, with: kept) {
             ThisProcess.endAfter(seconds: rest)
             line = try channel.readLine(until: .max)
             // Nothing but the end that every line has: the daemon needs no more.
@@ -59,10 +58,10 @@ extension Fetch {
 
     /// Says whether another request may come.
     private static func serve(
-        _ line: inout ByteBuffer, _ channel: borrowing RequestChannel, over connections: KeptConnections
+        _ line: inout ByteBuffer, _ channel: borrowing RequestChannel, with kept: Kept
     ) throws(SystemError) -> Bool {
         var isOneOfMany = false
-        let result = perform(line.span, over: connections, &isOneOfMany)
+        let result = perform(line.span, with: kept, &isOneOfMany)
         line.wipe()
         try answer(consume result, on: channel)
         return isOneOfMany
@@ -84,7 +83,7 @@ extension Fetch {
     }
 
     private static func perform(
-        _ line: Span<UInt8>, over connections: KeptConnections, _ isOneOfMany: inout Bool
+        _ line: Span<UInt8>, with kept: Kept, _ isOneOfMany: inout Bool
     ) -> Result<PerformedExchange, ExchangeFailure> {
         do throws(ExchangeFailure) {
             let request = try read(line)
@@ -92,7 +91,8 @@ extension Fetch {
             // From here on the process cannot outlive this, whatever libcurl waits for.
             ThisProcess.endAfter(seconds: UInt32(request.timeout) + grace)
             switch request {
-            case .exchange(let exchange): return .success(try PerformedExchange(exchange, over: connections))
+            case .exchange(let exchange):
+                return .success(try PerformedExchange(exchange, by: Means(kept, for: exchange)))
             case .command(let command): return .success(PerformedExchange(output: try command.output()))
             }
         } catch {

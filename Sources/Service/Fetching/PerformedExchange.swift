@@ -10,13 +10,11 @@ struct PerformedExchange: ~Copyable {
     let body: ByteBuffer
 
     /// Blocks until the answer is there.
-    init(_ request: ExchangeRequest, over connections: KeptConnections) throws(ExchangeFailure) {
-        let means = Means(
-            connections: connections,
-            deadline: KernelClock.bootNanoseconds() + Duration.seconds(request.timeout).nanoseconds)
+    init(_ request: ExchangeRequest, by means: Means) throws(ExchangeFailure) {
         try request.checkSecrecy(of: request.url)
         let transfer = try PerformedExchange.transfer(request, by: means)
         let (status, date) = (transfer.status, Timestamp(httpDate: transfer.value.date))
+        if status == 401 { means.login.forget() }
         guard ExchangeLimit.statuses.contains(status) else {
             throw ExchangeFailure(.network, "an answer without a proper status")
         }

@@ -10,15 +10,7 @@ extension ExchangeRequest {
 
     /// Reads the line that `input` is or begins; `nil`: more bytes must come.
     package static func decode(_ input: Span<UInt8>) throws(ExchangeError) -> ExchangeRequest? {
-        guard let end = try input.endOfRequest() else { return nil }
-        do {
-            var json = JSONReader(input.extracting(0..<end))
-            let request = try ExchangeRequest(&json)
-            try json.end()
-            return request
-        } catch {
-            throw ExchangeError(reading: error)
-        }
+        try input.readLine { json in try ExchangeRequest(&json) }
     }
 
     /// The address comes first, since there is no request without it; everything else has a default.

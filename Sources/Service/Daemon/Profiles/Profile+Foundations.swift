@@ -8,7 +8,7 @@ extension Profile {
     func foundationSettled() {
         guard isChain else { return proceed() }
         let now = surroundings.clock.now()
-        // A token that its own profile gave up is not kept alive here.
+        // A token that its own profile gave up is not kept alive here; those who watch are told at once.
         if leader?.credential == nil { unfollow() } else { follow(living: 0, at: now) }
         let canSign = foundations.contains { $0.credential(living: 0, at: now) != nil }
         if canSign || !isFetching { surroundings.whenSettled(self) }
@@ -25,12 +25,15 @@ extension Profile {
         for member in foundations {
             guard let found = member.credential(living: seconds, at: now) else { continue }
             guard found !== followed else { return }
-            generation += 1
+            let isSame = member === leader && found.generation == followed?.generation
             followed = found
             leader = member
+            if !isSame { generation += 1 }
             credential = Credential(found, generation: generation)
+            guard !isSame else { return }
             surroundings.log.write(
                 .tokenFollowed(profile: name, member: member.name, generation: generation))
+            tellRotation()
             return
         }
     }

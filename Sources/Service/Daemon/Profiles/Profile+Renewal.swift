@@ -17,6 +17,8 @@ extension Profile {
         guard timer == nil else { return }
         for foundation in foundations { try foundation.start() }
         timer = try Timer(on: surroundings.loop) { [unowned self] in proceed() }
+        expiryTimer = try Timer(on: surroundings.loop) { [unowned self] in checkExpiry() }
+        planExpiry()
         if case .remoteSigner(let signer) = settings.source { return begin(signer) }
         restore()
         guard settings.source.canFetch else { return }
@@ -40,6 +42,7 @@ extension Profile {
 
     /// The wall clock was set, by which expirations are judged where no server has told the time.
     func replan() {
+        planExpiry()
         let now = skew.moment(at: surroundings.clock.now())
         // After a failure the next attempt is near, and one that is under way answers soon.
         guard settings.source.canFetch, !schedule.isFetching, schedule.consecutiveFailures == 0,
@@ -54,6 +57,7 @@ extension Profile {
     /// Ends all that is under way; the token stays in the cache for the next start.
     func stop() {
         timer = nil
+        expiryTimer = nil
         endFetch()
         if let stopped = signer.take() { waiters += stopped.stop() }
     }
@@ -142,8 +146,10 @@ extension Profile {
     }
 
     /// Every token of this profile comes through here: a new snapshot, a new generation, and the cache.
+    ///
+    /// One that is here already keeps its number, and its life is planned anew.
     func replace(with received: consuming ReceivedCredential, at now: Moment) {
-        generation += 1
+        if !received.isSame(as: credential) { generation += 1 }
         tally.refreshes += 1
         let credential = Credential(received, generation: generation, fetchedAt: now.wall)
         self.credential = credential
@@ -153,6 +159,7 @@ extension Profile {
         surroundings.log.write(
             .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
         if credential.expiration != nil { keep(credential) }
+        tellRotation()
     }
 
     /// For the status, until something succeeds.
@@ -172,6 +179,7 @@ extension Profile {
             .fetchFailed(
                 profile: name, reason: failure.message, failures: schedule.consecutiveFailures,
                 retrySeconds: Int(wait)))
+        tellFailure(failure)
     }
 }
 
