@@ -6,7 +6,7 @@ import re
 import socket
 import unittest
 
-from daemon import Client, Daemon, as_user
+from daemon import Client, Daemon, as_user, until
 
 PROFILES = """
 [Profile main]
@@ -154,6 +154,24 @@ class MetricsTests(unittest.TestCase):
 
 
 class LimitTests(unittest.TestCase):
+    def test_counts_once_that_no_more_connections_are_let_in(self):
+        daemon = Daemon("", daemon="MaxConnections=3\n")
+        limit = 'ossauthd_limits_hit_total{limit="MaxConnections"}'
+        try:
+            reader = Client(daemon.admin)
+            reader.ask("GET", "/v1/status")
+            before = reading(reader)[limit]
+            kept = [Client(daemon.api) for _ in range(2)]
+            for client in kept:
+                self.assertEqual(client.ask("GET", "/v1/status")[0], 200)
+            waiting = Client(daemon.api)
+            until(lambda: reading(reader)[limit] > before)
+            self.assertEqual(reading(reader)[limit] - before, 1)
+            kept[0].close()
+            self.assertEqual(waiting.ask("GET", "/v1/status")[0], 200)
+        finally:
+            daemon.stop()
+
     def test_counts_connections_beyond_the_limit_of_a_user(self):
         daemon = Daemon("", daemon="MaxConnectionsPerUser=4\n")
         limit = 'ossauthd_limits_hit_total{limit="MaxConnectionsPerUser"}'

@@ -3,7 +3,7 @@ package import API
 /// What a request was for, as far as it is counted apart.
 package enum RequestKind: UInt8, CaseIterable, Sendable {
     case sign, presign, postPolicy, signString
-    /// The key itself.
+    /// The key itself, by whichever door.
     case credentials
     /// Everything that is only looked at.
     case read
@@ -17,7 +17,7 @@ package enum RequestKind: UInt8, CaseIterable, Sendable {
         case .signing(.presign): self = .presign
         case .signing(.postPolicy): self = .postPolicy
         case .signing(.signString): self = .signString
-        case .credentials: self = .credentials
+        case .credentials, .compat: self = .credentials
         case _ where route.isAdmin: self = .administer
         default: self = .read
         }

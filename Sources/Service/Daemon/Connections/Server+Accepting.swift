@@ -57,8 +57,8 @@ extension Server {
 
     /// One answer that says why, as far as the client's socket takes it, and the end.
     private func refuse(_ socket: consuming Descriptor, at door: Door) {
-        guard door != .credentials else { return }
         handler.tally.note(.maxConnectionsPerUser)
+        guard door != .credentials else { return }
         var answer = ByteBuffer(capacity: 512)
         answer.append(.rateLimited(.connections, retryAfter: 1), at: door, keepAlive: false)
         _ = try? socket.send(answer.span)
