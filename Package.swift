@@ -85,7 +85,7 @@ let domain: [Target] = [
     library(
         "Commands", on: "Domain", uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Text", "Time"]),
     library(
-        "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
+        "API", on: "Domain", uses: ["Access", "Bytes", "Documents", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
     library("Metrics", on: "Domain", uses: ["API", "Bytes", "Text", "Time", "Tokens"]),
 ]
