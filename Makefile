@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract demo lint generate format layers check bench fuzz sanitize size
+.PHONY: help build release install deb reproducible test boot-test contract compatibility demo lint generate format layers check bench fuzz sanitize size
 MAKEFLAGS += --no-print-directory
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
@@ -23,6 +23,12 @@ test: ## run the whole test suite
 	cd Tests/Monitoring && python3 -B -m unittest
 	python3 -B Tests/Kubernetes/run.py
 	@$(MAKE) contract
+	@$(MAKE) compatibility
+
+compatibility: ## run unmodified OSS clients against the daemon, through rotations and an outage
+	@.ci/install-packages build test
+	swift build
+	python3 -B Tests/Compatibility/run.py .build/debug
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
 	@.ci/install-packages build test

@@ -22,12 +22,12 @@ struct HandoutTests {
         #expect(
             String(copying: out.span) == #"""
                 {
-                "AccessKeyId":"STS.\"quoted\\",
-                "AccessKeySecret":"s/+=",
-                "Expiration":"2023-12-16T17:10:57Z",
-                "SecurityToken":"CAIS",
-                "LastUpdated":"2023-12-16T16:10:57Z",
-                "Code":"Success"
+                  "AccessKeyId": "STS.\"quoted\\",
+                  "AccessKeySecret": "s/+=",
+                  "Expiration": "2023-12-16T17:10:57Z",
+                  "SecurityToken": "CAIS",
+                  "LastUpdated": "2023-12-16T16:10:57Z",
+                  "Code": "Success"
                 }
 
                 """#)
@@ -37,8 +37,7 @@ struct HandoutTests {
         var out = ByteBuffer()
         out.append(handoutOf: try credential(token: "", expiration: nil), at: now)
         let text = String(copying: out.span)
-        #expect(
-            text.contains(#""Expiration":"2023-12-17T16:20:57Z""#) && text.contains(#""SecurityToken":"""#))
+        #expect(text.contains(#""Expiration": "2023-12-17T16:20:57Z""#) && !text.contains("SecurityToken"))
     }
 
     @Test(arguments: [

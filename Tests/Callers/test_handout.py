@@ -79,7 +79,7 @@ class HandoutTests(unittest.TestCase):
             head, _, body = stream.makefile("rb").read().partition(b"\r\n\r\n")
         self.assertRegex(head, rb"Content-Length: +%d$" % len(body))
         lines = body.decode().splitlines()
-        self.assertEqual([re.match(r'"(\w+)":".*",?$', line)[1] for line in lines[1:-1]], MEMBERS)
+        self.assertEqual([re.match(r' *"(\w+)": ".*",?$', line)[1] for line in lines[1:-1]], MEMBERS)
 
     def test_a_head_request_tells_no_secret(self):
         self.give()

@@ -1,3 +1,4 @@
+internal import API
 internal import Bytes
 internal import Documents
 internal import Kernel
@@ -89,21 +90,8 @@ extension ByteBuffer {
     fileprivate mutating func append(
         _ credential: Credential, for sink: SinkSettings, of profile: ProfileSettings
     ) {
-        append(credential.signing.keyID, credential.signing.securityToken, credential, sink, profile)
-    }
-
-    // The buffers of a class can be lent only as arguments.
-    private mutating func append(
-        _ keyID: borrowing ByteBuffer, _ token: borrowing ByteBuffer, _ credential: Credential,
-        _ sink: SinkSettings, _ profile: ProfileSettings
-    ) {
-        let key = keyID.span
-        let securityToken = token.span
-        self = credential.secret.withBytes { secret in
-            var document = CredentialDocument(
-                accessKeyID: key, accessKeySecret: secret, securityToken: securityToken)
-            document.expiration = credential.expiration
-            document.lastUpdated = credential.fetchedAt
+        self = credential.withDocument { lent in
+            var document = lent
             document.endpoint = profile.signing.endpoint?.text ?? ""
             document.region = profile.signing.region ?? ""
             var text = ByteBuffer(capacity: 4_096)
