@@ -76,7 +76,7 @@ let domain: [Target] = [
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes", "Time"]),
-    library("Settings", on: "Domain", uses: ["Access", "Bytes", "Text", "Time"]),
+    library("Settings", on: "Domain", uses: ["Access", "Bytes", "Documents", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
@@ -101,7 +101,8 @@ let service: [Target] = [
     library(
         "Daemon", on: "Service",
         uses: [
-            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "JSON",
+            "API", "Access", "Bytes", "CommandLine", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing",
+            "JSON",
             "Kernel", "Metrics", "Settings",
             "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
@@ -135,12 +136,12 @@ let testTargets: [Target] = [
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
     tests(of: "Access", uses: ["Bytes", "TestSupport", "Time"]),
-    tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
+    tests(of: "Settings", uses: ["Access", "Bytes", "Documents", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
+    tests(of: "API", uses: ["Access", "Bytes", "Signing", "TestSupport", "Time", "Tokens"]),
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(
@@ -150,7 +151,9 @@ let testTargets: [Target] = [
     tests(
         of: "Daemon",
         uses: [
-            "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings", "TestSupport", "Time",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings",
+            "TestSupport",
+            "Time",
             "Tokens",
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),

@@ -44,12 +44,21 @@ class Daemon:
         self.write("secret", "PublicTestVectorSecretOnly0001")
         self.profiles = profiles
         self.daemon = daemon
+        self.environment = environment
         self.configure(rules)
         self.errors = open(f"{self.directory}/errors", "w+")
+        self.restart()
+
+    def begin(self):
         self.process = subprocess.Popen(
             [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors,
-            env=os.environ | environment)
-        until(lambda: is_open(self.api) and is_open(self.admin))
+            env=os.environ | self.environment)
+
+    def restart(self):
+        self.begin()
+        until(lambda: self.process.poll() is not None or is_open(self.api) and is_open(self.admin))
+        if self.process.poll() is not None:
+            raise RuntimeError(f"the daemon does not start: {self.said}")
 
     def configure(self, rules):
         text = DAEMON + self.daemon + self.profiles + rules
@@ -72,7 +81,8 @@ class Daemon:
         return pathlib.Path(self.directory, "errors").read_text()
 
     def stop(self):
-        self.process.terminate()
+        if self.process.poll() is None:
+            self.process.terminate()
         status = self.process.wait(PATIENCE)
         self.errors.close()
         shutil.rmtree(self.directory)

@@ -44,7 +44,7 @@ RoleArn=acs:ram::1:role/tests
 STSEndpoint=http://127.0.0.1:{port}
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 """
-RULES = "[Access all]\nMatch=uid:0\nAllow=presign sign sign-string post-policy\n"
+RULES = "[Access all]\nMatch=uid:0\nAllow=presign sign sign-string post-policy credentials\n"
 
 
 def count(pid, needles):
@@ -197,6 +197,7 @@ class MemoryTests(unittest.TestCase):
         day = datetime.datetime.now(datetime.UTC).strftime("%a, %d %b %Y %H:%M:%S GMT")
         text = {"version": "v1", "stringToSign": f"GET\n\n\n{day}\n/bucket/key"}
         self.assertEqual(client.ask("POST", "/v1/sign-string", text)[0], 200)
+        self.assertEqual(client.ask("GET", "/v1/credentials")[0], 200)
         keys = {"bucket": "bucket", "keys": [f"key {number}" for number in range(200)]}
         self.assertEqual(client.ask("POST", "/v1/presign", keys)[0], 200)
         client.close()
@@ -268,6 +269,20 @@ class MemoryTests(unittest.TestCase):
         stream.close()
         admin.close()
         self.use()
+        self.forget()
+        self.expect_nothing_of(self.token)
+
+    def test_one_in_answers_that_are_taken_late_or_never_is_gone_too(self):
+        self.start()
+        self.give(self.token)
+        for takes_it in [True, False]:
+            client = Client(self.daemon.api)
+            stream = client.connection.sock
+            stream.sendall(b"GET /v1/credentials HTTP/1.1\r\nHost: x\r\n\r\n" * 1_200)
+            answers = b""
+            while takes_it and answers.count(b'"Code"') < 1_200:
+                answers += stream.recv(65_536)
+            client.close()
         self.forget()
         self.expect_nothing_of(self.token)
 
@@ -373,13 +388,13 @@ class MemoryTests(unittest.TestCase):
         self.start(NOTIFY_SOCKET=path)
         self.give(self.token)
         manager.collect()
-        self.assertEqual(list(manager.kept), ["token-main"])
+        self.assertIn("token-main", manager.kept)
         kept = pathlib.Path(f"/proc/self/fd/{manager.kept['token-main'][0]}").read_bytes()
         self.assertIn(self.token.secret.encode(), kept)
         self.use()
         self.forget()
         manager.collect()
-        self.assertEqual(manager.kept, {})
+        self.assertNotIn("token-main", manager.kept)
         self.expect_nothing_of(self.token)
 
     def wait_for_generation(self, number):

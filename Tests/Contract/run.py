@@ -8,7 +8,8 @@
 A daemon that runs already must be configured with three profiles, and with no rate limit:
 
     main    Source=static, Endpoint=https://oss-cn-hangzhou.aliyuncs.com; the caller is allowed
-            sign, presign, post-policy and sign-string, without limits of bucket, key or method
+            sign, presign, post-policy and sign-string, without limits of bucket, key or method, and
+            not watch
     empty   Source=manual, no token yet, and so never healthy; the caller is allowed the same
     hidden  Source=static; no rule names the caller
 

@@ -70,7 +70,7 @@ struct ReferenceTests {
             }
             #expect(twins.count == 1, "\(key.name)")
         }
-        #expect(Set(Settings.keys.map(\.section)) == ["Daemon", "Profile", "Access"])
+        #expect(Set(Settings.keys.map(\.section)) == ["Daemon", "Profile", "Access", "Sink"])
     }
 
     /// For each source what it cannot be without.

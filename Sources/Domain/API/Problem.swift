@@ -45,6 +45,8 @@ package enum Malformation: Equatable {
     case unknownMember(offset: Int)
     case memberTwice(offset: Int)
     case missing(StaticText)
+    case unknownParameter
+    case parameterTwice(StaticText)
     case together(StaticText, StaticText)
     case tooMany(StaticText, limit: Int)
     case emptyBody
@@ -162,6 +164,8 @@ extension Malformation: CustomStringConvertible {
         case .json(let error): "not the JSON that is wanted here: \(error)"
         case .unknownMember(let offset): "unknown member at byte \(offset) of the body"
         case .memberTwice(let offset): "the member at byte \(offset) of the body was there before"
+        case .unknownParameter: "unknown parameter in the query"
+        case .parameterTwice(let name): "the query has \(name) twice"
         case .missing(let name): "the member \(name) is missing"
         case .together(let one, let other): "\(one) and \(other) exclude each other"
         case .tooMany(let name, let limit): "\(name): at most \(limit)"

@@ -118,7 +118,7 @@ extension SigningDesk {
 
 extension Decision {
     /// The rule that grants; a refusal is thrown.
-    fileprivate func rule() throws(Problem) -> Int {
+    package func rule() throws(Problem) -> Int {
         switch self {
         case .granted(let rule): return rule
         case .usedUp(let wait): throw .rateLimited(.requests, retryAfter: Int(wait.wholeSeconds) + 1)

@@ -1,3 +1,4 @@
+internal import API
 package import Bytes
 
 extension MetricsReport {
@@ -54,8 +55,9 @@ extension MetricsReport {
         writer.begin(Family("ossauthd_connections_max", .gauge, "MaxConnections= of the configuration."))
         writer.add(situation.maxConnections)
         writer.begin(Family("ossauthd_connections_accepted", .counter, "Clients that were let in."))
-        writer.add(tally.apiConnections, ("socket", "api"))
-        writer.add(tally.adminConnections, ("socket", "admin"))
+        for door in Door.allCases {
+            writer.add(tally.countOfConnections(at: door), ("socket", "\(door.name)"))
+        }
         writer.begin(Family("ossauthd_limits_hit", .counter, "How often clients met a limit."))
         for limit in Limit.allCases { writer.add(tally.count(of: limit), ("limit", "\(limit.name)")) }
     }

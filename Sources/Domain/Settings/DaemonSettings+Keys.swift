@@ -15,8 +15,9 @@ extension DaemonSettings {
         .one("AdminSocketMode", \.admin.mode, .mode, "Permissions of the admin socket."),
         .one("AdminSocketUser", \.admin.user, .account, "Owner of the admin socket."),
         .one("AdminSocketGroup", \.admin.group, .account, "Group of the admin socket."),
-        .one(
-            "CredentialsSocket", \.credentialsSocket, .socketPath, "Where systemd's LoadCredential= asks."),
+        .maybe(
+            "CredentialsSocket", \.credentialsSocketPath, .socketPath,
+            "Where systemd's LoadCredential= asks; credentials.sock beside the api socket if unset."),
         .maybe(
             "CompatListen", \.compatListener, .loopbackListener,
             "127.0.0.1:PORT or [::1]:PORT for unmodified SDKs; off if unset."),

@@ -17,7 +17,7 @@ struct References {
         for section in sections {
             switch section.kind {
             case .daemon: check("DefaultProfile", of: section, &reading)
-            case .access: check("Profile", of: section, &reading)
+            case .access, .sink: check("Profile", of: section, &reading)
             case .profile: break
             }
         }

@@ -1,6 +1,8 @@
+internal import API
 internal import Kernel
 internal import Settings
 internal import Systemd
+internal import Time
 
 extension Daemon {
     /// Reads the configuration again.
@@ -36,6 +38,7 @@ extension Daemon {
         handler.policy = settings.policy
         handler.audit.set(settings.daemon.audit)
         handler.profiles = ProfileTable(profiles, default: settings.daemon.defaultProfile)
+        surroundings.publish(WatchEvent(.reloaded, of: nil, at: surroundings.clock.now().wall))
         for profile in old where !profiles.contains(where: { $0 === profile }) {
             profile.stop()
             profile.isReplaced = true
@@ -51,6 +54,8 @@ extension Daemon {
         }
         // One that waits for a profile that is gone looks again.
         for profile in profiles { profile.proceed() }
+        sinks.set(settings.sinks)
+        sinks.keepFresh(with: handler.profiles)
     }
 
     private func start(_ profile: Profile) {

@@ -11,11 +11,12 @@ internal import Tokens
 /// The whole daemon: built in order, stopped in reverse.
 final class Daemon {
     let options: Options
-    private let loop: EventLoop
+    let loop: EventLoop
     let log: Log
     let surroundings: Surroundings
     let handler: RequestHandler
-    private let server: Server
+    let sinks: SinkTable
+    let server: Server
     var settings: Settings
     private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
@@ -47,6 +48,8 @@ final class Daemon {
         handler = RequestHandler(
             profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile), settings: settings,
             clock: clock)
+        sinks = SinkTable(in: surroundings, audit: handler.audit)
+        sinks.set(settings.sinks)
         server = try Server(ServerLimits(settings.daemon), handler: handler, on: loop, clock: clock, log: log)
     }
 
@@ -57,6 +60,7 @@ final class Daemon {
         connectParts()
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
+        sinks.keepFresh(with: handler.profiles)
         _ = try loop.enableWatchdog()
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
@@ -72,8 +76,10 @@ extension Daemon {
     /// What systemd hands over: the sockets, and the tokens of the process before us.
     private func takeOver() throws {
         var passed = try PassedDescriptors()
-        try open("api", settings.daemon.api, &passed, isAdmin: false)
-        try open("admin", settings.daemon.admin, &passed, isAdmin: true)
+        try open(.api, "api", settings.daemon.api, &passed)
+        try open(.admin, "admin", settings.daemon.admin, &passed)
+        try open(.credentials, "credentials", settings.daemon.credentials, &passed)
+        try openCompat(&passed)
         for profile in handler.profiles.all { profile.restore(from: &passed) }
         followsCrash = try RunMark.replace(in: &passed)
         if followsCrash { log.write(.startedAfterCrash) }
@@ -90,17 +96,18 @@ extension Daemon {
     }
 
     private func open(
-        _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors, isAdmin: Bool
+        _ door: Door, _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors
     ) throws {
         if let descriptor = try passed.takeListener(named: name) {
-            return try server.listen(on: descriptor, isAdmin: isAdmin, loop: loop)
+            return try server.listen(on: descriptor, as: door, loop: loop)
         }
-        let own = try OwnSocket(socket, folderMode: isAdmin ? 0o700 : 0o755)
+        let own = try OwnSocket(socket, folderMode: door == .admin ? 0o700 : 0o755)
         ownSockets.append(own)
-        try server.listen(on: try own.socket(), isAdmin: isAdmin, loop: loop)
+        try server.listen(on: try own.socket(), as: door, loop: loop)
     }
 
     private func connectParts() {
+        surroundings.publish = { [unowned self] event in server.publish(event) }
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
         surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }
@@ -137,6 +144,7 @@ extension Daemon {
                 if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
             }
         }
+        sinks.keepFresh(with: handler.profiles)
         tellManager(.status(summary))
     }
 

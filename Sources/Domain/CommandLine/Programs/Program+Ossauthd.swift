@@ -44,8 +44,10 @@ extension Program {
                     "Drop-ins, read after it in the order of their names; also in /run and /usr/lib."),
                 Note("/run/ossauthd/ossauthd.sock", "The socket of the API."),
                 Note("/run/ossauthd-admin/admin.sock", "The socket for root."),
-                Note("/var/cache/ossauthd", 
-                    "The tokens, for the next start; sealed when there is a CacheKey= or a credential cache-key."),
+                Note(
+                    "/var/cache/ossauthd",
+                    "The tokens, for the next start; sealed when there is a CacheKey= or a credential cache-key."
+                ),
             ],
             seeAlso: ["ossauthctl(1)", "systemd(1)"]))
 }
@@ -54,7 +56,8 @@ extension Option {
     package static let configuration = Option(
         "config", .path("FILE"), "Read this configuration and the drop-ins in FILE.d, nothing else.")
     package static let check = Option(
-        "check", .flag, """
+        "check", .flag,
+        """
         Report all that is wrong with the configuration, warn of what will not go as it should, and start \
         nothing. Warnings do not change the exit status.
         """)

@@ -3,6 +3,8 @@ package import API
 /// What a request was for, as far as it is counted apart.
 package enum RequestKind: UInt8, CaseIterable, Sendable {
     case sign, presign, postPolicy, signString
+    /// The key itself.
+    case credentials
     /// Everything that is only looked at.
     case read
     case administer
@@ -15,6 +17,7 @@ package enum RequestKind: UInt8, CaseIterable, Sendable {
         case .signing(.presign): self = .presign
         case .signing(.postPolicy): self = .postPolicy
         case .signing(.signString): self = .signString
+        case .credentials: self = .credentials
         case _ where route.isAdmin: self = .administer
         default: self = .read
         }
@@ -26,6 +29,7 @@ package enum RequestKind: UInt8, CaseIterable, Sendable {
         case .presign: "presign"
         case .postPolicy: "post-policy"
         case .signString: "sign-string"
+        case .credentials: "credentials"
         case .read: "read"
         case .administer: "administer"
         case .unknown: "unknown"

@@ -3,11 +3,10 @@ package import API
 /// What the daemon counts while it serves: numbers in fixed places, so that counting is an addition and nothing more.
 package struct Tally: Sendable {
     /// One place for each kind and verdict.
-    private var requests = InlineArray<42, Int>(repeating: 0)
+    private var requests = InlineArray<48, Int>(repeating: 0)
     private var limits = InlineArray<6, Int>(repeating: 0)
     package private(set) var durations = DurationHistogram()
-    package private(set) var apiConnections = 0
-    package private(set) var adminConnections = 0
+    private var connections = InlineArray<4, Int>(repeating: 0)
 
     package init() {}
 }
@@ -35,8 +34,8 @@ extension Tally {
         durations.note(nanoseconds, times: count)
     }
 
-    package mutating func noteConnection(isAdmin: Bool) {
-        if isAdmin { adminConnections += 1 } else { apiConnections += 1 }
+    package mutating func noteConnection(at door: Door) {
+        connections[Int(door.rawValue)] += 1
     }
 }
 
@@ -49,7 +48,11 @@ extension Tally {
         limits[Int(limit.rawValue)]
     }
 
+    package func countOfConnections(at door: Door) -> Int {
+        connections[Int(door.rawValue)]
+    }
+
     private static func place(of kind: RequestKind, _ verdict: Verdict) -> Int {
-        Int(verdict.rawValue) * 7 + Int(kind.rawValue)
+        Int(verdict.rawValue) * 8 + Int(kind.rawValue)
     }
 }

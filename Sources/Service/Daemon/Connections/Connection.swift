@@ -1,3 +1,4 @@
+internal import API
 internal import Bytes
 internal import HTTP
 internal import Kernel
@@ -14,6 +15,8 @@ final class Connection {
         case waiting
         /// An answer is not yet taken by the client; nothing is read before it is.
         case sending
+        /// Its answer is a stream of events, which ends with the connection.
+        case watching
         /// It got its last answer; what still comes is thrown away until the client closes.
         case discarding
         /// Nothing more is done for it, by whoever still holds it.
@@ -22,12 +25,16 @@ final class Connection {
 
     let socket: Descriptor
     let token: UInt64
-    let isAdmin: Bool
+    let door: Door
     var caller: Caller
     var phase = Phase.reading
     /// Input that is not a whole request yet, or one that waits.
     var input: ByteBuffer?
     var output: ByteBuffer?
+    /// How far it has read, while it watches.
+    var watch: Watch?
+    /// A credential was written into its answers, so their memory is wiped.
+    var answersAreSecret = false
     var scan = HeadScan()
     /// When the present phase must be over.
     var deadline: Instant
@@ -36,6 +43,7 @@ final class Connection {
     /// What is asked for the request at the front, where the secret is elsewhere.
     var ticket: SigningTicket?
     private var waits = 0
+    private(set) var waitEnd: Instant?
     /// When the turn began that found the request which waits.
     var waitsSince: Int64?
     /// It got an answer, so it knows how to come back when it is let go between requests.
@@ -45,32 +53,46 @@ final class Connection {
     /// The client was told to go on with the body that it announced.
     var toldToContinue = false
 
-    init(_ socket: consuming Descriptor, token: UInt64, caller: Caller, deadline: Instant) {
+    init(_ socket: consuming Descriptor, behind door: Door, token: UInt64, caller: Caller, deadline: Instant)
+    {
         self.socket = socket
         self.token = token
         self.caller = caller
         self.deadline = deadline
-        isAdmin = caller.isAdmin
+        self.door = door
     }
 
     deinit {
         dropInput()
+        if var output = output.take() { finish(&output) }
     }
 
+    var isAdmin: Bool { door == .admin }
+
     var holdsInput: Bool { input != nil }
+
+    /// Whether it has not taken all that was sent to it.
+    var holdsOutput: Bool { output != nil }
 
     /// It is its turn, and has been for as long as a request may take.
     var isTooSlow: Bool { phase == .sending || (phase == .reading && holdsInput) }
 
-    /// What comes over the admin socket may be a secret.
     func dropInput() {
         guard var dropped = input.take() else { return }
-        if isAdmin { dropped.wipe() }
+        if door.bringsSecrets { dropped.wipe() }
+    }
+
+    /// Called with memory that answers were written into, when they are sent or never will be.
+    func finish(_ output: inout ByteBuffer) {
+        if answersAreSecret { output.wipe() }
     }
 
     /// The wait that begins now; those before it are over.
-    func beginWait() -> Waiter {
+    ///
+    /// It ends by `end` if that is before the end that all waits have.
+    func beginWait(until end: Instant? = nil) -> Waiter {
         waits += 1
+        waitEnd = end
         return Waiter(token: token, number: waits)
     }
 

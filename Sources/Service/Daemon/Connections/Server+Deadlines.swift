@@ -24,11 +24,11 @@ extension Server {
 
     func sweep() {
         let now = clock.now().boot
-        nextSweep = Instant(nanosecondsSinceBoot: .max)
+        nextSweep = .distantFuture
         for connection in connections.all where connection.deadline <= now { expire(connection) }
         // Also those whose answer came just now have a deadline, another one.
         for connection in connections.all { nextSweep = min(nextSweep, connection.deadline) }
-        if nextSweep.nanosecondsSinceBoot != .max { armSweep() }
+        if nextSweep != .distantFuture { armSweep() }
         resumeListening()
     }
 
@@ -79,5 +79,6 @@ extension Server {
             scheduleSweep(by: connection.deadline)
         }
         if connection.phase == .reading { read(connection) }
+        if connection.phase == .watching { endWatch(connection) }
     }
 }

@@ -21,9 +21,10 @@ extension Server {
 
     private func keep(_ rest: Span<UInt8>, for connection: Connection) {
         connection.output = ByteBuffer(copying: rest)
+        let isWatching = connection.phase == .watching
         // A request that waits behind this answer is looked at again when it is sent.
-        connection.phase = .sending
-        connection.deadline = clock.now().boot + limits.request
+        if !isWatching { connection.phase = .sending }
+        connection.deadline = clock.now().boot + (isWatching ? limits.idle : limits.request)
         scheduleSweep(by: connection.deadline)
         setInterest(.writable, of: connection)
     }
@@ -33,20 +34,30 @@ extension Server {
         guard var output = connection.output.take() else { return }
         do throws(SystemError) {
             switch try connection.socket.send(output.span) {
-            case .bytes(output.count): resume(connection)
+            case .bytes(output.count) where connection.phase == .watching: tell(connection)
+            case .bytes(output.count):
+                connection.finish(&output)
+                resume(connection)
             case .bytes(let sent):
                 output.removeFirst(sent)
                 connection.output = consume output
             case .wouldBlock: connection.output = consume output
-            case .peerGone: close(connection)
+            case .peerGone:
+                connection.finish(&output)
+                close(connection)
             }
         } catch {
+            connection.finish(&output)
             fail(connection, error)
         }
     }
 
     /// After a turn of a connection: ends it when there is nothing more to do for it.
     func settle(_ connection: Connection) {
+        if connection.phase == .watching {
+            connection.dropInput()
+            if isStopping { endWatch(connection) }
+        }
         guard connection.phase == .reading else { return }
         if connection.inputEnded || (isStopping && connection.input == nil && connection.wasAnswered) {
             close(connection)

@@ -27,6 +27,7 @@ extension Server {
             output.removeAll()
         }
         send(&output, to: connection)
+        connection.finish(&output)
         sharedOutput = consume output
         if answers > 0 { handler.tally.note(answers, answeredIn: KernelClock.bootNanoseconds() - begun) }
         if connection.phase == .reading, consumed > 0, consumed == input.count {
@@ -44,6 +45,9 @@ extension Server {
     private func serveOne(
         _ input: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Int? {
+        guard connection.door != .credentials else {
+            return answer(service: input, connection, at: now, into: &output) ? input.count : nil
+        }
         do throws(Problem) {
             guard let head = try decode(input, of: connection) else { return nil }
             let path = input.extracting(head.path)
@@ -54,14 +58,12 @@ extension Server {
                 return nil
             }
             let request = ClientRequest(
-                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength),
-                now: now,
-                keepAlive: head.keepAlive && !isStopping, headers: head.headers, message: input)
+                head, of: input, at: now, keepAlive: head.keepAlive && !isStopping)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
             handler.tally.note(error, to: .unknown)
             // Whoever sends what cannot be served may have sent anything behind it.
-            output.append(error, keepAlive: false)
+            output.append(error, at: connection.door, keepAlive: false)
             connection.closesAfterAnswer = true
             return input.count
         }
@@ -83,6 +85,7 @@ extension Server {
             wait(connection, at: request.now)
             return false
         }
+        if connection.phase == .watching { startWatch(connection) }
         connection.hasWaited = false
         connection.ticket = nil
         connection.wasAnswered = true
@@ -96,9 +99,22 @@ extension Server {
     private func wait(_ connection: Connection, at now: Moment) {
         connection.phase = .waiting
         connection.waitsSince = loop.turnBootNanoseconds
-        connection.deadline = now.boot + limits.request
+        let end = now.boot + limits.request
+        connection.deadline = connection.waitEnd.map { min($0, end) } ?? end
         scheduleSweep(by: connection.deadline)
         setInterest([], of: connection)
+    }
+
+    /// systemd said all at once, and what it gets is all that it ever gets.
+    private func answer(
+        service input: Span<UInt8>, _ connection: Connection, at now: Moment, into output: inout ByteBuffer
+    ) -> Bool {
+        guard handler.answerService(profile: input, of: connection, at: now, into: &output) else {
+            wait(connection, at: now)
+            return false
+        }
+        connection.closesAfterAnswer = true
+        return true
     }
 
     private func tellToContinue(_ head: RequestHead, _ connection: Connection, _ output: inout ByteBuffer) {

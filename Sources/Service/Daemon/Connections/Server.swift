@@ -1,3 +1,4 @@
+internal import API
 internal import Access
 internal import Bytes
 internal import EventLoop
@@ -13,13 +14,16 @@ final class Server {
     let handler: RequestHandler
     let loop: EventLoop
     var connections = ConnectionTable()
+    /// What happened lately, and who wants to know.
+    var feed = EventFeed()
+    var watchers: [UInt64: Connection] = [:]
     var poller: Poller?
     var listeners: [Listener] = []
     /// Lent to the connection that is being served; only what is left over is copied for the connection to keep.
     var sharedInput: ByteBuffer?
     var sharedOutput: ByteBuffer?
     var sweepTimer: Timer?
-    var nextSweep = Instant(nanosecondsSinceBoot: .max)
+    var nextSweep = Instant.distantFuture
     var isStopping = false
     /// How often all connections were taken, and all descriptors.
     var fullness = Repetition()
@@ -39,8 +43,8 @@ final class Server {
         sweepTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in sweep() }
     }
 
-    func listen(on socket: consuming Descriptor, isAdmin: Bool, loop: EventLoop) throws(SystemError) {
-        listeners.append(try Listener(socket, isAdmin: isAdmin, server: self, on: loop))
+    func listen(on socket: consuming Descriptor, as door: Door, loop: EventLoop) throws(SystemError) {
+        listeners.append(try Listener(socket, as: door, server: self, on: loop))
     }
 
     private func dispatch(_ token: UInt64, _ readiness: Readiness) {
@@ -48,6 +52,7 @@ final class Server {
         switch connection.phase {
         case .reading: read(connection)
         case .sending: flush(connection)
+        case .watching: tend(connection, readiness)
         case .discarding: discard(connection)
         // Nothing is asked of it, so this can only be the end.
         case .waiting: close(connection)
@@ -60,6 +65,7 @@ final class Server {
         connection.phase = .closed
         connection.ticket?.abandon()
         connections.remove(connection)
+        if connection.watch != nil { watchers[connection.token] = nil }
         try? poller?.remove(connection.socket)
         resumeListening()
         if isStopping, connections.count == 0 { whenIdle() }

@@ -1,3 +1,4 @@
+internal import API
 internal import Kernel
 internal import Settings
 internal import Systemd
@@ -29,6 +30,7 @@ extension Profile {
             .tokenRestored(
                 profile: name, generation: restored.generation, expiration: restored.shownExpiration,
                 from: place))
+        tellRotation()
     }
 
     /// For the next start, in two places.
@@ -95,6 +97,7 @@ extension Profile {
                 .unexpected("\(name): the token is still kept for the next start: \(error)"))
         }
         surroundings.log.write(.tokenForgotten(profile: name))
+        publish(.forgotten)
         surroundings.whenSettled(self)
     }
 

@@ -65,7 +65,9 @@ extension Profile {
         switch report {
         case .brought(let server): upstreams.succeeded(server)
         case .failed(let server): upstreams.failed(server, at: surroundings.clock.now().boot)
-        case .clock(let learned): skew = learned
+        case .clock(let learned):
+            skew = learned
+            planExpiry()
         }
     }
 }

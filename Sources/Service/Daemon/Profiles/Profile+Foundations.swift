@@ -8,7 +8,7 @@ extension Profile {
     func foundationSettled() {
         guard isChain else { return proceed() }
         let now = surroundings.clock.now()
-        // A token that its own profile gave up is not kept alive here.
+        // A token that its own profile gave up is not kept alive here; those who watch are told at once.
         if leader?.credential == nil { unfollow() } else { follow(living: 0, at: now) }
         let canSign = foundations.contains { $0.credential(living: 0, at: now) != nil }
         if canSign || !isFetching { surroundings.whenSettled(self) }
@@ -33,6 +33,7 @@ extension Profile {
             guard !isSame else { return }
             surroundings.log.write(
                 .tokenFollowed(profile: name, member: member.name, generation: generation))
+            tellRotation()
             return
         }
     }

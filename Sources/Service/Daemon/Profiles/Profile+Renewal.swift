@@ -17,6 +17,8 @@ extension Profile {
         guard timer == nil else { return }
         for foundation in foundations { try foundation.start() }
         timer = try Timer(on: surroundings.loop) { [unowned self] in proceed() }
+        expiryTimer = try Timer(on: surroundings.loop) { [unowned self] in checkExpiry() }
+        planExpiry()
         if case .remoteSigner(let signer) = settings.source { return try begin(signer) }
         restore()
         guard settings.source.canFetch else { return }
@@ -40,6 +42,7 @@ extension Profile {
 
     /// The wall clock was set, by which expirations are judged where no server has told the time.
     func replan() {
+        planExpiry()
         let now = skew.moment(at: surroundings.clock.now())
         // After a failure the next attempt is near, and one that is under way answers soon.
         guard settings.source.canFetch, !schedule.isFetching, schedule.consecutiveFailures == 0,
@@ -54,6 +57,7 @@ extension Profile {
     /// Ends all that is under way; the token stays in the cache for the next start.
     func stop() {
         timer = nil
+        expiryTimer = nil
         endFetch()
         if let stopped = signer.take() { waiters += stopped.stop() }
     }
@@ -155,12 +159,18 @@ extension Profile {
         surroundings.log.write(
             .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
         if credential.expiration != nil { keep(credential) }
+        tellRotation()
+    }
+
+    /// For the status, until something succeeds.
+    func remember(_ failure: FetchFailure, at now: Moment) {
+        lastError = failure.message
+        failingSince = failingSince ?? skew.time(at: now)
     }
 
     private func note(_ failure: FetchFailure) {
         let now = surroundings.clock.now()
-        lastError = failure.message
-        failingSince = failingSince ?? skew.time(at: now)
+        remember(failure, at: now)
         tally.note(failure.kind)
         schedule.failed(
             failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
@@ -169,6 +179,7 @@ extension Profile {
             .fetchFailed(
                 profile: name, reason: failure.message, failures: schedule.consecutiveFailures,
                 retrySeconds: Int(wait)))
+        tellFailure(failure)
     }
 }
 

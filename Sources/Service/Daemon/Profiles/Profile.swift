@@ -16,7 +16,10 @@ final class Profile {
     let surroundings: Surroundings
 
     var credential: Credential? {
-        didSet { if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() } }
+        didSet {
+            planExpiry()
+            if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() }
+        }
     }
     var schedule: RefreshSchedule
     var lastError: String? {
@@ -43,11 +46,16 @@ final class Profile {
     var skew = ClockSkew()
 
     var timer: Timer?
+    var expiryTimer: Timer?
+    /// The number of the snapshot whose end was told.
+    var expiredGeneration = 0
     var fetch: Fetch?
     /// How the servers of the source did lately.
     var upstreams: UpstreamHealth
     /// Who signs where the secret is not here.
     var signer: RemoteSigner?
+    /// The operator knows that some programs cannot get what they like.
+    var hasToldOfShortLife = false
     /// Held while we fetch, so that no other process does.
     var lock: Descriptor?
     /// When we stop waiting for it.
@@ -135,7 +143,7 @@ extension Profile {
             lastError: shownError)
         if let credential { report.describe(credential, at: time(at: now)) }
         report.failingSince = shownFailingSince
-        report.nextRefreshAt = plannedAttempt.map { time(at: now) + max(0, ($0 - now.boot).wholeSeconds) }
+        report.nextRefreshAt = nextAttempt(at: now)
         return report
     }
 }

@@ -3,6 +3,7 @@ internal import Access
 internal import Bytes
 internal import HTTP
 internal import Kernel
+internal import Signing
 internal import Time
 
 // What the daemon tells of callers and of its rules.
@@ -21,7 +22,7 @@ extension RequestHandler {
         let call = try ExplainCall(request.body)
         let rules = policy.rules(for: try Peer(call))
         try desk.read(request.body.extracting(call.request), for: call.route)
-        let profile = try profile(for: desk.call, by: rules)
+        let profile = try profile(named: desk.call.profile, in: desk.call.request.text, by: rules)
         let report = ExplanationReport(
             try verdict(on: profile, rules, at: profile.time(at: request.now)), rules: rules)
         let body = ResponseWriter.begin(

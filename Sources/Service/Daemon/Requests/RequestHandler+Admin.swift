@@ -32,8 +32,7 @@ extension RequestHandler {
     }
 
     private func profile(_ name: Range<Int>, _ request: borrowing ClientRequest) throws(Problem) -> Profile {
-        guard let profile = profiles[request.path.extracting(name)] else { throw .noSuchProfile }
-        return profile
+        try profile(named: request.path.extracting(name))
     }
 
     private func set(

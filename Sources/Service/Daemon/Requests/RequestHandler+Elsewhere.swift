@@ -1,5 +1,6 @@
 internal import API
 internal import Bytes
+internal import Metrics
 internal import Signing
 internal import Time
 internal import Tokens
@@ -42,6 +43,7 @@ extension RequestHandler {
             let failure = FetchFailure(kind: .passing, message: "no answer came in time")
             throw profile.lack(of: failure, at: request.now)
         }
+        profile.tally.signatures += max(1, desk.call.keys.count)
     }
 
     /// `false`: something is not signed, and nothing was written.
@@ -50,11 +52,16 @@ extension RequestHandler {
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         let start = output.count
+        let signatures = max(1, desk.call.keys.count)
         ticket.signatures.rewind()
         try desk.answer(
             with: ticket.credential, of: profile.defaults, at: ticket.time, keepAlive: request.keepAlive,
             to: &output)
-        if !ticket.signatures.isComplete { output.truncate(to: start) }
-        return ticket.signatures.isComplete
+        guard ticket.signatures.isComplete else {
+            output.truncate(to: start)
+            return false
+        }
+        profile.tally.signatures += signatures
+        return true
     }
 }

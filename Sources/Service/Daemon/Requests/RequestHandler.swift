@@ -29,6 +29,8 @@ final class RequestHandler {
     var situation: () -> MetricsReport.Situation? = { nil }
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
+    /// `nil`: nobody listens for programs that know nothing of us.
+    var compat: CompatAccess?
 
     init(profiles: ProfileTable, settings: Settings, clock: Clock) {
         self.profiles = profiles
@@ -39,8 +41,15 @@ final class RequestHandler {
         startedAt = clock.now()
     }
 
-    func caller(at socket: borrowing Descriptor, isAdmin: Bool) throws(SystemError) -> Caller {
-        try Caller(at: socket, by: policy, numbered: policyNumber, isAdmin: isAdmin, at: clock.now().boot)
+    /// `nil` when the kernel does not know whose the other end is.
+    func caller(at socket: borrowing Descriptor, behind door: Door) throws(SystemError) -> Caller? {
+        let now = clock.now().boot
+        guard door == .compat else {
+            return try Caller(
+                at: socket, by: policy, numbered: policyNumber, behind: door, at: now)
+        }
+        guard let user = try compat?.user(atOtherEndOf: socket) else { return nil }
+        return Caller(user: user, at: socket, by: policy, numbered: policyNumber, at: now)
     }
 
     /// Writes the answer; `false` when the request has to wait for a token.
@@ -51,24 +60,36 @@ final class RequestHandler {
         var kind = RequestKind.unknown
         do throws(Problem) {
             refresh(connection, at: request.now.boot)
-            let route = try Route(request.method, request.path)
-            kind = RequestKind(route)
-            guard try answer(route, request, of: connection, into: &output) else { return false }
+            guard try answer(request, of: connection, kind: &kind, into: &output) else { return false }
             tally.noteAnswer(to: kind)
             return true
         } catch {
             tally.note(error, to: kind)
             output.truncate(to: start)
-            output.append(error, keepAlive: request.keepAlive)
+            output.append(error, at: connection.door, keepAlive: request.keepAlive)
+            if connection.door == .compat { connection.closesAfterAnswer = true }
             return true
         }
     }
 
     /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
-    private func refresh(_ connection: Connection, at now: Instant) {
+    func refresh(_ connection: Connection, at now: Instant) {
         let caller = connection.caller
         guard caller.policyNumber != policyNumber || !caller.isUnchanged(at: now) else { return }
         connection.caller = caller.renewed(at: connection.socket, by: policy, numbered: policyNumber, at: now)
+    }
+
+    private func answer(
+        _ request: borrowing ClientRequest, of connection: Connection, kind: inout RequestKind,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
+        guard connection.door != .compat else {
+            kind = .credentials
+            return try answerUnmodified(request, of: connection, into: &output)
+        }
+        let route = try Route(request.method, request.path)
+        kind = RequestKind(route)
+        return try answer(route, request, of: connection, into: &output)
     }
 
     private func answer(
@@ -79,8 +100,11 @@ final class RequestHandler {
         case .signing(let route): return try sign(route, request, of: connection, into: &output)
         case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection.caller, request, to: &output)
+        case .watch: try beginWatch(request, of: connection, into: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
         case .metrics: try appendMetrics(for: connection, request, to: &output)
+        case .credentials: return try handOut(request, of: connection, into: &output)
+        case .compat: try appendCompatURI(for: connection, request, to: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
         default:
             guard connection.isAdmin else { throw .noSuchRoute }
@@ -96,7 +120,8 @@ extension RequestHandler {
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         try desk.read(request.body, for: route)
-        let profile = try profile(for: desk.call, by: connection.caller.rules)
+        let profile = try profile(
+            named: desk.call.profile, in: desk.call.request.text, by: connection.caller.rules)
         try admit(connection, to: profile, at: request.now)
         if let ticket = connection.ticket {
             try finish(ticket, of: profile, request, connection, into: &output)
@@ -145,12 +170,11 @@ extension RequestHandler {
         profile.tally.signatures += signatures
     }
 
-    /// The profile that the call names, or the one that it can only mean.
-    func profile(for call: borrowing SigningCall, by rules: PeerRules) throws(Problem) -> Profile {
-        if let name = call.profile {
-            guard let profile = profiles[call.request.text[name]] else { throw .noSuchProfile }
-            return profile
-        }
+    /// The profile that a request names, or the one that it can only mean.
+    func profile(
+        named name: Range<Int>?, in text: borrowing ByteBuffer, by rules: PeerRules
+    ) throws(Problem) -> Profile {
+        if let name { return try profile(named: text[name]) }
         if let standard = profiles.standard { return standard }
         var only: Profile?
         for profile in profiles.all where rules.mayUse(profile: profile.name.utf8Span.span) {
@@ -160,31 +184,9 @@ extension RequestHandler {
         guard let only else { throw .noSuchProfile }
         return only
     }
-}
 
-extension RequestHandler {
-    func status(for caller: Caller?, at now: Moment) -> StatusReport {
-        let seen = profiles.all.filter { caller?.maySee($0) ?? true }
-        return StatusReport(
-            version: Release.version.description, pid: Int(ThisProcess.number),
-            uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
-            isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) })
-    }
-
-    /// Whether every profile that counts can sign.
-    func isReady(at now: Moment) -> Bool {
-        profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now).canSign }
-    }
-
-    private func appendHealth(
-        for caller: Caller, _ request: borrowing ClientRequest, to output: inout ByteBuffer
-    ) {
-        let report = status(for: caller, at: request.now)
-        let fields = ResponseFields(
-            report.isReady ? .ok : .serviceUnavailable, contentType: "application/json",
-            keepAlive: request.keepAlive)
-        let body = ResponseWriter.begin(fields, into: &output)
-        output.append(healthOf: report)
-        ResponseWriter.finish(body, into: &output)
+    func profile(named name: Span<UInt8>) throws(Problem) -> Profile {
+        guard let profile = profiles[name] else { throw .noSuchProfile }
+        return profile
     }
 }

@@ -1,5 +1,6 @@
 internal import Exchange
 internal import Kernel
+internal import Metrics
 internal import Time
 internal import Tokens
 
@@ -15,8 +16,9 @@ extension RemoteSigner {
         let now = profile.surroundings.clock.now()
         if let date { profile.skew.learn(date, asked: asked, answered: now) }
         guard case .failure(let failure, let isOfServer) = outcome else { return succeed(server) }
-        profile.lastError = failure.message
+        profile.remember(failure, at: now)
         guard isOfServer else { return profile.upstreams.succeeded(server) }
+        profile.tally.note(failure.kind)
         profile.upstreams.failed(server, at: now.boot)
         health.failed(retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         profile.surroundings.log.write(
