@@ -126,6 +126,23 @@ struct RemoteSignerTests {
         }
     }
 
+    /// The stand-in computes each signature by itself.
+    @Test(arguments: ["v1", "v4"])
+    func `OSS takes what the demo's AppServer signs`(version: String) throws {
+        let oss = try Standin()
+        let daemon = try RunningDaemon(Home(profiles: try oss.profileElsewhere()))
+        let place = #""version":"\#(version)","bucket":"demo-bucket","key":"a b/c+d.txt""#
+        let put = try daemon.ask("POST", "/v1/sign", #"{"method":"PUT",\#(place)}"#)
+        let headers = put.document["headers"].members.flatMap { ["-H", "\($0): \($1.text)"] }
+        let sent = try curl(
+            ["-X", "PUT", "-d", "content", "-H", "content-type:"] + headers + [put.document["url"].text])
+        #expect(sent.status == 200, "\(sent.body) \(put.body)")
+        let get = try daemon.ask("POST", "/v1/presign", "{\(place)}")
+        #expect(try curl([get.document["url"].text]).body == "content")
+        let forged = try curl([get.document["url"].text.replacing("a%20b", with: "a%20c")])
+        #expect(forged.status == 403)
+    }
+
     @Test func `signs with a server that speaks TLS, and with no other`() throws {
         let authority = try Authority()
         let server = try SigningServer(with: authority.certify("DNS:localhost"))

@@ -20,6 +20,10 @@ extension Profile {
         guard let present = credential(living: seconds, at: now) else {
             return try handoutOfNext(living: seconds, afterWaiting: hasWaited, at: now, within: patience)
         }
+        guard !present.isElsewhere else {
+            throw .invalidRequest(
+                .value("profile", mustBe: "one whose secret is here; Source=remote-signer has it elsewhere"))
+        }
         guard let margin = HandoutMargin(of: present) else { return .credential(present) }
         if margin.isTooShort { tellOfShortLife(margin.life) }
         guard !hasWaited, !present.lives(margin.seconds, from: time(at: now)),

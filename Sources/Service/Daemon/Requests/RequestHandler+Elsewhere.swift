@@ -42,6 +42,7 @@ extension RequestHandler {
             let failure = FetchFailure(kind: .passing, message: "no answer came in time")
             throw profile.lack(of: failure, at: request.now)
         }
+        profile.tally.signatures += max(1, desk.call.keys.count)
     }
 
     /// `false`: something is not signed, and nothing was written.
