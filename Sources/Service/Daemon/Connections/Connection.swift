@@ -13,6 +13,8 @@ final class Connection {
         case reading
         /// Its request waits for a token.
         case waiting
+        /// It asked beyond its rate: nothing is read of it for a moment.
+        case resting
         /// An answer is not yet taken by the client; nothing is read before it is.
         case sending
         /// Its answer is a stream of events, which ends with the connection.
@@ -52,6 +54,8 @@ final class Connection {
     var waitsSince: Int64?
     /// It got an answer, so it knows how to come back when it is let go between requests.
     var wasAnswered = false
+    /// The last answer was that this is too often.
+    var isOverRate = false
     var inputEnded = false
     var closesAfterAnswer = false
     /// The client was told to go on with the body that it announced.

@@ -34,9 +34,10 @@ extension Server {
 
     /// A request that waited gets its answer; whoever kept us waiting does not.
     private func expire(_ connection: Connection) {
-        if connection.phase == .waiting {
-            endWait(connection)
-        } else {
+        switch connection.phase {
+        case .waiting: endWait(connection)
+        case .resting: resume(connection)
+        default:
             if connection.isTooSlow { handler.tally.note(.requestTimeout) }
             close(connection)
         }

@@ -21,6 +21,7 @@ extension Server {
             guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
             consumed += served
             answers += 1
+            if connection.isOverRate { pause(connection, at: now) }
             // What the client does not take of it ends this loop, and all that it takes must not.
             guard output.count >= ServerLimits.outputMark else { continue }
             send(&output, to: connection)
@@ -34,6 +35,16 @@ extension Server {
             beginIdling(connection, at: now)
         }
         return consumed
+    }
+
+    /// Answering again at once would cost those who keep to their rates.
+    private func pause(_ connection: Connection, at now: Moment) {
+        connection.isOverRate = false
+        guard connection.phase == .reading, !connection.closesAfterAnswer else { return }
+        connection.phase = .resting
+        connection.deadline = now.boot + ServerLimits.restOverRate
+        scheduleSweep(by: connection.deadline)
+        setInterest([], of: connection)
     }
 
     func beginIdling(_ connection: Connection, at now: Moment) {

@@ -61,7 +61,7 @@ final class Server {
         case .watching: tend(connection, readiness)
         case .discarding: discard(connection)
         // Nothing is asked of it, so this can only be the end.
-        case .waiting: close(connection)
+        case .waiting, .resting: close(connection)
         case .closed: break
         }
     }

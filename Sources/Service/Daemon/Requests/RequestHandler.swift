@@ -66,6 +66,7 @@ final class RequestHandler {
             return true
         } catch {
             tally.note(error, to: kind)
+            if case .rateLimited = error { connection.isOverRate = true }
             output.truncate(to: start)
             output.append(error, at: connection.door, keepAlive: request.keepAlive)
             if connection.door == .compat { connection.closesAfterAnswer = true }
