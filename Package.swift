@@ -82,8 +82,10 @@ let domain: [Target] = [
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
+    library("Layout", on: "Domain", uses: ["Bytes", "CommandLine", "Text"]),
     library(
-        "Commands", on: "Domain", uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Text", "Time"]),
+        "Commands", on: "Domain",
+        uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Layout", "Text", "Time"]),
     library(
         "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
@@ -97,7 +99,10 @@ let service: [Target] = [
         uses: ["Bytes", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
     library(
         "Control", on: "Service",
-        uses: ["Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Time"]),
+        uses: [
+            "Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Layout", "Text",
+            "Time",
+        ]),
     library(
         "Daemon", on: "Service",
         uses: [
@@ -144,9 +149,10 @@ let testTargets: [Target] = [
     tests(of: "API", uses: ["Access", "Bytes", "Signing", "TestSupport", "Time", "Tokens"]),
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
+    tests(of: "Layout", uses: ["CommandLine"]),
     tests(
         of: "Commands",
-        uses: ["API", "Bytes", "CommandLine", "HTTP", "Kernel", "TestSupport", "Text", "Time"]),
+        uses: ["API", "Bytes", "CommandLine", "HTTP", "Kernel", "Layout", "TestSupport", "Text", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",

@@ -119,8 +119,8 @@ class HandoutTests(unittest.TestCase):
         self.ask("GET", "/v1/credentials?profile=main")
         as_user(1, lambda: self.ask("GET", "/v1/credentials?profile=main"))
         said = self.said()
-        lines = [line for line in said.splitlines() if "ossauthd_verdict" in line]
-        self.assertRegex(lines[0], r"^granted to user 0 ossauthd_uid=0 ossauthd_pid=\d+ ossauthd_operation=credentials "
+        lines = [line for line in said.splitlines() if "ossauthd_operation=credentials" in line]
+        self.assertRegex(lines[0], r"^granted to user 0 ossauthd_uid=0 ossauthd_pid=\d+ .*ossauthd_operation=credentials "
                          r"ossauthd_profile=main ossauthd_verdict=granted ossauthd_generation=1 ossauthd_rule=keys$")
         self.assertRegex(lines[1], r"^refused to user 1 .*ossauthd_operation=credentials ossauthd_profile=main "
                          r"ossauthd_verdict=refused ossauthd_missing=no access rule is for this caller$")

@@ -91,8 +91,9 @@ struct Stage {
 
     private func serve(_ listener: borrowing Descriptor, _ answers: [Scripted]) throws -> [Received] {
         let connection = try accept(listener)
+        var bytes = ByteBuffer()
         return try answers.map { answer in
-            let request = try receive(connection)
+            let request = try receive(connection, &bytes)
             try connection.sendAll(answer.head.utf8Span.span, waitingUntil: soon())
             try connection.sendAll(answer.body.utf8Span.span, waitingUntil: soon())
             return request
@@ -108,19 +109,21 @@ struct Stage {
         throw NobodyCame()
     }
 
-    private func receive(_ connection: borrowing Descriptor) throws -> Received {
-        var bytes = ByteBuffer()
+    /// The next request; what came behind it stays in `bytes`.
+    private func receive(_ connection: borrowing Descriptor, _ bytes: inout ByteBuffer) throws -> Received {
         var scan = HeadScan()
         while true {
-            guard try connection.receive(into: &bytes, atMost: 65_536, waitingUntil: soon()) != .endOfStream
-            else {
-                throw NobodyCame()
-            }
-            if let head = try RequestHead.decode(bytes.span, &scan), bytes.count >= head.messageLength {
+            if !bytes.isEmpty, let head = try RequestHead.decode(bytes.span, &scan),
+                bytes.count >= head.messageLength
+            {
                 let line = "\(head.method.name?.description ?? "?") \(String(copying: bytes[head.path]))"
-                return Received(line: line, body: String(copying: bytes[head.length..<bytes.count]))
+                let body = String(copying: bytes[head.length..<head.messageLength])
+                bytes.removeFirst(head.messageLength)
+                return Received(line: line, body: body)
             }
             scan = HeadScan()
+            guard try connection.receive(into: &bytes, atMost: 65_536, waitingUntil: soon()) != .endOfStream
+            else { throw NobodyCame() }
         }
     }
 }

@@ -18,23 +18,20 @@ extension Session {
         terminal.explain(FormPage.explanation(of: answer, terminal.errorInk))
     }
 
-    /// Prints the URLs in the order of the locations, however they were signed; all of them or none.
-    mutating func presign(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
-        var urls = [String](repeating: "", count: locations.count)
-        var notes: [String] = []
-        for batch in PresignPlan(locations).batches {
-            let reply = try ask(.presign(batch.locations, terms))
-            let answer = try Failure.reading { () throws(AnswerError) in
-                try SignedAnswer(reply.body, count: batch.locations.count)
-            }
-            for (place, url) in zip(batch.places, answer.urls) { urls[place] = url }
-            let found = SignedPage.notes(on: answer, isOne: locations.count == 1)
-            notes += found.filter { !notes.contains($0) }
-            if printsJSON { try printJSON(reply) }
-            explain(answer)
-        }
-        if !printsJSON { try terminal.print(SignedPage.lines(urls)) }
-        for note in notes { terminal.note(note) }
+    /// Prints the answer of the daemon to a single location, as JSON.
+    mutating func presignAlone(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
+        let reply = try ask(.presign(locations, terms))
+        let answer = try Failure.reading { () throws(AnswerError) in try SignedAnswer(reply.body, count: 1) }
+        try printJSON(reply)
+        explain(answer)
+        for note in SignedPage.notes(on: answer, isOne: true) { terminal.note(note) }
+    }
+
+    /// Prints a row for each location, in the order of the list.
+    mutating func presign(_ list: LocationList, _ terms: PresignTerms) throws(Failure) {
+        let rows = SignedRows(as: format, isForTerminal: terminal.isSeen)
+        var run = PresignRun(list, terms, as: rows, over: try Link(to: path), on: terminal)
+        try run.run()
     }
 
     private func explain(_ answer: SignedAnswer) {

@@ -9,7 +9,7 @@ extension Session {
 
     /// Runs the program as a child, and ends as it ends.
     mutating func supervise(_ execution: Execution) throws(Failure) {
-        var signals = SignalQueue(of: [.terminate, .hangup, .user1, .user2], ignoring: [.interrupt])
+        var signals = ChildSignals(of: [.terminate, .hangup, .user1, .user2], ignoring: [.interrupt])
         var generation = try generation(of: execution)
         var child = try start(execution)
         while true {

@@ -71,7 +71,9 @@ extension Session {
         return names
     }
 
-    private var page: StatusPage {
-        StatusPage(at: Timestamp(secondsSince1970: KernelClock.wallSeconds()), terminal.ink)
+    var page: StatusPage {
+        StatusPage(
+            at: Timestamp(secondsSince1970: KernelClock.wallSeconds()), terminal.ink,
+            pictures: terminal.isSeen ? terminal.glyphs : nil)
     }
 }

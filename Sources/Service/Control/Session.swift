@@ -9,7 +9,7 @@ struct Session: ~Copyable {
     let terminal: Terminal
     let format: OutputFormat
     private let socket: Socket
-    private let path: String
+    let path: String
     /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
     private var conversation: Conversation?
 
@@ -29,13 +29,21 @@ extension Session {
 
     mutating func perform(_ action: Action) throws(Failure) -> ExitStatus {
         switch action {
+        case .status(let watch?): return try watchStatus(watch)
         case .status: return try showStatus(after: .status)
+        case .top(let interval): return try showTop(every: interval)
+        case .watch: return try followEvents()
+        case .bench(let terms): return try measure(terms)
+        case .presign(.arguments(let locations), let terms) where printsJSON && locations.count == 1:
+            try presignAlone(locations, terms)
+        case .presign(let list, let terms): try presign(list, terms)
         case .profiles: try showProfiles()
         case .completion(let shell): try terminal.print(shell.completion(of: Program.ossauthctl))
-        case .presign(let locations, let terms): try presign(locations, terms)
         case .sign(let location, let terms, let form): try sign(location, terms, as: form)
         case .postPolicy(let form, let style): try signForm(form, as: style)
         case .whoami: try showIdentity()
+        case .doctor: return try examine()
+        case .check(let configuration): return try check(configuration)
         case .showCredentials(let wish): try showCredential(wish)
         case .export(let export): try write(export)
         case .execute(let execution): try execute(execution)
@@ -88,9 +96,13 @@ extension Session {
     }
 
     func printJSON(_ reply: borrowing Reply) throws(Failure) {
-        var pretty = ByteBuffer(capacity: reply.body.count * 2)
+        try printJSON(reply.body)
+    }
+
+    func printJSON(_ text: Span<UInt8>) throws(Failure) {
+        var pretty = ByteBuffer(capacity: text.count * 2)
         do throws(JSONError) {
-            try pretty.append(prettyJSON: reply.body)
+            try pretty.append(prettyJSON: text)
         } catch {
             throw Failure(AnswerError.json(error))
         }

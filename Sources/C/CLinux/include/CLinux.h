@@ -71,3 +71,14 @@ int linux_pidfd_signal(int pidfd, int signal);
 int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit);
 int linux_forbid_dumps(void);
 ssize_t linux_random(void *bytes, size_t count);
+
+// Terminals
+int linux_terminal_size(int terminal, uint16_t *columns, uint16_t *rows);
+// Blocks the signals; they come as reads of the descriptor instead.
+int linux_signal_descriptor(const int *signals, int count);
+// The number of the next signal, or -EAGAIN.
+int linux_next_signal(int descriptor);
+// Takes the terminal of standard input for single keys without echo. It is given back by a fatal signal too, which also
+// writes the bytes of leaving to standard output. One terminal at a time.
+int linux_terminal_take(const char *leaving, size_t length);
+void linux_terminal_give_back(void);

@@ -18,6 +18,8 @@ package struct ProfileReport {
     package var lastError: String?
     /// When the first attempt failed of those without a token since.
     package var failingSince: Timestamp?
+    /// How far the clock of the profile's servers is ahead of this host's.
+    package var clockSkewSeconds = 0
 
     package init(
         name: String, source: String, state: ProfileState, consecutiveFailures: Int, lastError: String?
@@ -54,6 +56,7 @@ extension ByteBuffer {
         member("consecutiveFailures", report.consecutiveFailures)
         member("lastError", report.lastError)
         member("failingSince", report.failingSince)
+        member("clockSkewSeconds", report.clockSkewSeconds)
         endObject()
     }
 

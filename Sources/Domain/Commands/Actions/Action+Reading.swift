@@ -6,7 +6,10 @@ extension Action {
     package init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
         try call.checkFormat()
         switch call.command {
-        case .status: self = .status
+        case .status: self = .status(watches: try StatusWatch(call))
+        case .top: self = .top(every: try call.interval())
+        case .watch: self = .watch
+        case .bench: self = .bench(try BenchTerms(call, variable: variable))
         case .profiles: self = .profiles
         case .completion:
             guard let shell = Shell(rawValue: call.arguments[0]) else {
@@ -14,9 +17,7 @@ extension Action {
             }
             self = .completion(shell)
         case .presign:
-            self = .presign(
-                try call.arguments.map { word throws(UsageError) in try ObjectLocation(word) },
-                try PresignTerms(call, variable: variable))
+            self = .presign(try LocationList(call.arguments), try PresignTerms(call, variable: variable))
         case .sign:
             self = .sign(
                 try ObjectLocation(call.arguments[1]),
@@ -24,6 +25,8 @@ extension Action {
         case .postPolicy:
             self = .postPolicy(try PostForm(call, variable: variable), try FormStyle(call))
         case .whoami: self = .whoami
+        case .doctor: self = .doctor
+        case .check: self = .check(configuration: call.value(of: .configuration))
         case .showCredentials:
             let name = call.arguments.first ?? call.value(of: .profile, variable: variable)
             self = .showCredentials(try CredentialWish(call, profile: name))
@@ -41,7 +44,7 @@ extension Action {
         case .reload: self = .reload
         case .metrics:
             guard call.format == .text else {
-                throw UsageError("metrics have a format of their own; leave out --output and --json")
+                throw UsageError("metrics have a format of their own; leave out --json and --output")
             }
             self = .metrics(file: call.value(of: .textfile))
         default: preconditionFailure("the table has a command that nobody reads")

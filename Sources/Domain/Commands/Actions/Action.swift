@@ -2,13 +2,20 @@ package import CommandLine
 
 /// What `ossauthctl` is to do, with every value checked.
 package enum Action: Equatable, Sendable {
-    case status
+    case status(watches: StatusWatch?)
+    /// The screen is looked at again so often.
+    case top(every: Duration)
+    case watch
+    case bench(BenchTerms)
+    case presign(LocationList, PresignTerms)
     case profiles
     case completion(Shell)
-    case presign([ObjectLocation], PresignTerms)
     case sign(ObjectLocation, SigningTerms, SignedForm)
     case postPolicy(PostForm, FormStyle)
     case whoami
+    case doctor
+    /// The configuration at this path; `nil`: that of the host.
+    case check(configuration: String?)
     case showCredentials(CredentialWish)
     case export(Export)
     case execute(Execution)
@@ -27,8 +34,8 @@ extension Action {
     /// Where the daemon has to be asked.
     package var socket: Socket {
         switch self {
-        case .status, .profiles, .completion, .presign, .sign, .postPolicy, .whoami, .showCredentials,
-            .export, .execute, .metrics:
+        case .status, .top, .watch, .bench, .doctor, .check, .profiles, .completion, .presign, .sign, .postPolicy,
+            .whoami, .showCredentials, .export, .execute, .metrics:
             .api
         case .setCredentials, .forgetCredentials, .refresh, .reload, .explain: .admin
         }

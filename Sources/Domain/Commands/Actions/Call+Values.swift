@@ -19,4 +19,10 @@ extension Call {
         }
         return time
     }
+
+    /// A span of time that has an end.
+    func span(_ text: String) -> Duration? {
+        guard case .duration(let span) = TimeSpan(text) else { return nil }
+        return span
+    }
 }

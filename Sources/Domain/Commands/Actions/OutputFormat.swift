@@ -22,5 +22,5 @@ extension Call {
 
 extension Command {
     /// Those that can print their answer as CSV.
-    fileprivate static let tables: [Command] = [.status, .profiles]
+    fileprivate static let tables: [Command] = [.status, .profiles, .presign, .doctor]
 }

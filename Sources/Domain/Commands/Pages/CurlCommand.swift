@@ -14,7 +14,7 @@ struct CurlCommand {
 }
 
 extension CurlCommand {
-    /// - Parameter sent: the headers that the caller wants to send himself.
+    /// A command that sends the request with the headers of the answer, behind those that the caller sends himself.
     static func sending(_ answer: SignedAnswer, _ sent: [String], body: String?) -> String {
         var command = CurlCommand()
         switch answer.method {

@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Time
 
 /// Rows under titles, for a program: nothing is left out, and nothing is coloured.
 package struct Table: Equatable, Sendable {
@@ -38,8 +39,8 @@ extension StatusAnswer {
             ],
             profiles.map { profile in
                 [
-                    profile.name, profile.source, profile.state, profile.generation.text,
-                    profile.expiration ?? "", profile.remainingSeconds.text,
+                    profile.name, profile.source, profile.state, String(profile.generation),
+                    profile.expiration?.description ?? "", profile.remainingSeconds.text,
                     String(profile.consecutiveFailures), profile.lastError ?? "",
                 ].map(\.visible)
             })

@@ -3,7 +3,7 @@ internal import HTTP
 
 /// One request to the daemon, still without a connection.
 package enum APIRequest: Equatable, Sendable {
-    case status
+    case status, health, metrics, watch
     case sign(ObjectLocation, SigningTerms)
     /// All in one bucket; the location of a bucket or of the service comes alone.
     case presign([ObjectLocation], PresignTerms)
@@ -17,7 +17,6 @@ package enum APIRequest: Equatable, Sendable {
     case forgetCredentials(ProfileName)
     case refresh(ProfileName)
     case reload
-    case metrics
 }
 
 extension APIRequest {
@@ -25,7 +24,7 @@ extension APIRequest {
     package func write(into output: inout ByteBuffer, body: Span<UInt8> = Span()) {
         do throws(HTTPError) {
             switch self {
-            case .status, .whoami, .credentials, .compat, .forgetCredentials:
+            case .status, .health, .watch, .whoami, .credentials, .compat, .forgetCredentials:
                 try RequestWriter.write(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)
             case .metrics:
@@ -46,7 +45,7 @@ extension APIRequest {
 
     private var method: Method {
         switch self {
-        case .status, .whoami, .credentials, .compat, .metrics: .get
+        case .status, .health, .metrics, .watch, .whoami, .credentials, .compat: .get
         case .setCredentials: .put
         case .forgetCredentials: .delete
         case .sign, .presign, .postPolicy, .explain, .refresh, .reload: .post
@@ -56,6 +55,9 @@ extension APIRequest {
     private var target: String {
         switch self {
         case .status: "/v1/status"
+        case .health: "/v1/health"
+        case .metrics: "/metrics"
+        case .watch: "/v1/watch"
         case .sign: "/v1/sign"
         case .presign: "/v1/presign"
         case .postPolicy: "/v1/post-policy"
@@ -66,7 +68,6 @@ extension APIRequest {
         case .setCredentials(let name), .forgetCredentials(let name): "/v1/profiles/\(name.text)/credentials"
         case .refresh(let name): "/v1/profiles/\(name.text)/refresh"
         case .reload: "/v1/reload"
-        case .metrics: "/metrics"
         }
     }
 
@@ -78,7 +79,9 @@ extension APIRequest {
         case .postPolicy(let form): output.append(form)
         case .explain(let somebody, let wanted): output.append(wanted, by: somebody)
         case .setCredentials: output.append(body)
-        case .status, .whoami, .credentials, .compat, .forgetCredentials, .refresh, .reload, .metrics: break
+        case .status, .health, .metrics, .watch, .whoami, .credentials, .compat, .forgetCredentials, .refresh,
+            .reload:
+            break
         }
     }
 }

@@ -8,9 +8,18 @@ extension Command {
             """
             Prints one URL a line, in the order of the arguments. A URL never outlives the credential that \
             signed it: where that ends before the time asked for, a note on standard error says when.
+            """,
             """
+            With - it reads a list of OSS-URLs from standard input, one a line and of any length. The first \
+            that is refused ends it; where the list is short, nothing is printed then. -o json prints an \
+            object a line (for a single OSS-URL: the answer of the daemon), -o csv a table, both with the \
+            time at which each URL ends. On a terminal, a long run shows how far it is.
+            """,
         ],
-        arguments: [Argument("OSS-URL", "oss://BUCKET/KEY; the key as it is, not encoded.", count: .many)],
+        arguments: [
+            Argument(
+                "OSS-URL", "oss://BUCKET/KEY, the key as it is and not encoded; - for a list.", count: .many)
+        ],
         options: [.method, .expires] + Option.description,
         examples: [
             Example("presign oss://bucket/photo.jpg", "to download it within 15 minutes"),
@@ -21,6 +30,7 @@ extension Command {
             Example(
                 "presign --parameter x-oss-process=image/resize,w_100 oss://bucket/photo.jpg",
                 "a smaller picture"),
+            Example("presign --output csv -", "a list of any length", input: "cat list.txt"),
         ])
 
     static let sign = Command(

@@ -4,9 +4,14 @@ internal import CommandLine
 extension Command {
     static let status = Command(
         "status", "Show which profiles can sign, and how long",
-        details: ["Ends with 0 when every required profile can sign now, else with 4."],
+        details: [
+            "Ends with 0 when every required profile can sign now, else with 4.",
+            "With --watch the table stays and is kept up to date, until Control-C or q.",
+        ],
+        options: [.watch, .interval],
         examples: [
             Example("status", "a table of the profiles that you may use"),
+            Example("status --watch", "the same, kept up to date"),
             Example("status --json", "the same for a program"),
         ])
 

@@ -12,9 +12,9 @@ extension Program {
         ],
         options: [.socket, .adminSocket, .output, .json],
         commands: [
-            .status, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .execute,
-            .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload,
-            .metrics, .completion,
+            .status, .top, .watch, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .execute,
+            .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh, .reload, .check,
+            .doctor, .bench, .metrics, .completion,
         ],
         examples: [
             Example("status", "which profiles can sign, and how long"),

@@ -19,6 +19,8 @@ final class Caller {
     /// The process ended, or became another program: from then on no rule for a process is for this connection.
     private let isForsaken: Bool
     private let known: SmallSet<Fact>
+    /// What records tell of the process, from the first one on.
+    private(set) var recordedFacts: ProcessFacts?
 
     convenience init(
         at socket: borrowing Descriptor, by policy: Policy, numbered number: Int, behind door: Door,
@@ -115,6 +117,16 @@ extension Caller {
         }
         report.certainty = seen.process.certainty == .handle ? .pidfd : .startTime
         return report
+    }
+
+    /// Looks at the process for a record, whether a rule asks for it or not.
+    func identify(at socket: borrowing Descriptor) {
+        guard recordedFacts == nil else { return }
+        let seen =
+            isForsaken
+            ? nil
+            : try? CallingProcess(of: socket, knowing: [.unit, .executable], connectedAt: connectedAt)
+        recordedFacts = seen?.facts ?? peer.facts
     }
 
     func maySee(_ profile: Profile) -> Bool {

@@ -73,16 +73,20 @@ extension Audit {
     }
 
     /// What was done on the admin socket.
-    func record(_ route: Route, _ request: borrowing ClientRequest, by caller: Caller) {
-        guard isOn, let (action, profile) = route.action, begin(.action, by: caller, at: request.now.boot)
+    func record(
+        _ decision: AuditDecision, _ route: Route, _ request: borrowing ClientRequest, by caller: Caller
+    ) {
+        guard isOn, let (action, profile) = route.action, begin(decision, by: caller, at: request.now.boot)
         else { return }
         batch.append("OSSAUTHD_OPERATION", action)
         append("OSSAUTHD_PROFILE", request.path.extracting(profile))
+        batch.append("OSSAUTHD_VERDICT", decision.verdict)
         batch.append("MESSAGE") { text in
-            text.append("user ")
-            text.append(decimal: Int(caller.peer.uid))
-            text.append(" did ")
             text.append(action)
+            text.append(" by user ")
+            text.append(decimal: Int(caller.peer.uid))
+            text.append(" ")
+            text.append(decision.verdict)
         }
         batch.endEntry()
     }
@@ -122,8 +126,9 @@ extension Audit {
         appendHead(decision.messageID)
         append("OSSAUTHD_UID", Int(user))
         if caller.processNumber > 0 { append("OSSAUTHD_PID", Int(caller.processNumber)) }
-        if let unit = caller.peer.facts.unit { append("OSSAUTHD_UNIT", unit.utf8Span.span) }
-        if let path = caller.peer.facts.executable { append("OSSAUTHD_EXE", path.utf8Span.span) }
+        let facts = caller.recordedFacts ?? caller.peer.facts
+        if let unit = facts.unit { append("OSSAUTHD_UNIT", unit.utf8Span.span) }
+        if let path = facts.executable { append("OSSAUTHD_EXE", path.utf8Span.span) }
         return true
     }
 
@@ -144,7 +149,7 @@ extension Audit {
         case .refused(let missing):
             append("OSSAUTHD_MISSING", missing.description.utf8Span.span)
             for rule in caller.rules.rules.prefix(8) { append("OSSAUTHD_RULE", rule.name.utf8Span.span) }
-        case .usedUp, .action: break
+        case .usedUp, .action, .actionFailed: break
         }
         batch.append("MESSAGE") { text in
             text.append(decision.verdict)

@@ -12,6 +12,7 @@ enum AuditDecision {
     case usedUp
     /// Something was done on the admin socket.
     case action
+    case actionFailed
 
     /// Only the decisions of rules are worth a record, not requests that make no sense.
     init?(_ problem: Problem) {
@@ -28,6 +29,7 @@ enum AuditDecision {
         case .refused: "refused"
         case .usedUp: "refused-by-rate"
         case .action: "done"
+        case .actionFailed: "failed"
         }
     }
 
@@ -42,7 +44,7 @@ enum AuditDecision {
         case .granted: AuditMessage.granted
         case .handedOut: AuditMessage.handedOut
         case .refused, .usedUp: AuditMessage.refused
-        case .action: AuditMessage.action
+        case .action, .actionFailed: AuditMessage.action
         }
     }
 }

@@ -48,7 +48,8 @@ extension LogRecord {
             .info
         case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
         case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed, .signatureFailed,
-            .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken, .sinkNoticeFailed, .lifeTooShort,
+            .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken, .sinkNoticeFailed,
+            .lifeTooShort,
             .compatKeyNotKept:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error

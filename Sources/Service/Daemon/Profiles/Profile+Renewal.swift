@@ -19,7 +19,7 @@ extension Profile {
         timer = try Timer(on: surroundings.loop) { [unowned self] in proceed() }
         expiryTimer = try Timer(on: surroundings.loop) { [unowned self] in checkExpiry() }
         planExpiry()
-        if case .remoteSigner(let signer) = settings.source { return begin(signer) }
+        if case .remoteSigner(let signer) = settings.source { return try begin(signer) }
         restore()
         guard settings.source.canFetch else { return }
         let now = surroundings.clock.now()
@@ -32,8 +32,8 @@ extension Profile {
     }
 
     /// The key is known at once, and its signatures come when they are needed.
-    private func begin(_ settings: RemoteSignerSettings) {
-        signer = RemoteSigner(settings, of: self)
+    private func begin(_ settings: RemoteSignerSettings) throws(SystemError) {
+        signer = try RemoteSigner(settings, of: self)
         guard credential == nil else { return }
         generation += 1
         credential = Credential(

@@ -143,6 +143,7 @@ extension Profile {
             lastError: shownError)
         if let credential { report.describe(credential, at: time(at: now)) }
         report.failingSince = shownFailingSince
+        report.clockSkewSeconds = Int(time(at: now) - now.wall)
         report.nextRefreshAt = nextAttempt(at: now)
         return report
     }

@@ -39,10 +39,16 @@ extension RequestHandler {
             try admitAndCount(connection, to: profile, at: now)
         } catch {
             if let decision = AuditDecision(error) {
-                audit.record(decision, on: desk, by: connection.caller, at: now.boot)
+                audit.record(decision, on: desk, by: recorded(connection), at: now.boot)
             }
             throw error
         }
+    }
+
+    /// The caller, with what a record tells of him.
+    func recorded(_ connection: Connection) -> Caller {
+        if audit.isOn { connection.caller.identify(at: connection.socket) }
+        return connection.caller
     }
 
     private func admitAndCount(_ connection: Connection, to profile: Profile, at now: Moment) throws(Problem)

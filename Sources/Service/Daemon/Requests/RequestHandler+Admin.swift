@@ -11,8 +11,13 @@ extension RequestHandler {
         _ route: Route, _ request: borrowing ClientRequest, of connection: Connection,
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
-        guard try perform(route, request, of: connection, into: &output) else { return false }
-        audit.record(route, request, by: connection.caller)
+        do throws(Problem) {
+            guard try perform(route, request, of: connection, into: &output) else { return false }
+        } catch {
+            audit.record(.actionFailed, route, request, by: recorded(connection))
+            throw error
+        }
+        audit.record(.action, route, request, by: recorded(connection))
         return true
     }
 

@@ -57,7 +57,7 @@ extension RequestHandler {
             let unit = connection.caller.peer.facts.unit, name[request.unit].equals(unit.utf8Span.span)
         else {
             audit.record(
-                .refused(.rule), onHandoutOf: "", by: connection.caller, at: connection.caller.connectedAt)
+                .refused(.rule), onHandoutOf: "", by: recorded(connection), at: connection.caller.connectedAt)
             return ByteBuffer()
         }
         return ByteBuffer(copying: name[request.profile])
@@ -74,7 +74,7 @@ extension RequestHandler {
             rule = try ruleForHandout(of: profile, to: connection, at: now)
         } catch {
             if let decision = AuditDecision(error) {
-                audit.record(decision, onHandoutOf: profile.name, by: connection.caller, at: now.boot)
+                audit.record(decision, onHandoutOf: profile.name, by: recorded(connection), at: now.boot)
             }
             throw error
         }
@@ -87,7 +87,7 @@ extension RequestHandler {
         case .credential(let credential):
             audit.record(
                 .handedOut(generation: credential.generation, rule: rule),
-                onHandoutOf: profile.name, by: connection.caller, at: now.boot)
+                onHandoutOf: profile.name, by: recorded(connection), at: now.boot)
             return credential
         }
     }

@@ -1,7 +1,6 @@
 internal import API
 internal import Access
 internal import Bytes
-internal import CommandLine
 internal import HTTP
 internal import Kernel
 internal import Metrics
@@ -154,7 +153,7 @@ extension RequestHandler {
     /// Nothing is signed that is not on record before.
     func record(_ credential: Credential, _ connection: Connection, at now: Moment) {
         audit.record(
-            .granted(generation: credential.generation), on: desk, by: connection.caller, at: now.boot)
+            .granted(generation: credential.generation), on: desk, by: recorded(connection), at: now.boot)
     }
 
     private func sign(
@@ -188,32 +187,5 @@ extension RequestHandler {
     func profile(named name: Span<UInt8>) throws(Problem) -> Profile {
         guard let profile = profiles[name] else { throw .noSuchProfile }
         return profile
-    }
-}
-
-extension RequestHandler {
-    func status(for caller: Caller?, at now: Moment) -> StatusReport {
-        let seen = profiles.all.filter { caller?.maySee($0) ?? true }
-        return StatusReport(
-            version: Release.version.description, pid: Int(ThisProcess.number),
-            uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
-            isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) })
-    }
-
-    /// Whether every profile that counts can sign.
-    func isReady(at now: Moment) -> Bool {
-        profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now).canSign }
-    }
-
-    private func appendHealth(
-        for caller: Caller, _ request: borrowing ClientRequest, to output: inout ByteBuffer
-    ) {
-        let report = status(for: caller, at: request.now)
-        let fields = ResponseFields(
-            report.isReady ? .ok : .serviceUnavailable, contentType: "application/json",
-            keepAlive: request.keepAlive)
-        let body = ResponseWriter.begin(fields, into: &output)
-        output.append(healthOf: report)
-        ResponseWriter.finish(body, into: &output)
     }
 }

@@ -21,5 +21,6 @@ extension ExchangeRequest {
         body = ExchangeBody(copying: question.span)
         timeout = min(timeout, Int(max(1, (job.ticket.deadline - now).wholeSeconds)))
         isOneOfMany = true
+        try check()
     }
 }

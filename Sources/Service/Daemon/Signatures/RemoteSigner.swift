@@ -1,3 +1,4 @@
+internal import EventLoop
 internal import Exchange
 internal import Kernel
 internal import Settings
@@ -20,11 +21,13 @@ final class RemoteSigner {
     private var lines: [HelperLine] = []
     /// Those that somebody waits for.
     private var tickets: [SigningTicket] = []
+    private var starter: Timer?
     var health = SignerHealth()
 
-    init(_ settings: RemoteSignerSettings, of profile: Profile) {
+    init(_ settings: RemoteSignerSettings, of profile: Profile) throws(SystemError) {
         self.settings = settings
         self.profile = profile
+        starter = try Timer(on: profile.surroundings.loop) { [unowned self] in startLine() }
     }
 }
 
@@ -58,25 +61,32 @@ extension RemoteSigner {
     private func proceed() {
         let now = profile.surroundings.clock.now()
         queue.removeAll { !$0.ticket.isOpen(at: now.boot) }
+        lines.removeAll { !$0.isBusy && !$0.isReusable }
         while !queue.isEmpty {
-            do {
-                guard let line = try freeLine() else { return }
-                try ask(queue.removeFirst(), on: line, at: now)
-            } catch {
-                // Without a helper there is nobody to ask.
-                return failAll(FetchFailure(kind: .passing, message: "\(error)"))
-            }
+            guard let line = lines.first(where: \.isFree) else { return wantLine(at: now.boot) }
+            ask(queue.removeFirst(), on: line, at: now)
         }
     }
 
-    /// One that has nothing to do, or a new one; `nil` when there are enough.
-    private func freeLine() throws -> HelperLine? {
-        lines.removeAll { $0.isFree && !$0.isReusable }
-        if let free = lines.first(where: \.isFree) { return free }
-        guard lines.count < RemoteSigner.maximumLines else { return nil }
-        let line = try HelperLine(in: profile.surroundings) { [unowned self] in dropIdleLines() }
-        lines.append(line)
-        return line
+    /// To start a process takes milliseconds on a busy machine, so each turn of the loop starts one, and all who can be
+    /// answered meanwhile are.
+    private func wantLine(at now: Instant) {
+        guard lines.count < RemoteSigner.maximumLines else { return }
+        do throws(SystemError) {
+            try starter?.arm(atBootNanoseconds: now.nanosecondsSinceBoot)
+        } catch {
+            failAll(FetchFailure(kind: .passing, message: "\(error)"))
+        }
+    }
+
+    private func startLine() {
+        guard !queue.isEmpty, lines.count < RemoteSigner.maximumLines else { return }
+        do {
+            lines.append(try HelperLine(in: profile.surroundings) { [unowned self] in dropIdleLines() })
+            proceed()
+        } catch {
+            failAll(FetchFailure(kind: .passing, message: "\(error)"))
+        }
     }
 
     private func dropIdleLines() {
@@ -85,14 +95,21 @@ extension RemoteSigner {
 }
 
 extension RemoteSigner {
-    private func ask(_ job: SigningJob, on line: HelperLine, at now: Moment) throws {
+    private func ask(_ job: SigningJob, on line: HelperLine, at now: Moment) {
         var job = job
         guard let server = job.servers.popFirst() else { return }
-        let request = try ExchangeRequest(settings, asking: server, for: job, at: now.boot)
-        try line.ask(.exchange(request)) { [unowned self, unowned line] result in
-            let outcome = line.withReply { reply in job.outcome(of: result, in: reply, by: settings) }
-            note(outcome, server, date: try? result.get().date, asked: now)
-            take(outcome, of: job)
+        do {
+            let request = try ExchangeRequest(settings, asking: server, for: job, at: now.boot)
+            try line.ask(.exchange(request)) { [unowned self, unowned line] result in
+                let outcome = line.withReply { reply in job.outcome(of: result, in: reply, by: settings) }
+                note(outcome, server, date: try? result.get().date, asked: now)
+                take(outcome, of: job)
+                proceed()
+            }
+        } catch {
+            // The others may be asked for all the same.
+            take(
+                .failure(FetchFailure(kind: .permanent, message: "\(error)"), isOfServer: false), of: job)
         }
     }
 
@@ -109,7 +126,6 @@ extension RemoteSigner {
                 settle(ticket)
             }
         }
-        proceed()
     }
 
     private func settle(_ ticket: SigningTicket) {

@@ -31,7 +31,8 @@ final class Sink {
     /// Brings the file to where the profile is; a token that was forgotten is taken away from its readers too.
     func keepFresh(with credential: Credential?, of profile: ProfileSettings) throws(SystemError) -> Change {
         guard let credential else { return try remove() }
-        guard credential !== written else { return .nothing }
+        // A chain may have come to a member whose secret is not here.
+        guard credential !== written, !credential.signing.isElsewhere else { return .nothing }
         let isKnown = written != nil
         var document = ByteBuffer(capacity: 4_096)
         document.append(credential, for: settings, of: profile)
