@@ -1,7 +1,6 @@
 internal import API
 internal import Access
 internal import Bytes
-internal import CommandLine
 internal import HTTP
 internal import Kernel
 internal import Metrics
