@@ -87,7 +87,8 @@ let domain: [Target] = [
         "Commands", on: "Domain",
         uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Layout", "Signing", "Text", "Time"]),
     library(
-        "API", on: "Domain", uses: ["Access", "Bytes", "Documents", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
+        "API", on: "Domain",
+        uses: ["Access", "Bytes", "Documents", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
     library("Metrics", on: "Domain", uses: ["API", "Bytes", "Text", "Time", "Tokens"]),
 ]

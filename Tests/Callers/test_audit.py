@@ -162,7 +162,8 @@ class AuditTests(unittest.TestCase):
         self.assertNotIn("ossauthd_verdict", "\n".join(self.lines()))
 
     def test_the_catalog_knows_each_message(self):
-        source = (ROOT / "Sources/Service/Daemon/Logging/AuditDecision.swift").read_text()
+        sources = (ROOT / "Sources/Service/Daemon/Logging").glob("*.swift")
+        source = "".join(path.read_text() for path in sources)
         catalog = (ROOT / "systemd/ossauthd.catalog").read_text()
         self.assertEqual(sorted(re.findall(r'"([0-9a-f]{32})"', source)), sorted(re.findall(r"^-- ([0-9a-f]{32})$", catalog, re.M)))
 

@@ -8,10 +8,13 @@ struct DoctorTests {
     private static func status(_ members: String, version: String = "1") throws -> StatusAnswer {
         let profile = #"{"name":"p","source":"appserver","state":"fresh","remainingSeconds":60\#(members)}"#
         return try StatusAnswer(
-            #"{"version":"\#(version)","pid":1,"uptimeSeconds":5,"ready":true,"profiles":[\#(profile)]}"#.utf8Span.span)
+            #"{"version":"\#(version)","pid":1,"uptimeSeconds":5,"ready":true,"profiles":[\#(profile)]}"#
+                .utf8Span.span)
     }
 
-    private func page(_ findings: [Finding]) -> String { FindingsPage(Ink(isColoured: false)).text(of: findings) }
+    private func page(_ findings: [Finding]) -> String {
+        FindingsPage(Ink(isColoured: false)).text(of: findings)
+    }
 
     @Test(
         arguments: [
@@ -30,7 +33,8 @@ struct DoctorTests {
     }
 
     @Test(arguments: [
-        (0, Finding.Verdict.good, "no server says another time"), (-90, .doubtful, "this host is 1min 30s ahead of the servers"),
+        (0, Finding.Verdict.good, "no server says another time"),
+        (-90, .doubtful, "this host is 1min 30s ahead of the servers"),
         (90, .doubtful, "this host is 1min 30s behind the servers"),
     ])
     func `compares the clocks`(skew: Int, verdict: Finding.Verdict, words: String) throws {
@@ -55,11 +59,14 @@ struct DoctorTests {
         #expect(
             page([.unreachable(failure)])
                 == "bad       daemon: there is no socket at /s\n          mend: start the daemon with "
-                + "'systemctl start ossauthd', or say where\n                it is with --socket\n\nOne thing is to be mended.\n")
+                + "'systemctl start ossauthd', or say where\n                it is with --socket\n\nOne thing is to be mended.\n"
+        )
     }
 
     @Test func `is a table for programs`() throws {
         let findings = [Finding("a", .bad, "x, y", mend: "say \"z\"")]
-        #expect(FindingsPage.table(of: findings).csv == "subject,verdict,finding,mend\na,bad,\"x, y\",\"say \"\"z\"\"\"\n")
+        #expect(
+            FindingsPage.table(of: findings).csv
+                == "subject,verdict,finding,mend\na,bad,\"x, y\",\"say \"\"z\"\"\"\n")
     }
 }

@@ -6,7 +6,7 @@ import Time
 
 /// Why a signature does not match.
 struct VerifyTests {
-    /// 2023-12-16T16:20:57Z
+    // 2023-12-16T16:20:57Z
     private static let now = Timestamp(secondsSince1970: 1_702_743_657)
     private static let url =
         "https://bucket.oss-cn-hangzhou.aliyuncs.com/a%20b?x-oss-credential=LTAI%2F20231216%2Fcn-hangzhou%2Foss%2F"
@@ -35,11 +35,23 @@ struct VerifyTests {
             ("GET\n", "HEAD\n", "the method: signed was 'GET', the server got 'HEAD'"),
             ("/a%20b", "/a%2520b", "the path: signed was '/bucket/a%20b', the server got '/bucket/a%2520b'"),
             ("image%2Finfo", "image%2Finfo&y", "the parameter 'y' was not signed, but the server got it"),
-            ("=image%2Finfo", "=z", "the parameter 'x-oss-process': signed was 'image%2Finfo', the server got 'z'"),
-            ("&x-oss-expires=600", "", "the parameter 'x-oss-expires' was signed, but the server did not get it"),
+            (
+                "=image%2Finfo", "=z",
+                "the parameter 'x-oss-process': signed was 'image%2Finfo', the server got 'z'"
+            ),
+            (
+                "&x-oss-expires=600", "",
+                "the parameter 'x-oss-expires' was signed, but the server did not get it"
+            ),
             ("\n\n\nU", "\nx-oss-a:b\n\n\nU", "the header 'x-oss-a' was not signed, but the server got it"),
-            ("\n\n\nU", "\n\nhost\nU", "the names of the additional headers: signed was '', the server got 'host'"),
-            ("UNSIGNED-PAYLOAD", "ab", "the hash of the payload: signed was 'UNSIGNED-PAYLOAD', the server got 'ab'"),
+            (
+                "\n\n\nU", "\n\nhost\nU",
+                "the names of the additional headers: signed was '', the server got 'host'"
+            ),
+            (
+                "UNSIGNED-PAYLOAD", "ab",
+                "the hash of the payload: signed was 'UNSIGNED-PAYLOAD', the server got 'ab'"
+            ),
         ])
     func `names what the server saw otherwise`(old: String, new: String, sentence: String) throws {
         let there = Self.canonical.replacing(old, with: new)
@@ -83,13 +95,20 @@ struct VerifyTests {
         #expect(
             page.contains(
                 "    PUT\n    /bucket/a%20b\n    \n    content-type:text/plain\n"
-                    + "    host:bucket.oss-cn-hangzhou.aliyuncs.com\n    x-oss-date:20231216T162057Z\n    \n    host\n"))
+                    + "    host:bucket.oss-cn-hangzhou.aliyuncs.com\n    x-oss-date:20231216T162057Z\n    \n    host\n"
+            ))
     }
 
     @Test(arguments: [
-        (["https://b.oss-cn-x.aliyuncs.com/k"], "there is no signature: neither in the URL nor in an Authorization header"),
+        (
+            ["https://b.oss-cn-x.aliyuncs.com/k"],
+            "there is no signature: neither in the URL nor in an Authorization header"
+        ),
         (["ftp://x"], "'ftp://x' is no URL; write it as https://HOST/KEY?QUERY"),
-        (["https://cdn.example.com/k?Signature=a&Expires=1"], "'cdn.example.com' does not tell the bucket; say it with --bucket"),
+        (
+            ["https://cdn.example.com/k?Signature=a&Expires=1"],
+            "'cdn.example.com' does not tell the bucket; say it with --bucket"
+        ),
         ([], "'verify' needs a URL, or --request FILE; '--help' has examples"),
     ])
     func `says what it cannot look into`(words: [String], sentence: String) {
@@ -105,10 +124,13 @@ struct VerifyTests {
         let document = try JSONSerialization.jsonObject(with: try Data(contentsOf: url)) as? [String: Any]
         var seen = 0
         for vector in document?["vectors"] as? [[String: Any]] ?? [] {
-            guard let input = vector["input"] as? [String: Any], let output = vector["expected"] as? [String: Any],
+            guard let input = vector["input"] as? [String: Any],
+                let output = vector["expected"] as? [String: Any],
                 let url = output["url"] as? String, let text = output["string_to_sign"] as? String
             else { continue }
-            let headers = (input["headers"] as? [String: String] ?? [:]).flatMap { ["--header", "\($0): \($1)"] }
+            let headers = (input["headers"] as? [String: String] ?? [:]).flatMap {
+                ["--header", "\($0): \($1)"]
+            }
             let words = [url, "--method", input["method"] as? String ?? "GET"] + headers
             let bucket = (input["bucket"] as? String).map { ["--bucket", $0] } ?? []
             let isPath = input["addressing"] as? String == "path"

@@ -5,7 +5,7 @@ PROGRAMS is the folder with the built programs. Each client gets nothing of ours
 upload in parts, a presigned get and a presigned put, while the token is rotated three times, the AppServer is gone, and comes
 back. The stand-in for OSS checks every signature by its own computation.
 
-The clients are real packages from PyPI, pinned in requirements.txt, in build/venv-compatibility. Where they cannot be
+The clients are real packages from PyPI, pinned in the files beside this one, in build/venv-requirements*. Where they cannot be
 had, the tests are skipped, and say so.
 """
 
@@ -107,6 +107,12 @@ def exercise(scene, clients):
     say("with the AppServer back: all of them have a new key")
 
 
+def python_for(client):
+    """Not all of them can live in one environment."""
+    requirements = HERE / getattr(client, "requirements", "requirements.txt")
+    return interpreter(requirements, ROOT / "build" / f"venv-{requirements.stem}")
+
+
 def drain(client, deadline):
     """What it did before does not count."""
     while not client.lines.empty():
@@ -119,11 +125,12 @@ def say(text):
 
 def main():
     programs, *names = sys.argv[1:]
-    python = interpreter(HERE / "requirements.txt", ROOT / "build" / "venv-compatibility")
-    if python is None:
+    names = names or list(CLIENTS)
+    pythons = {name: python_for(CLIENTS[name]) for name in names}
+    if None in pythons.values():
         return say("SKIPPED: PyPI, which has the clients, cannot be reached")
     with Scene(pathlib.Path(programs).resolve()) as scene:
-        clients = [RunningClient(name, python, scene) for name in names or CLIENTS]
+        clients = [RunningClient(name, pythons[name], scene) for name in names]
         try:
             exercise(scene, clients)
         finally:

@@ -89,7 +89,13 @@ struct Stage {
 
     var sockets: [String] { ["OSSAUTHD_SOCKET=\(api)", "OSSAUTHD_ADMIN_SOCKET=\(admin)"] }
 
-    private func serve(_ listener: borrowing Descriptor, _ answers: [Scripted]) throws -> [Received] {
+    /// Starts the program, for a test that is the daemon itself.
+    func start(_ words: [String]) throws -> Running {
+        try Running(program, words, input: "", environment: sockets)
+    }
+
+    /// Answers the requests of the next connection, and hangs up.
+    func serve(_ listener: borrowing Descriptor, _ answers: [Scripted]) throws -> [Received] {
         let connection = try accept(listener)
         var bytes = ByteBuffer()
         return try answers.map { answer in

@@ -56,7 +56,9 @@ struct BatchTests {
         answer.split(separator: "\"").filter { $0.hasPrefix("https://") }
     }
 
-    @Test func `a call for 10,000 URLs makes another client wait for a slice of it, not for the whole`() throws {
+    @Test func `a call for 10,000 URLs makes another client wait for a slice of it, not for the whole`()
+        throws
+    {
         let (many, one) = (try household.connect(), try household.connect())
         try ask(many, keys: 10_000)
         let batch = try turnUntilBegun()
@@ -81,7 +83,8 @@ struct BatchTests {
         let many = urls(in: try #require(try client.answer()))
         #expect(many.count == count)
         for index in [0, 1, 255, 256, count - 1] {
-            let body = "{\"profile\":\"a\",\"bucket\":\"bucket\",\"time\":\"\(time)\",\"key\":\"key-\(index)\"}"
+            let body =
+                "{\"profile\":\"a\",\"bucket\":\"bucket\",\"time\":\"\(time)\",\"key\":\"key-\(index)\"}"
             try client.send(
                 "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
             #expect(urls(in: try #require(try client.answer())) == [many[index]])
@@ -124,7 +127,8 @@ struct BatchTests {
         #expect(household.handler.batches.present == nil)
     }
 
-    @Test func `a batch without a token is refused like a single call, and ends with the token it began with`()
+    @Test
+    func `a batch without a token is refused like a single call, and ends with the token it began with`()
         throws
     {
         let client = try household.connect()

@@ -34,6 +34,13 @@ struct ChunkedBodyTests {
         #expect(try decoded([Self.message + "HTTP/1.1 200 OK"]).text == Self.content)
     }
 
+    @Test(arguments: ["1a", "1A", "001a", "1a;a=b", "1a "])
+    func `sizes are hexadecimal`(size: String) throws {
+        let content = "abcdefghijklmnopqrstuvwxyz"
+        let (text, hasEnded) = try decoded(["\(size)\r\n\(content)\r\n0\r\n\r\n"])
+        #expect(text == content && hasEnded)
+    }
+
     @Test(arguments: [
         "x\r\n", "\r\n", "-1\r\n", "4\r\nWikiX", "fffffffffffffffff\r\n", " 4\r\nWiki",
         "4" + String(repeating: " ", count: 5_000),

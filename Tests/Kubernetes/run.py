@@ -6,9 +6,11 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Contract"))
+sys.path.insert(0, str(HERE.parent / "Packages"))
+import packages  # noqa: E402
 
-from run import python  # noqa: E402
-
-INTERPRETER = str(python())
-os.execv(INTERPRETER, [INTERPRETER, "-B", str(HERE / "manifests.py")])
+REQUIREMENTS = HERE.parent / "Contract" / "requirements.txt"
+interpreter = packages.interpreter(REQUIREMENTS, HERE.parent.parent / "build" / "venv")
+if interpreter is None:
+    sys.exit(print("SKIPPED the manifests: PyPI, which has the packages that check them, cannot be reached."))
+os.execv(interpreter, [interpreter, "-B", HERE / "manifests.py"])

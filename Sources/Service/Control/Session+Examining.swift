@@ -7,7 +7,8 @@ internal import Time
 extension Session {
     /// Looks at everything between this program and a signature.
     mutating func examine() throws(Failure) -> ExitStatus {
-        var findings = [socketFinding].compactMap(\.self) + [Finding.unit(SystemdUnit.state(of: "ossauthd.service"))]
+        var findings =
+            [socketFinding].compactMap(\.self) + [Finding.unit(SystemdUnit.state(of: "ossauthd.service"))]
         do throws(Failure) {
             findings += try examineDaemon()
         } catch {
@@ -36,7 +37,10 @@ extension Session {
                 + Finding.profiles(status, at: now) + [.clock(status)]
         } catch {
             guard error.status == .refused else { throw error }
-            return [rules, Finding("status", .unknown, error.sentence, mend: "a rule with Allow=status shows more")]
+            return [
+                rules,
+                Finding("status", .unknown, error.sentence, mend: "a rule with Allow=status shows more"),
+            ]
         }
     }
 

@@ -8,7 +8,8 @@ enum SystemdUnit {
 
     /// `active`, `failed` or whatever it is; `nil` where systemd does not run.
     static func state(of name: String) -> String? {
-        guard let folder = try? FileStatus.existing(at: "/run/systemd/system"), folder.kind == .directory else {
+        guard let folder = try? FileStatus.existing(at: "/run/systemd/system"), folder.kind == .directory
+        else {
             return nil
         }
         return try? ask(["is-active", name])

@@ -30,7 +30,8 @@ extension Finding {
         let subject = "profile \(profile.name)"
         let signs = ProfileStatus.signs(in: profile.state)
         if let error = profile.lastError {
-            let left = profile.remainingSeconds.map { ", still good for \(TimeSpan.short(.seconds($0)))" } ?? ""
+            let left =
+                profile.remainingSeconds.map { ", still good for \(TimeSpan.short(.seconds($0)))" } ?? ""
             return Finding(
                 subject, signs ? .doubtful : .bad, "\(profile.state)\(signs ? left : ""): \(error)",
                 mend: "mend what the error says, then 'ossauthctl refresh \(profile.name)'")

@@ -56,7 +56,9 @@ extension Finding {
         case "failed":
             Finding(
                 "unit", .bad, "ossauthd.service has failed",
-                mend: "see 'journalctl --unit ossauthd', then 'ossauthctl check', then 'systemctl restart ossauthd'")
+                mend:
+                    "see 'journalctl --unit ossauthd', then 'ossauthctl check', then 'systemctl restart ossauthd'"
+            )
         case let state?:
             Finding(
                 "unit", .doubtful, "ossauthd.service is \(state)",
@@ -67,7 +69,9 @@ extension Finding {
     /// The rules of whoever asks.
     package static func rules(_ identity: IdentityAnswer) -> Finding {
         let names = identity.rules.map { "[Access \($0.name)]" }
-        guard names.isEmpty else { return Finding("rules", .good, "yours are \(names.joined(separator: " "))") }
+        guard names.isEmpty else {
+            return Finding("rules", .good, "yours are \(names.joined(separator: " "))")
+        }
         return Finding(
             "rules", .bad, "no rule is for you, so everything is refused",
             mend: "add an [Access NAME] section whose Match= fits what 'ossauthctl whoami' says, and reload")

@@ -20,7 +20,9 @@ package struct FindingsPage {
 
     private func text(of finding: Finding) -> String {
         let sentence = "\(finding.subject): \(finding.sentence)".visible.wrapped(from: 10, indent: 10)
-        let mend = finding.mend.map { "          " + ink(.bold, "mend: ") + $0.visible.wrapped(from: 16, indent: 16) + "\n" }
+        let mend = finding.mend.map {
+            "          " + ink(.bold, "mend: ") + $0.visible.wrapped(from: 16, indent: 16) + "\n"
+        }
         return mark(of: finding.verdict) + sentence + "\n" + (mend ?? "")
     }
 
@@ -36,6 +38,8 @@ package struct FindingsPage {
     private func summary(of findings: [Finding]) -> String {
         let bad = findings.filter { $0.verdict == .bad }.count
         guard bad > 0 else { return ink(.green, "Nothing keeps the daemon from signing for you.") }
-        return ink(.red, bad == 1 ? "One thing is to be mended." : "\(bad) things are to be mended, the first one first.")
+        return ink(
+            .red,
+            bad == 1 ? "One thing is to be mended." : "\(bad) things are to be mended, the first one first.")
     }
 }

@@ -4,7 +4,9 @@ internal import CommandLine
 extension Command {
     static let check = Command(
         "check", "Report all that is wrong with the configuration",
-        details: ["Asks no daemon; 'reload' makes it read the configuration. Ends with 1 where something is wrong."],
+        details: [
+            "Asks no daemon; 'reload' makes it read the configuration. Ends with 1 where something is wrong."
+        ],
         options: [.configuration],
         examples: [
             Example("check", "before a reload"),
@@ -19,5 +21,7 @@ extension Command {
             clock, in this order. Ends with 1 where something keeps the daemon from signing for you.
             """
         ],
-        examples: [Example("doctor", "each finding with its mend"), Example("doctor --json", "for a program")])
+        examples: [
+            Example("doctor", "each finding with its mend"), Example("doctor --json", "for a program"),
+        ])
 }

@@ -14,7 +14,8 @@ extension Command {
         options: [.requestFile, .errorFile, .method, .header, .bucket],
         examples: [
             Example("verify \"$URL\" --error error.xml", "a presigned URL, and what OSS answered"),
-            Example("verify --request request.txt --error error.xml", "a request with an Authorization header"),
+            Example(
+                "verify --request request.txt --error error.xml", "a request with an Authorization header"),
         ])
 }
 

@@ -27,7 +27,8 @@ struct CanonicalDifference {
         let left = here.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let right = there.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let names = ["the method", "the Content-MD5", "the Content-Type", "the date"]
-        for (index, name) in names.enumerated() where left.count > index && right.count > index && left[index] != right[index] {
+        for (index, name) in names.enumerated()
+        where left.count > index && right.count > index && left[index] != right[index] {
             sentence = "\(name): signed was '\(left[index])', the server got '\(right[index])'"
             return
         }
@@ -39,7 +40,9 @@ struct CanonicalDifference {
         }
     }
 
-    private static func items(_ kind: String, _ here: [String], _ there: [String], separator: Character) -> String? {
+    private static func items(_ kind: String, _ here: [String], _ there: [String], separator: Character)
+        -> String?
+    {
         let left = pairs(here, separator)
         let right = pairs(there, separator)
         for (name, value) in left where right.first(where: { $0.0 == name })?.1 != value {
@@ -54,7 +57,8 @@ struct CanonicalDifference {
 
     private static func pairs(_ items: [String], _ separator: Character) -> [(String, String)] {
         items.map { item in
-            let parts = item.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let parts = item.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false).map(
+                String.init)
             return (parts[0], parts.count > 1 ? parts[1] : "")
         }
     }

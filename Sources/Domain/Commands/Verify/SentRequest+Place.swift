@@ -21,7 +21,8 @@ extension SentRequest {
     }
 
     private static func placeInPath(_ path: String) -> (bucket: String?, key: String?) {
-        let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
         let names = parts.map { $0.isEmpty ? nil : $0 }
         return (names.first ?? nil, names.count > 1 ? names[1] : nil)
     }

@@ -33,7 +33,8 @@ extension SentRequest {
     }
 
     private init(method: String, host: String, target: String, headers: [Field]) {
-        let parts = target.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = target.utf8.split(
+            separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         self.method = method
         self.host = host
         path = parts.first.map { String(Substring($0)) } ?? ""

@@ -54,7 +54,9 @@ extension String {
 
 extension Unicode.Scalar {
     fileprivate init?(entity name: Substring) {
-        let named: [Substring: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
+        let named: [Substring: Unicode.Scalar] = [
+            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+        ]
         if let scalar = named[name] {
             self = scalar
             return

@@ -23,7 +23,8 @@ struct SignatureCheck: Equatable, Sendable {
     var verdict: Verdict {
         if let end, end <= now { return Verdict(false, "the time: the URL ended at \(end)") }
         guard let error else {
-            return Verdict(true, "nothing is wrong with the form; --error FILE compares it with the answer of OSS")
+            return Verdict(
+                true, "nothing is wrong with the form; --error FILE compares it with the answer of OSS")
         }
         return Verdict.code(error) ?? Verdict.texts(texts, claim, error)
     }

@@ -29,7 +29,9 @@ struct SignatureClaim: Equatable, Sendable {
     }
 
     private init(signatureV4 signature: String, of request: SentRequest) throws(UsageError) {
-        guard let credential = request.parameter("x-oss-credential"), let date = request.parameter("x-oss-date") else {
+        guard let credential = request.parameter("x-oss-credential"),
+            let date = request.parameter("x-oss-date")
+        else {
             throw UsageError("the URL has x-oss-signature, but not x-oss-credential and x-oss-date")
         }
         let names = request.parameter("x-oss-additional-headers") ?? ""
@@ -45,11 +47,15 @@ struct SignatureClaim: Equatable, Sendable {
             self.init(v1: parts.first ?? "", parts.count > 1 ? parts[1] : "", at: date, isInURL: false)
             return
         }
-        guard words[0] == "OSS4-HMAC-SHA256" else { throw UsageError("the Authorization header is of neither version") }
+        guard words[0] == "OSS4-HMAC-SHA256" else {
+            throw UsageError("the Authorization header is of neither version")
+        }
         let parts = SignatureClaim.parts(of: words[1])
         guard let credential = parts["Credential"], let signature = parts["Signature"],
             let date = request.header("x-oss-date") ?? request.header("date")
-        else { throw UsageError("Credential or Signature of the Authorization header, or x-oss-date, is missing") }
+        else {
+            throw UsageError("Credential or Signature of the Authorization header, or x-oss-date, is missing")
+        }
         self.init(credential, signature, at: date, parts["AdditionalHeaders"] ?? "", isInURL: false)
     }
 

@@ -44,10 +44,12 @@ extension OSSRequest {
         self.method = method
         for parameter in sent.parameters where !claim.unsignedParameters.contains(parameter.name) {
             try addParameter(
-                name: appending { $0.append(parameter.name) }, value: appending { $0.append(parameter.value ?? "") })
+                name: appending { $0.append(parameter.name) },
+                value: appending { $0.append(parameter.value ?? "") })
         }
         for header in sent.headers where header.name != "authorization" && !header.value.isEmpty {
-            try addHeader(name: appending { $0.append(header.name) }, value: appending { $0.append(header.value) })
+            try addHeader(
+                name: appending { $0.append(header.name) }, value: appending { $0.append(header.value) })
         }
         for name in claim.additionalHeaders { try addAdditionalHeader(appending { $0.append(name) }) }
     }

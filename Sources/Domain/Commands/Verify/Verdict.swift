@@ -16,8 +16,10 @@ extension Verdict {
     static func code(_ error: ServerError) -> Verdict? {
         let sentence: String? =
             switch error.code {
-            case "RequestTimeTooSkewed": "the clock: the request was signed more than 15 minutes from the server's time"
-            case "InvalidAccessKeyId": "the key: OSS does not know it, or the security token was not sent with it"
+            case "RequestTimeTooSkewed":
+                "the clock: the request was signed more than 15 minutes from the server's time"
+            case "InvalidAccessKeyId":
+                "the key: OSS does not know it, or the security token was not sent with it"
             case "SecurityTokenExpired": "the token: it has ended; sign again with a new one"
             case "InvalidSecurityToken": "the token: it is not whole, or not the one of this key"
             case "AccessKeyIdAndSecurityTokenNotMatch": "the token: it was issued together with another key"
@@ -46,7 +48,9 @@ extension Verdict {
         guard claim.version == .v4 else {
             return Verdict(false, CanonicalDifference(v1: here.stringToSign, there).sentence)
         }
-        let names = ["the algorithm", "the time", "the scope (day, region, product)", "the canonical request"]
+        let names = [
+            "the algorithm", "the time", "the scope (day, region, product)", "the canonical request",
+        ]
         let index = Array(lines).firstIndex { $0.0 != $0.1 } ?? 0
         return Verdict(false, "\(names[min(index, 3)]): the two lines of the string to sign differ")
     }

@@ -48,7 +48,8 @@ extension LogRecord {
             .sinkWritten:
             .info
         case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
-        case .fetchFailed, .outageNotSurvived, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .cacheNotSealed,
+        case .fetchFailed, .outageNotSurvived, .cacheSetAside, .cacheNotRead, .cacheNotWritten,
+            .cacheNotSealed,
             .signatureFailed, .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken,
             .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept:
             .warning

@@ -113,7 +113,8 @@ extension RequestHandler {
         let connection = batch.connection
         let seconds = batch.desk.call.minValid
         guard
-            let credential = try credential(of: batch.profile, living: seconds, for: connection, at: clock.now())
+            let credential = try credential(
+                of: batch.profile, living: seconds, for: connection, at: clock.now())
         else {
             drop(batch)
             return batch.profile.waiters.append(connection.beginWait())
