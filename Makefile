@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract demo lint format layers check bench fuzz sanitize size
+.PHONY: help build release install deb reproducible test boot-test contract compatibility demo lint generate format layers check bench fuzz sanitize size
 MAKEFLAGS += --no-print-directory
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
@@ -20,7 +20,15 @@ test: ## run the whole test suite
 	swift test --skip-build $(if $(CI),--quiet)
 	cd Tests/Standin && python3 -B -m unittest
 	cd Tests/Callers && python3 -B -m unittest
+	cd Tests/Monitoring && python3 -B -m unittest
+	python3 -B Tests/Kubernetes/run.py
 	@$(MAKE) contract
+	@$(MAKE) compatibility
+
+compatibility: ## run unmodified OSS clients against the daemon, through rotations and an outage
+	@.ci/install-packages build test
+	swift build
+	python3 -B Tests/Compatibility/run.py .build/debug
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
 	@.ci/install-packages build test
@@ -45,14 +53,22 @@ deb: release ## build the Debian package in build/deb
 	@lintian --allow-root --fail-on error,warning --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog \
 		build/deb/*.changes
 
+# Another folder, another time zone, and for the files another mask.
 reproducible: deb ## build the package again elsewhere, and compare the bytes
-	swift build -c release --static-swift-stdlib --scratch-path build/again
-	@PROGRAMS=build/again/release TARGET=build/deb-again packaging/deb
-	cmp build/deb/*.deb build/deb-again/*.deb
+	rm -rf build/elsewhere
+	mkdir -p build/elsewhere
+	git ls-files -z | xargs -0 cp --parents -t build/elsewhere
+	cd build/elsewhere && umask 077 && export TZ=Asia/Shanghai && swift build -c release --static-swift-stdlib && \
+	    PROGRAMS=.build/release TARGET=build/deb packaging/deb
+	cmp build/deb/*.deb build/elsewhere/build/deb/*.deb
 
 boot-test: deb ## install the package into Debian roots, boot them, and operate the daemon
 	@.ci/install-packages boot
 	@Tests/Boot/run build/deb/ossauthd_*.deb
+
+generate: ## write the manual pages, completions and docs/ossauthctl.md from the command table
+	@.ci/install-packages build
+	swift run WritePages .
 
 lint: ## check the style of the Swift sources
 	@.ci/install-packages build

@@ -76,30 +76,40 @@ let domain: [Target] = [
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes", "Time"]),
-    library("Settings", on: "Domain", uses: ["Access", "Bytes", "Text", "Time"]),
+    library("Settings", on: "Domain", uses: ["Access", "Bytes", "Documents", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
+    library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
-    library("Commands", on: "Domain", uses: ["Bytes", "CommandLine", "HTTP", "JSON", "Text", "Time"]),
+    library("Layout", on: "Domain", uses: ["Bytes", "CommandLine", "Text"]),
     library(
-        "API", on: "Domain", uses: ["Access", "Bytes", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
+        "Commands", on: "Domain",
+        uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Layout", "Signing", "Text", "Time"]),
+    library(
+        "API", on: "Domain",
+        uses: ["Access", "Bytes", "Documents", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
         embeds: ["openapi.json"]),
+    library("Metrics", on: "Domain", uses: ["API", "Bytes", "Text", "Time", "Tokens"]),
 ]
 
 let service: [Target] = [
     library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
     library(
         "AppServer", on: "Service",
-        uses: ["Bytes", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+        uses: ["Bytes", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
     library(
         "Control", on: "Service",
-        uses: ["Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "Time"]),
+        uses: [
+            "Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Layout", "Text",
+            "Time",
+        ]),
     library(
         "Daemon", on: "Service",
         uses: [
-            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Exchange", "HTTP", "Hashing", "JSON",
-            "Kernel", "Settings",
+            "API", "Access", "Bytes", "CommandLine", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing",
+            "JSON",
+            "Kernel", "Metrics", "Settings",
             "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
 ]
@@ -118,6 +128,9 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
         swiftSettings: settings),
+    .executableTarget(
+        name: "WritePages", dependencies: ["Commands", "Kernel"], path: "Tests/WritePages",
+        swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
     tests(of: "Kernel", uses: ["Bytes", "TestSupport"]),
@@ -129,17 +142,27 @@ let testTargets: [Target] = [
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "Text"]),
     tests(of: "Access", uses: ["Bytes", "TestSupport", "Time"]),
-    tests(of: "Settings", uses: ["Access", "Bytes", "TestSupport"]),
+    tests(of: "Settings", uses: ["Access", "Bytes", "Documents", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
+    tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "API", uses: ["Access", "Bytes", "Signing", "Time", "Tokens"]),
+    tests(of: "API", uses: ["Access", "Bytes", "Signing", "TestSupport", "Time", "Tokens"]),
+    tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
-    tests(of: "Commands", uses: ["API", "Bytes", "CommandLine", "HTTP", "TestSupport", "Time"]),
+    tests(of: "Layout", uses: ["CommandLine"]),
+    tests(
+        of: "Commands",
+        uses: ["API", "Bytes", "CommandLine", "HTTP", "Kernel", "Layout", "TestSupport", "Text", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",
-        uses: ["Access", "Bytes", "EventLoop", "Kernel", "Settings", "TestSupport", "Time", "Tokens"]),
+        uses: [
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings",
+            "TestSupport",
+            "Time",
+            "Tokens",
+        ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
     .testTarget(
@@ -167,11 +190,12 @@ let fuzzers: [Target] =
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("AppServerReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
+        fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),
         fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),
         fuzzer("ExchangeReply", of: ["Bytes", "Exchange"]),
     ]
 
-/// Only `Benchmarks/Operations/run` asks for these.
+/// Only `Benchmarks/Operations/run` and `Benchmarks/Schedule/run` ask for these.
 let benchmarks: [Target] =
     Context.environment["OSSAUTHD_BENCH"] == nil
     ? []
@@ -183,6 +207,9 @@ let benchmarks: [Target] =
                 "API", "Access", "Bytes", "CAllocations", "HTTP", "Hashing", "Signing", "Time", "Tokens",
             ],
             path: "Benchmarks/Operations/Program", swiftSettings: settings),
+        .executableTarget(
+            name: "PlotSchedule", dependencies: ["Bytes", "Kernel", "Time", "Tokens"],
+            path: "Benchmarks/Schedule/Program", swiftSettings: settings),
     ]
 
 let package = Package(

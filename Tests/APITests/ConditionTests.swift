@@ -9,7 +9,7 @@ struct ConditionTests {
     @Test(arguments: [
         #"["content-length-range",0,0]"#, #"["content-length-range",1,10485760]"#,
         #"["in","$content-type",["a","b"]]"#,
-        #"["not-in","$content-type",[]]"#, #"{"x-oss-object-acl":"private"}"#,
+        #"["not-in","$content-type",[]]"#, #"{"x-oss-storage-class":"IA"}"#,
     ])
     func `what OSS understands is signed`(condition: String) {
         #expect(desk.refusal(of: #"{"conditions":[\#(condition)]}"#, for: .postPolicy) == nil)

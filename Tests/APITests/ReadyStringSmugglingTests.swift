@@ -115,6 +115,10 @@ struct ReadyStringSmugglingTests {
         #"{"KEY":"public/a"}"#, #"["in","$key",["public/a","private/a"]]"#,
         #"{"bucket":"otherbucket"},{"key":"public/a"}"#,
         #"["not-in","$key",["private/a"]]"#,
+        #"{"key":"public/a"},{"x-oss-object-acl":"public-read"}"#,
+        #"{"key":"public/a"},["eq","$X-OSS-Object-ACL","public-read"]"#,
+        #"{"key":"public/a"},["starts-with","$x-oss-object-acl",""]"#,
+        #"{"key":"public/a\r\nx"},{"key":"private/a"}"#,
     ])
     func `a form reaches nothing else`(conditions: String) {
         #expect(form(conditions) != nil)

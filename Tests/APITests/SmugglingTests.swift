@@ -60,6 +60,11 @@ struct SmugglingTests {
             (#""parameters":{"a&acl":"b"}"#, .parameter(nil)),
             (#""parameters":{"%61cl":null}"#, .parameter(nil)),
             (
+                #""method":"PUT","parameters":{"x-oss-copy-source":"/examplebucket/private/a"}"#,
+                .parameter(nil)
+            ),
+            (#""method":"PUT","parameters":{"x-oss-object-acl":"public-read"}"#, .parameter(nil)),
+            (
                 #""method":"PUT","headers":{"x-oss-object-acl":"public-read"}"#,
                 .parameter(ConfiguringParameter("acl".utf8Span.span))
             ),

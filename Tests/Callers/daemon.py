@@ -37,18 +37,28 @@ CacheDirectory={directory}/cache
 class Daemon:
     """Runs until `stop`; what it says on standard error is in `said` then."""
 
-    def __init__(self, rules, profiles=PROFILES, daemon=""):
+    def __init__(self, rules, profiles=PROFILES, daemon="", **environment):
         self.directory = tempfile.mkdtemp(prefix="ossauthd-callers-")
         os.chmod(self.directory, 0o755)
         self.write("id", "LTAI5tPublicVector01")
         self.write("secret", "PublicTestVectorSecretOnly0001")
         self.profiles = profiles
         self.daemon = daemon
+        self.environment = environment
         self.configure(rules)
         self.errors = open(f"{self.directory}/errors", "w+")
+        self.restart()
+
+    def begin(self):
         self.process = subprocess.Popen(
-            [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors)
-        until(lambda: is_open(self.api) and is_open(self.admin))
+            [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors,
+            env=os.environ | self.environment)
+
+    def restart(self):
+        self.begin()
+        until(lambda: self.process.poll() is not None or is_open(self.api) and is_open(self.admin))
+        if self.process.poll() is not None:
+            raise RuntimeError(f"the daemon does not start: {self.said}")
 
     def configure(self, rules):
         text = DAEMON + self.daemon + self.profiles + rules
@@ -71,7 +81,8 @@ class Daemon:
         return pathlib.Path(self.directory, "errors").read_text()
 
     def stop(self):
-        self.process.terminate()
+        if self.process.poll() is None:
+            self.process.terminate()
         status = self.process.wait(PATIENCE)
         self.errors.close()
         shutil.rmtree(self.directory)

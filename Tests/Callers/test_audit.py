@@ -1,18 +1,47 @@
 """Audit=: who was granted or refused what, and never what a signature is made of."""
 
-import pathlib
+import json
+import random
 import re
+import time
 import unittest
+import urllib.parse
 
-from daemon import Client, Daemon, ROOT, as_user
+from daemon import Client, Daemon, ROOT
 
 RULES = """
 [Access web]
 Match=uid:0
-Allow=presign sign
+Allow=presign sign post-policy sign-string
 Bucket=media
 Key=public/**
 """
+
+
+def request(chance, mark):
+    """One that is well formed; whether it is granted is left to chance."""
+    bucket = chance.choice(["media", "media", "media", "other"])
+    key = chance.choice(["public/a", "public/a b", "private/a", "public/\nossauthd_verdict=granted", "public/ü"])
+    place = {"bucket": bucket, "key": key}
+    kind = chance.choice(["presign", "presign", "sign", "post-policy", "sign-string", "keys"])
+    version = {"version": chance.choice(["v1", "v4"])}
+    headers = {"content-type": mark(), "x-oss-meta-a": mark()}
+    parameters = {"response-content-type": mark(), chance.choice(["versionId", "uploadId"]): mark()}
+    if chance.random() < 0.2:
+        parameters[chance.choice(["acl", mark()])] = mark()
+    if kind == "presign":
+        return "POST", "/v1/presign", place | version | {"headers": headers, "parameters": parameters, "explain": True}
+    if kind == "keys":
+        return "POST", "/v1/presign", version | {"bucket": bucket, "keys": [key, "public/b"], "parameters": parameters}
+    if kind == "sign":
+        headers["content-md5"] = "XrY7u+Ae7tCTyVK7j1rNww=="
+        return "POST", "/v1/sign", place | version | {"headers": headers, "parameters": parameters, "cloudBoxID": "cb-1"}
+    if kind == "post-policy":
+        conditions = [["eq", "$key", key], ["eq", "$x-oss-meta-a", mark()], {"success_action_redirect": mark()}]
+        return "POST", "/v1/post-policy", version | {"bucket": bucket, "expires": 60, "conditions": conditions}
+    date = time.strftime("%a, %d %b %Y %H:%M:%S GMT", time.gmtime())
+    text = f"GET\n\n{mark()}\n{date}\nx-oss-meta-a:{mark()}\n/{bucket}/{chance.choice(['public', 'private'])}/a?versionId={mark()}"
+    return "POST", "/v1/sign-string", {"version": "v1", "stringToSign": text}
 
 
 class AuditTests(unittest.TestCase):
@@ -40,7 +69,8 @@ class AuditTests(unittest.TestCase):
         client.close()
         lines = [line for line in self.lines() if "ossauthd_verdict" in line]
         self.assertEqual(len(lines), 3, lines)
-        self.assertRegex(lines[0], r"^granted to user 0 ossauthd_uid=0 ossauthd_pid=\d+ ossauthd_operation=presign "
+        self.assertRegex(lines[0], r"^granted to user 0 ossauthd_uid=0 ossauthd_pid=\d+ (ossauthd_unit=\S+ )?ossauthd_exe=\S+ "
+                         r"ossauthd_operation=presign "
                          r"ossauthd_profile=main ossauthd_method=GET ossauthd_bucket=media ossauthd_key=public/a b "
                          r"ossauthd_expires=60 ossauthd_verdict=granted ossauthd_generation=1 ossauthd_rule=web$")
         self.assertRegex(lines[1], r"^refused to user 0 .* ossauthd_key=private/a .*ossauthd_verdict=refused "
@@ -72,15 +102,58 @@ class AuditTests(unittest.TestCase):
         self.assertEqual(refused + dropped, 2_000)
         self.assertLess(refused, 2_000)
 
-    def test_records_what_was_done_on_the_admin_socket(self):
+    def test_records_what_was_done_on_the_admin_socket_and_what_failed(self):
         self.start().close()
         admin = Client(self.daemon.admin)
-        admin.ask("DELETE", "/v1/profiles/main/credentials")
-        admin.ask("POST", "/v1/reload")
+        for method, path, body, status in [
+            ("DELETE", "/v1/profiles/main/credentials", None, 200), ("POST", "/v1/reload", None, 200),
+            ("PUT", "/v1/profiles/main/credentials", {"AccessKeySecret": "a secret"}, 422),
+            ("POST", "/v1/profiles/main/refresh", None, 200), ("DELETE", "/v1/profiles/nobody/credentials", None, 404),
+            # Only asked, nothing done.
+            ("POST", "/v1/explain", {"user": "root", "operation": "presign", "request": {"bucket": "media", "key": "k"}}, 200),
+        ]:
+            self.assertEqual(admin.ask(method, path, body)[0], status, path)
+        self.daemon.configure("[Access broken\n")
+        self.assertEqual(admin.ask("POST", "/v1/reload")[0], 422)
         admin.close()
-        text = "\n".join(self.lines())
-        self.assertIn("ossauthd_operation=forget-credentials ossauthd_profile=main", text)
-        self.assertIn("ossauthd_operation=reload", text)
+        lines = self.lines()
+        self.assertNotIn("a secret", "\n".join(lines))
+        found = [re.search(r"^(.*) by user 0 .*ossauthd_operation=(\S+)( ossauthd_profile=\S+)? ossauthd_verdict=(\S+)$", line)
+                 for line in lines if " by user 0 " in line]
+        self.assertEqual([(one[2], (one[3] or "")[18:], one[4]) for one in found], [
+            ("forget-credentials", "main", "done"), ("reload", "", "done"), ("set-credentials", "main", "failed"),
+            ("refresh", "main", "done"), ("forget-credentials", "nobody", "failed"), ("reload", "", "failed")])
+
+    def test_each_decision_is_recorded_once_and_none_tells_what_it_must_not(self):
+        """Requests of all kinds, with a mark wherever a client can put bytes; the seed is printed when it fails."""
+        seed = random.randrange(1 << 32)
+        chance = random.Random(seed)
+        client = self.start()
+        marks, decisions, signatures = [], 0, []
+
+        def mark():
+            marks.append(f"mark{chance.randrange(1 << 60):x}")
+            return marks[-1]
+
+        for _ in range(250):
+            method, path, body = request(chance, mark)
+            status, _, answer = client.ask(method, path, body)
+            self.assertIn(status, [200, 403, 404, 422], (seed, body, answer))
+            decisions += status in (200, 403)
+            signatures += re.findall(r"[sS]ignature['\"=: ]+([^&'\", ]{8,})", json.dumps(answer))
+        client.close()
+        lines = self.lines()
+        records = [line for line in lines if "ossauthd_verdict=" in line]
+        text = "\n".join(lines)
+        self.assertEqual(len(records), decisions, seed)
+        self.assertGreater(decisions, 100)
+        self.assertGreater(len(signatures), 20)
+        for word in marks + signatures + ["PublicTestVectorSecretOnly0001"]:
+            self.assertNotIn(word, text, seed)
+            self.assertNotIn(urllib.parse.unquote(word), text, seed)
+        for record in records:
+            for name in ["uid", "pid", "exe", "operation", "profile", "method", "verdict"]:
+                self.assertIn(f" ossauthd_{name}=", record, seed)
 
     def test_without_a_journal_nothing_is_recorded_unless_asked_for(self):
         client = self.start("")
@@ -89,7 +162,8 @@ class AuditTests(unittest.TestCase):
         self.assertNotIn("ossauthd_verdict", "\n".join(self.lines()))
 
     def test_the_catalog_knows_each_message(self):
-        source = (ROOT / "Sources/Service/Daemon/Logging/AuditDecision.swift").read_text()
+        sources = (ROOT / "Sources/Service/Daemon/Logging").glob("*.swift")
+        source = "".join(path.read_text() for path in sources)
         catalog = (ROOT / "systemd/ossauthd.catalog").read_text()
         self.assertEqual(sorted(re.findall(r'"([0-9a-f]{32})"', source)), sorted(re.findall(r"^-- ([0-9a-f]{32})$", catalog, re.M)))
 

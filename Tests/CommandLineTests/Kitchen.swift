@@ -4,15 +4,24 @@ import CommandLine
 enum Kitchen {
     static let loud = Option("loud", short: "l", .flag, "Make noise.")
     static let heat = Option("heat", .choice("LEVEL", ["low", "high"]), "How hot.", standard: "low")
-    static let spice = Option("spice", .text("NAME"), "What goes in.", isRepeatable: true)
+    static let spice = Option(
+        "spice", .text("NAME", completedBy: .profiles), "What goes in.", isRepeatable: true)
     static let version = Option("version", .text("RECIPE"), "Which recipe.", variable: "RECIPE")
     static let bake = Command(
-        "bake", "Bake things", arguments: [Argument("THING", "What to bake.", count: .many)],
+        "bake", "Bake things",
+        arguments: [Argument("THING", "What to bake.", count: .many, completedBy: .files)],
         options: [heat, spice, version], examples: [Example("bake bread", "a loaf")])
     static let wash = Command(
         "dishes wash", "Wash up",
         arguments: [Argument("TEMPERATURE", "How warm.", choices: ["cold", "warm"])],
         examples: [Example("dishes wash warm", "the usual")])
     static let dry = Command("dishes dry", "Dry them", examples: [Example("dishes dry", "by hand")])
-    static let program = Program("kitchen", "cook and clean", options: [loud], commands: [bake, wash, dry])
+    static let program = Program(
+        "kitchen", "cook and clean", options: [loud], commands: [bake, wash, dry, sing])
+    static let sing = Command(
+        "sing", "Sing along",
+        arguments: [
+            Argument("SONG", "What to sing.", completedBy: .commands),
+            Argument("VERSE", "How it goes on.", count: .any, completedBy: .files),
+        ], examples: [Example("sing la", "a short song")])
 }

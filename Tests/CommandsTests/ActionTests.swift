@@ -1,6 +1,7 @@
 import CommandLine
 import Commands
 import Testing
+import Text
 
 struct ActionTests {
     @Test(
@@ -58,6 +59,27 @@ struct ActionTests {
         (
             ["sign", "GET", "oss://b/k", "--header", "a: 1", "--header", "A: 2"],
             "the header 'A' is there twice"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--time", "now"],
+            "--time cannot be 'now'; write it as 2026-11-21T12:00:00Z"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--curl", "--headers"],
+            "--curl and --headers are two forms; choose one"
+        ),
+        (["sign", "GET", "oss://b/k", "--body", "f"], "--body is for --curl"),
+        (["post-policy", "oss://"], "a form needs a bucket: oss://BUCKET/KEY"),
+        (
+            ["post-policy", "oss://b/k", "--max-size", "9999999999G"],
+            "--max-size cannot be '9999999999G'; write 1048576, 10M or 1G"
+        ),
+        (["explain", "sign", "oss://b/k"], "'sign' is followed by METHOD OSS-URL"),
+        (["explain", "presign", "GET", "oss://b/k"], "'presign' is followed by OSS-URL"),
+        (["credentials", "show", "a/b"], "'a/b' is no profile: \(Name.complaint)"),
+        (
+            ["sign", "GET", "oss://b/k", "-o", "csv"],
+            "'sign' prints no table; use --output text or --output json"
         ),
         (
             ["sign", "PATCH", "oss://b/k"],

@@ -1,5 +1,6 @@
 import CommandLine
 import Commands
+import Layout
 import Testing
 import Time
 
@@ -37,6 +38,26 @@ struct PageTests {
 
             """
         #expect(try page() == expected)
+    }
+
+    @Test func `has bars for what is left of each life, where somebody looks`() throws {
+        let status = #"""
+            {"version":"0.1.0","pid":412,"uptimeSeconds":60,"ready":true,"profiles":[
+            {"name":"日志","source":"assume-role-oidc","state":"fresh","expiration":"2023-12-16T17:00:57Z",
+            "fetchedAt":"2023-12-16T16:00:57Z","remainingSeconds":2400,"nextRefreshAt":"2023-12-16T16:30:57Z"},
+            {"name":"main","source":"static","state":"fresh","remainingSeconds":null}]}
+            """#
+        let page = StatusPage(
+            at: Timestamp(secondsSince1970: 1_702_743_657), Ink(isColoured: false), pictures: .unicode)
+        #expect(
+            page.text(of: try StatusAnswer(status.utf8Span.span)) == """
+                ossauthd 0.1.0, pid 412, up 1min: ready
+
+                PROFILE  SOURCE            STATE  LEFT                 NEXT REFRESH
+                日志     assume-role-oidc  fresh  ████████░░░░ 40min   in 10min
+                main     static            fresh               no end  -
+
+                """)
     }
 
     @Test func `fits 80 columns`() throws {

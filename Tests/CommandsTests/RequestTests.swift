@@ -39,6 +39,49 @@ struct RequestTests {
         #expect(try requests(words).map(body) == [json])
     }
 
+    @Test(arguments: [
+        (
+            ["sign", "GET", "oss://b/k", "--cloud-box-id", "cb-1", "--time", "2026-11-21T12:00:00Z"],
+            #"{"method":"GET","bucket":"b","key":"k","cloudBoxID":"cb-1","time":"2026-11-21T12:00:00Z"}"#
+        ),
+        (
+            [
+                "post-policy", "oss://b/in/", "--max-size", "10M", "--content-type", "image/*",
+                "--success-status", "201", "--expires", "1h", "--profile", "p",
+            ],
+            #"{"profile":"p","bucket":"b","expires":3600,"conditions":[["starts-with","$key","in/"],"#
+                + #"["starts-with","$content-type","image/"],["eq","$success_action_status","201"],"#
+                + #"["content-length-range",0,10485760]]}"#
+        ),
+        (["post-policy", "oss://b/k"], #"{"bucket":"b","conditions":[["eq","$key","k"]]}"#),
+        (
+            [
+                "explain", "--user", "www-data", "--unit", "u.service", "presign", "oss://b/k", "--expires",
+                "60",
+            ],
+            #"{"user":"www-data","unit":"u.service","operation":"presign","#
+                + #""request":{"method":"GET","bucket":"b","key":"k","expires":60}}"#
+        ),
+        (
+            ["explain", "--exe", "/x", "--slice", "s", "--label", "l", "sign", "PUT", "oss://b/k"],
+            #"{"uid":7,"slice":"s","exe":"/x","label":"l","operation":"sign","#
+                + #""request":{"method":"PUT","bucket":"b","key":"k"}}"#
+        ),
+        (
+            ["explain", "--user", "33", "post-policy", "oss://b/"],
+            #"{"uid":33,"operation":"post-policy","#
+                + #""request":{"bucket":"b","conditions":[["starts-with","$key",""]]}}"#
+        ),
+    ])
+    func `says what else was said`(words: [String], json: String) throws {
+        #expect(try requests(words).map(body) == [json])
+        if words[0] == "explain" { _ = try ExplainCall(json.utf8Span.span) }
+        if words[0] == "post-policy" {
+            var call = SigningCall()
+            try call.read(json.utf8Span.span, for: .postPolicy)
+        }
+    }
+
     @Test(
         arguments: [
             ([:], #"{"method":"GET","bucket":"b","key":"k"}"#),

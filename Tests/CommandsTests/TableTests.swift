@@ -46,7 +46,9 @@ struct TableTests {
 
     /// What a shell makes of the words, as far as our examples use it.
     private func words(of line: String) -> [String] {
-        line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
+        let line = line.replacing("\"$URL\"", with: "https://host/")
+        return line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap {
+            index, part in
             index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
         }
     }

@@ -13,14 +13,24 @@ func action(_ words: [String], _ variables: [String: String] = [:]) throws -> Ac
 func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> [String] {
     let requests: [APIRequest] =
         switch try action(words, variables) {
-        case .status: [.status]
-        case .sign(let location, let terms): [.sign(location, terms)]
-        case .presign(let locations, let terms):
-            PresignPlan(locations).batches.map { .presign($0.locations, terms) }
+        case .watch: [.watch]
+        case .bench(let terms): [terms.request]
+        case .presign(.arguments(let locations), let terms): PresignWindow(locations).requests(terms)
+        case .presign(.standardInput, _): []
+        case .status, .top, .profiles: [.status]
+        case .completion, .doctor, .check, .verify: []
+        case .sign(let location, let terms, _): [.sign(location, terms)]
+        case .postPolicy(let form, _): [.postPolicy(form)]
+        case .whoami: [.whoami]
+        case .showCredentials(let wish): [.credentials(wish)]
+        case .export(let export): [.credentials(export.wish)]
+        case .execute(let execution): [.credentials(execution.wish)]
+        case .explain(let somebody, let wanted): [.explain(somebody.naming(7), wanted)]
         case .setCredentials(let name, _): [.setCredentials(name)]
         case .forgetCredentials(let name): [.forgetCredentials(name)]
         case .refresh(let names): names.map { .refresh($0) }
         case .reload: [.reload]
+        case .metrics: [.metrics]
         }
     return requests.map { request in
         var bytes = ByteBuffer()

@@ -47,7 +47,12 @@ def table(known):
         if operation in known:
             found = known[operation]
             yield Attempt(why, operation, status, problem, http(found.method, found.path(), body), found.is_admin)
+    for operation, status, problem, why, query in QUERIES:
+        if operation in known:
+            found = known[operation]
+            yield Attempt(why, operation, status, problem, http(found.method, f"{found.path()}?{query}"), found.is_admin)
     yield Attempt("the profile `empty` is required", "health", 503, None, http("GET", "/v1/health"))
+    yield Attempt("a caller without Allow=watch", "watch", 403, "not-allowed", http("GET", "/v1/watch"))
     if "refresh" in known:
         yield Attempt("a manual profile without a token", "refresh", 503, "no-credential",
                       http("POST", "/v1/profiles/empty/refresh"), admin=True)
@@ -139,4 +144,16 @@ BODIES = [
     ("explain", 422, "invalid-request", "an operation that signs nothing", {**QUESTION, "operation": "status"}),
     ("setCredentials", 422, "invalid-request", "a token of yesteryear", {
         **TOKEN, "Expiration": "2020-01-01T00:00:00Z"}),
+]
+
+QUERIES = [
+    *((operation, *rest) for operation in ("credentials", "compat") for rest in (
+        (400, "malformed", "an unknown parameter", "profil=main"),
+        (400, "malformed", "a parameter twice", "profile=main&profile=main"),
+        (400, "malformed", "half an escape", "profile=%6"),
+        (404, "no-such-profile", "an unknown profile", "profile=unknown"),
+        (403, "not-allowed", "a profile of others", "profile=hidden"))),
+    ("compat", 400, "malformed", "a parameter of another route", "minValid=1"),
+    ("credentials", 422, "invalid-request", "a life that is no number", "profile=main&minValid=long"),
+    ("credentials", 503, "no-credential", "a profile without a token", "profile=empty"),
 ]

@@ -52,5 +52,6 @@ def served():
 
 session = new_session()
 contract = schemathesis.openapi.from_dict(served(), config=SchemathesisConfig.from_dict(SETTINGS))
-common = contract.exclude(tag="admin")
+# An answer that never ends is nothing for generated requests.
+common = contract.exclude(tag=["admin", "stream"])
 admin = contract.include(tag="admin")

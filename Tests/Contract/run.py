@@ -8,7 +8,8 @@
 A daemon that runs already must be configured with three profiles, and with no rate limit:
 
     main    Source=static, Endpoint=https://oss-cn-hangzhou.aliyuncs.com; the caller is allowed
-            sign, presign, post-policy and sign-string, without limits of bucket, key or method
+            sign, presign, post-policy and sign-string, without limits of bucket, key or method, and
+            not watch
     empty   Source=manual, no token yet, and so never healthy; the caller is allowed the same
     hidden  Source=static; no rule names the caller
 
@@ -17,48 +18,21 @@ be had, the tests are skipped, and say so.
 """
 
 import argparse
-import hashlib
 import os
 import pathlib
 import subprocess
 import sys
-import venv
 
 from started import started
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "Packages"))
+import packages  # noqa: E402
 ENVIRONMENT = HERE.parent.parent / "build" / "venv"
 REQUIREMENTS = HERE / "requirements.txt"
 
 # A run takes some seconds; this is for a daemon that hangs.
 SECONDS = 600
-
-
-def python():
-    """The interpreter of the virtual environment, made or renewed when the requirements changed."""
-    interpreter = ENVIRONMENT / "bin" / "python"
-    stamp = ENVIRONMENT / "contract-requirements"
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
-    if not stamp.exists() or stamp.read_text() != wanted:
-        try:
-            venv.create(ENVIRONMENT, with_pip=True)
-        except subprocess.CalledProcessError:
-            sys.exit("The contract tests need Python's venv: install python3-venv.")
-        install = [interpreter, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1",
-                   "-r", REQUIREMENTS]
-        installed = subprocess.run(install, capture_output=True, text=True)
-        if installed.returncode != 0:
-            give_up(installed.stderr)
-        stamp.write_text(wanted)
-    return interpreter
-
-
-def give_up(complaint):
-    """Whoever has no PyPI can still run all other tests; any other failure is one of ours."""
-    if "Retrying" not in complaint:
-        sys.exit(f"{complaint}The contract tests need the packages of Tests/Contract/requirements.txt.")
-    print("SKIPPED the contract tests: PyPI, which has the packages that they need, cannot be reached.")
-    sys.exit(0)
 
 
 def main():
@@ -76,7 +50,10 @@ def main():
     for path in filter(None, [options.socket, options.admin]):
         if not pathlib.Path(path).is_socket():
             sys.exit(f"There is no socket at {path}: is the daemon running?")
-    interpreter = python()
+    interpreter = packages.interpreter(REQUIREMENTS, ENVIRONMENT)
+    if interpreter is None:
+        # Whoever has no PyPI can still run all other tests.
+        sys.exit(print("SKIPPED the contract tests: PyPI, which has the packages that they need, cannot be reached."))
     if options.start:
         with started(options.start) as (options.socket, options.admin):
             succeeded = run(interpreter, options)

@@ -46,6 +46,11 @@ Profile=main empty
 Allow=sign presign post-policy sign-string status
 Bucket=**
 Key=**
+
+[Access keys]
+Match=uid:{uid}
+Profile=main empty
+Allow=credentials
 """
 
 

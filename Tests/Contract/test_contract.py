@@ -1,6 +1,9 @@
 """Generated requests, valid and not: no answer may be one that the contract does not describe."""
 
+import json
+
 import pytest
+from jsonschema import Draft202012Validator
 
 from contract import FILE
 from daemon import ADMIN, admin, common, session
@@ -39,6 +42,17 @@ def test_admin_socket_carries_the_other_routes(route):
     assert session.get(f"http://admin/v1/{route}").headers["content-type"] == "application/json"
 
 
+@if_admin
+def test_stream_begins_with_the_state():
+    with session.get("http://admin/v1/watch", stream=True) as answer:
+        assert answer.headers["content-type"] == "application/x-ndjson"
+        line = json.loads(next(answer.iter_lines(chunk_size=1)))
+    components = json.loads(FILE.read_text())["components"]
+    schema = {"components": components, "$ref": "#/components/schemas/WatchLine"}
+    Draft202012Validator(schema).validate(line)
+    assert line["event"] == "state" and line["profiles"]
+
+
 def exercise(case, url):
     response = case.call_and_validate(base_url=url, session=session)
     answered.setdefault(case.operation.label, set()).update(response.headers.get("content-type", []))
@@ -47,4 +61,4 @@ def exercise(case, url):
 def expect_success(operations):
     """Without this a daemon that refuses everything would pass."""
     labels = [operation.ok().label for operation in operations.get_all_operations()]
-    assert [label for label in labels if "application/json" not in answered.get(label, set())] == []
+    assert [label for label in labels if not answered.get(label, set()) - {"application/problem+json"}] == []

@@ -48,7 +48,7 @@ struct Stage {
     enum Listener { case api, admin, nobody }
 
     let directory: TemporaryDirectory
-    private let program = String.built("ossauthctl")
+    let program = String.built("ossauthctl")
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -73,24 +73,40 @@ struct Stage {
     }
 
     /// Runs a script, whose `$0` is the program.
-    func shell(_ script: String) throws -> Outcome {
-        var shell = try Running("/bin/sh", ["-c", script, program], input: "", environment: sockets)
-        return try shell.finish()
+    func shell(_ script: String, in shell: String = "/bin/sh", answering answers: [Scripted] = []) throws
+        -> Outcome
+    {
+        var server: UnixListener?
+        if !answers.isEmpty {
+            server = try UnixListener(path: api, access: FileAccess(mode: 0o600), backlog: 4)
+        }
+        let home = ["HOME=\(directory.path)", "PATH=/usr/bin:/bin", "TERM=dumb"]
+        var running = try Running(
+            shell, ["-c", script, program], input: "", environment: sockets + home)
+        guard let server else { return try running.finish() }
+        return try running.finish(try serve(server.socket, answers))
     }
 
-    private var sockets: [String] { ["OSSAUTHD_SOCKET=\(api)", "OSSAUTHD_ADMIN_SOCKET=\(admin)"] }
+    var sockets: [String] { ["OSSAUTHD_SOCKET=\(api)", "OSSAUTHD_ADMIN_SOCKET=\(admin)"] }
 
-    private func serve(_ listener: borrowing Descriptor, _ answers: [Scripted]) throws -> [Received] {
+    /// Starts the program, for a test that is the daemon itself.
+    func start(_ words: [String]) throws -> Running {
+        try Running(program, words, input: "", environment: sockets)
+    }
+
+    /// Answers the requests of the next connection, and hangs up.
+    func serve(_ listener: borrowing Descriptor, _ answers: [Scripted]) throws -> [Received] {
         let connection = try accept(listener)
+        var bytes = ByteBuffer()
         return try answers.map { answer in
-            let request = try receive(connection)
+            let request = try receive(connection, &bytes)
             try connection.sendAll(answer.head.utf8Span.span, waitingUntil: soon())
             try connection.sendAll(answer.body.utf8Span.span, waitingUntil: soon())
             return request
         }
     }
 
-    private func accept(_ listener: borrowing Descriptor) throws -> Descriptor {
+    func accept(_ listener: borrowing Descriptor) throws -> Descriptor {
         let deadline = soon()
         while KernelClock.bootNanoseconds() < deadline {
             if case .accepted(let connection) = try listener.accept() { return connection }
@@ -99,19 +115,21 @@ struct Stage {
         throw NobodyCame()
     }
 
-    private func receive(_ connection: borrowing Descriptor) throws -> Received {
-        var bytes = ByteBuffer()
+    /// The next request; what came behind it stays in `bytes`.
+    private func receive(_ connection: borrowing Descriptor, _ bytes: inout ByteBuffer) throws -> Received {
         var scan = HeadScan()
         while true {
-            guard try connection.receive(into: &bytes, atMost: 65_536, waitingUntil: soon()) != .endOfStream
-            else {
-                throw NobodyCame()
-            }
-            if let head = try RequestHead.decode(bytes.span, &scan), bytes.count >= head.messageLength {
+            if !bytes.isEmpty, let head = try RequestHead.decode(bytes.span, &scan),
+                bytes.count >= head.messageLength
+            {
                 let line = "\(head.method.name?.description ?? "?") \(String(copying: bytes[head.path]))"
-                return Received(line: line, body: String(copying: bytes[head.length..<bytes.count]))
+                let body = String(copying: bytes[head.length..<head.messageLength])
+                bytes.removeFirst(head.messageLength)
+                return Received(line: line, body: body)
             }
             scan = HeadScan()
+            guard try connection.receive(into: &bytes, atMost: 65_536, waitingUntil: soon()) != .endOfStream
+            else { throw NobodyCame() }
         }
     }
 }

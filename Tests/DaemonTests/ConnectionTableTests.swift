@@ -1,3 +1,4 @@
+import API
 import Access
 import Kernel
 import TestSupport
@@ -16,7 +17,8 @@ struct ConnectionTableTests {
             Peer(uid: user, gid: 1), at: socket, by: Policy(rules: []), numbered: 0,
             connection: Caller.Connection(0, false, Instant(nanosecondsSinceBoot: 0)))
         let connection = Connection(
-            socket, token: table.reserve(), caller: caller, deadline: Instant(nanosecondsSinceBoot: 0))
+            socket, behind: .api, token: table.reserve(), caller: caller,
+            deadline: Instant(nanosecondsSinceBoot: 0))
         table.insert(connection)
         return connection
     }

@@ -49,6 +49,29 @@ struct FingerprintTests {
         #expect(try fingerprint("\(Self.keys)\n\(more)") == fingerprint(Self.keys))
     }
 
+    private static let role = """
+        Source=assume-role
+        Via=key
+        RoleArn=acs:ram::1:role/r
+        Duration=1h
+        [Profile key]
+        Source=manual
+        """
+
+    @Test(arguments: [
+        ("Via=key\n", "Via=key\nExternalID=x\n"), ("role/r", "role/s"),
+        ("Via=key\n", "Via=key\nRoleSessionName=other\n"), ("Via=key\n", "Via=key\nPolicy={}\n"),
+        ("Via=key\n", "Via=key\nPolicyFile=/{}\n"), ("Via=key\n", "Via=key\nSTSEndpoint=sts.example.com\n"),
+    ])
+    func `another role, or the same with less, is another source`(part: String, other: String) throws {
+        #expect(Self.role.contains(part))
+        #expect(try fingerprint(Self.role.replacing(part, with: other)) != fingerprint(Self.role))
+    }
+
+    @Test func `a longer life of the same role makes no token useless`() throws {
+        #expect(try fingerprint(Self.role.replacing("1h", with: "2h")) == fingerprint(Self.role))
+    }
+
     @Test func `other kinds of sources are other sources`() throws {
         let kinds = [
             Self.keys, "Source=manual", "Source=static\nAccessKeyIDFile=/a\nAccessKeySecretFile=/b",

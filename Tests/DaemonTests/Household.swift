@@ -1,3 +1,4 @@
+import API
 import Bytes
 import EventLoop
 import Kernel
@@ -11,15 +12,15 @@ final class Household {
     let house: House
     let profiles: [Profile]
     let server: Server
-    private let handler: RequestHandler
-    private let path: String
+    let handler: RequestHandler
+    let path: String
     private var settled: [Profile] = []
 
     /// Whoever runs the tests may do everything.
     init(_ configuration: String) throws {
         house = try House()
         let rules =
-            "[Access all]\nMatch=uid:\(ThisProcess.user)\nProfile=**\nAllow=presign\nBucket=**\nKey=**\n"
+            "[Access all]\nMatch=uid:\(ThisProcess.user)\nProfile=**\nAllow=presign watch\nBucket=**\nKey=**\n"
         let settings = try house.settings(configuration + rules)
         profiles = settings.profiles.map { [house] in Profile($0, in: house.surroundings) }
         handler = RequestHandler(
@@ -29,7 +30,8 @@ final class Household {
             log: house.surroundings.log)
         path = house.directory.appending("api")
         let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
-        try server.listen(on: try listener.socket.duplicate(), isAdmin: false, loop: house.loop)
+        try server.listen(on: try listener.socket.duplicate(), as: .api, loop: house.loop)
+        house.surroundings.publish = { [unowned self] in server.publish($0) }
         house.surroundings.whenSettled = { [unowned self] in settled.append($0) }
         house.loop.afterTurn = { [unowned self] in tellWaiters() }
         for profile in profiles { try profile.start() }
@@ -63,9 +65,13 @@ final class Client {
     }
 
     func presign(_ profile: String) throws {
+        try sendPresign(profile)
+        while try loop.runOnce(timeout: .zero) {}
+    }
+
+    func sendPresign(_ profile: String) throws {
         let body = #"{"profile":"\#(profile)","bucket":"bucket","key":"key"}"#
         try send("POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        while try loop.runOnce(timeout: .zero) {}
     }
 
     func send(_ text: String) throws {

@@ -1,3 +1,4 @@
+import CommandLine
 import Testing
 
 @testable import Daemon
@@ -12,16 +13,16 @@ struct OptionsTests {
             (["--config", "--check"], .run, "--check"), (["--config", "/a", "--config=/b"], .run, "/b"),
         ] as [([String], Options.Action, String?)])
     func `is understood`(arguments: [String], action: Options.Action, configuration: String?) throws {
-        let options = try #require(Options(arguments))
+        let options = try Options(arguments)
         #expect(options.action == action)
         #expect(options.configuration == configuration)
     }
 
     @Test(arguments: [
         ["--config"], ["--check", "--config"], ["--configuration=/a"], ["/etc/ossauthd.conf"], ["--Check"],
-        ["-c"], [""], ["--"], ["--check=yes"], ["--config="], ["--config", ""],
+        ["-c"], [""], ["--check=yes"], ["--config="], ["--config", ""],
     ])
     func `is refused`(arguments: [String]) {
-        #expect(Options(arguments) == nil)
+        #expect(throws: UsageError.self) { _ = try Options(arguments) }
     }
 }

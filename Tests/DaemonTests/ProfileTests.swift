@@ -1,6 +1,7 @@
 import Bytes
 import EventLoop
 import Kernel
+import Metrics
 import Settings
 import TestSupport
 import Testing
@@ -78,12 +79,15 @@ struct ProfileTests {
         try house.settle()
         #expect(profile.credential?.generation == 1)
         #expect(profile.lastError != nil && profile.schedule.consecutiveFailures == 1)
+        #expect(profile.failingSince != nil)
+        #expect(profile.tally.passing + profile.tally.throttled + profile.tally.permanent == 1)
         #expect(profile.schedule.nextAttempt != nil && profile.fetch == nil)
         #expect(try eventually { try isLockFree() })
         profile.refreshNow(at: now)
         try fetch().answerWithToken("newer", life: 7_200)
         try house.settle()
         #expect(profile.credential?.generation == 2 && profile.lastError == nil)
+        #expect(profile.failingSince == nil && profile.tally.refreshes == 2)
     }
 
     @Test func `a helper that dies is a failure like others`() throws {

@@ -72,6 +72,20 @@ import Testing
         #expect(try waiting.answer().status == 200)
     }
 
+    @Test func `that all connections are taken is not said each time`() throws {
+        let daemon = try RunningDaemon(Home("MaxConnections=1", profiles: manualProfile()))
+        var present = try daemon.connect()
+        #expect(try present.ask("GET", "/v1/status").status == 200)
+        for _ in 0..<20 {
+            let next = try daemon.connect()
+            try next.request("GET", "/v1/status")
+            // The next one is let in when this one goes, and then it is full again.
+            present = next
+            #expect(try present.answer().status == 200)
+        }
+        #expect(try daemon.log.split(separator: "MaxConnections=").count == 2)
+    }
+
     /// The limit between requests is shorter here than that of a request that was under way in between.
     @Test func `a client that falls silent after a request in pieces is ended by IdleTimeout`() throws {
         let daemon = try RunningDaemon(Home("IdleTimeout=1s\nRequestTimeout=30s", profiles: manualProfile()))

@@ -66,7 +66,7 @@ struct ProcessSourceTests {
     @Test func `what it prints is no line of our log`() throws {
         let daemon = try daemon("no JSON but SecretOfSomebody")
         let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
-        #expect(answer.document["lastError"].text.contains("is not the JSON of a credential: byte 0"))
+        #expect(answer.document["lastError"].text.contains("is not the JSON that is wanted: byte 0"))
         #expect(try !daemon.log.contains("SecretOf"))
     }
 }

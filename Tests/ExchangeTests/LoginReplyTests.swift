@@ -7,7 +7,7 @@ struct LoginReplyTests {
     private func read(_ body: String, _ status: Int = 200) -> Result<String, ExchangeFailure> {
         do {
             let token = try LoginReply.token(in: body.utf8Span.span, status: status)
-            return .success(String(copying: token.span))
+            return .success(String(copying: token.text.span))
         } catch {
             return .failure(error)
         }

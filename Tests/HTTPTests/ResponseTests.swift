@@ -69,7 +69,7 @@ struct ResponseTests {
 
     @Test func `ends a stream with the connection`() throws {
         var output = ByteBuffer()
-        ResponseWriter.beginStream(.ok, contentType: "application/x-ndjson", into: &output)
+        ResponseWriter.beginStream(.ok, contentType: "application/x-ndjson", isChunked: false, into: &output)
         let head = try response(output.bytes)
         #expect(head.body(answering: .get) == .untilClose)
         #expect(!head.keepAlive)

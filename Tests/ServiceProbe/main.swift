@@ -22,6 +22,20 @@ func takeListener(_ name: String, from passed: inout PassedDescriptors) -> Strin
     }
 }
 
+func takeLoopbackListener(_ name: String, from passed: inout PassedDescriptors) -> String {
+    do throws(SystemError) {
+        guard let listener = try passed.takeLoopbackListener(named: name) else { return "none" }
+        return describe(listener.socket)
+    } catch {
+        return error.description
+    }
+}
+
+func takeNetlinkSocket(_ name: String, from passed: inout PassedDescriptors) -> String {
+    guard let socket = passed.takeNetlinkSocket(named: name) else { return "none" }
+    return "\(socket.number)"
+}
+
 func content(of name: String, from passed: inout PassedDescriptors) throws -> String {
     guard let file = passed.take(named: name) else { return "none" }
     let content = try file.contents(atMost: 100)
@@ -40,6 +54,8 @@ func probe(_ requests: ArraySlice<String>) throws {
         let words = request.split(separator: " ").map(String.init)
         switch words[0] {
         case "listener": try report(takeListener(words[1], from: &passed))
+        case "loopback": try report(takeLoopbackListener(words[1], from: &passed))
+        case "netlink": try report(takeNetlinkSocket(words[1], from: &passed))
         case "content": try report(try content(of: words[1], from: &passed))
         case "variable": try report(ThisProcess.variable(words[1]) ?? "unset")
         case "fill": try ThisProcess.fillStandardStreams()

@@ -10,7 +10,7 @@ struct DaemonTests {
         #expect(daemon.api.group == "ossauth")
         #expect(daemon.admin.path == "/run/ossauthd-admin/admin.sock")
         #expect(daemon.admin.mode == 0o600)
-        #expect(daemon.credentialsSocket == "/run/ossauthd/credentials.sock")
+        #expect(daemon.credentials.path == "/run/ossauthd/credentials.sock")
         #expect(daemon.compatListener == nil)
         #expect(daemon.cacheDirectory == "/var/cache/ossauthd")
         #expect(daemon.cacheKey == nil)

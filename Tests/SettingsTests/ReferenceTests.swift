@@ -23,7 +23,7 @@ struct ReferenceTests {
     @Test func `the example is valid with everything in it switched on`() throws {
         let text = try uncommented().joined(separator: "\n")
         #expect(problems(text) == [])
-        #expect(try settings(text).profiles.map(\.name) == ["media"])
+        #expect(try settings(text).profiles.map(\.name) == ["media", "archive"])
         #expect(try settings(text).policy.rules.map(\.name) == ["web"])
     }
 
@@ -70,7 +70,7 @@ struct ReferenceTests {
             }
             #expect(twins.count == 1, "\(key.name)")
         }
-        #expect(Set(Settings.keys.map(\.section)) == ["Daemon", "Profile", "Access"])
+        #expect(Set(Settings.keys.map(\.section)) == ["Daemon", "Profile", "Access", "Sink"])
     }
 
     /// For each source what it cannot be without.

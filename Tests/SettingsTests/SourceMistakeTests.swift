@@ -31,6 +31,23 @@ struct SourceMistakeTests {
         #expect(problems(profile: role) == [])
     }
 
+    @Test func `what is to be signed is the body of a POST`() {
+        let signer = "Source=remote-signer\nAccessKeyID=i\nURL=https://a\n"
+        #expect(problems(profile: signer + "Method=POST\n") == [])
+        #expect(
+            problems(profile: signer + "Method=GET\n") == [
+                "a.conf:5:8: what is to be signed is sent with POST"
+            ])
+        #expect(problems(profile: signer + "Body=x\n") == ["a.conf:5:6: the body is what is to be signed"])
+    }
+
+    @Test func `a role is asked for with a secret`() {
+        let problems = problems(
+            profile: "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\n"
+                + "[Profile q]\nSource=remote-signer\nAccessKeyID=i\nURL=https://a\n")
+        #expect(problems == ["a.conf:3:5: 'q' signs elsewhere and has no secret to ask with"])
+    }
+
     @Test(arguments: [
         ("URL=https://user:pass@a", "4:5: a URL here has no user and no password in it"),
         ("URL=https://", "4:5: the URL names no valid host"),

@@ -27,7 +27,8 @@ class Request:
     def from_wire(cls, method, target, headers, cnames=None):
         raw_path, _, raw_query = target.partition("?")
         bucket, path = split_address(headers.get("host", ""), decode(raw_path), cnames or {})
-        query = [tuple(decode(part) for part in entry.partition("=")[::2]) for entry in raw_query.split("&") if entry]
+        # The SDK for Python writes a space as a plus sign, and OSS takes it.
+        query = [tuple(decode(part.replace("+", " ")) for part in entry.partition("=")[::2]) for entry in raw_query.split("&") if entry]
         return cls(method, bucket, path or None, query, headers)
 
     def value(self, name):

@@ -79,13 +79,16 @@ class Handler(BaseHTTPRequestHandler):
 
     def _on_upload(self, request, names):
         store, place, name = self.server.store, (request.bucket, request.key), request.value("uploadId")
+        encoding = request.value("encoding-type")
+        if request.method == "POST":
+            names -= {"encoding-type"}
         match request.method, sorted(names):
             case "POST", ["uploads"]:
-                return 200, {"Content-Type": "application/xml"}, store.initiate(*place, request.headers)
+                return 200, {"Content-Type": "application/xml"}, store.initiate(*place, request.headers, encoding)
             case "PUT", ["partNumber", "uploadId"]:
                 return 200, {"ETag": store.put_part(*place, name, request.value("partNumber"), self.body).etag}, b""
             case "POST", ["uploadId"]:
-                return 200, {"Content-Type": "application/xml"}, store.complete(*place, name, self.body)
+                return 200, {"Content-Type": "application/xml"}, store.complete(*place, name, self.body, encoding)
             case "DELETE", ["uploadId"]:
                 store.abort(*place, name)
                 return 204, {}, b""

@@ -83,12 +83,13 @@ class Store:
 
     # MARK: multipart
 
-    def initiate(self, bucket, key, headers):
+    def initiate(self, bucket, key, headers, encoding=None):
+        headers = {name: value for name, value in headers.items() if name != "content-md5"}  # of this request
         with self.lock:
             self.count += 1
             name = hashlib.md5(f"{bucket}/{key}/{self.count}".encode()).hexdigest().upper()
             self.uploads[name] = Upload(bucket, key, headers)
-        return xml("InitiateMultipartUploadResult", Bucket=bucket, Key=key, UploadId=name)
+        return xml("InitiateMultipartUploadResult", Bucket=bucket, **_shown(key, encoding), UploadId=name)
 
     def upload(self, bucket, key, name):
         with self.lock:
@@ -104,7 +105,7 @@ class Store:
         self.upload(bucket, key, name).parts[int(number)] = part
         return part
 
-    def complete(self, bucket, key, name, document):
+    def complete(self, bucket, key, name, document, encoding=None):
         upload = self.upload(bucket, key, name)
         asked = re.findall(rb"<PartNumber>\s*(\d+)\s*</PartNumber>\s*<ETag>\s*(?:&quot;|\")?([0-9A-Fa-f]+)", document)
         numbers = [int(number) for number, _ in asked]
@@ -116,7 +117,7 @@ class Store:
                 raise OSSError(400, "InvalidPart", "One of the specified parts could not be found.")
         stored = self.put(bucket, key, b"".join(upload.parts[number].content for number in numbers), upload.headers)
         self.abort(bucket, key, name)
-        return xml("CompleteMultipartUploadResult", Bucket=bucket, Key=key, ETag=stored.etag)
+        return xml("CompleteMultipartUploadResult", Bucket=bucket, **_shown(key, encoding), ETag=stored.etag)
 
     def abort(self, bucket, key, name):
         self.upload(bucket, key, name)
@@ -143,6 +144,8 @@ class Store:
         page, more = entries[:limit], len(entries) > limit
         shown = quote if values.get("encoding-type") == "url" else lambda text: text
         fields = dict(Name=bucket, Prefix=shown(prefix), MaxKeys=str(limit), Delimiter=shown(delimiter))
+        if values.get("encoding-type") == "url":
+            fields["EncodingType"] = "url"
         fields["IsTruncated"] = "true" if more else "false"
         last = page[-1][0] if page else ""
         if second:
@@ -173,6 +176,11 @@ def _entry(name, stored):
     moment = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(stored.modified))
     return (f"<Contents><Key>{_text(name)}</Key><LastModified>{moment}</LastModified><ETag>{_text(stored.etag)}</ETag>"
             f"<Type>Normal</Type><Size>{len(stored.content)}</Size><StorageClass>Standard</StorageClass></Contents>")
+
+
+def _shown(key, encoding):
+    """A key in an answer, encoded where the client asked for that."""
+    return {"EncodingType": "url", "Key": quote(key)} if encoding == "url" else {"Key": key}
 
 
 def xml(root, inner="", **fields):

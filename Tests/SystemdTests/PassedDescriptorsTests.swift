@@ -52,6 +52,26 @@ struct PassedDescriptorsTests {
         #expect(report == ["names a b c"] + ["a", "b", "c"].map { "\(refusal) \($0): \(reason)" })
     }
 
+    @Test func `of one name each is taken by its kind`() throws {
+        let netlink = Descriptor(owning: socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), 4))
+        let internet = try LoopbackListener(port: 0, backlog: 1)
+        let api = try listen("a")
+        let service = try Service(
+            names: "compat:compat:compat",
+            ["loopback compat", "loopback compat", "netlink compat", "netlink compat", "listener compat"],
+            passing: [.init(netlink, as: 3), .init(api.socket, as: 4), .init(internet.socket, as: 5)])
+        let report = try service.report(lines: 6)
+        #expect(report == ["names compat compat compat", "5", "none", "3", "none", "4"])
+    }
+
+    @Test func `refuses a TCP listener that other machines could reach`() throws {
+        let open = Descriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        #expect(Glibc.listen(open.number, 1) == 0)
+        let service = try Service(names: "compat", ["loopback compat"], passing: [.init(open, as: 3)])
+        let report = try service.report(lines: 2)
+        #expect(report[1].hasPrefix("expect 127.0.0.1 or ::1 as address of"))
+    }
+
     @Test func `closes what nobody takes`() throws {
         var pair = try SocketPair()
         let near = pair.take()

@@ -41,6 +41,9 @@ extension RecordingServer {
         return requests.removeFirst()
     }
 
+    /// How many requests came that were not taken yet; telling it something brings that up to now.
+    package var count: Int { requests.count }
+
     private mutating func note(_ line: String) {
         requests.append(
             String(decoding: [UInt8](hex: String(line.dropFirst("request ".count))), as: UTF8.self))

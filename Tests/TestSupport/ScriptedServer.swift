@@ -35,6 +35,22 @@ package final class Authority {
         try openssl(certificate, ["-subj", "/CN=Test Authority"])
     }
 
+    /// The same that ended a day ago.
+    package func certifyForThePast(_ name: String) throws -> Certificate {
+        let stem = directory.appending("past-" + name.replacing(":", with: "-"))
+        let made = Certificate(file: stem + ".pem", key: stem + ".key")
+        try run(
+            ["req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj"]
+                + [
+                    "/CN=test", "-addext", "subjectAltName=\(name)", "-keyout", made.key, "-out",
+                    stem + ".csr",
+                ])
+        try run(
+            ["x509", "-req", "-in", stem + ".csr", "-days", "-1", "-copy_extensions", "copyall"]
+                + ["-CA", certificate.file, "-CAkey", certificate.key, "-out", made.file])
+        return made
+    }
+
     /// Makes a certificate for `name`, such as `DNS:localhost` or `IP:127.0.0.1`.
     package func certify(_ name: String) throws -> Certificate {
         let stem = directory.appending(name.replacing(":", with: "-"))
@@ -64,13 +80,16 @@ extension Certificate {
 }
 
 private func openssl(_ certificate: Certificate, _ options: [String]) throws {
-    var program = try RunningProgram(
-        "openssl",
+    try run(
         [
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
             "2",
             "-out", certificate.file, "-keyout", certificate.key,
         ] + options)
+}
+
+private func run(_ arguments: [String]) throws {
+    var program = try RunningProgram("openssl", arguments)
     let end = try program.finish()
-    guard end == .exited(0) else { throw SystemError(call: "openssl", code: 0, path: certificate.file) }
+    guard end == .exited(0) else { throw SystemError(call: "openssl", code: 0, path: arguments.last) }
 }

@@ -24,7 +24,7 @@ extension Operation {
             signing("sign-string V1", Scene(.signString, Request.signString)),
             Scene(.presign, Request.presign).decodingHead("HTTP head"),
             Scene(.presign, Request.presign).reading("JSON of presign"),
-        ] + Primitives().operations
+        ] + Crowd.operations + Primitives().operations
     }
 
     /// From the first byte of the request to the last of the answer.

@@ -19,3 +19,7 @@ CURLcode curl_set_receiver(CURL *handle, CURLoption option, curl_receiver receiv
 CURLcode curl_get_number(CURL *handle, CURLINFO information, long *number) {
     return (curl_easy_getinfo)(handle, information, number);
 }
+
+CURLSHcode curl_share(CURLSH *share, curl_lock_data what) {
+    return (curl_share_setopt)(share, CURLSHOPT_SHARE, what);
+}

@@ -5,7 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,6 +120,12 @@ int linux_port(int socket) {
     return ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
 }
 
+int linux_family(int socket) {
+    int family = 0;
+    socklen_t length = sizeof family;
+    return getsockopt(socket, SOL_SOCKET, SO_DOMAIN, &family, &length) < 0 ? -errno : family;
+}
+
 int linux_peer_credentials(int socket, struct linux_credentials *credentials) {
     struct ucred peer;
     socklen_t length = sizeof peer;
@@ -145,6 +155,96 @@ int linux_peer_label(int socket, char *label, int capacity, int *length) {
     int code = result(getsockopt(socket, SOL_SOCKET, SO_PEERSEC, label, &size));
     *length = (int)size;
     return code;
+}
+
+int linux_peer_name(int socket, char *name, int capacity, int *length) {
+    struct sockaddr_un address;
+    socklen_t size = sizeof address;
+    if (getpeername(socket, (struct sockaddr *)&address, &size) < 0)
+        return -errno;
+    // A socket that was never bound has no name at all.
+    *length = size > offsetof(struct sockaddr_un, sun_path) ? (int)(size - offsetof(struct sockaddr_un, sun_path)) : 0;
+    if (address.sun_family != AF_UNIX || *length > capacity)
+        return -EINVAL;
+    memcpy(name, address.sun_path, (size_t)*length);
+    return 0;
+}
+
+int linux_is_loopback(int socket) {
+    union internet_address address;
+    socklen_t length = sizeof address;
+    if (getsockname(socket, &address.any, &length) < 0)
+        return -errno;
+    if (address.any.sa_family == AF_INET)
+        return address.v4.sin_addr.s_addr == htonl(INADDR_LOOPBACK);
+    return address.any.sa_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&address.v6.sin6_addr);
+}
+
+int linux_diagnosis(void) {
+    return result(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG));
+}
+
+// The question about the other end: its own address comes first.
+static int diagnosis_of_peer(int connection, struct inet_diag_req_v2 *question) {
+    union internet_address here, there;
+    socklen_t length = sizeof here;
+    if (getsockname(connection, &here.any, &length) < 0)
+        return -errno;
+    length = sizeof there;
+    if (getpeername(connection, &there.any, &length) < 0)
+        return -errno;
+    struct inet_diag_sockid *id = &question->id;
+    question->sdiag_family = (uint8_t)there.any.sa_family;
+    question->sdiag_protocol = IPPROTO_TCP;
+    question->idiag_states = 1u << TCP_ESTABLISHED;
+    id->idiag_cookie[0] = id->idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+    if (there.any.sa_family == AF_INET) {
+        id->idiag_sport = there.v4.sin_port;
+        id->idiag_dport = here.v4.sin_port;
+        memcpy(id->idiag_src, &there.v4.sin_addr, sizeof there.v4.sin_addr);
+        memcpy(id->idiag_dst, &here.v4.sin_addr, sizeof here.v4.sin_addr);
+        return 0;
+    }
+    id->idiag_sport = there.v6.sin6_port;
+    id->idiag_dport = here.v6.sin6_port;
+    memcpy(id->idiag_src, &there.v6.sin6_addr, sizeof there.v6.sin6_addr);
+    memcpy(id->idiag_dst, &here.v6.sin6_addr, sizeof here.v6.sin6_addr);
+    return there.any.sa_family == AF_INET6 ? 0 : -EAFNOSUPPORT;
+}
+
+int linux_tcp_owner(int diagnosis, int connection, uint32_t number, uint32_t *uid) {
+    struct {
+        struct nlmsghdr head;
+        struct inet_diag_req_v2 body;
+    } question = {.head = {sizeof question, SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, number, 0}};
+    int refused = diagnosis_of_peer(connection, &question.body);
+    if (refused)
+        return refused;
+    const struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
+    if (sendto(diagnosis, &question, sizeof question, 0, (const struct sockaddr *)&kernel, sizeof kernel) < 0)
+        return -errno;
+    for (;;) {
+        union {
+            struct nlmsghdr head;
+            char bytes[1024];
+        } answer;
+        struct sockaddr_nl from = {0};
+        socklen_t length = sizeof from;
+        ssize_t count = recvfrom(diagnosis, &answer, sizeof answer, MSG_DONTWAIT, (struct sockaddr *)&from, &length);
+        if (count < 0)
+            return -errno;
+        // What is left of an earlier question, or not from the kernel, is no answer to this one.
+        if (from.nl_pid != 0 || !NLMSG_OK(&answer.head, count) || answer.head.nlmsg_seq != number)
+            continue;
+        if (answer.head.nlmsg_type != SOCK_DIAG_BY_FAMILY || answer.head.nlmsg_len < NLMSG_LENGTH(sizeof(struct inet_diag_msg)))
+            return 0;
+        const struct inet_diag_msg *found = NLMSG_DATA(&answer.head);
+        // One that was closed has no owner any more, and the kernel then says root.
+        if (found->idiag_state != TCP_ESTABLISHED || found->idiag_inode == 0)
+            return 0;
+        *uid = found->idiag_uid;
+        return 1;
+    }
 }
 
 int linux_epoll_create(void) {
@@ -270,4 +370,10 @@ int linux_send_datagram(const char *path, const void *bytes, size_t count, const
     int error = sent < 0 ? -errno : 0;
     close(sender);
     return error;
+}
+
+/* A frame of its own where those of the calls before were. */
+__attribute__((noinline)) void linux_wipe_stack(void) {
+    unsigned char space[8192];
+    explicit_bzero(space, sizeof space);
 }

@@ -20,6 +20,8 @@ package enum Problem: Error, Equatable {
     /// Of what a user has too much.
     package enum Excess: Equatable {
         case connections, requests
+        /// Calls for many URLs, of which one is served at a time.
+        case batches
     }
 
     /// What stands between a profile and a usable token.
@@ -27,6 +29,8 @@ package enum Problem: Error, Equatable {
         package var state: ProfileState
         package var lastError: String?
         package var retryAfter: Int
+        /// There is a key, but what should be signed with it elsewhere was not.
+        package var isOfSignature = false
 
         package init(state: ProfileState, lastError: String?, retryAfter: Int) {
             self.state = state
@@ -43,6 +47,8 @@ package enum Malformation: Equatable {
     case unknownMember(offset: Int)
     case memberTwice(offset: Int)
     case missing(StaticText)
+    case unknownParameter
+    case parameterTwice(StaticText)
     case together(StaticText, StaticText)
     case tooMany(StaticText, limit: Int)
     case emptyBody
@@ -134,6 +140,8 @@ extension Problem {
             "close connections that are not needed, and try again in \(seconds) s"
         case .rateLimited(.requests, let seconds):
             "Rate= of the rules for this caller is used up; try again in \(seconds) s"
+        case .rateLimited(.batches, let seconds):
+            "other calls for many URLs are before this one; try again in \(seconds) s"
         case .noCredential(let lack): lack.description
         case .internalError(let id): "please report it with what the log says about \(id)"
         }
@@ -144,6 +152,7 @@ extension Problem.Lack: CustomStringConvertible {
     package var description: String {
         let why =
             switch state {
+            case _ where isOfSignature: "the signature did not come from the server that makes it"
             case .never: "no credential was ever received for this profile"
             case .expired: "the credential of this profile has expired"
             default: "no credential that lives long enough came in time"
@@ -159,6 +168,8 @@ extension Malformation: CustomStringConvertible {
         case .json(let error): "not the JSON that is wanted here: \(error)"
         case .unknownMember(let offset): "unknown member at byte \(offset) of the body"
         case .memberTwice(let offset): "the member at byte \(offset) of the body was there before"
+        case .unknownParameter: "unknown parameter in the query"
+        case .parameterTwice(let name): "the query has \(name) twice"
         case .missing(let name): "the member \(name) is missing"
         case .together(let one, let other): "\(one) and \(other) exclude each other"
         case .tooMany(let name, let limit): "\(name): at most \(limit)"

@@ -8,6 +8,11 @@ package enum Route: Equatable {
     case health
     case openAPI
     case whoami
+    case watch
+    case metrics
+    case credentials
+    /// Where unmodified programs find them.
+    case compat
     /// Routes of the admin socket; the range is the profile's name in the path.
     case setCredentials(profile: Range<Int>)
     case forgetCredentials(profile: Range<Int>)
@@ -63,6 +68,10 @@ extension Route {
         if path.equals("/v1/health") { return (.get, .health) }
         if path.equals("/v1/openapi.json") { return (.get, .openAPI) }
         if path.equals("/v1/whoami") { return (.get, .whoami) }
+        if path.equals("/v1/watch") { return (.get, .watch) }
+        if path.equals("/metrics") { return (.get, .metrics) }
+        if path.equals("/v1/credentials") { return (.get, .credentials) }
+        if path.equals("/v1/compat") { return (.get, .compat) }
         if path.equals("/v1/reload") { return (.post, .reload) }
         if path.equals("/v1/explain") { return (.post, .explain) }
         return nil

@@ -28,13 +28,24 @@ extension SigningDesk {
     package mutating func admit(
         to profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
     ) throws(Problem) {
-        grants.removeAll(keepingCapacity: true)
-        try call.complete(with: profile)
+        try complete(with: profile)
         guard !call.isOpaque else { return add(try opaqueRule(of: rules)) }
         guard !call.keys.isEmpty else { return add(try rule(of: rules, at: now)) }
-        for key in call.keys {
+        try admit(call.keys.indices, by: rules, at: now)
+    }
+
+    package mutating func complete(with profile: ProfileDefaults) throws(Problem) {
+        grants.removeAll(keepingCapacity: true)
+        try call.complete(with: profile)
+    }
+
+    /// Asks the rules for some of the keys of a call that is complete.
+    package mutating func admit(
+        _ keys: Range<Int>, by rules: PeerRules, at now: Timestamp
+    ) throws(Problem) {
+        for index in keys {
             try Problem.signing { () throws(SigningError) in
-                try call.request.setKey(key)
+                try call.request.setKey(call.keys[index])
                 try call.request.checkWhole(for: call.version)
             }
             add(try rule(of: rules, at: now))
@@ -118,7 +129,7 @@ extension SigningDesk {
 
 extension Decision {
     /// The rule that grants; a refusal is thrown.
-    fileprivate func rule() throws(Problem) -> Int {
+    package func rule() throws(Problem) -> Int {
         switch self {
         case .granted(let rule): return rule
         case .usedUp(let wait): throw .rateLimited(.requests, retryAfter: Int(wait.wholeSeconds) + 1)

@@ -30,4 +30,9 @@ enum HarmlessParameters {
         if name.equals("x-oss-process"), method.equals("POST") || method.equals("PUT") { return false }
         return names.contains(name)
     }
+
+    static func containsAlways(_ name: Span<UInt8>) -> Bool {
+        let (reading, writing) = ("GET", "POST")
+        return contains(name, of: reading.utf8Span.span) && contains(name, of: writing.utf8Span.span)
+    }
 }

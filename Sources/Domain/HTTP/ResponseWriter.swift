@@ -39,11 +39,14 @@ package enum ResponseWriter {
         output.truncate(to: start)
     }
 
-    /// Writes the head of an answer whose body ends with the connection: a stream of events.
+    /// Writes the head of an answer whose length nobody knows: a stream of events.
+    ///
+    /// In chunks the client can tell the end from a breach; without them the body ends with the connection.
     package static func beginStream(
-        _ status: Status, contentType: StaticString, into output: inout ByteBuffer
+        _ status: Status, contentType: StaticString, isChunked: Bool, into output: inout ByteBuffer
     ) {
         append(ResponseFields(status, contentType: contentType, keepAlive: false), to: &output)
+        if isChunked { output.append("Transfer-Encoding: chunked\r\n") }
         output.append("\r\n")
     }
 

@@ -9,14 +9,15 @@ extension DaemonSettings {
             "ApiSocket", \.api.path, .socketPath,
             "Where programs connect, unless systemd hands the socket over."),
         .one("ApiSocketMode", \.api.mode, .mode, "Permissions of the api socket."),
-        .one("ApiSocketUser", \.api.user, .account, "Owner of the api socket."),
-        .one("ApiSocketGroup", \.api.group, .account, "Group of the api socket."),
+        .one("ApiSocketUser", \.api.user, .account, "Owner of the api socket, by name or number."),
+        .one("ApiSocketGroup", \.api.group, .account, "Group of the api socket, by name or number."),
         .one("AdminSocket", \.admin.path, .socketPath, "Where the administrator connects."),
         .one("AdminSocketMode", \.admin.mode, .mode, "Permissions of the admin socket."),
         .one("AdminSocketUser", \.admin.user, .account, "Owner of the admin socket."),
         .one("AdminSocketGroup", \.admin.group, .account, "Group of the admin socket."),
-        .one(
-            "CredentialsSocket", \.credentialsSocket, .socketPath, "Where systemd's LoadCredential= asks."),
+        .maybe(
+            "CredentialsSocket", \.credentialsSocketPath, .socketPath,
+            "Where systemd's LoadCredential= asks; credentials.sock beside the api socket if unset."),
         .maybe(
             "CompatListen", \.compatListener, .loopbackListener,
             "127.0.0.1:PORT or [::1]:PORT for unmodified SDKs; off if unset."),

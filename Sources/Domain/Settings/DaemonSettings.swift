@@ -6,7 +6,8 @@ package struct DaemonSettings: Equatable, Sendable {
     package internal(set) var defaultProfile: String?
     package internal(set) var api: SocketSettings
     package internal(set) var admin: SocketSettings
-    package internal(set) var credentialsSocket: String
+    /// `nil`: beside the api socket.
+    var credentialsSocketPath: String?
     /// `nil`: no listener for unmodified SDKs.
     package internal(set) var compatListener: LoopbackListener?
     package internal(set) var cacheDirectory: String
@@ -26,11 +27,20 @@ package struct DaemonSettings: Equatable, Sendable {
         // A directory of its own, so that mounting the api socket into a container cannot leak it.
         admin = SocketSettings(
             path: "\(directory)-admin/admin.sock", mode: 0o600, user: "root", group: "root")
-        credentialsSocket = "\(directory)/credentials.sock"
         cacheDirectory = environment.cacheDirectory
         if environment.hasCacheKey {
             cacheKey = .credential(name: "cache-key", directory: environment.credentialsDirectory)
         }
+    }
+}
+
+extension DaemonSettings {
+    /// Where systemd asks for its services; it is for whom the admin socket is for, and nobody else.
+    package var credentials: SocketSettings {
+        let directory = api.path[..<(api.path.lastIndex(of: "/") ?? api.path.startIndex)]
+        return SocketSettings(
+            path: credentialsSocketPath ?? "\(directory)/credentials.sock", mode: 0o600, user: admin.user,
+            group: admin.group)
     }
 }
 

@@ -39,4 +39,5 @@ extension Settings {
         + ProfileSettings.keys.map { KeyReference($0, in: .profile, defaults: ProfileSettings(name: "")) }
         + SourceTable.all.flatMap(\.references)
         + Rule.table.map { KeyReference($0, in: .access, defaults: Rule(name: "")) }
+        + SinkSettings.keys.map { KeyReference($0, in: .sink, defaults: SinkSettings(name: "")) }
 }

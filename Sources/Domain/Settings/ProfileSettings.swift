@@ -6,9 +6,18 @@ package struct ProfileSettings: Equatable, Sendable {
     /// Whether the daemon is healthy only when this profile can sign.
     package internal(set) var isRequired = true
     package internal(set) var source = Source.manual
+    /// What the readers of its files want to be left of a token; `nil`: it has no files.
+    package private(set) var readersMargin: Duration?
 
     init(name: String) {
         self.name = name
+    }
+
+    /// The profile as it is with these sinks beside it.
+    func serving(_ sinks: [SinkSettings]) -> ProfileSettings {
+        var profile = self
+        profile.readersMargin = sinks.filter { $0.profile == name }.map(\.margin).max()
+        return profile
     }
 }
 

@@ -17,13 +17,14 @@ struct References {
         for section in sections {
             switch section.kind {
             case .daemon: check("DefaultProfile", of: section, &reading)
-            case .access: check("Profile", of: section, &reading)
+            case .access, .sink: check("Profile", of: section, &reading)
             case .profile: break
             }
         }
         let headings = sections.filter { $0.kind == .profile }
         for (section, profile) in zip(headings, profiles) {
             if let key = profile.source.references?.key { check(key, of: section, &reading) }
+            checkSecret(of: profile, section, &reading)
         }
         reportCircles(headings, &reading)
     }
@@ -38,6 +39,16 @@ struct References {
                     at: word.position)
             }
         }
+    }
+
+    /// STS wants a signature that a server which signs for OSS does not make.
+    private func checkSecret(of profile: ProfileSettings, _ section: Section, _ reading: inout Reading) {
+        guard case .assumeRole(let role) = profile.source,
+            let via = profiles.first(where: { $0.name == role.via }), case .remoteSigner = via.source
+        else { return }
+        reading.report(
+            "\(Quote.of(via.name)) signs elsewhere and has no secret to ask with",
+            at: section.position(of: "Via"))
     }
 
     /// A pattern may be there for profiles to come; a plain name is a mistake.

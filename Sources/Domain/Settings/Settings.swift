@@ -6,6 +6,7 @@ package struct Settings: Equatable, Sendable {
     /// In the order of the files.
     package let profiles: [ProfileSettings]
     package let policy: Policy
+    package let sinks: [SinkSettings]
 
     /// Reads the files in their order; throws everything that is wrong with them at once.
     package init(reading files: [SourceFile], environment: Environment) throws(InvalidSettings) {
@@ -14,18 +15,22 @@ package struct Settings: Equatable, Sendable {
         var daemon = DaemonSettings(environment)
         var profiles: [ProfileSettings] = []
         var rules: [Rule] = []
+        var sinks: [SinkSettings] = []
         for section in sections {
             switch section.kind {
             case .daemon: section.read(DaemonSettings.keys, into: &daemon, &reading)
             case .profile: profiles.append(ProfileSettings(section, &reading))
             case .access: rules.append(Rule(section, &reading))
+            case .sink: sinks.append(SinkSettings(section, &reading))
             }
         }
         References(sections, profiles).check(&reading)
+        SinkReview(sections, sinks, profiles).check(&reading)
         try reading.throwProblems()
         if daemon.defaultProfile == nil, profiles.count == 1 { daemon.defaultProfile = profiles[0].name }
         self.daemon = daemon
-        self.profiles = profiles
+        self.profiles = profiles.map { $0.serving(sinks) }
+        self.sinks = sinks
         policy = rules.isEmpty ? .standard(group: environment.gidOfGroup("ossauth")) : Policy(rules: rules)
     }
 }

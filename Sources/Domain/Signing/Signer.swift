@@ -27,6 +27,12 @@ extension Signer {
     mutating func computeV4(
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
+        composeV4(request)
+        signV4(stringToSign: request, with: credential, at: time)
+    }
+
+    /// Writes the canonical request and the string to sign, behind the date and the scope that are there.
+    mutating func composeV4(_ request: borrowing OSSRequest) {
         canonicalRequest.removeAll()
         shared = canonicalRequest.append(canonicalRequestOf: request)
         stringToSign.removeAll()
@@ -37,15 +43,18 @@ extension Signer {
         stringToSign.append(UInt8(ascii: "\n"))
         let digest = sha256(canonicalRequest.span)
         stringToSign.append(hex: digest.span)
-        signV4(stringToSign: request, with: credential, at: time)
     }
 
     /// Signs the string that is there, with the key of the request's region.
     mutating func signV4(
         stringToSign request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
-        let code = credential.signingKey(for: request, at: time).code.authenticate(stringToSign.span)
         signature.removeAll()
+        if let elsewhere = credential.elsewhere {
+            let string = RemoteString(stringToSign, v4: request, at: time)
+            return signature.append(elsewhere.signature(under: string))
+        }
+        let code = credential.signingKey(for: request, at: time).code.authenticate(stringToSign.span)
         signature.append(hex: code.span)
     }
 
@@ -53,12 +62,15 @@ extension Signer {
         canonicalRequest.removeAll()
         stringToSign.removeAll()
         stringToSign.append(stringToSignV1Of: request, date: date)
-        signV1(with: credential)
+        signV1(stringToSign: request, with: credential)
     }
 
-    mutating func signV1(with credential: SigningCredential) {
-        let code = credential.v1Key.authenticate(stringToSign.span)
+    mutating func signV1(stringToSign request: borrowing OSSRequest, with credential: SigningCredential) {
         signature.removeAll()
+        if let elsewhere = credential.elsewhere {
+            return signature.append(elsewhere.signature(under: RemoteString(stringToSign, v1: request)))
+        }
+        let code = credential.v1Key.authenticate(stringToSign.span)
         signature.append(base64: code.span)
     }
 

@@ -13,11 +13,26 @@ package final class SigningCredential {
     package let securityToken: ByteBuffer
     /// The token as URLs want it.
     let encodedToken: ByteBuffer
+    /// Where the signatures come from when the secret is not here; the keys below are then those of none.
+    let elsewhere: RemoteSignatures?
     let v1Key: HMACSHA1
     private let v4Seed: HMACSHA256
     private var signingKeys: [SigningKey] = []
 
-    package init(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
+    package convenience init(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
+        self.init(keyID, secret, securityToken, elsewhere: nil)
+    }
+
+    /// A long-lived key whose secret somebody else has.
+    package convenience init(keyID: borrowing ByteBuffer, signaturesFrom elsewhere: RemoteSignatures) {
+        self.init(keyID.span, Span(), Span(), elsewhere: elsewhere)
+    }
+
+    private init(
+        _ keyID: Span<UInt8>, _ secret: Span<UInt8>, _ securityToken: Span<UInt8>,
+        elsewhere: RemoteSignatures?
+    ) {
+        self.elsewhere = elsewhere
         self.keyID = ByteBuffer(copying: keyID)
         self.securityToken = ByteBuffer(copying: securityToken)
         var encodedToken = ByteBuffer(capacity: 3 * securityToken.count)
@@ -32,6 +47,8 @@ package final class SigningCredential {
     }
 
     package var hasToken: Bool { !securityToken.isEmpty }
+
+    package var isElsewhere: Bool { elsewhere != nil }
 
     func signingKey(for request: borrowing OSSRequest, at time: Timestamp) -> SigningKey {
         let day = time.day

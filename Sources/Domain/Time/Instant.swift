@@ -6,6 +6,9 @@ package struct Instant: Equatable, Comparable, Sendable {
         self.nanosecondsSinceBoot = nanosecondsSinceBoot
     }
 
+    /// Later than anything that happens.
+    package static let distantFuture = Instant(nanosecondsSinceBoot: .max)
+
     package static func < (left: Instant, right: Instant) -> Bool {
         left.nanosecondsSinceBoot < right.nanosecondsSinceBoot
     }

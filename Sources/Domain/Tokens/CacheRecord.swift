@@ -13,10 +13,14 @@ package enum CacheRecord {
     package static let maximumLength = 32_768
     private static let format = 1
 
-    package enum Problem: Error, Equatable {
+    package enum Problem: Error, Equatable, CaseIterable {
         case torn
         case otherFormat
         case otherProfile
+        /// Sealed, and there is no key.
+        case sealed
+        /// Sealed with another key or for another profile, or damaged: the three cannot be told apart.
+        case otherKey
     }
 
     /// What a record belongs to; a record of another source is of no use.

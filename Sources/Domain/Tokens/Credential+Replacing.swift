@@ -19,6 +19,13 @@ extension ReceivedCredential {
         if let earlier = present.expiration, expiration < earlier { throw .shorterLived }
     }
 
+    /// Whether a server handed out what it had handed out before, as those do that keep tokens themselves.
+    package borrowing func isSame(as present: Credential?) -> Bool {
+        guard let present else { return false }
+        return present.expiration == expiration && present.signing.keyID.equals(keyID.span)
+            && present.signing.securityToken.equals(securityToken.span) && hasSecret(of: present)
+    }
+
     /// Key id, secret and token change together; OSS refuses what is mixed from two answers of STS.
     private borrowing func checkWholeness(beside present: Credential) throws(CredentialError) {
         let isSameKey = present.signing.keyID.equals(keyID.span)

@@ -31,6 +31,29 @@ package final class Credential {
         secret = other.secret.withBytes { Secret(copying: $0) }
     }
 
+    /// A key whose secret is elsewhere.
+    package init(keyID: String, generation: Int, fetchedAt: Timestamp) {
+        self.generation = generation
+        self.fetchedAt = fetchedAt
+        expiration = nil
+        signing = SigningCredential(
+            keyID: ByteBuffer(copying: keyID.utf8Span.span), signaturesFrom: RemoteSignatures())
+        secret = Secret(copying: Span())
+    }
+
+    /// The same key, for one answer that gets its signatures from there.
+    package init(_ other: Credential, signaturesFrom signatures: RemoteSignatures) {
+        precondition(other.isElsewhere, "who has the secret signs with it")
+        generation = other.generation
+        fetchedAt = other.fetchedAt
+        expiration = other.expiration
+        signing = SigningCredential(keyID: other.signing.keyID, signaturesFrom: signatures)
+        secret = Secret(copying: Span())
+    }
+
+    /// Whether there is only a key id here: whoever wants more than a signature of OSS gets nothing from it.
+    package var isElsewhere: Bool { signing.isElsewhere }
+
     package func isExpired(at now: Timestamp) -> Bool {
         expiration.map { $0 <= now } ?? false
     }

@@ -7,7 +7,7 @@ package import Time
 package struct DialectReply: ~Copyable {
     private let dialect: ReplyDialect
     private var text = ByteBuffer(capacity: 2_048)
-    private var members = InlineArray<6, Range<Int>?>(repeating: nil)
+    private var members = InlineArray<7, Range<Int>?>(repeating: nil)
     /// The test that the document does not pass, in words.
     private var failedTest: String?
     /// What makes the credential unusable, unless the whole is a refusal.
@@ -23,14 +23,29 @@ package struct DialectReply: ~Copyable {
     ) throws(CredentialError) -> ReceivedCredential {
         var reply = DialectReply(dialect)
         defer { reply.text.wipe() }
+        try reply.take(body, wanting: .keyID)
+        return try reply.credential(at: now, assumedLife: assumedLife)
+    }
+
+    /// A signature, and the id of its key where the server tells it.
+    static func signature(
+        in body: Span<UInt8>, as dialect: ReplyDialect
+    ) throws(CredentialError) -> (signature: String, keyID: String?) {
+        var reply = DialectReply(dialect)
+        try reply.take(body, wanting: .signature)
+        let signature = reply.text[try reply.found(.signature)]
+        return (String(copying: signature), reply[.keyID].map { String(copying: reply.text[$0]) })
+    }
+
+    /// Reads the document; throws what it says when it says no.
+    private mutating func take(_ body: Span<UInt8>, wanting member: ReplyMember) throws(CredentialError) {
         do throws(JSONError) {
-            try reply.read(body)
+            try read(body)
         } catch {
             throw .notJSON(offset: error.offset)
         }
-        if let refusal = reply.refusal { throw refusal }
-        if let problem = reply.problem { throw problem }
-        return try reply.credential(at: now, assumedLife: assumedLife)
+        if let refusal = refusal(of: member) { throw refusal }
+        if let problem { throw problem }
     }
 }
 
@@ -114,9 +129,9 @@ extension DialectReply {
     }
 
     /// What the server says when it says no.
-    private var refusal: CredentialError? {
+    private func refusal(of member: ReplyMember) -> CredentialError? {
         let code = self[.errorCode].flatMap { $0.isEmpty ? nil : shown($0) }
-        guard failedTest != nil || code != nil && self[.keyID] == nil else { return nil }
+        guard failedTest != nil || code != nil && self[member] == nil else { return nil }
         return .refused(code: code ?? failedTest ?? "", message: self[.errorMessage].map { shown($0) } ?? "")
     }
 

@@ -1,7 +1,7 @@
 package import Time
 
 /// How a profile's token is doing, in the words of the API.
-package enum ProfileState: Equatable, Sendable {
+package enum ProfileState: Equatable, CaseIterable, Sendable {
     /// In the first part of its life, or without an end.
     case fresh
     /// Past the moment at which it should have been renewed.

@@ -10,6 +10,8 @@ package struct RefreshPolicy: Equatable, Sendable {
     /// How much the moment is spread, in thousandths of the time until then, so that hosts do not march in step.
     package var jitterPermille = 100
     package var minRemaining = Duration.seconds(300)
+    /// When only this is left, programs that read the token from a file find it too old.
+    package var readersMargin = Duration.zero
     package var retryInitial = Duration.seconds(1)
     package var retryMax = Duration.seconds(300)
     /// Fetch only when somebody asks.

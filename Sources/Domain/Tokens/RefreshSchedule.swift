@@ -14,7 +14,7 @@ package struct RefreshSchedule: Equatable {
     private enum Phase: Equatable {
         case resting
         case waiting(until: Instant)
-        case fetching
+        case fetching(since: Instant)
     }
 
     package let policy: RefreshPolicy
@@ -39,12 +39,17 @@ extension RefreshSchedule {
         case .resting, .fetching: return .rest
         case .waiting(let due) where due > now: return .wait(until: due)
         case .waiting:
-            phase = .fetching
+            phase = .fetching(since: now)
             return .fetch
         }
     }
 
-    package var isFetching: Bool { phase == .fetching }
+    package var isFetching: Bool { fetchingSince != nil }
+
+    package var fetchingSince: Instant? {
+        guard case .fetching(let start) = phase else { return nil }
+        return start
+    }
 
     /// When the next attempt is due, if one is planned.
     package var nextAttempt: Instant? {
@@ -75,7 +80,7 @@ extension RefreshSchedule {
 
     /// The operator asked: now, whatever was planned.
     package mutating func force(at now: Instant) {
-        if phase != .fetching { phase = .waiting(until: now) }
+        if !isFetching { phase = .waiting(until: now) }
     }
 
     /// A token is there, from wherever and however old; `random` is any number of a fair source.

@@ -16,11 +16,11 @@ struct RefreshWindow: Equatable {
         latest = min(planned + spread, limit)
     }
 
-    /// The age at which a token is too old by the operator's margin.
+    /// The age at which a token is too old by the operator's margin, or by that of its readers.
     ///
     /// One that lives no longer than twice the margin cannot keep it: then half its life must do.
     private static func limit(_ life: Int64, _ policy: RefreshPolicy) -> Int64 {
-        let margin = policy.minRemaining.milliseconds
+        let margin = max(policy.minRemaining, policy.readersMargin).milliseconds
         return life / 2 > margin ? life - margin : life / 2
     }
 

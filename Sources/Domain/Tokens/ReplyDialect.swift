@@ -8,6 +8,7 @@ package enum ReplyMember: Int, CaseIterable, Sendable {
     case expiration
     case errorCode
     case errorMessage
+    case signature
 
     /// The name in the documents of Alibaba Cloud, which messages use whatever the server calls it.
     package var name: String {
@@ -18,6 +19,7 @@ package enum ReplyMember: Int, CaseIterable, Sendable {
         case .expiration: "Expiration"
         case .errorCode: "ErrorCode"
         case .errorMessage: "ErrorMessage"
+        case .signature: "Signature"
         }
     }
 }
@@ -87,6 +89,13 @@ extension ReplyDialect {
         .errorCode: ["/Code"],
         .errorMessage: ["/Message"],
     ])
+
+    /// The answer of a server that signs.
+    package static let signer = ReplyDialect(
+        [
+            .signature: ["/signature", "/Signature"], .keyID: ["/accessKeyId", "/AccessKeyId"],
+            .errorCode: ["/ErrorCode"], .errorMessage: ["/ErrorMessage"],
+        ], passing("/StatusCode", "200"))
 
     /// Whatever commands print: the document, that of the AppServer, that of STS, and that of mode `External` of the
     /// official command line.

@@ -4,10 +4,14 @@ internal import Glibc
 ///
 /// The only raw memory that the layers above `Platform` touch: `[UInt8]` pays for uniqueness and exclusivity at every
 /// append, this does not. `base` points to `capacity` bytes that only this value owns; the first `count` are set.
+///
+/// What is given back to the heap is wiped before, since no buffer knows whether a secret went through it.
 @safe @usableFromInline package struct ByteBuffer: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
     @usableFromInline var length = 0
+    /// How many bytes were set at the most before the buffer was last shortened.
+    @usableFromInline var formerLength = 0
 
     package init(capacity: Int = 256) {
         self.capacity = max(capacity, 16)
@@ -21,6 +25,7 @@ internal import Glibc
     }
 
     deinit {
+        unsafe explicit_bzero(base, max(length, formerLength))
         unsafe base.deallocate()
     }
 }
@@ -68,9 +73,9 @@ extension ByteBuffer {
         let larger = max(capacity * 2, length + additional)
         let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         unsafe moved.update(from: base, count: length)
-        // What is left behind may hold a secret.
-        unsafe explicit_bzero(base, capacity)
+        unsafe explicit_bzero(base, max(length, formerLength))
         unsafe base.deallocate()
+        formerLength = 0
         unsafe base = moved
         capacity = larger
     }
@@ -165,23 +170,29 @@ extension ByteBuffer {
 
     @inlinable package mutating func truncate(to count: Int) {
         precondition(count >= 0 && count <= length)
-        length = count
+        shorten(to: count)
     }
 
     /// Drops the first bytes and moves the rest to the front.
     package mutating func removeFirst(_ dropped: Int) {
         precondition(dropped >= 0 && dropped <= length)
         unsafe memmove(base, base + dropped, length - dropped)
-        length -= dropped
+        shorten(to: length - dropped)
     }
 
     @inlinable package mutating func removeAll() {
-        length = 0
+        shorten(to: 0)
+    }
+
+    @inlinable mutating func shorten(to count: Int) {
+        formerLength = max(formerLength, length)
+        length = count
     }
 
     /// Empties the buffer and overwrites all that it ever held.
     package mutating func wipe() {
-        unsafe explicit_bzero(base, capacity)
+        unsafe explicit_bzero(base, max(length, formerLength))
         length = 0
+        formerLength = 0
     }
 }

@@ -18,6 +18,7 @@ package typealias Digest160 = InlineArray<20, UInt8>
         unsafe key.withUnsafeBufferPointer { bytes in
             unsafe nettle_hmac_sha1_set_key(keyed, bytes.count, bytes.baseAddress)
         }
+        wipeStack()
     }
 
     deinit {

@@ -18,11 +18,25 @@ package typealias Digest256 = InlineArray<32, UInt8>
         unsafe key.withUnsafeBufferPointer { bytes in
             unsafe nettle_hmac_sha256_set_key(keyed, bytes.count, bytes.baseAddress)
         }
+        wipeStack()
     }
 
     deinit {
         unsafe explicit_bzero(keyed, MemoryLayout<hmac_sha256_ctx>.size)
         unsafe keyed.deallocate()
+    }
+
+    /// The key that the code of a message is; the code itself is kept nowhere.
+    package borrowing func derived(by message: Span<UInt8>) -> HMACSHA256 {
+        unsafe message.withUnsafeBufferPointer { bytes in
+            unsafe nettle_hmac_sha256_update(keyed, bytes.count, bytes.baseAddress)
+        }
+        var code = ByteBuffer(capacity: MemoryLayout<Digest256>.size)
+        unsafe code.appendUnsafely(atMost: MemoryLayout<Digest256>.size) { bytes in
+            unsafe nettle_hmac_sha256_digest(keyed, bytes.count, bytes.baseAddress)
+            return bytes.count
+        }
+        return HMACSHA256(key: code.span)
     }
 
     package borrowing func authenticate(_ message: Span<UInt8>) -> Digest256 {

@@ -42,9 +42,30 @@ extension PassedDescriptors {
         return descriptor
     }
 
+    /// The next listening TCP socket of this name; one that is not for this machine alone is an error.
+    package mutating func takeLoopbackListener(named name: String) throws(SystemError) -> LoopbackListener? {
+        let isListener = { (number: Int32) in
+            sd_is_socket_inet(number, 0, Int32(SOCK_STREAM.rawValue), 1, 0) > 0
+        }
+        guard let descriptor = take(named: name, where: isListener) else { return nil }
+        try descriptor.makeNonBlocking()
+        return try LoopbackListener(adopting: descriptor)
+    }
+
+    /// The next netlink socket of this name, which belongs to the network namespace of systemd.
+    package mutating func takeNetlinkSocket(named name: String) -> Descriptor? {
+        take(named: name) { sd_is_socket($0, AF_NETLINK, Int32(SOCK_RAW.rawValue), -1) > 0 }
+    }
+
     /// The next open file of this name, `nil` when there is none left.
     package mutating func take(named name: String) -> Descriptor? {
-        guard let index = remaining.firstIndex(where: { $0.name == name }) else { return nil }
+        take(named: name) { _ in true }
+    }
+
+    private mutating func take(named name: String, where isWanted: (Int32) -> Bool) -> Descriptor? {
+        guard let index = remaining.firstIndex(where: { $0.name == name && isWanted($0.number) }) else {
+            return nil
+        }
         return Descriptor(owning: remaining.remove(at: index).number)
     }
 }

@@ -11,6 +11,7 @@ internal import Glibc
     let handle: UnsafeMutableRawPointer
     let reception: UnsafeMutablePointer<Reception>
     private var headers = HeaderList()
+    private var connections: KeptConnections?
 
     /// Speaks to a server whose certificate is valid for the host of `url`, or plain HTTP if the URL says so.
     package init(_ url: String, within limits: TransferLimits) throws(TransferError) {
@@ -34,6 +35,12 @@ internal import Glibc
 }
 
 extension Transfer {
+    /// Goes over a connection that another transfer left, and leaves its own.
+    package mutating func share(_ connections: KeptConnections) {
+        self.connections = connections
+        unsafe require(curl_set_address(handle, CURLOPT_SHARE, connections.share))
+    }
+
     /// Trusts the certificates in this file instead of those of the system.
     package mutating func trust(_ file: String) throws(TransferError) {
         try set(CURLOPT_CAINFO, file)

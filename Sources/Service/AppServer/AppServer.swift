@@ -1,4 +1,5 @@
 internal import Bytes
+internal import CommandLine
 internal import EventLoop
 internal import Kernel
 
@@ -25,7 +26,10 @@ extension AppServer {
     /// The whole life of the program; says its exit status.
     package static func run(_ arguments: [String]) -> Int32 {
         do {
-            let options = try AppServerOptions(arguments)
+            guard case .call(let call) = try Program.appServer.parse(arguments) else {
+                return try explain(arguments)
+            }
+            let options = try AppServerOptions(call)
             try ThisProcess.fillStandardStreams()
             try ThisProcess.forbidDumps()
             ThisProcess.ignoreBrokenPipes()
@@ -34,6 +38,15 @@ extension AppServer {
             try? StandardStream.error.write("ossauth-appserver: \(error)\n".utf8Span.span)
             return error is UsageError ? 64 : 1
         }
+    }
+
+    /// Prints the version or the help, whichever was asked for.
+    private static func explain(_ arguments: [String]) throws -> Int32 {
+        let isVersion = try Program.appServer.parse(arguments) == .version
+        let help = Program.appServer.help(on: [], Ink(isColoured: false))
+        let text = isVersion ? "ossauth-appserver \(Release.version)\n" : help
+        try StandardStream.output.write(text.utf8Span.span)
+        return 0
     }
 
     private func serve(at address: Loopback) throws(SystemError) -> Int32 {

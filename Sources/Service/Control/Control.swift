@@ -23,6 +23,9 @@ package enum Control {
             terminal.explain(Program.ossauthctl.help(on: [], terminal.errorInk))
             return .usage
         }
+        if words[0] == Shell.question {
+            return try complete(Array(words.dropFirst()), terminal)
+        }
         switch try Failure.usage({ () throws(UsageError) in try Program.ossauthctl.parse(words) }) {
         case .help(let topic): try terminal.print(Program.ossauthctl.help(on: topic, terminal.ink))
         case .version: try terminal.print("ossauthctl \(Release.version)\n")
@@ -49,7 +52,7 @@ package enum Control {
 
 extension Failure {
     /// Runs what reads the command line, and makes its error one of the program.
-    fileprivate static func usage<Value>(_ read: () throws(UsageError) -> Value) throws(Failure) -> Value {
+    static func usage<Value>(_ read: () throws(UsageError) -> Value) throws(Failure) -> Value {
         do throws(UsageError) {
             return try read()
         } catch {

@@ -92,7 +92,7 @@ extension Conversation {
 /// What the daemon answered.
 struct Reply: ~Copyable {
     let code: Int
-    private let bytes: ByteBuffer
+    private var bytes: ByteBuffer
     private let bodyStart: Int
 
     init(code: Int, bytes: consuming ByteBuffer, bodyStart: Int) {
@@ -100,6 +100,9 @@ struct Reply: ~Copyable {
         self.bytes = bytes
         self.bodyStart = bodyStart
     }
+
+    /// For an answer that is a secret.
+    mutating func wipe() { bytes.wipe() }
 
     var body: Span<UInt8> {
         @_lifetime(borrow self) get { bytes[bodyStart..<bytes.count] }

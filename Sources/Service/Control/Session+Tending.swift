@@ -8,8 +8,22 @@ extension Session {
     mutating func showStatus(after request: APIRequest) throws(Failure) -> ExitStatus {
         let reply = try ask(request)
         let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
-        try show(reply, else: page.text(of: answer))
+        try show(reply, else: format == .csv ? answer.table.csv : page.text(of: answer))
         return answer.isReady ? .done : .noCredential
+    }
+
+    mutating func profiles() throws(Failure) -> [String] {
+        let reply = try ask(.status)
+        return try Failure.reading { () throws(AnswerError) in
+            try StatusAnswer(reply.body).profiles.map(\.name)
+        }
+    }
+
+    mutating func showProfiles() throws(Failure) {
+        let reply = try ask(.status)
+        let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
+        let names = SignedPage.lines(answer.profiles.map(\.name))
+        try show(reply, else: format == .csv ? answer.table.csv : names)
     }
 
     mutating func forgetCredentials(of profile: ProfileName) throws(Failure) {
@@ -57,7 +71,9 @@ extension Session {
         return names
     }
 
-    private var page: StatusPage {
-        StatusPage(at: Timestamp(secondsSince1970: KernelClock.wallSeconds()), terminal.ink)
+    var page: StatusPage {
+        StatusPage(
+            at: Timestamp(secondsSince1970: KernelClock.wallSeconds()), terminal.ink,
+            pictures: terminal.isSeen ? terminal.glyphs : nil)
     }
 }

@@ -7,9 +7,9 @@ internal import Kernel
 /// One run of the program: asks the daemon what the action needs, and prints what came of it.
 struct Session: ~Copyable {
     let terminal: Terminal
-    let printsJSON: Bool
+    let format: OutputFormat
     private let socket: Socket
-    private let path: String
+    let path: String
     /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
     private var conversation: Conversation?
 
@@ -19,20 +19,40 @@ struct Session: ~Copyable {
             let found = try? FileStatus.existing(at: path)
             return found != nil
         }
-        printsJSON = call.wantsJSON
+        format = call.format
         self.terminal = terminal
     }
 }
 
 extension Session {
+    var printsJSON: Bool { format == .json }
+
     mutating func perform(_ action: Action) throws(Failure) -> ExitStatus {
         switch action {
+        case .status(let watch?): return try watchStatus(watch)
         case .status: return try showStatus(after: .status)
-        case .presign(let locations, let terms): try presign(locations, terms)
-        case .sign(let location, let terms): try sign(location, terms)
+        case .top(let interval): return try showTop(every: interval)
+        case .watch: return try followEvents()
+        case .bench(let terms): return try measure(terms)
+        case .presign(.arguments(let locations), let terms) where printsJSON && locations.count == 1:
+            try presignAlone(locations, terms)
+        case .presign(let list, let terms): try presign(list, terms)
+        case .profiles: try showProfiles()
+        case .completion(let shell): try terminal.print(shell.completion(of: Program.ossauthctl))
+        case .sign(let location, let terms, let form): try sign(location, terms, as: form)
+        case .postPolicy(let form, let style): try signForm(form, as: style)
+        case .whoami: try showIdentity()
+        case .doctor: return try examine()
+        case .verify(let wish): return try verify(wish)
+        case .check(let configuration): return try check(configuration)
+        case .showCredentials(let wish): try showCredential(wish)
+        case .export(let export): try write(export)
+        case .execute(let execution): try execute(execution)
+        case .explain(let somebody, let wanted): return try explain(wanted, by: somebody)
         case .setCredentials(let profile, let file): try setCredentials(of: profile, from: file)
         case .forgetCredentials(let profile): try forgetCredentials(of: profile)
         case .refresh(let profiles): return try refresh(profiles)
+        case .metrics(let file): try showMetrics(in: file)
         case .reload:
             // Whether all profiles are ready is another question than whether the configuration was taken.
             _ = try showStatus(after: .reload)
@@ -48,6 +68,12 @@ extension Session {
         try check(reply, to: request)
         return reply
     }
+
+    /// Forgets the connection; the next question makes another.
+    mutating func hangUp() { conversation = nil }
+
+    /// The options by which this program, run again, finds the same daemon.
+    var socketWords: [String] { ["--socket", path] }
 
     private mutating func converse(_ request: inout ByteBuffer) throws(Failure) -> Reply {
         let conversation: Conversation
@@ -71,9 +97,13 @@ extension Session {
     }
 
     func printJSON(_ reply: borrowing Reply) throws(Failure) {
-        var pretty = ByteBuffer(capacity: reply.body.count * 2)
+        try printJSON(reply.body)
+    }
+
+    func printJSON(_ text: Span<UInt8>) throws(Failure) {
+        var pretty = ByteBuffer(capacity: text.count * 2)
         do throws(JSONError) {
-            try pretty.append(prettyJSON: reply.body)
+            try pretty.append(prettyJSON: text)
         } catch {
             throw Failure(AnswerError.json(error))
         }

@@ -2,15 +2,21 @@ internal import Bytes
 internal import CommandLine
 internal import Commands
 internal import Kernel
+internal import Layout
 
 /// The two streams that a person or a script reads.
 struct Terminal {
     let ink: Ink
     let errorInk: Ink
+    /// What pictures are made of.
+    let glyphs: Glyphs
+    /// Somebody looks at the output.
+    let isSeen = StandardStream.output.isTerminal
 
     init() {
         ink = Ink(isTerminal: StandardStream.output.isTerminal, variable: ThisProcess.variable)
         errorInk = Ink(isTerminal: StandardStream.error.isTerminal, variable: ThisProcess.variable)
+        glyphs = Glyphs(variable: ThisProcess.variable)
     }
 
     /// What was asked for.
@@ -35,5 +41,10 @@ struct Terminal {
     func explain(_ text: String) {
         // Where standard error cannot be written, there is nobody to tell.
         try? StandardStream.error.write(text.utf8Span.span)
+    }
+
+    /// How many columns a stream shows.
+    func columns(of stream: StandardStream) -> Int {
+        TerminalSize(of: stream)?.columns ?? pageWidth
     }
 }

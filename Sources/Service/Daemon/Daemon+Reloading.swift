@@ -1,6 +1,8 @@
+internal import API
 internal import Kernel
 internal import Settings
 internal import Systemd
+internal import Time
 
 extension Daemon {
     /// Reads the configuration again.
@@ -36,9 +38,12 @@ extension Daemon {
         handler.policy = settings.policy
         handler.audit.set(settings.daemon.audit)
         handler.profiles = ProfileTable(profiles, default: settings.daemon.defaultProfile)
+        surroundings.publish(WatchEvent(.reloaded, of: nil, at: surroundings.clock.now().wall))
         for profile in old where !profiles.contains(where: { $0 === profile }) {
             profile.stop()
+            profile.isReplaced = true
             settled.append(profile)
+            surroundings.whenTokenEnds()
             if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
         }
         for profile in profiles where !old.contains(where: { $0 === profile }) {
@@ -49,6 +54,8 @@ extension Daemon {
         }
         // One that waits for a profile that is gone looks again.
         for profile in profiles { profile.proceed() }
+        sinks.set(settings.sinks)
+        sinks.keepFresh(with: handler.profiles)
     }
 
     private func start(_ profile: Profile) {

@@ -2,6 +2,7 @@ internal import API
 internal import CommandLine
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Systemd
 internal import Time
@@ -10,19 +11,26 @@ internal import Tokens
 /// The whole daemon: built in order, stopped in reverse.
 final class Daemon {
     let options: Options
-    private let loop: EventLoop
+    let loop: EventLoop
     let log: Log
     let surroundings: Surroundings
     let handler: RequestHandler
-    private let server: Server
+    let sinks: SinkTable
+    let server: Server
     var settings: Settings
     private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
     private var clockSteps: ClockStepSource?
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
     var settled: [Profile] = []
+    /// The same for single waits, whose signatures were made elsewhere.
+    private var signed: [Waiter] = []
+    /// A token ended in this turn, and buffers may still hold answers that rest on it.
+    private var hasTraces = false
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
+    /// The process before this one did not end by itself.
+    private var followsCrash = false
 
     init(_ options: Options) throws {
         self.options = options
@@ -31,7 +39,8 @@ final class Daemon {
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel)
         let clock = Clock()
-        let cache = try TokenCache(directory: settings.daemon.cacheDirectory)
+        let cache = try TokenCache(
+            directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init))
         surroundings = Surroundings(
             loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
         let surroundings = surroundings
@@ -39,21 +48,26 @@ final class Daemon {
         handler = RequestHandler(
             profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile), settings: settings,
             clock: clock)
+        sinks = SinkTable(in: surroundings, audit: handler.audit)
+        sinks.set(settings.sinks)
         server = try Server(ServerLimits(settings.daemon), handler: handler, on: loop, clock: clock, log: log)
     }
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
+        sealCache()
         try takeOver()
         connectParts()
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
+        sinks.keepFresh(with: handler.profiles)
         _ = try loop.enableWatchdog()
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
         let code = try loop.run()
         handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
+        try RunMark.remove()
         return code
     }
 }
@@ -62,30 +76,49 @@ extension Daemon {
     /// What systemd hands over: the sockets, and the tokens of the process before us.
     private func takeOver() throws {
         var passed = try PassedDescriptors()
-        try open("api", settings.daemon.api, &passed, isAdmin: false)
-        try open("admin", settings.daemon.admin, &passed, isAdmin: true)
+        try open(.api, "api", settings.daemon.api, &passed)
+        try open(.admin, "admin", settings.daemon.admin, &passed)
+        try open(.credentials, "credentials", settings.daemon.credentials, &passed)
+        try openCompat(&passed)
         for profile in handler.profiles.all { profile.restore(from: &passed) }
+        followsCrash = try RunMark.replace(in: &passed)
+        if followsCrash { log.write(.startedAfterCrash) }
         try KeptTokens.forgetRest(of: passed)
     }
 
+    /// A key that is lost costs the cache, nothing else.
+    private func sealCache() {
+        do throws(CacheError) {
+            for path in try surroundings.cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
+        } catch {
+            log.write(.cacheNotSealed(reason: error.description))
+        }
+    }
+
     private func open(
-        _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors, isAdmin: Bool
+        _ door: Door, _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors
     ) throws {
         if let descriptor = try passed.takeListener(named: name) {
-            return try server.listen(on: descriptor, isAdmin: isAdmin, loop: loop)
+            return try server.listen(on: descriptor, as: door, loop: loop)
         }
-        let own = try OwnSocket(socket)
+        let own = try OwnSocket(socket, folderMode: door == .admin ? 0o700 : 0o755)
         ownSockets.append(own)
-        try server.listen(on: try own.socket(), isAdmin: isAdmin, loop: loop)
+        try server.listen(on: try own.socket(), as: door, loop: loop)
     }
 
     private func connectParts() {
+        surroundings.publish = { [unowned self] event in server.publish(event) }
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
+        surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
+        surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }
         loop.afterTurn = { [unowned self] in
+            while let wait = signed.popLast() { server.end(wait) }
             if !settled.isEmpty { tellWaiters() }
             handler.audit.write()
+            if hasTraces { wipeTraces() }
         }
         handler.reload = { [unowned self] in reload() }
+        handler.situation = { [unowned self] in situation }
         server.whenIdle = { [unowned self] in loop.stop(0) }
     }
 
@@ -107,9 +140,19 @@ extension Daemon {
             for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
             let waiters = profile.waiters
             profile.waiters.removeAll()
-            for wait in waiters { server.end(wait) }
+            for wait in waiters {
+                if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
+            }
         }
+        sinks.keepFresh(with: handler.profiles)
         tellManager(.status(summary))
+    }
+
+    /// Buffers that are used again and again are given back, which wipes them.
+    private func wipeTraces() {
+        hasTraces = false
+        handler.desk = SigningDesk()
+        server.sharedOutput = nil
     }
 
     private func stop() {
@@ -125,6 +168,13 @@ extension Daemon {
         let now = surroundings.clock.now()
         let summary = handler.status(for: nil, at: now).summary(at: now.wall)
         return configurationProblem.map { "\(summary), the new configuration is not used: \($0)" } ?? summary
+    }
+
+    private var situation: MetricsReport.Situation {
+        MetricsReport.Situation(
+            isReady: handler.isReady(at: surroundings.clock.now()), connections: server.connections.count,
+            of: server.limits.connections, followsCrash: followsCrash,
+            configurationIsGood: configurationProblem == nil)
     }
 
     func tellManager(_ state: ServiceState) {

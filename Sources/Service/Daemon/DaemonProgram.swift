@@ -12,12 +12,15 @@ package enum DaemonProgram {
     }
 
     package static func run(_ arguments: [String]) -> Int32 {
-        guard let options = Options(arguments) else {
-            say("ossauthd: unknown or incomplete argument; try --help\n")
+        let options: Options
+        do throws(UsageError) {
+            options = try Options(arguments)
+        } catch {
+            say("ossauthd: \(error)\n")
             return Status.usage
         }
         switch options.action {
-        case .showHelp: return print(Options.help)
+        case .showHelp: return print(Program.ossauthd.help(on: [], Ink(isColoured: false)))
         case .showVersion: return print("ossauthd \(Release.version.description)\n")
         case .check: return check(options)
         case .run: return serve(options)
@@ -26,8 +29,12 @@ package enum DaemonProgram {
 
     private static func check(_ options: Options) -> Int32 {
         do throws(ConfigurationError) {
-            let settings = try Configuration.load(options.configuration)
-            return print("the configuration is good: \(settings.profiles.count) profiles\n")
+            let (settings, warnings) = try Configuration.review(options.configuration)
+            for warning in warnings { say("\(warning)\n") }
+            for warning in settings.warnings { say("ossauthd: warning: \(warning)\n") }
+            let count = warnings.count + settings.warnings.count
+            let doubts = count == 0 ? "" : ", \(count) warnings"
+            return print("the configuration is good: \(settings.profiles.count) profiles\(doubts)\n")
         } catch {
             say("\(error)\n")
             return Status.configuration

@@ -1,3 +1,5 @@
+internal import CommandLine
+
 /// What the command line of the daemon says.
 struct Options: Equatable {
     enum Action: Equatable {
@@ -7,38 +9,23 @@ struct Options: Equatable {
         case showHelp
     }
 
-    var action = Action.run
-    var configuration: String?
+    let action: Action
+    let configuration: String?
 
-    static let help = """
-        usage: ossauthd [--config FILE] [--check] [--version] [--help]
-
-          --config FILE  read this configuration and the drop-ins in FILE.d, nothing else
-          --check        report all that is wrong with the configuration, and start nothing
-          --version      print the version
-          --help         print this
-
-        Without --config: /etc/ossauthd/ossauthd.conf and the ossauthd.conf.d folders of
-        /etc/ossauthd, /run/ossauthd and /usr/lib/ossauthd.
-
-        """
-
-    /// `nil` when an argument is unknown or incomplete.
-    init?(_ arguments: [String]) {
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--check": action = .check
-            case "--version": action = .showVersion
-            case "--help", "-h": action = .showHelp
-            case "--config":
-                guard let path = rest.popFirst() else { return nil }
-                configuration = path
-            default:
-                guard argument.hasPrefix("--config=") else { return nil }
-                configuration = String(argument.dropFirst("--config=".count))
+    init(_ arguments: [String]) throws(UsageError) {
+        switch try Program.ossauthd.parse(arguments) {
+        case .help:
+            action = .showHelp
+            configuration = nil
+        case .version:
+            action = .showVersion
+            configuration = nil
+        case .call(let call):
+            action = call.has(.check) ? .check : .run
+            configuration = call.value(of: .configuration)
+            guard configuration?.isEmpty != true else {
+                throw UsageError("--config needs the path of a file")
             }
         }
-        if configuration?.isEmpty ?? false { return nil }
     }
 }

@@ -5,8 +5,10 @@ internal import Settings
 final class OwnSocket {
     private var listener: UnixListener?
 
-    init(_ settings: SocketSettings) throws {
-        try OwnSocket.makeDirectory(of: settings.path)
+    /// A folder that is not there yet is made with this mode.
+    init(_ settings: SocketSettings, folderMode: UInt32) throws {
+        try OwnSocket.makeFolder(of: settings.path, mode: folderMode)
+        try File.checkFolders(above: settings.path)
         listener = try UnixListener(
             path: settings.path, access: try OwnSocket.access(settings), backlog: ServerLimits.backlog)
     }
@@ -25,20 +27,20 @@ final class OwnSocket {
     }
 
     private static func access(_ settings: SocketSettings) throws -> FileAccess {
-        guard let user = try Account.named(settings.user)?.user else {
+        guard let user = try Account.named(settings.user)?.user ?? UInt32(settings.user) else {
             throw StartError(
                 "\(settings.path): there is no user \(settings.user); create it or name another one")
         }
-        guard let group = try Account.group(named: settings.group) else {
+        guard let group = try Account.group(named: settings.group) ?? UInt32(settings.group) else {
             throw StartError(
                 "\(settings.path): there is no group \(settings.group); create it or name another one")
         }
         return FileAccess(mode: UInt32(settings.mode), user: user, group: group)
     }
 
-    private static func makeDirectory(of path: String) throws(SystemError) {
+    private static func makeFolder(of path: String, mode: UInt32) throws(SystemError) {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-        let directory = String(path[..<slash])
-        if try FileStatus.existing(at: directory) == nil { try File.makeDirectory(directory, mode: 0o755) }
+        let folder = String(path[..<slash])
+        if try FileStatus.existing(at: folder) == nil { try File.makeDirectory(folder, mode: mode) }
     }
 }

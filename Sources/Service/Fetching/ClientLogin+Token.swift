@@ -7,14 +7,14 @@ internal import Transfer
 extension ClientLogin {
     /// Gets a token of the login server (RFC 6749, 4.4.2), by the way and the authorities of `request`.
     ///
-    /// The certificate and the pins are not for this server. Nothing is kept: whoever gets the token wipes it.
-    func token(for request: ExchangeRequest, until deadline: Int64) throws(ExchangeFailure) -> ByteBuffer {
+    /// The certificate and the pins are not for this server. Whoever gets the token wipes it.
+    func token(for request: ExchangeRequest, by means: Means) throws(ExchangeFailure) -> LoginToken {
         try request.checkSecrecy(of: tokenURL)
         return try secret.withSecret { secret throws(ExchangeFailure) in
             var login = basicLogin(secret)
             defer { login.wipe() }
             let answer = try failing { () throws(TransferError) in
-                var transfer = try Transfer.prepared(tokenURL, for: request, until: deadline)
+                var transfer = try Transfer.prepared(tokenURL, for: request, by: means)
                 try transfer.addHeader("Accept".utf8Span.span, "application/json".utf8Span.span)
                 try transfer.addHeader("Authorization".utf8Span.span, login.span)
                 // The type is that of a form, which libcurl adds by itself.

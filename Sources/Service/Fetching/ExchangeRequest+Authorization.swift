@@ -5,7 +5,7 @@ internal import Text
 extension ExchangeRequest {
     /// Lends the value of the `Authorization` header to `body`, and wipes it; without a login there is none.
     func withAuthorization(
-        until deadline: Int64, _ body: (Span<UInt8>) throws(ExchangeFailure) -> Void
+        by means: Means, _ body: (Span<UInt8>) throws(ExchangeFailure) -> Void
     ) throws(ExchangeFailure) {
         switch login {
         case .none, .metadata: return
@@ -18,9 +18,14 @@ extension ExchangeRequest {
                 try ByteBuffer.lend(user: user.name, secret, to: body)
             }
         case .clientCredentials(let client):
-            var token = try client.token(for: self, until: deadline)
-            defer { token.wipe() }
-            try ByteBuffer.lend(bearer: token.span, to: body)
+            if !means.login.isGood(for: client) {
+                means.login.keep(try client.token(for: self, by: means), for: client)
+            }
+            var value = ByteBuffer(capacity: 2_048)
+            defer { value.wipe() }
+            value.append("Bearer ")
+            means.login.append(to: &value)
+            try body(value.span)
         }
     }
 }

@@ -10,12 +10,16 @@ extension ExchangeRequest {
     ///
     /// Whoever gets it wipes it.
     func wholeBody() throws(ExchangeFailure) -> ByteBuffer {
-        guard let formFile else { return ByteBuffer(copying: body.utf8Span.span) }
+        guard let formFile else {
+            var whole = ByteBuffer(capacity: body.bytes.count)
+            whole.append(body.bytes)
+            return whole
+        }
         return try formFile.file.withSecret(atMost: ExchangeRequest.formFileLimit) {
             secret throws(ExchangeFailure) in
-            var whole = ByteBuffer(capacity: body.utf8.count + secret.count + 256)
-            whole.append(body)
-            if !body.isEmpty { whole.append(UInt8(ascii: "&")) }
+            var whole = ByteBuffer(capacity: body.bytes.count + secret.count + 256)
+            whole.append(body.bytes)
+            if !body.bytes.isEmpty { whole.append(UInt8(ascii: "&")) }
             whole.append(formFile.name)
             whole.append(UInt8(ascii: "="))
             whole.append(percentEncoded: secret)

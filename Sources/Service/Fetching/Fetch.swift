@@ -2,12 +2,14 @@ internal import Bytes
 internal import Exchange
 internal import Kernel
 
-/// The whole life of the program: one request is read, done and answered.
+/// The whole life of the program: one request is read, done and answered, and more while each says so.
 package enum Fetch {
     /// Seconds for the request to come; the daemon has written it before this process runs.
     private static let patience: UInt32 = 10
     /// Seconds beyond the timeout of the exchange, in which libcurl gives up by itself.
     private static let grace: UInt32 = 5
+    /// Seconds for another request to come; the daemon gives up a helper that it does not need much earlier.
+    private static let rest: UInt32 = 180
 
     /// Says the exit status: 0 when there was a reply, even one that reports a failure.
     package static func run(_ arguments: [String]) -> Int32 {
@@ -43,10 +45,31 @@ package enum Fetch {
 
 extension Fetch {
     private static func serve(_ channel: borrowing RequestChannel) throws(SystemError) {
+        let kept = Kept()
         ThisProcess.endAfter(seconds: patience)
         var line = try channel.readLine(until: .max)
-        let result = perform(line.span)
+        while try serve(&line, channel, with: kept) {
+            ThisProcess.endAfter(seconds: rest)
+            line = try channel.readLine(until: .max)
+            // Nothing but the end that every line has: the daemon needs no more.
+            guard line.count > 1 else { return }
+        }
+    }
+
+    /// Says whether another request may come.
+    private static func serve(
+        _ line: inout ByteBuffer, _ channel: borrowing RequestChannel, with kept: Kept
+    ) throws(SystemError) -> Bool {
+        var isOneOfMany = false
+        let result = perform(line.span, with: kept, &isOneOfMany)
         line.wipe()
+        try answer(consume result, on: channel)
+        return isOneOfMany
+    }
+
+    private static func answer(
+        _ result: consuming Result<PerformedExchange, ExchangeFailure>, on channel: borrowing RequestChannel
+    ) throws(SystemError) {
         var head = ByteBuffer()
         switch consume result {
         case .success(let exchange):
@@ -59,13 +82,17 @@ extension Fetch {
         }
     }
 
-    private static func perform(_ line: Span<UInt8>) -> Result<PerformedExchange, ExchangeFailure> {
+    private static func perform(
+        _ line: Span<UInt8>, with kept: Kept, _ isOneOfMany: inout Bool
+    ) -> Result<PerformedExchange, ExchangeFailure> {
         do throws(ExchangeFailure) {
             let request = try read(line)
+            isOneOfMany = request.isOneOfMany
             // From here on the process cannot outlive this, whatever libcurl waits for.
             ThisProcess.endAfter(seconds: UInt32(request.timeout) + grace)
             switch request {
-            case .exchange(let exchange): return .success(try PerformedExchange(exchange))
+            case .exchange(let exchange):
+                return .success(try PerformedExchange(exchange, by: Means(kept, for: exchange)))
             case .command(let command): return .success(PerformedExchange(output: try command.output()))
             }
         } catch {

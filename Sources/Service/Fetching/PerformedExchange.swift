@@ -10,18 +10,18 @@ struct PerformedExchange: ~Copyable {
     let body: ByteBuffer
 
     /// Blocks until the answer is there.
-    init(_ request: ExchangeRequest) throws(ExchangeFailure) {
-        let deadline = KernelClock.bootNanoseconds() + Duration.seconds(request.timeout).nanoseconds
+    init(_ request: ExchangeRequest, by means: Means) throws(ExchangeFailure) {
         try request.checkSecrecy(of: request.url)
-        let transfer = try PerformedExchange.transfer(request, until: deadline)
+        let transfer = try PerformedExchange.transfer(request, by: means)
         let (status, date) = (transfer.status, Timestamp(httpDate: transfer.value.date))
+        if status == 401 { means.login.forget() }
         guard ExchangeLimit.statuses.contains(status) else {
             throw ExchangeFailure(.network, "an answer without a proper status")
         }
         // An error of the server is nothing that a decoder was written for.
         if let decoder = request.decoder, status == 200 {
             body = try decoder.output(
-                for: transfer.value.body, atMost: request.maximumResponseSize, until: deadline)
+                for: transfer.value.body, atMost: request.maximumResponseSize, until: means.deadline)
         } else {
             body = ByteBuffer(copying: transfer.value.body)
         }
@@ -38,20 +38,20 @@ struct PerformedExchange: ~Copyable {
     }
 
     private static func transfer(
-        _ request: ExchangeRequest, until deadline: Int64
+        _ request: ExchangeRequest, by means: Means
     ) throws(ExchangeFailure) -> FinishedTransfer {
         let key = request.clientCertificate?.key.place
         var transfer = try failing { () throws(TransferError) in
-            var transfer = try Transfer.prepared(request.url, for: request, until: deadline)
+            var transfer = try Transfer.prepared(request.url, for: request, by: means)
             try transfer.add(request, key: key)
             return transfer
         }
-        try request.withAuthorization(until: deadline) { value throws(ExchangeFailure) in
+        try request.withAuthorization(by: means) { value throws(ExchangeFailure) in
             try failing { () throws(TransferError) in
                 try transfer.addHeader("Authorization".utf8Span.span, value)
             }
         }
-        if let token = try request.metadataToken(until: deadline) {
+        if let token = try request.metadataToken(by: means) {
             try failing { () throws(TransferError) in
                 try transfer.addHeader("X-aliyun-ecs-metadata-token".utf8Span.span, token.utf8Span.span)
             }

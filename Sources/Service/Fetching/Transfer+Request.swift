@@ -3,11 +3,12 @@ internal import Kernel
 internal import Transfer
 
 extension Transfer {
-    /// A transfer by the way and with the authorities of `request`, which ends by `deadline` on the boot clock.
+    /// A transfer by the way and with the authorities of `request`.
     static func prepared(
-        _ url: ExchangeURL, for request: ExchangeRequest, until deadline: Int64
+        _ url: ExchangeURL, for request: ExchangeRequest, by means: Means
     ) throws(TransferError) -> Transfer {
-        var transfer = try Transfer(url.text, within: TransferLimits(request, until: deadline))
+        var transfer = try Transfer(url.text, within: TransferLimits(request, until: means.deadline))
+        transfer.share(means.connections)
         if let file = request.caFile { try transfer.trust(file) }
         if let proxy = request.proxy { try transfer.go(through: proxy.text) }
         return transfer

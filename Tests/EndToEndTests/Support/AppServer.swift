@@ -37,7 +37,8 @@ extension AppServer {
         while calls.count < count { note(try program.readLine()) }
     }
 
-    private mutating func tell(_ command: String) throws {
+    /// One command of those that the script lists.
+    mutating func tell(_ command: String) throws {
         try program.stream.sendAll("\(command)\n".utf8Span.span, waitingUntil: soon())
         while true {
             let line = try program.readLine()

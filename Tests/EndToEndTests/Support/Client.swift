@@ -70,6 +70,12 @@ final class Client {
         }
     }
 
+    /// All that came, as soon as this is a part of it.
+    func text(until part: String) throws -> String {
+        while received.string.firstRange(of: part) == nil { try receiveMore() }
+        return received.string
+    }
+
     /// All that comes until the daemon closes the connection.
     func rest() throws -> String {
         while try socket.receive(into: &received, atMost: 65_536, waitingUntil: soon()) != .endOfStream {}

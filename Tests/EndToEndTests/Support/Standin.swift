@@ -27,6 +27,21 @@ struct Standin: ~Copyable {
         self.directory = directory
     }
 
+    /// A profile whose signatures the AppServer makes, with the long-lived key that it wrote down first.
+    func profileElsewhere() throws -> String {
+        let key = Document(
+            try read(directory.appending("ledger")).split(separator: "\n").first.map(String.init) ?? "")
+        return """
+            [Profile main]
+            Source=remote-signer
+            URL=\(appServer.dropLast("/sts".count))/sign
+            AccessKeyID=\(key["AccessKeyId"].text)
+            Endpoint=\(url)
+            Region=cn-hangzhou
+
+            """
+    }
+
     /// A profile that signs for the stand-in.
     var profile: String {
         """

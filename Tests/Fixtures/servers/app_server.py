@@ -5,6 +5,10 @@ Standard output: its port, then `call NANOSECONDS` for each call (monotonic cloc
 Standard input, one command a line, for the calls that are not answered yet and for those that come:
     token SECONDS [MEMBERS]  a new token, with these members of JSON put over it
     answer STATUS JSON       this document
+    slow                     an answer byte by byte, without an end
+    early                    an answer that ends before its end
+    huge                     an answer of 100 MB
+    redirect URL             the token is elsewhere
     hang                     no answer until another command
 """
 
@@ -36,14 +40,39 @@ class Handler(BaseHTTPRequestHandler):
         with changed:
             say(f"call {time.monotonic_ns()}")
             changed.wait_for(lambda: order[0] != "hang")
-            if order[0] == "token":
-                status, document = 200, json.dumps(token(*order[1:]))
-            else:
-                status, document = int(order[1]), order[2]
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(document)))
-        self.end_headers()
+            do = list(order)
+            if do[0] == "token":
+                do = ["answer", 200, json.dumps(token(*do[1:]))]
+        getattr(self, do[0])(*do[1:])
+
+    def answer(self, status, document):
+        self.begin(len(document), int(status))
         self.wfile.write(document.encode())
+
+    def begin(self, length, status=200, **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(length))
+        self.end_headers()
+
+    def slow(self):
+        self.begin(1_000_000)
+        while True:
+            self.wfile.write(b" ")
+            time.sleep(0.05)
+
+    def early(self):
+        self.begin(1_000)
+        self.wfile.write(b'{"StatusCode":200,')
+
+    def huge(self):
+        self.begin(100_000_000)
+        for _ in range(100):
+            self.wfile.write(b" " * 1_000_000)
+
+    def redirect(self, url):
+        self.begin(0, 302, Location=url)
 
     def log_message(self, *values):
         pass

@@ -20,6 +20,7 @@ int linux_send_datagram(const char *path, const void *bytes, size_t count, const
 int linux_bind_loopback(int socket, int family, uint16_t port);
 int linux_connect_loopback(int socket, int family, uint16_t port);
 int linux_port(int socket);
+int linux_family(int socket);
 
 // Peers
 struct linux_credentials {
@@ -31,6 +32,14 @@ int linux_peer_credentials(int socket, struct linux_credentials *credentials);
 int linux_peer_groups(int socket, uint32_t *groups, int capacity, int *count);
 int linux_peer_pidfd(int socket);
 int linux_peer_label(int socket, char *label, int capacity, int *length);
+// The name that the peer of a Unix socket bound itself to, as bytes; an abstract one begins with a zero.
+int linux_peer_name(int socket, char *name, int capacity, int *length);
+// Whether a TCP socket is bound to an address of this machine only.
+int linux_is_loopback(int socket);
+// A socket to ask the kernel about the sockets of the network namespace that it is made in.
+int linux_diagnosis(void);
+// Who made the socket at the other end of a TCP connection within this machine; 0: nobody that the kernel knows.
+int linux_tcp_owner(int diagnosis, int connection, uint32_t number, uint32_t *uid);
 
 // Events
 int linux_epoll_create(void);
@@ -48,6 +57,7 @@ int linux_is_sealed(int descriptor);
 
 // Memory
 void *linux_secret_memory(size_t size);
+void linux_wipe_stack(void);
 
 // Processes
 int linux_pipe(int ends[2]);
@@ -61,3 +71,14 @@ int linux_pidfd_signal(int pidfd, int signal);
 int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit);
 int linux_forbid_dumps(void);
 ssize_t linux_random(void *bytes, size_t count);
+
+// Terminals
+int linux_terminal_size(int terminal, uint16_t *columns, uint16_t *rows);
+// Blocks the signals; they come as reads of the descriptor instead.
+int linux_signal_descriptor(const int *signals, int count);
+// The number of the next signal, or -EAGAIN.
+int linux_next_signal(int descriptor);
+// Takes the terminal of standard input for single keys without echo. It is given back by a fatal signal too, which also
+// writes the bytes of leaving to standard output. One terminal at a time.
+int linux_terminal_take(const char *leaving, size_t length);
+void linux_terminal_give_back(void);

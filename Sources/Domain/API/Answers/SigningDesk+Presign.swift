@@ -1,22 +1,47 @@
-internal import Bytes
+package import Bytes
+package import HTTP
 internal import JSON
 internal import Signing
-internal import Time
-internal import Tokens
+package import Time
+package import Tokens
 
 extension SigningDesk {
     mutating func answerPresign(
         with credential: Credential, of profile: ProfileDefaults, at time: Timestamp, to out: inout ByteBuffer
     ) throws(SigningError) {
-        try signer.preparePresigned(
-            &call.request, version: call.version, with: credential.signing, at: time, expires: call.expires)
-        out.append(beginningOf: call, with: credential, of: profile)
+        try begin(with: credential, of: profile, at: time, to: &out)
         if call.keys.isEmpty {
             signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
             out.member("url", plain: signer.url)
         } else {
-            try appendURLs(with: credential, at: time, to: &out)
+            out.name("urls")
+            out.beginArray()
+            try appendURLs(call.keys.indices, with: credential, at: time, to: &out)
+            out.endArray()
         }
+        end(with: credential, at: time, to: &out)
+    }
+
+    private mutating func begin(
+        with credential: Credential, of profile: ProfileDefaults, at time: Timestamp, to out: inout ByteBuffer
+    ) throws(SigningError) {
+        try signer.preparePresigned(
+            &call.request, version: call.version, with: credential.signing, at: time, expires: call.expires)
+        out.append(beginningOf: call, with: credential, of: profile)
+    }
+
+    /// One URL for each key; everything but the key was prepared once.
+    private mutating func appendURLs(
+        _ keys: Range<Int>, with credential: Credential, at time: Timestamp, to out: inout ByteBuffer
+    ) throws(SigningError) {
+        for index in keys {
+            try call.request.setKey(call.keys[index])
+            signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
+            out.value(plain: signer.url)
+        }
+    }
+
+    private func end(with credential: Credential, at time: Timestamp, to out: inout ByteBuffer) {
         out.name("headers")
         appendHeadersToSend(to: &out)
         out.append(expiration: time + Int64(call.expires), with: credential)
@@ -25,21 +50,43 @@ extension SigningDesk {
         appendExplanation(to: &out)
         out.endObject()
     }
+}
 
-    /// One URL for each key; everything but the key was prepared once.
-    private mutating func appendURLs(
-        with credential: Credential, at time: Timestamp, to out: inout ByteBuffer
-    ) throws(SigningError) {
+// The same answer for many keys, a slice at a time.
+extension SigningDesk {
+    /// Everything before the URLs.
+    package mutating func beginURLs(
+        with credential: Credential, of profile: ProfileDefaults, at now: Timestamp, keepAlive: Bool,
+        to out: inout ByteBuffer
+    ) throws(Problem) -> BodyMark {
+        let body = ResponseWriter.begin(
+            ResponseFields(.ok, contentType: "application/json", keepAlive: keepAlive), into: &out)
+        try Problem.signing { () throws(SigningError) in
+            try begin(with: credential, of: profile, at: call.time ?? now, to: &out)
+        }
         out.name("urls")
         out.beginArray()
-        for index in call.keys.indices {
-            try call.request.setKey(call.keys[index])
-            signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
-            out.value(plain: signer.url)
-        }
-        out.endArray()
+        return body
     }
 
+    package mutating func addURLs(
+        _ keys: Range<Int>, with credential: Credential, at now: Timestamp, to out: inout ByteBuffer
+    ) throws(Problem) {
+        try Problem.signing { () throws(SigningError) in
+            try appendURLs(keys, with: credential, at: call.time ?? now, to: &out)
+        }
+    }
+
+    package mutating func endURLs(
+        _ body: consuming BodyMark, with credential: Credential, at now: Timestamp, to out: inout ByteBuffer
+    ) {
+        out.endArray()
+        end(with: credential, at: call.time ?? now, to: &out)
+        ResponseWriter.finish(body, into: &out)
+    }
+}
+
+extension SigningDesk {
     /// The headers that whoever uses the URL must send, because they were signed.
     private func appendHeadersToSend(to out: inout ByteBuffer) {
         out.beginObject()

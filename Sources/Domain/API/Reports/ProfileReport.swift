@@ -16,6 +16,12 @@ package struct ProfileReport {
     package var nextRefreshAt: Timestamp?
     package var consecutiveFailures: Int
     package var lastError: String?
+    /// When the first attempt failed of those without a token since.
+    package var failingSince: Timestamp?
+    /// How far the clock of the profile's servers is ahead of this host's.
+    package var clockSkewSeconds = 0
+    /// What will not go as the configuration wants.
+    package var warnings: [String] = []
 
     package init(
         name: String, source: String, state: ProfileState, consecutiveFailures: Int, lastError: String?
@@ -51,6 +57,9 @@ extension ByteBuffer {
         member("nextRefreshAt", report.nextRefreshAt)
         member("consecutiveFailures", report.consecutiveFailures)
         member("lastError", report.lastError)
+        member("failingSince", report.failingSince)
+        member("clockSkewSeconds", report.clockSkewSeconds)
+        list("warnings", report.warnings)
         endObject()
     }
 

@@ -10,9 +10,18 @@ extension StatusReport {
             parts.append("next refresh in \(shown(next - now))")
         }
         for profile in profiles {
-            if let error = profile.lastError { parts.append("\(profile.name): \(error)") }
+            guard let error = profile.lastError else { continue }
+            let since = profile.failingSince.map { " since \(shown($0, at: now))" } ?? ""
+            parts.append("\(profile.name): \(error)\(since)")
         }
         return parts.joined(separator: ", ")
+    }
+
+    /// As short as it can be said, in UTC like all times of ours.
+    private func shown(_ time: Timestamp, at now: Timestamp) -> String {
+        let text = time.description
+        let clock = text.dropFirst(11).prefix(5)
+        return time.day == now.day ? "\(clock) UTC" : "\(text.prefix(10)) \(clock) UTC"
     }
 
     private func shown(_ seconds: Int64) -> String {

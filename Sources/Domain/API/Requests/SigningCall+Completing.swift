@@ -86,23 +86,26 @@ extension SigningCall {
         }
     }
 
-    /// Headers that set an access list or tags do what the parameters `acl` and `tagging` do, and the rules treat them
-    /// alike.
+    /// Headers, and fields of a form, that set an access list or tags do what the parameters `acl` and `tagging` do, and
+    /// the rules treat them alike.
     private mutating func collectRuledNames() {
         for index in request.parameters.indices { ruledNames.append(request.parameters[index].name) }
-        for index in request.headers.indices {
-            let name = request.headers[index].name
-            guard let length = request.text[name].lengthOfRuledName else { continue }
-            ruledNames.append((name.upperBound - length)..<name.upperBound)
-        }
+        for index in request.headers.indices { collectRuledEnd(of: request.headers[index].name) }
+        guard let policy else { return }
+        for field in policy.fields { collectRuledEnd(of: field) }
+    }
+
+    private mutating func collectRuledEnd(of name: Range<Int>) {
+        guard let length = request.text[name].lengthOfRuledName else { return }
+        ruledNames.append((name.upperBound - length)..<name.upperBound)
     }
 }
 
 extension Span<UInt8> {
     /// How much of the end of a header's name is the name of a parameter.
     fileprivate var lengthOfRuledName: Int? {
-        if equals("x-oss-object-acl") || equals("x-oss-acl") { return 3 }
-        return equals("x-oss-tagging") ? 7 : nil
+        if equalsIgnoringCase("x-oss-object-acl") || equalsIgnoringCase("x-oss-acl") { return 3 }
+        return equalsIgnoringCase("x-oss-tagging") ? 7 : nil
     }
 }
 

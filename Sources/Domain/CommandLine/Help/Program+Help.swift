@@ -11,16 +11,19 @@ extension Program {
         page.section("Examples") { page in
             for example in examples { page.example(example, of: name) }
         }
-        page.section("Usage") { $0.line("\(name) [OPTION...] COMMAND [ARGUMENT...]") }
+        page.section("Usage") { $0.line(usage) }
+        for paragraph in details { page.paragraph(paragraph) }
         page.section("Commands") { page in
             for command in commands { page.entry(command.name, command.summary) }
         }
         page.add("Options", options)
         page.add("Environment", environment)
         page.add("Exit status", exitStatuses)
-        page.paragraph("'\(name) help COMMAND' explains a command, with examples.")
+        if !commands.isEmpty { page.paragraph("'\(name) help COMMAND' explains a command, with examples.") }
         return page.text
     }
+
+    private var usage: String { "\(name) [OPTION...]\(commands.isEmpty ? "" : " COMMAND [ARGUMENT...]")" }
 
     private func help(onGroup words: [String], _ ink: Ink) -> String {
         let members = commands(under: words)
@@ -46,16 +49,21 @@ extension Program {
             for argument in command.arguments { page.entry(argument.usage, argument.explanation) }
         }
         page.add("Options", command.options)
-        page.add(
-            "Options of every command",
-            options.filter { option in !command.options.contains { $0.name == option.name } })
+        page.add("Options of every command", commonOptions(of: command))
         page.add("Exit status", exitStatuses)
         return page.text
     }
 
-    private func usage(of command: Command) -> String {
+    func usage(of command: Command) -> String {
         let options = command.options.isEmpty ? [] : ["[OPTION...]"]
         return ([name, command.name] + options + command.arguments.map(\.usage)).joined(separator: " ")
+    }
+}
+
+extension Program {
+    /// The options of every command, but for those that the command has its own of.
+    func commonOptions(of command: Command) -> [Option] {
+        options.filter { option in !command.options.contains { $0.name == option.name } }
     }
 }
 
@@ -70,30 +78,5 @@ extension HelpPage {
         section(heading) { page in
             for note in notes { page.entry(note.name, note.summary) }
         }
-    }
-}
-
-extension Option {
-    /// The summary, and all else that the table knows.
-    fileprivate var explanation: String {
-        let facts = [
-            choices.isEmpty ? nil : choices.joined(separator: ", "),
-            standard.map { "default: \($0)" }, variable.map { "or $\($0)" },
-            isRepeatable ? "may be repeated" : nil,
-        ].compactMap(\.self)
-        return summary.with(facts)
-    }
-}
-
-extension Argument {
-    fileprivate var explanation: String {
-        summary.with(choices.isEmpty ? [] : [choices.joined(separator: ", ")])
-    }
-}
-
-extension String {
-    /// The sentence with facts in brackets before its full stop.
-    fileprivate func with(_ facts: [String]) -> String {
-        facts.isEmpty ? self : "\(dropLast()) (\(facts.joined(separator: "; ")))."
     }
 }

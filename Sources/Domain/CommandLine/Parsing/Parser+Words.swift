@@ -1,8 +1,9 @@
 extension Parser {
     /// A word of the command while it is not complete, then an argument.
     mutating func take(plain word: String) throws(UsageError) {
-        guard command == nil else {
+        if let command {
             arguments.append(word)
+            optionsEnded = optionsEnded || command.isEnded(by: arguments.count)
             return
         }
         let longer = path + [word]
@@ -13,6 +14,7 @@ extension Parser {
 
     /// One of `--name`, `--name value`, `--name=value` and `-n`.
     mutating func take(option word: String) throws(UsageError) {
+        if command == nil, !path.isEmpty { command = program.defaultCommand(under: path) }
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         let attached = parts.count > 1 ? String(parts[1]) : nil

@@ -7,11 +7,12 @@ struct Parser {
     var command: Command?
     var arguments: [String] = []
     var options: [Call.Given] = []
-    private var optionsEnded = false
+    var optionsEnded = false
 
     init(_ program: Program, _ words: [String]) {
         self.program = program
         rest = words[...]
+        command = program.only
     }
 
     mutating func parse() throws(UsageError) -> Wish {

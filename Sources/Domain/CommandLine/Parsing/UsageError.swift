@@ -62,7 +62,8 @@ extension UsageError {
     static func unexpectedArgument(_ word: String, of command: Command) -> UsageError {
         let names = command.arguments.map(\.name).joined(separator: " ")
         let takes = names.isEmpty ? "no argument" : "only \(names)"
-        return UsageError("'\(command.name)' takes \(takes), but there is '\(word)'")
+        let subject = command.name.isEmpty ? "this program" : "'\(command.name)'"
+        return UsageError("\(subject) takes \(takes), but there is '\(word)'")
     }
 
     private static func joined(_ words: some Sequence<String>) -> String {

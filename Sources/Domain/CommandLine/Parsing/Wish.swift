@@ -17,6 +17,17 @@ package struct Call: Equatable, Sendable {
         let value: String
     }
 
+    init(command: Command, arguments: [String], options: [Given]) {
+        self.command = command
+        self.arguments = arguments
+        self.options = options
+    }
+
+    /// The same options with other arguments, for a command within a command.
+    package init(_ command: Command, arguments: [String], options call: Call) {
+        self.init(command: command, arguments: arguments, options: call.options)
+    }
+
     package func has(_ option: Option) -> Bool {
         options.contains { $0.option == option }
     }

@@ -9,10 +9,12 @@ package struct Command: Equatable, Sendable {
     package let arguments: [Argument]
     package let options: [Option]
     package let examples: [Example]
+    /// Whether the words before its last one, followed by an option, mean it too.
+    let isDefault: Bool
 
     package init(
         _ name: String, _ summary: String, details: [String] = [], arguments: [Argument] = [],
-        options: [Option] = [], examples: [Example]
+        options: [Option] = [], examples: [Example], isDefault: Bool = false
     ) {
         self.name = name
         self.summary = summary
@@ -20,13 +22,20 @@ package struct Command: Equatable, Sendable {
         self.arguments = arguments
         self.options = options
         self.examples = examples
+        self.isDefault = isDefault
     }
 
     package var words: [String] { name.split(separator: " ").map(String.init) }
 
+    /// Whether all that follows this many arguments belongs to the program that the last of them names.
+    func isEnded(by count: Int) -> Bool {
+        arguments.indices.contains(count - 1) && arguments[count - 1].completion == .commands
+    }
+
     /// How many arguments it takes.
     var argumentCount: ClosedRange<Int> {
-        let least = arguments.filter { $0.count != .any }.count
-        return least...(arguments.contains { $0.count != .one } ? .max : least)
+        let least = arguments.filter { $0.count == .one || $0.count == .many }.count
+        let takesAll = arguments.contains { $0.count == .many || $0.count == .any }
+        return least...(takesAll ? .max : arguments.count)
     }
 }

@@ -5,7 +5,7 @@ package struct Option: Equatable, Sendable {
         /// Nothing: the option is there or not.
         case flag
         /// Any text; the word stands for it in the help.
-        case text(String)
+        case text(String, completedBy: Completion = .nothing)
         case path(String)
         case choice(String, [String])
         /// A span of time, in seconds if it has no unit.
@@ -41,7 +41,16 @@ extension Option {
     package var placeholder: String? {
         switch value {
         case .flag: nil
-        case .text(let word), .path(let word), .choice(let word, _), .span(let word): word
+        case .text(let word, _), .path(let word), .choice(let word, _), .span(let word): word
+        }
+    }
+
+    var completion: Completion {
+        switch value {
+        case .flag, .span: .nothing
+        case .text(_, let completion): completion
+        case .path: .files
+        case .choice(_, let choices): .words(choices)
         }
     }
 

@@ -6,6 +6,8 @@ package struct Ink: Equatable, Sendable {
         case red = "31"
         case green = "32"
         case yellow = "33"
+        case cyan = "36"
+        case reversed = "7"
     }
 
     package let isColoured: Bool

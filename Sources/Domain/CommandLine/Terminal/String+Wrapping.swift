@@ -8,7 +8,7 @@ extension String {
         var text = ""
         var column = start
         for word in split(separator: " ") {
-            if column > indent, column + 1 + word.count > pageWidth {
+            if column > indent, column + 1 + String(word).columns > pageWidth {
                 text += "\n" + String(repeating: " ", count: indent)
                 column = indent
             } else if !text.isEmpty {
@@ -16,13 +16,8 @@ extension String {
                 column += 1
             }
             text += word
-            column += word.count
+            column += String(word).columns
         }
         return text
-    }
-
-    /// Blanks behind it up to this width.
-    package func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

@@ -4,16 +4,37 @@ internal import Text
 extension Action {
     /// Makes values of the words of a call, and of the environment that `variable` looks into.
     package init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
+        try call.checkFormat()
         switch call.command {
-        case .status: self = .status
+        case .status: self = .status(watches: try StatusWatch(call))
+        case .top: self = .top(every: try call.interval())
+        case .watch: self = .watch
+        case .bench: self = .bench(try BenchTerms(call, variable: variable))
+        case .profiles: self = .profiles
+        case .completion:
+            guard let shell = Shell(rawValue: call.arguments[0]) else {
+                preconditionFailure("the table knows the shells")
+            }
+            self = .completion(shell)
         case .presign:
-            self = .presign(
-                try call.arguments.map { word throws(UsageError) in try ObjectLocation(word) },
-                try PresignTerms(call, variable: variable))
+            self = .presign(try LocationList(call.arguments), try PresignTerms(call, variable: variable))
         case .sign:
             self = .sign(
                 try ObjectLocation(call.arguments[1]),
-                try SigningTerms(call, method: call.arguments[0], variable: variable))
+                try SigningTerms(call, method: call.arguments[0], variable: variable), try SignedForm(call))
+        case .postPolicy:
+            self = .postPolicy(try PostForm(call, variable: variable), try FormStyle(call))
+        case .whoami: self = .whoami
+        case .doctor: self = .doctor
+        case .verify: self = .verify(try VerifyWish(call))
+        case .check: self = .check(configuration: call.value(of: .configuration))
+        case .showCredentials:
+            let name = call.arguments.first ?? call.value(of: .profile, variable: variable)
+            self = .showCredentials(try CredentialWish(call, profile: name))
+        case .exportCredentials: self = .export(try Export(call, variable: variable))
+        case .execute: self = .execute(try Execution(call, variable: variable))
+        case .explain:
+            self = .explain(Somebody(call), try Wanted(call, variable: variable))
         case .setCredentials:
             let file = call.value(of: .file)
             self = .setCredentials(
@@ -22,6 +43,11 @@ extension Action {
         case .refresh:
             self = .refresh(try call.arguments.map { word throws(UsageError) in try ProfileName(word) })
         case .reload: self = .reload
+        case .metrics:
+            guard call.format == .text else {
+                throw UsageError("metrics have a format of their own; leave out --output and --json")
+            }
+            self = .metrics(file: call.value(of: .textfile))
         default: preconditionFailure("the table has a command that nobody reads")
         }
     }
@@ -35,8 +61,6 @@ extension ProfileName {
 }
 
 extension Call {
-    package var wantsJSON: Bool { has(.json) }
-
     /// The value of an option, or of the variable that stands in for it; an empty variable counts as none.
     func value(of option: Option, variable: (String) -> String?) -> String? {
         if let value = value(of: option) { return value }

@@ -1,24 +1,44 @@
-internal import CommandLine
+package import CommandLine
 
 /// What `ossauthctl` is to do, with every value checked.
 package enum Action: Equatable, Sendable {
-    case status
-    case presign([ObjectLocation], PresignTerms)
-    case sign(ObjectLocation, SigningTerms)
+    case status(watches: StatusWatch?)
+    /// The screen is looked at again so often.
+    case top(every: Duration)
+    case watch
+    case bench(BenchTerms)
+    case presign(LocationList, PresignTerms)
+    case profiles
+    case completion(Shell)
+    case sign(ObjectLocation, SigningTerms, SignedForm)
+    case postPolicy(PostForm, FormStyle)
+    case whoami
+    case doctor
+    case verify(VerifyWish)
+    /// The configuration at this path; `nil`: that of the host.
+    case check(configuration: String?)
+    case showCredentials(CredentialWish)
+    case export(Export)
+    case execute(Execution)
+    case explain(Somebody, Wanted)
     /// `file`: `nil` is standard input.
     case setCredentials(profile: ProfileName, file: String?)
     case forgetCredentials(profile: ProfileName)
     /// No name: all that can be refreshed.
     case refresh([ProfileName])
     case reload
+    /// `file`: `nil` is standard output.
+    case metrics(file: String?)
 }
 
 extension Action {
     /// Where the daemon has to be asked.
     package var socket: Socket {
         switch self {
-        case .status, .presign, .sign: .api
-        case .setCredentials, .forgetCredentials, .refresh, .reload: .admin
+        case .status, .top, .watch, .bench, .doctor, .verify, .check, .profiles, .completion, .presign, .sign,
+            .postPolicy, .whoami, .showCredentials, .export, .execute, .metrics:
+            .api
+        case .setCredentials, .forgetCredentials, .refresh, .reload, .explain: .admin
         }
     }
 }

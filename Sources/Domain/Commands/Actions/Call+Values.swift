@@ -10,4 +10,19 @@ extension Call {
         }
         return Int(span.wholeSeconds)
     }
+
+    /// A point in time, as the daemon writes it.
+    func time(of option: Option) throws(UsageError) -> Timestamp? {
+        guard let text = value(of: option) else { return nil }
+        guard let time = Timestamp(rfc3339: text.utf8Span.span) else {
+            throw UsageError("--\(option.name) cannot be '\(text)'; write it as 2026-11-21T12:00:00Z")
+        }
+        return time
+    }
+
+    /// A span of time that has an end.
+    func span(_ text: String) -> Duration? {
+        guard case .duration(let span) = TimeSpan(text) else { return nil }
+        return span
+    }
 }

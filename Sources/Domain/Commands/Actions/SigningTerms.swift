@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Time
 
 /// How a request is to be signed; what is `nil` is for the daemon to say.
 package struct SigningTerms: Equatable, Sendable {
@@ -8,11 +9,13 @@ package struct SigningTerms: Equatable, Sendable {
     let endpoint: String?
     let region: String?
     let addressing: String?
+    let cloudBoxID: String?
     let parameters: [Parameter]
     let headers: [Header]
     let additionalHeaders: [String]
     let contentType: String?
     let contentMD5: String?
+    let time: Timestamp?
     let minValid: Int?
     let explains: Bool
 
@@ -23,13 +26,25 @@ package struct SigningTerms: Equatable, Sendable {
         endpoint = call.value(of: .endpoint)
         region = call.value(of: .region)
         addressing = call.value(of: .addressing)
+        cloudBoxID = call.value(of: .cloudBoxID)
         parameters = Parameter.grouped(call.values(of: .parameter))
         headers = try Header.all(call.values(of: .header))
         additionalHeaders = call.values(of: .additionalHeader)
         contentType = call.value(of: .contentType)
         contentMD5 = call.value(of: .contentMD5)
+        time = try call.time(of: .time)
         minValid = try call.seconds(of: .minValid)
         explains = call.has(.explain)
+    }
+}
+
+extension SigningTerms {
+    /// What the caller said that he will send; the answer has only what comes on top of it.
+    var sentHeaders: [String] {
+        headers.map { "\($0.name): \($0.value)" }
+            + [
+                contentType.map { "content-type: \($0)" }, contentMD5.map { "content-md5: \($0)" },
+            ].compactMap(\.self)
     }
 }
 

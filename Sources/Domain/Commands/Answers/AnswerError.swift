@@ -1,4 +1,5 @@
 package import JSON
+internal import Time
 
 /// An answer of the daemon that is not what the contract promises.
 package enum AnswerError: Error, Equatable {
@@ -30,5 +31,11 @@ extension JSONReader {
     @_lifetime(self: copy self)
     mutating func integerOrNull() throws(JSONError) -> Int? {
         try takeNull() ? nil : try integer()
+    }
+
+    /// The next value as a time, or `nil` where it is `null` or none.
+    @_lifetime(self: copy self)
+    mutating func timeOrNull() throws(JSONError) -> Timestamp? {
+        try textOrNull().flatMap { Timestamp(rfc3339: $0.utf8Span.span) }
     }
 }

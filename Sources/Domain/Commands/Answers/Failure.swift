@@ -1,4 +1,5 @@
 package import CommandLine
+internal import Layout
 
 /// Why `ossauthctl` did not do what it was asked for, in one sentence that says what to do, and how it ends.
 package struct Failure: Error, Equatable, Sendable {
@@ -12,6 +13,14 @@ package struct Failure: Error, Equatable, Sendable {
 
     package init(_ error: UsageError) {
         self.init(.usage, error.description)
+    }
+
+    /// The same, of which it is known where in a long list it was.
+    package func among(_ places: ClosedRange<Int>) -> Failure {
+        Failure(
+            status,
+            "\(sentence) (among the URLs \(Figures.grouped(places.lowerBound)) to "
+                + "\(Figures.grouped(places.upperBound)) of the list)")
     }
 
     /// An answer that cannot be read.

@@ -6,10 +6,14 @@ package struct ProfileStatus: Equatable, Sendable {
     package private(set) var name = ""
     package private(set) var source = ""
     private(set) var state = ""
+    private(set) var generation = 0
+    private(set) var expiration: Timestamp?
     private(set) var remainingSeconds: Int?
+    private(set) var fetchedAt: Timestamp?
     private(set) var nextRefreshAt: Timestamp?
     private(set) var consecutiveFailures = 0
     private(set) var lastError: String?
+    private(set) var clockSkewSeconds = 0
 
     /// Reads the whole body of an answer.
     package init(_ body: Span<UInt8>) throws(AnswerError) {
@@ -31,9 +35,12 @@ package struct ProfileStatus: Equatable, Sendable {
             case "source": source = try json.text()
             case "state": state = try json.text()
             case "remainingSeconds": remainingSeconds = try json.integerOrNull()
-            case "nextRefreshAt":
-                nextRefreshAt = try json.textOrNull().flatMap { Timestamp(rfc3339: $0.utf8Span.span) }
+            case "generation": generation = try json.integerOrNull() ?? 0
+            case "expiration": expiration = try json.timeOrNull()
+            case "fetchedAt": fetchedAt = try json.timeOrNull()
+            case "nextRefreshAt": nextRefreshAt = try json.timeOrNull()
             case "consecutiveFailures": consecutiveFailures = try json.integer()
+            case "clockSkewSeconds": clockSkewSeconds = try json.integer()
             case "lastError": lastError = try json.textOrNull()
             default: try json.skipValue()
             }
@@ -44,6 +51,12 @@ package struct ProfileStatus: Equatable, Sendable {
 extension ProfileStatus {
     /// Whether the profile has a server to ask for another token.
     package var isRefreshable: Bool { source != "manual" && source != "static" }
+
+    /// How much of the life of its credential is left, from 0 to 1; `nil` where that has no end or no beginning.
+    var lifeLeft: Double? {
+        guard let expiration, let fetchedAt, let remainingSeconds, expiration > fetchedAt else { return nil }
+        return Double(remainingSeconds) / Double(expiration - fetchedAt)
+    }
 
     /// Whether a profile in this state signs.
     static func signs(in state: String) -> Bool {

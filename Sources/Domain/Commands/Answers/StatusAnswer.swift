@@ -37,3 +37,10 @@ package struct StatusAnswer: Equatable, Sendable {
         }
     }
 }
+
+extension StatusAnswer {
+    /// The number of the credential that a profile has; where none is named, of the only one.
+    package func generation(of name: String?) -> Int? {
+        profiles.first { name == nil || $0.name == name }?.generation
+    }
+}

@@ -63,6 +63,22 @@ extension ByteBuffer {
         for _ in 0..<depth { append("  ") }
     }
 
+    /// Appends a text as JSON, with an escape for each character that a terminal would obey.
+    mutating func append(jsonString text: String) {
+        append("\"")
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { append("\\") }
+            append(seen: scalar)
+        }
+        append("\"")
+    }
+
+    /// Appends a JSON text that was checked, on its one line, with an escape for each such character.
+    package mutating func append(jsonLine text: String) {
+        for scalar in text.unicodeScalars { append(seen: scalar) }
+        append("\n")
+    }
+
     /// - Parameter raw: what stands between the quotes, checked by the reader.
     private mutating func append(string raw: Span<UInt8>) {
         append("\"")

@@ -2,6 +2,16 @@ package import CommandLine
 
 /// What was signed, as lines that a script can take apart.
 package enum SignedPage {
+    package static func text(
+        of answer: SignedAnswer, for terms: SigningTerms, as form: SignedForm
+    ) -> String {
+        switch form {
+        case .request: request(answer)
+        case .headers: lines(terms.sentHeaders + answer.headers)
+        case .curl(let body): CurlCommand.sending(answer, terms.sentHeaders, body: body)
+        }
+    }
+
     /// The method and the URL, then the headers to send.
     package static func request(_ answer: SignedAnswer) -> String {
         lines(["\(answer.method) \(answer.urls[0])"] + answer.headers)

@@ -1,32 +1,41 @@
 internal import Bytes
 internal import JSON
+internal import Time
 
 // The bodies of /v1/sign and /v1/presign.
 extension ByteBuffer {
     mutating func append(_ terms: SigningTerms, about locations: [ObjectLocation], expires: Int?) {
         beginObject()
-        member("profile", terms.profile)
-        member("version", terms.version)
+        append(beginningOf: terms)
         member("method", terms.method)
         append(locations)
-        if let expires {
-            name("expires")
-            value(expires)
-        }
+        member("expires", expires)
+        append(placeOf: terms)
+        append(terms.parameters)
+        append(headersOf: terms)
+        append(endOf: terms)
+        endObject()
+    }
+
+    mutating func append(beginningOf terms: SigningTerms) {
+        member("profile", terms.profile)
+        member("version", terms.version)
+    }
+
+    mutating func append(placeOf terms: SigningTerms) {
         member("endpoint", terms.endpoint)
         member("region", terms.region)
         member("addressing", terms.addressing)
-        append(terms.parameters)
-        append(headersOf: terms)
-        if let minValid = terms.minValid {
-            name("minValid")
-            value(minValid)
-        }
+        member("cloudBoxID", terms.cloudBoxID)
+    }
+
+    mutating func append(endOf terms: SigningTerms) {
+        member("time", terms.time?.description)
+        member("minValid", terms.minValid)
         if terms.explains {
             name("explain")
             value(true)
         }
-        endObject()
     }
 
     private mutating func append(_ locations: [ObjectLocation]) {
@@ -78,7 +87,13 @@ extension ByteBuffer {
         member("contentMD5", terms.contentMD5)
     }
 
-    private mutating func member(_ name: StaticString, _ text: String?) {
+    mutating func member(_ name: StaticString, _ number: Int?) {
+        guard let number else { return }
+        self.name(name)
+        value(number)
+    }
+
+    mutating func member(_ name: StaticString, _ text: String?) {
         guard let text else { return }
         self.name(name)
         value(text)

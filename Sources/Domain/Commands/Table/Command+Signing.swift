@@ -8,9 +8,18 @@ extension Command {
             """
             Prints one URL a line, in the order of the arguments. A URL never outlives the credential that \
             signed it: where that ends before the time asked for, a note on standard error says when.
+            """,
             """
+            With - it reads a list of OSS-URLs from standard input, one a line and of any length. The first \
+            that is refused ends it; where the list is short, nothing is printed then. -o json prints an \
+            object a line (for a single OSS-URL: the answer of the daemon), -o csv a table, both with the \
+            time at which each URL ends. On a terminal, a long run shows how far it is.
+            """,
         ],
-        arguments: [Argument("OSS-URL", "oss://BUCKET/KEY; the key as it is, not encoded.", count: .many)],
+        arguments: [
+            Argument(
+                "OSS-URL", "oss://BUCKET/KEY, the key as it is and not encoded; - for a list.", count: .many)
+        ],
         options: [.method, .expires] + Option.description,
         examples: [
             Example("presign oss://bucket/photo.jpg", "to download it within 15 minutes"),
@@ -21,16 +30,22 @@ extension Command {
             Example(
                 "presign --parameter x-oss-process=image/resize,w_100 oss://bucket/photo.jpg",
                 "a smaller picture"),
+            Example("presign --output csv -", "a list of any length", input: "cat list.txt"),
         ])
 
     static let sign = Command(
         "sign", "Sign a request that you send yourself",
-        details: ["Prints the method and the URL, then the headers to send, one a line."],
+        details: [
+            """
+            Prints the method and the URL, then the headers to send, one a line. The signature is good for \
+            minutes only: send the request soon.
+            """
+        ],
         arguments: [
             Argument("METHOD", "What the request does.", choices: Option.methods),
             Argument("OSS-URL", "oss://BUCKET/KEY, oss://BUCKET or oss://; not encoded."),
         ],
-        options: Option.description,
+        options: [.curl, .body, .headersOnly] + Option.description,
         examples: [
             Example("sign GET oss://bucket/photo.jpg", "to read an object"),
             Example(
@@ -38,5 +53,28 @@ extension Command {
             Example(
                 "sign PUT oss://bucket/note.txt --content-type text/plain --header 'x-oss-acl: private'",
                 "to write an object, with headers of your own"),
+            Example("sign PUT oss://bucket/note.txt --curl --body note.txt", "a command that uploads a file"),
+            Example("sign GET oss://bucket/photo.jpg --headers", "headers for curl --header @FILE"),
+        ])
+
+    static let postPolicy = Command(
+        "post-policy", "Sign a form by which a browser uploads",
+        details: [
+            """
+            A URL that ends in a slash, or has no key, lets the browser name the object below it; any other is \
+            the key of the object. Prints the address, then the fields of the form, one a line; the file comes \
+            behind all of them.
+            """
+        ],
+        arguments: [Argument("OSS-URL", "oss://BUCKET/KEY or oss://BUCKET/FOLDER/; not encoded.")],
+        options: [.html, .curl, .body] + Option.formOptions,
+        examples: [
+            Example(
+                "post-policy oss://bucket/incoming/ --max-size 10M --html",
+                "a form that uploads into a folder"),
+            Example("post-policy oss://bucket/note.txt --curl --body note.txt", "the same with curl"),
+            Example(
+                "post-policy oss://bucket/photo.jpg --content-type image/jpeg",
+                "fields for a form of your own"),
         ])
 }

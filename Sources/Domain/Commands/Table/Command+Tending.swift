@@ -4,10 +4,23 @@ internal import CommandLine
 extension Command {
     static let status = Command(
         "status", "Show which profiles can sign, and how long",
-        details: ["Ends with 0 when every required profile can sign now, else with 4."],
+        details: [
+            "Ends with 0 when every required profile can sign now, else with 4.",
+            "With --watch the table stays and is kept up to date, until Control-C or q.",
+        ],
+        options: [.watch, .interval],
         examples: [
             Example("status", "a table of the profiles that you may use"),
+            Example("status --watch", "the same, kept up to date"),
             Example("status --json", "the same for a program"),
+        ])
+
+    static let profiles = Command(
+        "profiles", "List the profiles that you may use",
+        details: ["Prints one name a line; 'status' says how each of them is."],
+        examples: [
+            Example("profiles", "their names"),
+            Example("profiles --output csv", "their names, sources, states and ends"),
         ])
 
     static let setCredentials = Command(
@@ -41,7 +54,11 @@ extension Command {
             with 4 when nothing does.
             """
         ],
-        arguments: [Argument("PROFILE", "The profile; none: all that have a source to ask.", count: .any)],
+        arguments: [
+            Argument(
+                "PROFILE", "The profile; none: all that have a source to ask.", count: .any,
+                completedBy: .profiles)
+        ],
         examples: [Example("refresh", "all profiles"), Example("refresh uploads backup", "these two")])
 
     static let reload = Command(
@@ -51,7 +68,7 @@ extension Command {
 }
 
 extension Argument {
-    fileprivate static let profile = Argument("PROFILE", "The name of the profile.")
+    fileprivate static let profile = Argument("PROFILE", "The name of the profile.", completedBy: .profiles)
 }
 
 extension Option {

@@ -9,5 +9,8 @@ extension Option {
     static let adminSocket = Option(
         "admin-socket", .path("PATH"), "The socket for credentials, refresh and reload.",
         standard: SocketPath.admin, variable: SocketPath.adminVariable)
-    static let json = Option("json", .flag, "Print the answer of the daemon as JSON.")
+    static let output = Option(
+        "output", short: "o", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
+        "How to print the answer; csv where it is a table.", standard: "text")
+    static let json = Option("json", .flag, "The same as --output json.")
 }

@@ -3,7 +3,8 @@ internal import CommandLine
 // What describes a request to OSS.
 extension Option {
     static let profile = Option(
-        "profile", .text("NAME"), "The profile to sign with.", standard: "that of the daemon",
+        "profile", .text("NAME", completedBy: .profiles), "The profile to sign with.",
+        standard: "that of the daemon",
         variable: "OSSAUTHD_PROFILE")
     static let method = Option(
         "method", .choice("METHOD", methods), "What may be done with the URL.", standard: "GET")
@@ -21,6 +22,12 @@ extension Option {
     static let addressing = Option(
         "addressing", .choice("STYLE", ["virtual", "path", "cname"]), "Where the URL has the bucket.",
         standard: "that of the profile, else by the endpoint")
+    static let cloudBoxID = Option(
+        "cloud-box-id", .text("ID"), "Sign for this CloudBox, which takes the place of the region.")
+    static let time = Option(
+        "time", .text("TIME"),
+        "Sign as at this time, such as 2026-11-21T12:00:00Z, as far as TimeSkew= of your rule allows.",
+        standard: "now")
     static let parameter = Option(
         "parameter", .text("NAME[=VALUE]"), "A query parameter, not encoded.", isRepeatable: true)
     static let header = Option(
@@ -38,8 +45,7 @@ extension Option {
 
     static let methods = ["GET", "PUT", "POST", "HEAD", "DELETE", "OPTIONS"]
     static let description = [
-        profile, signatureVersion, endpoint, region, addressing, parameter, header, additionalHeader,
-        contentType,
-        contentMD5, minValid, explain,
+        profile, signatureVersion, endpoint, region, addressing, cloudBoxID, parameter, header,
+        additionalHeader, contentType, contentMD5, time, minValid, explain,
     ]
 }

@@ -4,8 +4,18 @@ extension Program {
     /// `ossauthctl`: all that it understands.
     package static let ossauthctl = Program(
         "ossauthctl", "get signatures from ossauthd, and look after it",
-        options: [.socket, .adminSocket, .json],
-        commands: [.status, .presign, .sign, .setCredentials, .forgetCredentials, .refresh, .reload],
+        details: [
+            """
+            It asks ossauthd over its socket, with the rights that the rules of the daemon give to you. \
+            Credentials, refresh and reload go over another socket, which is root's.
+            """
+        ],
+        options: [.socket, .adminSocket, .output, .json],
+        commands: [
+            .status, .top, .watch, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .verify,
+            .execute, .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh,
+            .reload, .check, .doctor, .bench, .metrics, .completion,
+        ],
         examples: [
             Example("status", "which profiles can sign, and how long"),
             Example("presign oss://bucket/photo.jpg", "a URL to download with, good for 15 minutes"),
@@ -17,5 +27,11 @@ extension Program {
             Note("OSSAUTHD_PROFILE", "The profile, where --profile is not given."),
             Note("NO_COLOR, CLICOLOR_FORCE", "Never colours, or colours even where there is no terminal."),
         ],
-        exitStatuses: ExitStatus.allCases.map { Note(String($0.rawValue), $0.meaning) })
+        exitStatuses: ExitStatus.allCases.map { Note(String($0.rawValue), $0.meaning) },
+        manual: Manual(
+            files: [
+                Note(SocketPath.api, "The socket that answers everybody, by the rules."),
+                Note(SocketPath.admin, "The socket for root."),
+            ],
+            seeAlso: ["systemctl(1)", "ossauthd(8)"]))
 }

@@ -11,9 +11,9 @@ package struct LoginReply: ~Copyable {
     private var token: Range<Int>?
     private var type: Range<Int>?
     private var error: Range<Int>?
+    private var life: Int?
 
-    /// Whoever gets the token wipes it.
-    package static func token(in body: Span<UInt8>, status: Int) throws(ExchangeFailure) -> ByteBuffer {
+    package static func token(in body: Span<UInt8>, status: Int) throws(ExchangeFailure) -> LoginToken {
         var reply = LoginReply()
         let isRead = reply.read(body)
         defer { reply.text.wipe() }
@@ -21,8 +21,15 @@ package struct LoginReply: ~Copyable {
         guard isRead, let range = reply.token, let type = reply.type,
             reply.text[type].equalsIgnoringCase("bearer"), reply.text[range].isVisible(upTo: tokenBytes)
         else { throw ExchangeFailure(.login, "the login server's answer holds no bearer token") }
-        return ByteBuffer(copying: reply.text[range])
+        return LoginToken(text: ByteBuffer(copying: reply.text[range]), life: reply.life)
     }
+}
+
+/// A bearer token; whoever has it wipes its text.
+package struct LoginToken: ~Copyable {
+    package var text: ByteBuffer
+    /// Seconds; `nil`: the server does not say.
+    package let life: Int?
 }
 
 extension LoginReply {
@@ -39,6 +46,10 @@ extension LoginReply {
     }
 
     private mutating func read(_ name: JSONString, _ json: inout JSONReader) throws(JSONError) {
+        if json.matches(name, "expires_in"), try json.peek() == .number {
+            life = json.bytes(try json.number()).decimalValue
+            return
+        }
         guard try json.peek() == .string else {
             try json.skipValue()
             return

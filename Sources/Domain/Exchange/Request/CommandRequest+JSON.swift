@@ -16,15 +16,7 @@ extension CommandRequest {
 
     /// Reads the line that `input` is or begins; `nil`: more bytes must come.
     package static func decode(_ input: Span<UInt8>) throws(ExchangeError) -> CommandRequest? {
-        guard let end = try input.endOfRequest() else { return nil }
-        do {
-            var json = JSONReader(input.extracting(0..<end))
-            let request = try CommandRequest(&json)
-            try json.end()
-            return request
-        } catch {
-            throw ExchangeError(reading: error)
-        }
+        try input.readLine { json in try CommandRequest(&json) }
     }
 
     private init(_ json: inout JSONReader) throws {
@@ -61,18 +53,5 @@ extension ByteBuffer {
         value(request.maximumResponseSize)
         endObject()
         append(UInt8(ascii: "\n"))
-    }
-}
-
-extension Span<UInt8> {
-    /// Where the one line of a request ends; `nil`: more bytes must come.
-    func endOfRequest() throws(ExchangeError) -> Int? {
-        guard let end = firstIndex(of: UInt8(ascii: "\n")) else {
-            guard count <= ExchangeLimit.requestBytes else { throw .tooLong }
-            return nil
-        }
-        guard end <= ExchangeLimit.requestBytes else { throw .tooLong }
-        guard end == count - 1 else { throw .trailingBytes }
-        return end
     }
 }

@@ -5,20 +5,12 @@ extension ExchangeRequest {
     private enum Member: String {
         case url, method, headers, body, formFile, connectTimeout, timeout, maximumResponseSize,
             allowPlainHTTP, caFile,
-            clientCertificate, clientKey, pinnedPublicKeys, proxy, login, decoder
+            clientCertificate, clientKey, pinnedPublicKeys, proxy, login, decoder, isOneOfMany
     }
 
     /// Reads the line that `input` is or begins; `nil`: more bytes must come.
     package static func decode(_ input: Span<UInt8>) throws(ExchangeError) -> ExchangeRequest? {
-        guard let end = try input.endOfRequest() else { return nil }
-        do {
-            var json = JSONReader(input.extracting(0..<end))
-            let request = try ExchangeRequest(&json)
-            try json.end()
-            return request
-        } catch {
-            throw ExchangeError(reading: error)
-        }
+        try input.readLine { json in try ExchangeRequest(&json) }
     }
 
     /// The address comes first, since there is no request without it; everything else has a default.
@@ -40,7 +32,7 @@ extension ExchangeRequest {
         case .url: url = try ExchangeURL(try json.text())
         case .method: method = try Method(&json)
         case .headers: headers = try ExchangeHeader.all(&json)
-        case .body: body = try json.text()
+        case .body: body = try ExchangeBody(&json)
         case .formFile: formFile = try json.takeNull() ? nil : try FormFile(&json)
         case .connectTimeout: connectTimeout = try json.integer()
         case .timeout: timeout = try json.integer()
@@ -53,6 +45,7 @@ extension ExchangeRequest {
             pinnedPublicKeys = try json.texts(atMost: ExchangeLimit.pins, else: .pin).map(PublicKeyPin.init)
         case .proxy: proxy = try json.takeNull() ? nil : try ExchangeURL(try json.text())
         case .login: login = try ExchangeLogin(&json)
+        case .isOneOfMany: isOneOfMany = try json.boolean()
         case .decoder:
             let words = try json.texts(atMost: ExchangeLimit.words, else: .command)
             decoder = words.isEmpty ? nil : try ExchangeCommand(words)

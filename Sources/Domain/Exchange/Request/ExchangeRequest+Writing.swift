@@ -13,7 +13,7 @@ extension ByteBuffer {
         name("headers")
         append(request.headers)
         name("body")
-        value(request.body)
+        value(request.body.bytes)
         name("formFile")
         append(request.formFile)
         appendLimits(of: request)
@@ -24,6 +24,8 @@ extension ByteBuffer {
         append(request.login)
         name("decoder")
         append(request.decoder?.words ?? [])
+        name("isOneOfMany")
+        value(request.isOneOfMany)
         endObject()
         append(UInt8(ascii: "\n"))
     }

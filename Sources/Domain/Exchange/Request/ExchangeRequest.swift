@@ -1,5 +1,7 @@
+internal import Bytes
+
 /// One HTTP exchange that the daemon wants done, since it cannot talk to the network itself.
-package struct ExchangeRequest: Equatable, Sendable {
+package struct ExchangeRequest: Equatable {
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -9,7 +11,7 @@ package struct ExchangeRequest: Equatable, Sendable {
     package var url: ExchangeURL
     package var headers: [ExchangeHeader] = []
     /// Goes only with POST.
-    package var body = ""
+    package var body: ExchangeBody = ""
     /// A last member of the form that the body is.
     package var formFile: FormFile?
     /// Seconds for the name, the connection and TLS.
@@ -29,6 +31,9 @@ package struct ExchangeRequest: Equatable, Sendable {
     /// Reads the answer and writes the one that counts.
     package var decoder: ExchangeCommand?
 
+    /// The helper stays for another request, with its connections; else it ends with the answer.
+    package var isOneOfMany = false
+
     package init(_ method: Method = .get, _ url: ExchangeURL) {
         self.method = method
         self.url = url
@@ -42,8 +47,8 @@ package struct ExchangeRequest: Equatable, Sendable {
     /// What no single member can tell.
     package func check() throws(ExchangeError) {
         guard headers.count <= ExchangeLimit.headers else { throw .tooManyHeaders }
-        guard body.utf8.count <= ExchangeLimit.bodyBytes else { throw .bodyTooLong }
-        guard method == .post || body.isEmpty && formFile == nil else { throw .bodyOfGet }
+        guard body.bytes.count <= ExchangeLimit.bodyBytes else { throw .bodyTooLong }
+        guard method == .post || body.bytes.isEmpty && formFile == nil else { throw .bodyOfGet }
         guard ExchangeLimit.seconds.contains(connectTimeout), ExchangeLimit.seconds.contains(timeout) else {
             throw .seconds
         }

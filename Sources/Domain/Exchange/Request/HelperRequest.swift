@@ -2,7 +2,7 @@ package import Bytes
 internal import JSON
 
 /// What the daemon may want of its helper.
-package enum HelperRequest: Equatable, Sendable {
+package enum HelperRequest: Equatable {
     case exchange(ExchangeRequest)
     case command(CommandRequest)
 
@@ -12,6 +12,10 @@ package enum HelperRequest: Equatable, Sendable {
         case .exchange(let request): request.timeout
         case .command(let request): request.timeout
         }
+    }
+
+    package var isOneOfMany: Bool {
+        if case .exchange(let request) = self { request.isOneOfMany } else { false }
     }
 
     package var maximumResponseSize: Int {

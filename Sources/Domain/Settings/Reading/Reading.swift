@@ -16,12 +16,17 @@ struct Reading {
     }
 
     func throwProblems() throws(InvalidSettings) {
-        guard !findings.isEmpty else { return }
-        // What was found first at one place comes first.
-        let order = findings.indices.sorted { (findings[$0].position, $0) < (findings[$1].position, $1) }
-        throw InvalidSettings(
-            problems: order.map { problem(findings[$0].message, at: findings[$0].position) })
+        if !findings.isEmpty { throw InvalidSettings(problems: problems) }
     }
+
+    /// What was found first at one place comes first.
+    var problems: [Mistake] {
+        let order = findings.indices.sorted { (findings[$0].position, $0) < (findings[$1].position, $1) }
+        return order.map { problem(findings[$0].message, at: findings[$0].position) }
+    }
+
+    /// A place in the words of a message.
+    func text(of position: Position) -> String { "\(paths[position.file]):\(position.line)" }
 
     private func problem(_ message: String, at position: Position) -> Mistake {
         Mistake(file: paths[position.file], line: position.line, column: position.column, message: message)

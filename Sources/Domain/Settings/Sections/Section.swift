@@ -1,8 +1,9 @@
-/// The three kinds of sections.
+/// The kinds of sections.
 enum SectionKind: String, CaseIterable, Sendable {
     case daemon = "Daemon"
     case profile = "Profile"
     case access = "Access"
+    case sink = "Sink"
 
     var hasName: Bool { self != .daemon }
 }

@@ -3,7 +3,9 @@ package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var server = AppServerSettings()
     package internal(set) var accessKeyID = ""
 
-    init() {}
+    init() {
+        server.method = .post
+    }
 
     static let keys: [Key<RemoteSignerSettings>] =
         AppServerSettings.keys.map { $0.within(\.server) } + [
@@ -12,5 +14,11 @@ package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
 
     mutating func check(in section: Section, _ reading: inout Reading) {
         server.check(in: section, &reading)
+        if section.has("Method"), server.method == .get {
+            reading.report("what is to be signed is sent with POST", at: section.position(of: "Method"))
+        }
+        if section.has("Body") {
+            reading.report("the body is what is to be signed", at: section.position(of: "Body"))
+        }
     }
 }

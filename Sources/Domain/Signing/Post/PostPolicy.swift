@@ -17,6 +17,8 @@ package struct PostPolicy: Equatable {
     /// Ranges of the request's text.
     package private(set) var bucket: Range<Int>?
     package private(set) var key = Key.any
+    /// The names of all fields that conditions speak of.
+    package private(set) var fields: [Range<Int>] = []
 
     /// Reads the policy; names and values that rules look at are copied into the text of `request`.
     package init(_ text: Span<UInt8>, into request: inout OSSRequest) throws(SigningError) {
@@ -82,6 +84,7 @@ package struct PostPolicy: Equatable {
         try json.beginObject()
         guard let name = try json.nextMember() else { throw SigningError.policy }
         let field = json.append(name, to: &request.text)
+        fields.append(field)
         let value = json.append(try json.string(), to: &request.text)
         guard try json.nextMember() == nil else { throw SigningError.policy }
         try note(field, equals: value, request)
@@ -103,6 +106,7 @@ package struct PostPolicy: Equatable {
             guard dollarName.count > 1, request.text[dollarName.lowerBound] == UInt8(ascii: "$"),
                 try json.nextElement()
             else { throw SigningError.policy }
+            fields.append(dollarName.dropFirst())
             try readOperand(&json, &request, verb, field: dollarName.dropFirst())
         }
         guard try !json.nextElement() else { throw SigningError.policy }

@@ -13,7 +13,7 @@ extension Signer {
         stringToSign.removeAll()
         stringToSign.append(base64: policy)
         switch version {
-        case .v1: signV1(with: credential)
+        case .v1: signV1(stringToSign: request, with: credential)
         case .v4:
             beginPolicy(for: request, at: time)
             signV4(stringToSign: request, with: credential, at: time)

@@ -10,7 +10,7 @@ extension Signer {
     ) {
         stringToSign.removeAll()
         stringToSign.append(request.text[string])
-        signV1(with: credential)
+        signV1(stringToSign: request, with: credential)
         writeAuthorizationV1(with: credential)
     }
 

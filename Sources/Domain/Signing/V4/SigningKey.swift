@@ -17,7 +17,8 @@ final class SigningKey {
         if let name = request.region { region.append(request.text[name]) }
         var date = ByteBuffer(capacity: 8)
         date.append(day: day)
-        code = seed.derived(date).derived(region).derived(request.product).derived("aliyun_v4_request")
+        code = seed.derived(by: date.span).derived(by: region.span).derived(by: request.product)
+            .derived(by: "aliyun_v4_request")
         self.region = region
     }
 
@@ -30,14 +31,7 @@ final class SigningKey {
 }
 
 extension HMACSHA256 {
-    fileprivate borrowing func derived(_ message: borrowing ByteBuffer) -> HMACSHA256 {
-        let code = authenticate(message.span)
-        return HMACSHA256(key: code.span)
-    }
-
-    fileprivate borrowing func derived(_ message: StaticString) -> HMACSHA256 {
-        var text = ByteBuffer(capacity: 32)
-        text.append(message)
-        return derived(text)
+    fileprivate borrowing func derived(by message: StaticString) -> HMACSHA256 {
+        derived(by: message.bytes)
     }
 }

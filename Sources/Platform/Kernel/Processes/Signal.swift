@@ -3,6 +3,10 @@ internal import Glibc
 /// The signals that are sent or listened to.
 package enum Signal: Sendable, CaseIterable {
     case terminate, interrupt, hangup, user1, user2, kill
+    /// Control-Z, and the end of the rest after it.
+    case suspend, resume
+    /// The terminal has another size.
+    case resize
 
     package var number: Int32 {
         switch self {
@@ -12,6 +16,9 @@ package enum Signal: Sendable, CaseIterable {
         case .user1: SIGUSR1
         case .user2: SIGUSR2
         case .kill: SIGKILL
+        case .suspend: SIGTSTP
+        case .resume: SIGCONT
+        case .resize: SIGWINCH
         }
     }
 }

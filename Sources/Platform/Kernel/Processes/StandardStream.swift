@@ -36,6 +36,21 @@ package enum StandardStream: Int32, Sendable {
         }
     }
 
+    /// Reads what is there, or what comes next where waiting is the stream's own way; nothing at the end.
+    ///
+    /// A terminal that was taken for single keys, and a stream that an `EventSet` says is ready, never wait.
+    package func receive(into buffer: inout ByteBuffer, atMost limit: Int) throws(SystemError) -> Int {
+        while true {
+            var count = 0
+            unsafe buffer.appendUnsafely(atMost: limit) { room in
+                count = retrying { unsafe Glibc.read(rawValue, room.baseAddress, room.count) }
+                return max(count, 0)
+            }
+            let accepted = try accepted(count, "read")
+            if count >= 0 { return accepted }
+        }
+    }
+
     /// Someone else chose how these are open: closed, or non-blocking for a program that shares the terminal.
     private func accepted(_ count: Int, _ call: StaticString) throws(SystemError) -> Int {
         switch count {

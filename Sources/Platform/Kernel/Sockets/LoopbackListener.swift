@@ -26,6 +26,7 @@ package enum Loopback: Sendable {
 /// A TCP listener that only this machine can reach.
 package struct LoopbackListener: ~Copyable, Sendable {
     package let socket: Descriptor
+    package let address: Loopback
     package let port: UInt16
 
     /// With port 0 the kernel chooses one that is free.
@@ -33,8 +34,21 @@ package struct LoopbackListener: ~Copyable, Sendable {
         let socket = Descriptor(owning: try SystemError.check(linux_socket(address.family), "socket"))
         try SystemError.check(linux_bind_loopback(socket.number, address.family, port), "bind")
         try SystemError.check(retrying { listen(socket.number, backlog) }, "listen")
-        self.port = UInt16(
-            truncatingIfNeeded: try SystemError.check(linux_port(socket.number), "getsockname"))
+        try self.init(adopting: socket)
+    }
+
+    /// Takes over a listener that somebody else opened; one that another machine could reach is an error.
+    package init(adopting socket: consuming Descriptor) throws(SystemError) {
+        guard try SystemError.check(linux_is_loopback(socket.number), "getsockname") == 1 else {
+            throw SystemError(call: "expect 127.0.0.1 or ::1 as address of", code: EADDRNOTAVAIL)
+        }
+        let port = try SystemError.check(linux_port(socket.number), "getsockname")
+        let family = try SystemError.check(linux_family(socket.number), "getsockopt SO_DOMAIN")
+        self.port = UInt16(truncatingIfNeeded: port)
+        address = family == AF_INET ? .v4 : .v6
         self.socket = socket
     }
+
+    /// For whoever needs nothing else of it.
+    package consuming func takeSocket() -> Descriptor { socket }
 }

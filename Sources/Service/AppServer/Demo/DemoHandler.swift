@@ -43,11 +43,27 @@ final class DemoHandler: RequestHandler {
         }
     }
 
+    /// A document for daemons, the bare string for the seed's clients.
     private func answerSignature(_ request: borrowing IncomingRequest, _ output: inout ByteBuffer) {
+        if request.body.count > 0, request.body[0] == UInt8(ascii: "{") {
+            return answerQuestion(request, &output)
+        }
         var authorization = ByteBuffer(capacity: 64)
         do throws(SigningError) {
             try signer.append(authorizationFor: request.body, to: &authorization)
             output.append(Reply(.ok, request.head, contentType: "text/plain")) { $0.append(authorization) }
+        } catch {
+            output.append(Refusal(.unprocessableContent, request.head, "InvalidRequest", error.description))
+        }
+    }
+}
+
+extension DemoHandler {
+    private func answerQuestion(_ request: borrowing IncomingRequest, _ output: inout ByteBuffer) {
+        var document = ByteBuffer(capacity: 256)
+        do throws(SigningError) {
+            try signer.append(answerTo: request.body, to: &document)
+            output.append(Reply(.ok, request.head)) { $0.append(document) }
         } catch {
             output.append(Refusal(.unprocessableContent, request.head, "InvalidRequest", error.description))
         }

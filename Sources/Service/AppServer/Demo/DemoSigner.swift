@@ -1,4 +1,5 @@
 internal import Bytes
+internal import JSON
 internal import Signing
 
 /// The self-signed mode of the seed: signs for clients that never have a key.
@@ -10,6 +11,28 @@ final class DemoSigner {
     init(_ key: consuming DemoKey) {
         credential = SigningCredential(keyID: key.id.span, secret: key.secret.span, securityToken: Span())
         key.secret.wipe()
+    }
+
+    /// Appends the document with the signature that a daemon asks for.
+    ///
+    /// Of V4 nobody can see what it is good for, so whoever runs such a server for others judges by the document.
+    func append(answerTo question: Span<UInt8>, to output: inout ByteBuffer) throws(SigningError) {
+        request.reset()
+        let question = try SignatureQuestion(question, into: &request)
+        switch question.version {
+        case .v1:
+            try question.checkString(in: request)
+            signer.sign(stringToSignV1: question.stringToSign, of: request, with: credential)
+        case .v4:
+            guard let day = question.day(in: request) else { throw .stringToSign }
+            signer.sign(opaque: question.stringToSign, of: request, with: credential, at: day)
+        }
+        output.beginObject()
+        output.name("accessKeyId")
+        output.value(credential.keyID)
+        output.name("signature")
+        output.value(signer.signature)
+        output.endObject()
     }
 
     /// Appends `OSS <id>:<signature>` under a V1 string that is a request to OSS; anything else is not signed.

@@ -10,8 +10,25 @@ struct ConfigurationError: Error, CustomStringConvertible {
 /// Reads the configuration as it is on disk now.
 enum Configuration {
     static func load(_ path: String?) throws(ConfigurationError) -> Settings {
+        try read(path) { settings, _, _ in settings }
+    }
+
+    /// The same, with what is not wrong and yet hardly meant.
+    static func review(_ path: String?) throws(ConfigurationError) -> (
+        settings: Settings, warnings: [Mistake]
+    ) {
+        try read(path) { settings, files, environment in
+            (settings, settings.warnings(about: files, in: environment))
+        }
+    }
+
+    private static func read<Outcome>(
+        _ path: String?, _ use: (Settings, [SourceFile], Environment) -> Outcome
+    ) throws(ConfigurationError) -> Outcome {
         do {
-            return try Settings(reading: try ConfigurationFiles.read(path), environment: environment())
+            let files = try ConfigurationFiles.read(path)
+            let environment = environment()
+            return use(try Settings(reading: files, environment: environment), files, environment)
         } catch let error as InvalidSettings {
             throw ConfigurationError(description: error.problems.map(\.description).joined(separator: "\n"))
         } catch {

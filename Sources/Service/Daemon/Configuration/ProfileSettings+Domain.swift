@@ -25,7 +25,9 @@ extension ProfileSettings {
         policy.minRemaining = refresh.minRemaining
         policy.retryInitial = refresh.retryInitial
         policy.retryMax = refresh.retryMax
-        policy.isLazy = refresh.isLazy
+        // A file is there for readers who cannot ask.
+        policy.isLazy = refresh.isLazy && readersMargin == nil
+        policy.readersMargin = readersMargin.map { $0 + Sink.timeToWrite } ?? .zero
         return policy
     }
 }

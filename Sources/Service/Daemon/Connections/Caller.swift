@@ -18,15 +18,31 @@ final class Caller {
     private let process: CallingProcess?
     /// The process ended, or became another program: from then on no rule for a process is for this connection.
     private let isForsaken: Bool
+    private let known: SmallSet<Fact>
+    /// What records tell of the process, from the first one on.
+    private(set) var recordedFacts: ProcessFacts?
 
     convenience init(
-        at socket: borrowing Descriptor, by policy: Policy, numbered number: Int, isAdmin: Bool,
+        at socket: borrowing Descriptor, by policy: Policy, numbered number: Int, behind door: Door,
         at now: Instant
     ) throws(SystemError) {
         let credentials = try socket.peerCredentials()
         let peer = Peer(uid: credentials.user, gid: credentials.group, groups: try socket.peerGroups())
-        let connection = Connection(credentials.process, isAdmin, now)
+        var connection = Connection(credentials.process, door == .admin, now)
+        if door == .credentials { connection.known = [.unit] }
         self.init(peer, at: socket, by: policy, numbered: number, connection: connection)
+    }
+
+    /// Who is known by the number of his user alone, at the other end of a TCP connection.
+    convenience init(
+        user: UInt32, at socket: borrowing Descriptor, by policy: Policy, numbered number: Int,
+        at now: Instant
+    ) {
+        var connection = Connection(0, false, now)
+        connection.isForsaken = true
+        // Nobody's group: the highest number belongs to no one.
+        self.init(
+            Peer(uid: user, gid: .max), at: socket, by: policy, numbered: number, connection: connection)
     }
 
     /// What stays as it is for the life of a connection, but for `isForsaken`, which is never taken back.
@@ -35,6 +51,8 @@ final class Caller {
         var isAdmin: Bool
         var connectedAt: Instant
         var isForsaken = false
+        /// What must be known of the process, whether a rule asks for it or not.
+        var known: SmallSet<Fact> = []
 
         init(_ number: Int32, _ isAdmin: Bool, _ connectedAt: Instant) {
             self.number = number
@@ -49,7 +67,9 @@ final class Caller {
     ) {
         var peer = user
         if policy.namesUsers { peer.userName = (try? Account.numbered(peer.uid))?.name }
-        let wanted = policy.facts(about: peer)
+        var wanted = policy.facts(about: peer)
+        wanted.formUnion(connection.known)
+        known = connection.known
         process =
             connection.isForsaken ? nil : CallingProcess.find(at: socket, wanted, connection.connectedAt)
         peer.facts = process?.facts ?? ProcessFacts()
@@ -76,6 +96,7 @@ extension Caller {
     {
         var connection = Connection(processNumber, isAdmin, connectedAt)
         connection.isForsaken = isForsaken || !isUnchanged(at: now)
+        connection.known = known
         return Caller(peer, at: socket, by: policy, numbered: number, connection: connection)
     }
 
@@ -96,6 +117,16 @@ extension Caller {
         }
         report.certainty = seen.process.certainty == .handle ? .pidfd : .startTime
         return report
+    }
+
+    /// Looks at the process for a record, whether a rule asks for it or not.
+    func identify(at socket: borrowing Descriptor) {
+        guard recordedFacts == nil else { return }
+        let seen =
+            isForsaken
+            ? nil
+            : try? CallingProcess(of: socket, knowing: [.unit, .executable], connectedAt: connectedAt)
+        recordedFacts = seen?.facts ?? peer.facts
     }
 
     func maySee(_ profile: Profile) -> Bool {

@@ -1,17 +1,18 @@
+internal import API
 internal import EventLoop
 internal import Kernel
 
 /// One socket that clients connect to.
 final class Listener {
     let socket: Descriptor
-    let isAdmin: Bool
+    let door: Door
     private var source: IOSource?
 
-    init(_ socket: consuming Descriptor, isAdmin: Bool, server: Server, on loop: EventLoop)
+    init(_ socket: consuming Descriptor, as door: Door, server: Server, on loop: EventLoop)
         throws(SystemError)
     {
         self.socket = socket
-        self.isAdmin = isAdmin
+        self.door = door
         source = try IOSource(self.socket, for: .readable, on: loop) { [unowned self, unowned server] _ in
             server.accept(from: self)
         }

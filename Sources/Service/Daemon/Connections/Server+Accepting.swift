@@ -3,6 +3,7 @@ internal import Access
 internal import Bytes
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Time
 
 extension Server {
@@ -10,7 +11,7 @@ extension Server {
         do throws(SystemError) {
             for _ in 0..<ServerLimits.acceptsPerTurn {
                 guard connections.count < limits.connections else {
-                    return rest(.connectionsFull(limit: limits.connections))
+                    return restUntilOneGoes()
                 }
                 switch try listener.socket.accept() {
                 case .accepted(let socket): admit(socket, by: listener)
@@ -24,45 +25,64 @@ extension Server {
     }
 
     private func admit(_ socket: consuming Descriptor, by listener: Listener) {
-        let caller: Caller
-        do throws(SystemError) {
-            caller = try handler.caller(at: socket, isAdmin: listener.isAdmin)
-        } catch {
-            // The client was gone before we looked at it.
-            return
-        }
+        // Else the client was gone before we looked at it, or is nobody that we could know.
+        guard let caller = (try? handler.caller(at: socket, behind: listener.door)) ?? nil else { return }
         guard connections.count(ofUser: caller.peer.uid) < limits.connectionsPerUser else {
-            return refuse(socket)
+            return refuse(socket, at: listener.door)
         }
         // The mode of the socket's file should have kept others out; this is the second lock on that door.
-        guard !listener.isAdmin || caller.peer.uid == 0 || caller.peer.uid == ThisProcess.user else { return }
+        guard !listener.door.isForRoot || caller.peer.uid == 0 || caller.peer.uid == ThisProcess.user else {
+            return
+        }
         let deadline = clock.now().boot + limits.idle
-        let connection = Connection(socket, token: connections.reserve(), caller: caller, deadline: deadline)
+        let connection = Connection(
+            socket, behind: listener.door, token: connections.reserve(), caller: caller, deadline: deadline)
         connections.insert(connection)
+        handler.tally.noteConnection(at: listener.door)
         do throws(SystemError) {
             try poller?.add(connection.socket, for: .readable, token: connection.token)
             scheduleSweep(by: deadline)
         } catch {
-            fail(connection, error)
+            return fail(connection, error)
         }
+        if listener.door == .credentials { serveService(at: connection) }
+    }
+
+    /// systemd has said what it wants by its name, and sends nothing.
+    private func serveService(at connection: Connection) {
+        connection.inputEnded = true
+        connection.input = handler.profileWanted(by: connection)
+        resume(connection)
     }
 
     /// One answer that says why, as far as the client's socket takes it, and the end.
-    private func refuse(_ socket: consuming Descriptor) {
+    private func refuse(_ socket: consuming Descriptor, at door: Door) {
+        handler.tally.note(.maxConnectionsPerUser)
+        guard door != .credentials else { return }
         var answer = ByteBuffer(capacity: 512)
-        answer.append(.rateLimited(.connections, retryAfter: 1), keepAlive: false)
+        answer.append(.rateLimited(.connections, retryAfter: 1), at: door, keepAlive: false)
         _ = try? socket.send(answer.span)
     }
 
-    private func rest(_ record: LogRecord) {
-        log.write(record)
-        for listener in listeners { try? listener.rest(true) }
+    private func restUntilOneGoes() {
+        handler.tally.note(.maxConnections)
+        if let times = fullness.happened(at: clock.now().boot) {
+            log.write(.connectionsFull(limit: limits.connections, times: times))
+        }
+        rest()
     }
 
     /// Whoever has them may not be one of our clients, so their end is not waited for.
     private func restForDescriptors() {
-        rest(.unexpected("no descriptors are left for further connections"))
-        scheduleSweep(by: clock.now().boot + ServerLimits.pauseWithoutDescriptors)
+        handler.tally.note(.descriptors)
+        let now = clock.now().boot
+        if let times = lack.happened(at: now) { log.write(.descriptorsUsedUp(times: times)) }
+        rest()
+        scheduleSweep(by: now + ServerLimits.pauseWithoutDescriptors)
+    }
+
+    private func rest() {
+        for listener in listeners { try? listener.rest(true) }
     }
 
     func resumeListening() {

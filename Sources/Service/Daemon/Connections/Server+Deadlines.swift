@@ -1,5 +1,6 @@
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Time
 
 extension Server {
@@ -23,19 +24,21 @@ extension Server {
 
     func sweep() {
         let now = clock.now().boot
-        nextSweep = Instant(nanosecondsSinceBoot: .max)
+        nextSweep = .distantFuture
         for connection in connections.all where connection.deadline <= now { expire(connection) }
         // Also those whose answer came just now have a deadline, another one.
         for connection in connections.all { nextSweep = min(nextSweep, connection.deadline) }
-        if nextSweep.nanosecondsSinceBoot != .max { armSweep() }
+        if nextSweep != .distantFuture { armSweep() }
         resumeListening()
     }
 
     /// A request that waited gets its answer; whoever kept us waiting does not.
     private func expire(_ connection: Connection) {
-        if connection.phase == .waiting {
-            endWait(connection)
-        } else {
+        switch connection.phase {
+        case .waiting: endWait(connection)
+        case .resting: resume(connection)
+        default:
+            if connection.isTooSlow { handler.tally.note(.requestTimeout) }
             close(connection)
         }
     }
@@ -44,6 +47,13 @@ extension Server {
     func end(_ wait: Waiter) {
         guard let connection = connections[wait.token], connection.isIn(wait) else { return }
         endWait(connection)
+    }
+
+    /// What was waited for is not to be had any more: the request is looked at as if it came now.
+    func restart(_ wait: Waiter) {
+        guard let connection = connections[wait.token], connection.isIn(wait) else { return }
+        connection.ticket = nil
+        resume(connection)
     }
 
     private func endWait(_ connection: Connection) {
@@ -70,5 +80,6 @@ extension Server {
             scheduleSweep(by: connection.deadline)
         }
         if connection.phase == .reading { read(connection) }
+        if connection.phase == .watching { endWatch(connection) }
     }
 }

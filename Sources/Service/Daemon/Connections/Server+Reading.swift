@@ -26,7 +26,7 @@ extension Server {
                 beginWaitingForMore(connection)
             }
         }
-        if connection.isAdmin { input.wipe() }
+        if connection.door.bringsSecrets { input.wipe() }
         sharedInput = consume input
         settle(connection)
     }
@@ -40,10 +40,10 @@ extension Server {
                 input.removeFirst(consumed)
                 connection.input = consume input
                 if consumed > 0 { beginWaitingForMore(connection) }
-            } else if connection.isAdmin {
+            } else if connection.door.bringsSecrets {
                 input.wipe()
             }
-        } else if connection.isAdmin {
+        } else if connection.door.bringsSecrets {
             input.wipe()
         }
         settle(connection)
@@ -62,7 +62,7 @@ extension Server {
             input.removeFirst(consumed)
             connection.input = consume input
             if connection.phase == .reading { beginWaitingForMore(connection) }
-        } else if connection.isAdmin {
+        } else if connection.door.bringsSecrets {
             input.wipe()
         }
         settle(connection)

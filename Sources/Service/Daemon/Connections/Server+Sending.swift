@@ -21,9 +21,16 @@ extension Server {
 
     private func keep(_ rest: Span<UInt8>, for connection: Connection) {
         connection.output = ByteBuffer(copying: rest)
+        connection.outputStart = 0
+        beginSending(connection)
+    }
+
+    /// What the connection holds is sent when its socket has room.
+    func beginSending(_ connection: Connection) {
+        let isWatching = connection.phase == .watching
         // A request that waits behind this answer is looked at again when it is sent.
-        connection.phase = .sending
-        connection.deadline = clock.now().boot + limits.request
+        if !isWatching { connection.phase = .sending }
+        connection.deadline = clock.now().boot + (isWatching ? limits.idle : limits.request)
         scheduleSweep(by: connection.deadline)
         setInterest(.writable, of: connection)
     }
@@ -31,22 +38,39 @@ extension Server {
     /// The client can take more.
     func flush(_ connection: Connection) {
         guard var output = connection.output.take() else { return }
+        let rest = connection.outputStart..<output.count
         do throws(SystemError) {
-            switch try connection.socket.send(output.span) {
-            case .bytes(output.count): resume(connection)
+            switch try send(rest, of: output, to: connection) {
+            case .bytes(rest.count):
+                connection.outputStart = 0
+                connection.finish(&output)
+                if connection.phase == .watching { tell(connection) } else { resume(connection) }
             case .bytes(let sent):
-                output.removeFirst(sent)
+                connection.outputStart += sent
                 connection.output = consume output
             case .wouldBlock: connection.output = consume output
-            case .peerGone: close(connection)
+            case .peerGone:
+                connection.finish(&output)
+                close(connection)
             }
         } catch {
+            connection.finish(&output)
             fail(connection, error)
         }
     }
 
+    private func send(
+        _ rest: Range<Int>, of output: borrowing ByteBuffer, to connection: Connection
+    ) throws(SystemError) -> WriteResult {
+        try connection.socket.send(output[rest])
+    }
+
     /// After a turn of a connection: ends it when there is nothing more to do for it.
     func settle(_ connection: Connection) {
+        if connection.phase == .watching {
+            connection.dropInput()
+            if isStopping { endWatch(connection) }
+        }
         guard connection.phase == .reading else { return }
         if connection.inputEnded || (isStopping && connection.input == nil && connection.wasAnswered) {
             close(connection)

@@ -3,6 +3,7 @@ internal import Bytes
 internal import EventLoop
 internal import HTTP
 internal import Kernel
+internal import Metrics
 internal import Time
 
 extension Server {
@@ -12,22 +13,38 @@ extension Server {
         var output = sharedOutput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
         output.removeAll()
         let now = clock.now()
+        let begun = connection.waitsSince.take() ?? loop.turnBootNanoseconds
+        var answers = 0
         var consumed = 0
         while connection.phase == .reading, !connection.closesAfterAnswer, consumed < input.count {
             let rest = input.extracting(droppingFirst: consumed)
             guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
             consumed += served
+            answers += 1
+            if connection.isOverRate { pause(connection, at: now) }
             // What the client does not take of it ends this loop, and all that it takes must not.
             guard output.count >= ServerLimits.outputMark else { continue }
             send(&output, to: connection)
             output.removeAll()
         }
         send(&output, to: connection)
+        connection.finish(&output)
         sharedOutput = consume output
+        if answers > 0 { handler.tally.note(answers, answeredIn: KernelClock.bootNanoseconds() - begun) }
         if connection.phase == .reading, consumed > 0, consumed == input.count {
             beginIdling(connection, at: now)
         }
         return consumed
+    }
+
+    /// Answering again at once would cost those who keep to their rates.
+    private func pause(_ connection: Connection, at now: Moment) {
+        connection.isOverRate = false
+        guard connection.phase == .reading, !connection.closesAfterAnswer else { return }
+        connection.phase = .resting
+        connection.deadline = now.boot + ServerLimits.restOverRate
+        scheduleSweep(by: connection.deadline)
+        setInterest([], of: connection)
     }
 
     func beginIdling(_ connection: Connection, at now: Moment) {
@@ -39,6 +56,9 @@ extension Server {
     private func serveOne(
         _ input: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Int? {
+        guard connection.door != .credentials else {
+            return answer(service: input, connection, at: now, into: &output) ? input.count : nil
+        }
         do throws(Problem) {
             guard let head = try decode(input, of: connection) else { return nil }
             let path = input.extracting(head.path)
@@ -49,13 +69,12 @@ extension Server {
                 return nil
             }
             let request = ClientRequest(
-                method: head.method, path: path, body: input.extracting(head.length..<head.messageLength),
-                now: now,
-                keepAlive: head.keepAlive && !isStopping)
+                head, of: input, at: now, keepAlive: head.keepAlive && !isStopping)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
+            handler.tally.note(error, to: .unknown)
             // Whoever sends what cannot be served may have sent anything behind it.
-            output.append(error, keepAlive: false)
+            output.append(error, at: connection.door, keepAlive: false)
             connection.closesAfterAnswer = true
             return input.count
         }
@@ -77,7 +96,10 @@ extension Server {
             wait(connection, at: request.now)
             return false
         }
+        if connection.phase == .watching { startWatch(connection) }
+        if connection.holdsOutput { beginSending(connection) }
         connection.hasWaited = false
+        connection.ticket = nil
         connection.wasAnswered = true
         connection.toldToContinue = false
         if request.method == .head { output.dropBody(from: start) }
@@ -88,9 +110,23 @@ extension Server {
     /// The request stays in the connection's input until there is a token for it, or its time is over.
     private func wait(_ connection: Connection, at now: Moment) {
         connection.phase = .waiting
-        connection.deadline = now.boot + limits.request
+        connection.waitsSince = loop.turnBootNanoseconds
+        let end = now.boot + limits.request
+        connection.deadline = connection.waitEnd.map { min($0, end) } ?? end
         scheduleSweep(by: connection.deadline)
         setInterest([], of: connection)
+    }
+
+    /// systemd said all at once, and what it gets is all that it ever gets.
+    private func answer(
+        service input: Span<UInt8>, _ connection: Connection, at now: Moment, into output: inout ByteBuffer
+    ) -> Bool {
+        guard handler.answerService(profile: input, of: connection, at: now, into: &output) else {
+            wait(connection, at: now)
+            return false
+        }
+        connection.closesAfterAnswer = true
+        return true
     }
 
     private func tellToContinue(_ head: RequestHead, _ connection: Connection, _ output: inout ByteBuffer) {

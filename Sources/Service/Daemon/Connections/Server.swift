@@ -1,3 +1,4 @@
+internal import API
 internal import Access
 internal import Bytes
 internal import EventLoop
@@ -11,15 +12,23 @@ final class Server {
     let clock: Clock
     let log: Log
     let handler: RequestHandler
+    let loop: EventLoop
     var connections = ConnectionTable()
+    /// What happened lately, and who wants to know.
+    var feed = EventFeed()
+    var watchers: [UInt64: Connection] = [:]
     var poller: Poller?
     var listeners: [Listener] = []
     /// Lent to the connection that is being served; only what is left over is copied for the connection to keep.
     var sharedInput: ByteBuffer?
     var sharedOutput: ByteBuffer?
     var sweepTimer: Timer?
-    var nextSweep = Instant(nanosecondsSinceBoot: .max)
+    private var batchTimer: Timer?
+    var nextSweep = Instant.distantFuture
     var isStopping = false
+    /// How often all connections were taken, and all descriptors.
+    var fullness = Repetition()
+    var lack = Repetition()
     /// Called when the last connection is gone after `stop`.
     var whenIdle: () -> Void = {}
 
@@ -28,14 +37,20 @@ final class Server {
     {
         self.limits = limits
         self.handler = handler
+        self.loop = loop
         self.clock = clock
         self.log = log
         poller = try Poller(on: loop) { [unowned self] token, readiness in dispatch(token, readiness) }
+        let batchTimer = try Timer(on: loop) { [unowned handler] in handler.turn() }
+        self.batchTimer = batchTimer
+        // A time that has passed: as soon as those had their turn who are ready now.
+        handler.batches.askForTurn = { [unowned batchTimer] in try? batchTimer.arm(atBootNanoseconds: 0) }
+        handler.batches.resume = { [unowned self] wait in restart(wait) }
         sweepTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in sweep() }
     }
 
-    func listen(on socket: consuming Descriptor, isAdmin: Bool, loop: EventLoop) throws(SystemError) {
-        listeners.append(try Listener(socket, isAdmin: isAdmin, server: self, on: loop))
+    func listen(on socket: consuming Descriptor, as door: Door, loop: EventLoop) throws(SystemError) {
+        listeners.append(try Listener(socket, as: door, server: self, on: loop))
     }
 
     private func dispatch(_ token: UInt64, _ readiness: Readiness) {
@@ -43,9 +58,10 @@ final class Server {
         switch connection.phase {
         case .reading: read(connection)
         case .sending: flush(connection)
+        case .watching: tend(connection, readiness)
         case .discarding: discard(connection)
         // Nothing is asked of it, so this can only be the end.
-        case .waiting: close(connection)
+        case .waiting, .resting: close(connection)
         case .closed: break
         }
     }
@@ -53,7 +69,10 @@ final class Server {
     /// Takes the connection out of everything; its descriptor closes with the last reference.
     func close(_ connection: Connection) {
         connection.phase = .closed
+        connection.ticket?.abandon()
+        if let batch = connection.batch { handler.drop(batch) }
         connections.remove(connection)
+        if connection.watch != nil { watchers[connection.token] = nil }
         try? poller?.remove(connection.socket)
         resumeListening()
         if isStopping, connections.count == 0 { whenIdle() }

@@ -21,6 +21,8 @@ struct ServerLimits {
     static let acceptsPerTurn = 64
     /// How long new clients wait when the process or the machine has no descriptors left.
     static let pauseWithoutDescriptors = Duration.seconds(1)
+    /// How long a connection is not read that asked beyond its rate, so that asking on and on costs the others nothing.
+    static let restOverRate = Duration.milliseconds(100)
     /// Room for those who connect while we do something else.
     static let backlog: Int32 = 4_096
 

@@ -6,6 +6,7 @@ internal import Signing
 internal import Systemd
 internal import Text
 internal import Time
+internal import Tokens
 
 /// Records who was granted or refused what: one entry of the journal for each decision, written at the end of
 /// the loop's turn, so that no answer waits for it.
@@ -60,20 +61,51 @@ extension Audit {
         append("OSSAUTHD_KEY", desk.call.request.text[call.key])
         if call.signatures > 1 { append("OSSAUTHD_SIGNATURES", call.signatures) }
         if let expires = call.expires { append("OSSAUTHD_EXPIRES", expires) }
-        appendEnd(decision, on: desk, by: caller)
+        appendEnd(decision, rule: desk.grants.first?.rule, by: caller)
+    }
+
+    /// That somebody wanted a credential itself, and the answer.
+    func record(_ decision: AuditDecision, onHandoutOf profile: String, by caller: Caller, at now: Instant) {
+        guard isOn, begin(decision, by: caller, at: now) else { return }
+        batch.append("OSSAUTHD_OPERATION", Operation.credentials.name)
+        append("OSSAUTHD_PROFILE", profile.utf8Span.span)
+        appendEnd(decision, rule: decision.rule, by: caller)
     }
 
     /// What was done on the admin socket.
-    func record(_ route: Route, _ request: borrowing ClientRequest, by caller: Caller) {
-        guard isOn, let (action, profile) = route.action, begin(.action, by: caller, at: request.now.boot)
+    func record(
+        _ decision: AuditDecision, _ route: Route, _ request: borrowing ClientRequest, by caller: Caller
+    ) {
+        guard isOn, let (action, profile) = route.action, begin(decision, by: caller, at: request.now.boot)
         else { return }
         batch.append("OSSAUTHD_OPERATION", action)
         append("OSSAUTHD_PROFILE", request.path.extracting(profile))
+        batch.append("OSSAUTHD_VERDICT", decision.verdict)
         batch.append("MESSAGE") { text in
-            text.append("user ")
-            text.append(decimal: Int(caller.peer.uid))
-            text.append(" did ")
             text.append(action)
+            text.append(" by user ")
+            text.append(decimal: Int(caller.peer.uid))
+            text.append(" ")
+            text.append(decision.verdict)
+        }
+        batch.endEntry()
+    }
+}
+
+extension Audit {
+    /// What was handed out by writing it into a file, or taken back.
+    func record(_ change: Sink.Change, of sink: SinkSettings) {
+        guard isOn else { return }
+        appendHead(AuditMessage.sink)
+        batch.append("OSSAUTHD_SINK") { bytes in bytes.append(sink.name) }
+        batch.append("OSSAUTHD_PROFILE") { bytes in bytes.append(sink.profile) }
+        batch.append("OSSAUTHD_FILE") { bytes in bytes.append(sink.path) }
+        if case .written(let credential) = change { append("OSSAUTHD_GENERATION", credential.generation) }
+        batch.append("OSSAUTHD_OPERATION", change.operation)
+        batch.append("MESSAGE") { text in
+            text.append(change.operation)
+            text.append(" ")
+            text.append(sink.name)
         }
         batch.endEntry()
     }
@@ -94,8 +126,9 @@ extension Audit {
         appendHead(decision.messageID)
         append("OSSAUTHD_UID", Int(user))
         if caller.processNumber > 0 { append("OSSAUTHD_PID", Int(caller.processNumber)) }
-        if let unit = caller.peer.facts.unit { append("OSSAUTHD_UNIT", unit.utf8Span.span) }
-        if let path = caller.peer.facts.executable { append("OSSAUTHD_EXE", path.utf8Span.span) }
+        let facts = caller.recordedFacts ?? caller.peer.facts
+        if let unit = facts.unit { append("OSSAUTHD_UNIT", unit.utf8Span.span) }
+        if let path = facts.executable { append("OSSAUTHD_EXE", path.utf8Span.span) }
         return true
     }
 
@@ -105,20 +138,18 @@ extension Audit {
         batch.append("SYSLOG_IDENTIFIER", "ossauthd")
     }
 
-    private func appendEnd(
-        _ decision: AuditDecision, on desk: borrowing SigningDesk, by caller: Caller
-    ) {
+    private func appendEnd(_ decision: AuditDecision, rule: Int?, by caller: Caller) {
         batch.append("OSSAUTHD_VERDICT", decision.verdict)
         switch decision {
-        case .granted(let generation):
+        case .granted(let generation), .handedOut(let generation, _):
             append("OSSAUTHD_GENERATION", generation)
-            if let grant = desk.grants.first, grant.rule < caller.rules.rules.count {
-                append("OSSAUTHD_RULE", caller.rules.rules[grant.rule].name.utf8Span.span)
+            if let rule, rule < caller.rules.rules.count {
+                append("OSSAUTHD_RULE", caller.rules.rules[rule].name.utf8Span.span)
             }
         case .refused(let missing):
             append("OSSAUTHD_MISSING", missing.description.utf8Span.span)
             for rule in caller.rules.rules.prefix(8) { append("OSSAUTHD_RULE", rule.name.utf8Span.span) }
-        case .usedUp, .action: break
+        case .usedUp, .action, .actionFailed: break
         }
         batch.append("MESSAGE") { text in
             text.append(decision.verdict)

@@ -5,11 +5,14 @@ internal import Signing
 /// How a request ended that the rules were asked about.
 enum AuditDecision {
     case granted(generation: Int)
+    /// The credential itself was granted.
+    case handedOut(generation: Int, rule: Int)
     case refused(MissingGrant)
     /// Granted, but not so often.
     case usedUp
     /// Something was done on the admin socket.
     case action
+    case actionFailed
 
     /// Only the decisions of rules are worth a record, not requests that make no sense.
     init?(_ problem: Problem) {
@@ -22,18 +25,26 @@ enum AuditDecision {
 
     var verdict: StaticString {
         switch self {
-        case .granted: "granted"
+        case .granted, .handedOut: "granted"
         case .refused: "refused"
         case .usedUp: "refused-by-rate"
         case .action: "done"
+        case .actionFailed: "failed"
         }
+    }
+
+    /// Which of the caller's rules granted it, where that is not in the call.
+    var rule: Int? {
+        guard case .handedOut(_, let rule) = self else { return nil }
+        return rule
     }
 
     var messageID: StaticString {
         switch self {
         case .granted: AuditMessage.granted
+        case .handedOut: AuditMessage.handedOut
         case .refused, .usedUp: AuditMessage.refused
-        case .action: AuditMessage.action
+        case .action, .actionFailed: AuditMessage.action
         }
     }
 }
@@ -51,11 +62,23 @@ extension Route {
     }
 }
 
+extension Sink.Change {
+    var operation: StaticString {
+        switch self {
+        case .nothing: "leave-sink"
+        case .written: "write-sink"
+        case .removed: "remove-sink"
+        }
+    }
+}
+
 /// What `journalctl --catalog` explains: see systemd/ossauthd.catalog.
 enum AuditMessage {
     static let granted: StaticString = "b61b2943994f48c98526c649a918cc80"
+    static let handedOut: StaticString = "d8bba6691983432d8a24226ebde615fa"
     static let refused: StaticString = "390ddb1bf802478d8e1dc00fbac89def"
     static let action: StaticString = "5153cf2523414a12849051b8917c94e0"
+    static let sink: StaticString = "4eb9ec3048be4fc2979299454d6ca93e"
     static let dropped: StaticString = "15f780e811a14f72a37eeea167b252ed"
 }
 

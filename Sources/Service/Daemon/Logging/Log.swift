@@ -17,6 +17,7 @@ final class Log {
         entry.append("MESSAGE", message)
         entry.append("PRIORITY", "\(record.level.weight)")
         entry.append("SYSLOG_IDENTIFIER", "ossauthd")
+        if let id = record.catalogID { entry.append("MESSAGE_ID", id) }
         if writer.isJournal, let profile = record.profile { entry.append("OSSAUTHD_PROFILE", profile) }
         // Whom should a failure to log be told?
         try? writer.write(entry)

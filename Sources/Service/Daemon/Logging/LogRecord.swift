@@ -1,4 +1,5 @@
 internal import Settings
+internal import Tokens
 
 /// Everything that the daemon has to say to its operator.
 ///
@@ -11,6 +12,7 @@ enum LogRecord {
     }
 
     case started(version: String, profiles: Int)
+    case startedAfterCrash
     case stopping
     case configurationKept(problems: String)
     case configurationLoaded(profiles: Int)
@@ -18,32 +20,48 @@ enum LogRecord {
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
     case tokenFollowed(profile: String, member: String, generation: Int)
     case tokenForgotten(profile: String)
+    case tokenExpired(profile: String, generation: Int)
     case clockStepped
+    case outageNotSurvived(profile: String, figures: String)
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
     case cacheNotRead(profile: String, reason: String)
     case cacheNotWritten(profile: String, reason: String)
-    case sourceNotSupported(profile: String, source: String)
-    case connectionsFull(limit: Int)
+    case compatKeyNotKept(reason: String)
+    case lifeTooShort(profile: String, life: Int64)
+    case signatureFailed(profile: String, reason: String, failures: Int)
+    case cacheNotSealed(reason: String)
+    case plainTokenRemoved(path: String)
+    case sinkWritten(sink: String, generation: Int)
+    case sinkNotWritten(sink: String, reason: String)
+    case sinkMarginBroken(sink: String, margin: String, life: String)
+    case sinkNoticeFailed(sink: String, reason: String)
+    case connectionsFull(limit: Int, times: Int)
+    case descriptorsUsedUp(times: Int)
     case unexpected(String)
 }
 
 extension LogRecord {
     var level: LogLevel {
         switch self {
-        case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed:
+        case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed,
+            .sinkWritten:
             .info
-        case .tokenForgotten, .clockStepped: .notice
-        case .fetchFailed, .cacheSetAside, .cacheNotRead, .cacheNotWritten, .sourceNotSupported,
-            .connectionsFull:
+        case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
+        case .fetchFailed, .outageNotSurvived, .cacheSetAside, .cacheNotRead, .cacheNotWritten,
+            .cacheNotSealed,
+            .signatureFailed, .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken,
+            .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept:
             .warning
-        case .configurationKept, .unexpected: .error
+        case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
     }
 
     var message: String {
         switch self {
         case .started(let version, let profiles): "ossauthd \(version) answers, \(profiles) profiles"
+        case .startedAfterCrash:
+            "the process before this one did not end by itself: it was killed, or it crashed"
         case .stopping: "stopping"
         case .configurationKept(let problems):
             "the new configuration is not used, the old one stays:\n\(problems)"
@@ -54,7 +72,10 @@ extension LogRecord {
             "token from \(place.rawValue), generation \(generation), until \(expiration)"
         case .tokenFollowed(_, let member, let generation):
             "signs with the token of \(member), generation \(generation)"
+        case .outageNotSurvived(_, let figures): "AvailabilityTarget=: \(figures)"
         case .clockStepped: "the wall clock was set; what depends on it is planned anew"
+        case .tokenExpired(_, let generation):
+            "the token with generation \(generation) has ended, and there is no other"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt in \(seconds) s"
@@ -63,10 +84,29 @@ extension LogRecord {
         case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
         case .cacheNotWritten(_, let reason):
             "the token was not cached, it will be fetched again after a restart: \(reason)"
-        case .sourceNotSupported(_, let source):
-            "Source=\(source) is not supported by this version; the profile stays empty"
-        case .connectionsFull(let limit):
-            "no more than \(limit) connections, MaxConnections= says; further clients wait"
+        case .compatKeyNotKept(let reason):
+            "the paths of the compat listener change with the next start: \(reason)"
+        case .lifeTooShort(_, let life):
+            "tokens live \(life) s, and some programs that are handed one fetch another when less than "
+                + "\(HandoutMargin.wanted) s (ossfs) or 900 s (SDKs for Python and Java) are left: they will ask with "
+                + "each use; tokens of \(2 * HandoutMargin.wanted) s would do"
+        case .signatureFailed(_, let reason, let failures):
+            "no signature: \(reason); failure \(failures) in a row"
+        case .cacheNotSealed(let reason):
+            "tokens are not cached while their key is missing: \(reason)"
+        case .plainTokenRemoved(let path):
+            "\(path) was set aside before there was a CacheKey= and is removed, because it is not sealed"
+        case .sinkWritten(let sink, let generation):
+            "the file of sink \(sink) has generation \(generation) now"
+        case .sinkNotWritten(let sink, let reason): "the file of sink \(sink) is not kept fresh: \(reason)"
+        case .sinkMarginBroken(let sink, let margin, let life):
+            "readers of sink \(sink) want another token when less than \(margin) is left, which tokens of \(life) "
+                + "cannot give them: the file is replaced after half of that life"
+        case .sinkNoticeFailed(let sink, let reason): "the readers of sink \(sink) were not told: \(reason)"
+        case .connectionsFull(let limit, let times):
+            "no more than \(limit) connections, MaxConnections= says; further clients wait\(clause(times))"
+        case .descriptorsUsedUp(let times):
+            "no descriptors are left for further connections\(clause(times))"
         case .unexpected(let what): what
         }
     }
@@ -74,13 +114,23 @@ extension LogRecord {
     var profile: String? {
         switch self {
         case .tokenReceived(let profile, _, _), .tokenRestored(let profile, _, _, _),
-            .tokenForgotten(let profile),
+            .tokenForgotten(let profile), .outageNotSurvived(let profile, _),
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
-            .cacheNotWritten(let profile, _), .sourceNotSupported(let profile, _),
-            .tokenFollowed(let profile, _, _):
+            .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
+            .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _), .lifeTooShort(let profile, _):
             profile
         default: nil
         }
+    }
+
+    /// Of the page in the message catalog that says what to do.
+    var catalogID: String? {
+        guard case .outageNotSurvived = self else { return nil }
+        return "27c2a7ff8c8541908f397280543649ed"
+    }
+
+    private func clause(_ times: Int) -> String {
+        times > 1 ? "; it came to that \(times) times since this was last said" : ""
     }
 }

@@ -20,7 +20,7 @@ extension ExchangeRequest {
     init(_ server: AppServerSettings, at url: ServerURL) throws(ExchangeError) {
         self.init(server.method == .post ? .post : .get, try ExchangeURL(url.text))
         headers = try server.headers.exchangeHeaders()
-        body = server.body ?? ""
+        body = ExchangeBody(copying: (server.body ?? "").utf8Span.span)
         connectTimeout = max(1, Int(server.connectTimeout.components.seconds))
         timeout = max(1, Int(server.timeout.components.seconds))
         maximumResponseSize = min(server.maxResponseSize, ExchangeLimit.responseBytes.upperBound)
@@ -68,12 +68,14 @@ extension ReplyDialect {
     /// `nil` where nothing says that the server writes another document than the usual one.
     fileprivate init?(_ settings: DialectSettings) {
         guard !settings.members.isEmpty || settings.success != nil else { return nil }
-        self = .appServer
+        self.init(settings, from: .appServer)
+    }
+
+    /// What the configuration says, and where it says nothing the usual.
+    init(_ settings: DialectSettings, from usual: ReplyDialect) {
+        self = usual
         for mapped in settings.members {
-            guard let pointer = JSONPointer(mapped.pointer), let member = mapped.member.inReply else {
-                continue
-            }
-            set(member, at: pointer)
+            if let pointer = JSONPointer(mapped.pointer) { set(mapped.member.inReply, at: pointer) }
         }
         guard let test = settings.success, let pointer = JSONPointer(test.pointer) else { return }
         tests = [ReplyTest(pointer, isEqual: test.isEqual, to: test.value)]
@@ -81,13 +83,13 @@ extension ReplyDialect {
 }
 
 extension CredentialMember {
-    fileprivate var inReply: ReplyMember? {
+    fileprivate var inReply: ReplyMember {
         switch self {
         case .accessKeyID: .keyID
         case .accessKeySecret: .secret
         case .securityToken: .token
         case .expiration: .expiration
-        case .signature: nil
+        case .signature: .signature
         }
     }
 }

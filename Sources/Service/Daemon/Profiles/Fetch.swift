@@ -24,7 +24,7 @@ final class Fetch {
     private var role: String?
     private var skew: ClockSkew
     private var asked: Moment
-    private var exchange: HelperExchange?
+    private var line: HelperLine?
 
     init(
         _ plan: FetchPlan, in surroundings: Surroundings,
@@ -37,8 +37,7 @@ final class Fetch {
         self.finish = finish
         skew = plan.skew
         asked = surroundings.clock.now()
-        exchange = try HelperExchange(plan.attempts[0].request, in: surroundings) { [unowned self] in take($0)
-        }
+        try ask(plan.attempts[0].request)
     }
 }
 
@@ -80,7 +79,7 @@ extension Fetch {
             }
             return goOn(after: failure)
         }
-        role = exchange?.withReply { reply in MetadataReply.role(in: reply[answer.body]) }
+        role = line?.withReply { reply in MetadataReply.role(in: reply[answer.body]) }
         guard let role, let request = plan.attempts[next].naming(role) else {
             return goOn(after: FetchFailure(kind: .passing, message: "the metadata service named no role"))
         }
@@ -90,17 +89,23 @@ extension Fetch {
     private func begin(_ request: HelperRequest) {
         asked = surroundings.clock.now()
         do {
-            exchange = try HelperExchange(request, in: surroundings) { [unowned self] in take($0) }
+            try ask(request)
         } catch {
             finish(.failure(FetchFailure(kind: .passing, message: "\(error)")))
         }
     }
 
+    private func ask(_ request: HelperRequest) throws {
+        let line = try HelperLine(in: surroundings)
+        self.line = line
+        try line.ask(request) { [unowned self] in take($0) }
+    }
+
     /// Some servers say what is wrong with a status of 400 or 500; the document tells more than the number.
     private func credential(from answer: ExchangeAnswer) -> Result<ReceivedCredential, FetchFailure> {
-        guard let exchange else { preconditionFailure("an answer comes from an exchange") }
+        guard let line else { preconditionFailure("an answer comes from an exchange") }
         let now = skew.time(at: surroundings.clock.now())
-        return exchange.withReply { reply in
+        return line.withReply { reply in
             do throws(CredentialError) {
                 let received = try plan.credential(in: reply[answer.body], at: now)
                 guard answer.status == 200 else { return .failure(FetchFailure(answer)) }

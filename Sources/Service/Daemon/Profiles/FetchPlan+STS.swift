@@ -43,7 +43,7 @@ extension FetchPlan {
     ) throws(ExchangeError) {
         var request = ExchangeRequest(.post, try ExchangeURL(endpoint.text + "/"))
         request.headers = [try ExchangeHeader(name: "Accept", value: "application/json")]
-        request.body = String(copying: form)
+        request.body = ExchangeBody(copying: form)
         request.formFile = file
         self.init(
             attempts: [Attempt(server: 0, request: .exchange(request))], dialect: .sts,

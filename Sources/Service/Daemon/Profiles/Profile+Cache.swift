@@ -1,3 +1,4 @@
+internal import API
 internal import Kernel
 internal import Settings
 internal import Systemd
@@ -29,13 +30,15 @@ extension Profile {
             .tokenRestored(
                 profile: name, generation: restored.generation, expiration: restored.shownExpiration,
                 from: place))
+        tellRotation()
+        tellAvailability()
     }
 
     /// For the next start, in two places.
     ///
     /// What cannot be kept is fetched again, so it is no reason to fail.
     func keep(_ credential: Credential) {
-        do throws(SystemError) {
+        do throws(CacheError) {
             try surroundings.cache.store(credential, of: owner)
         } catch {
             surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
@@ -55,6 +58,7 @@ extension Profile {
     /// as it was.
     func inherit(from predecessor: Profile) {
         generation = predecessor.generation
+        tally = predecessor.tally
         if owner == predecessor.owner { credential = predecessor.credential }
     }
 
@@ -94,12 +98,16 @@ extension Profile {
                 .unexpected("\(name): the token is still kept for the next start: \(error)"))
         }
         surroundings.log.write(.tokenForgotten(profile: name))
+        publish(.forgotten)
         surroundings.whenSettled(self)
     }
 
     private func cached() -> Credential? {
         // A key from files does not expire and is read from them each time.
-        if case .static = settings.source { return nil }
+        switch settings.source {
+        case .static, .remoteSigner: return nil
+        default: break
+        }
         do {
             switch try surroundings.cache.load(owner) {
             case .nothing: return nil

@@ -33,6 +33,10 @@ extension Profile {
             throw FetchFailure(kind: .permanent, message: "Via= names no profile")
         }
         if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
+            guard !key.isElsewhere else {
+                throw FetchFailure(
+                    kind: .permanent, message: "the profile \(via.name) of Via= has no secret to ask with")
+            }
             return try carryOut(FetchPlan(role, with: key, at: time(at: now), assumedLife: assumedLife))
         }
         _ = via.demand(at: now, within: .zero)
@@ -61,7 +65,9 @@ extension Profile {
         switch report {
         case .brought(let server): upstreams.succeeded(server)
         case .failed(let server): upstreams.failed(server, at: surroundings.clock.now().boot)
-        case .clock(let learned): skew = learned
+        case .clock(let learned):
+            skew = learned
+            planExpiry()
         }
     }
 }

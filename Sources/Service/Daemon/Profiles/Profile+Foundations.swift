@@ -8,6 +8,10 @@ extension Profile {
     func foundationSettled() {
         guard isChain else { return proceed() }
         let now = surroundings.clock.now()
+        // A token that its own profile gave up is not kept alive here.
+        if leader?.credential == nil { unfollow() }
+        // Those who watch are told at once, not with the next request.
+        follow(living: 0, at: now)
         let canSign = foundations.contains { $0.credential(living: 0, at: now) != nil }
         if canSign || !isFetching { surroundings.whenSettled(self) }
     }
@@ -23,14 +27,23 @@ extension Profile {
         for member in foundations {
             guard let found = member.credential(living: seconds, at: now) else { continue }
             guard found !== followed else { return }
-            generation += 1
+            let isSame = member === leader && found.generation == followed?.generation
             followed = found
             leader = member
+            if !isSame { generation += 1 }
             credential = Credential(found, generation: generation)
+            guard !isSame else { return }
             surroundings.log.write(
                 .tokenFollowed(profile: name, member: member.name, generation: generation))
+            tellRotation()
             return
         }
+    }
+
+    private func unfollow() {
+        followed = nil
+        leader = nil
+        credential = nil
     }
 
     /// Every member may help, and the first of them that is well again is the one that counts.
@@ -48,7 +61,12 @@ extension Profile {
 
     var shownError: String? { isChain ? errorOfMembers : lastError }
 
+    var shownFailingSince: Timestamp? {
+        isChain ? foundations.compactMap(\.shownFailingSince).min() : failingSince
+    }
+
     var plannedAttempt: Instant? {
-        isChain ? foundations.compactMap(\.plannedAttempt).min() : schedule.nextAttempt
+        if isChain { return foundations.compactMap(\.plannedAttempt).min() }
+        return signer?.health.restEnd ?? schedule.nextAttempt
     }
 }

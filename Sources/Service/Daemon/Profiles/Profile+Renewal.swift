@@ -1,6 +1,7 @@
 internal import Bytes
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Time
 internal import Tokens
@@ -16,9 +17,9 @@ extension Profile {
         guard timer == nil else { return }
         for foundation in foundations { try foundation.start() }
         timer = try Timer(on: surroundings.loop) { [unowned self] in proceed() }
-        if !settings.source.isSupported {
-            surroundings.log.write(.sourceNotSupported(profile: name, source: settings.source.kind.rawValue))
-        }
+        expiryTimer = try Timer(on: surroundings.loop) { [unowned self] in checkExpiry() }
+        planExpiry()
+        if case .remoteSigner(let signer) = settings.source { return try begin(signer) }
         restore()
         guard settings.source.canFetch else { return }
         let now = surroundings.clock.now()
@@ -30,8 +31,18 @@ extension Profile {
         proceed()
     }
 
+    /// The key is known at once, and its signatures come when they are needed.
+    private func begin(_ settings: RemoteSignerSettings) throws(SystemError) {
+        signer = try RemoteSigner(settings, of: self)
+        guard credential == nil else { return }
+        generation += 1
+        credential = Credential(
+            keyID: settings.accessKeyID, generation: generation, fetchedAt: surroundings.clock.now().wall)
+    }
+
     /// The wall clock was set, by which expirations are judged where no server has told the time.
     func replan() {
+        planExpiry()
         let now = skew.moment(at: surroundings.clock.now())
         // After a failure the next attempt is near, and one that is under way answers soon.
         guard settings.source.canFetch, !schedule.isFetching, schedule.consecutiveFailures == 0,
@@ -46,7 +57,9 @@ extension Profile {
     /// Ends all that is under way; the token stays in the cache for the next start.
     func stop() {
         timer = nil
+        expiryTimer = nil
         endFetch()
+        if let stopped = signer.take() { waiters += stopped.stop() }
     }
 
     /// The next process may fetch.
@@ -133,8 +146,11 @@ extension Profile {
     }
 
     /// Every token of this profile comes through here: a new snapshot, a new generation, and the cache.
+    ///
+    /// One that is here already keeps its number, and its life is planned anew.
     func replace(with received: consuming ReceivedCredential, at now: Moment) {
-        generation += 1
+        if !received.isSame(as: credential) { generation += 1 }
+        tally.refreshes += 1
         let credential = Credential(received, generation: generation, fetchedAt: now.wall)
         self.credential = credential
         lastError = nil
@@ -143,11 +159,20 @@ extension Profile {
         surroundings.log.write(
             .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
         if credential.expiration != nil { keep(credential) }
+        tellRotation()
+        tellAvailability()
+    }
+
+    /// For the status, until something succeeds.
+    func remember(_ failure: FetchFailure, at now: Moment) {
+        lastError = failure.message
+        failingSince = failingSince ?? skew.time(at: now)
     }
 
     private func note(_ failure: FetchFailure) {
         let now = surroundings.clock.now()
-        lastError = failure.message
+        remember(failure, at: now)
+        tally.note(failure.kind)
         schedule.failed(
             failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         let wait = schedule.nextAttempt.map { max(0, ($0 - now.boot).wholeSeconds) } ?? 0
@@ -155,6 +180,7 @@ extension Profile {
             .fetchFailed(
                 profile: name, reason: failure.message, failures: schedule.consecutiveFailures,
                 retrySeconds: Int(wait)))
+        tellFailure(failure)
     }
 }
 

@@ -1,6 +1,7 @@
 internal import API
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Time
 internal import Tokens
@@ -14,13 +15,26 @@ final class Profile {
     let owner: CacheRecord.Owner
     let surroundings: Surroundings
 
-    var credential: Credential?
+    var credential: Credential? {
+        didSet {
+            planExpiry()
+            if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() }
+        }
+    }
     var schedule: RefreshSchedule
-    var lastError: String?
+    var lastError: String? {
+        didSet { if lastError == nil { failingSince = nil } }
+    }
+    /// When the first attempt failed of those without a token since.
+    var failingSince: Timestamp?
+    var tally = ProfileTally()
     /// The number of the last snapshot, also when that one is gone.
     var generation = 0
     /// Connections whose request waits for a token.
     var waiters: [Waiter] = []
+
+    /// A reload put another one in its place, which those who wait here are to ask.
+    var isReplaced = false
 
     /// The profiles that this one rests on, in the order of the configuration.
     var foundations: [Profile] = []
@@ -28,13 +42,22 @@ final class Profile {
     /// The token of a member that a chain took over last, and that member.
     var followed: Credential?
     var leader: Profile?
+    /// What was logged last of the outages that cannot be survived.
+    var toldGap: AvailabilityGap?
     /// How the clock of the source's servers differs from ours.
     var skew = ClockSkew()
 
     var timer: Timer?
+    var expiryTimer: Timer?
+    /// The number of the snapshot whose end was told.
+    var expiredGeneration = 0
     var fetch: Fetch?
     /// How the servers of the source did lately.
     var upstreams: UpstreamHealth
+    /// Who signs where the secret is not here.
+    var signer: RemoteSigner?
+    /// The operator knows that some programs cannot get what they like.
+    var hasToldOfShortLife = false
     /// Held while we fetch, so that no other process does.
     var lock: Descriptor?
     /// When we stop waiting for it.
@@ -57,6 +80,7 @@ extension Profile {
     /// The token, if it lives long enough for what it is wanted for.
     func credential(living seconds: Int, at now: Moment) -> Credential? {
         if isChain { follow(living: seconds, at: now) }
+        if let signer, signer.health.rest(at: now.boot) != nil { return nil }
         guard let credential, credential.lives(seconds, from: time(at: now)) else { return nil }
         return credential
     }
@@ -93,24 +117,37 @@ extension Profile {
 
     func state(at now: Moment) -> ProfileState {
         if isChain { follow(living: 0, at: now) }
+        if let signer { return signer.state(at: now.boot) }
         return ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
     }
 
     /// What to tell somebody who has to go without.
     func lack(at now: Moment) -> Problem {
         let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
+        let isWorthIt = settings.source.canFetch || isChain || signer != nil
         return .noCredential(
             Problem.Lack(
-                state: state(at: now), lastError: shownError,
-                retryAfter: settings.source.canFetch || isChain ? Int(wait) : 60))
+                state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60))
+    }
+
+    /// The same to somebody whose signature did not come.
+    func lack(of signature: FetchFailure, at now: Moment) -> Problem {
+        var lack = Problem.Lack(
+            state: state(at: now), lastError: signature.message, retryAfter: signature.retryAfter ?? 1)
+        lack.isOfSignature = true
+        return .noCredential(lack)
     }
 
     func report(at now: Moment) -> ProfileReport {
         var report = ProfileReport(
             name: name, source: settings.source.kind.rawValue, state: state(at: now),
-            consecutiveFailures: schedule.consecutiveFailures, lastError: shownError)
+            consecutiveFailures: signer?.health.consecutiveFailures ?? schedule.consecutiveFailures,
+            lastError: shownError)
         if let credential { report.describe(credential, at: time(at: now)) }
-        report.nextRefreshAt = plannedAttempt.map { time(at: now) + max(0, ($0 - now.boot).wholeSeconds) }
+        report.failingSince = shownFailingSince
+        report.clockSkewSeconds = Int(time(at: now) - now.wall)
+        report.warnings = [availabilityGap?.description].compactMap { $0 }
+        report.nextRefreshAt = nextAttempt(at: now)
         return report
     }
 }

@@ -9,18 +9,15 @@ extension Source {
         }
     }
 
-    var isSupported: Bool {
-        switch self {
-        case .remoteSigner: false
-        default: true
-        }
-    }
-
     var isChain: Bool {
         if case .chain = self { true } else { false }
     }
 
     var serverCount: Int {
-        if case .appserver(let server) = self { server.urls.count } else { 1 }
+        switch self {
+        case .appserver(let server): server.urls.count
+        case .remoteSigner(let signer): signer.server.urls.count
+        default: 1
+        }
     }
 }

@@ -26,7 +26,30 @@ extension Source {
         case .appserver(let server): server.identity
         // Set by hand, whoever set it.
         case .manual: []
-        default: [String(describing: self)]
+        case .static(let pair): [pair.accessKeyIDFile.identity, pair.accessKeySecretFile.identity]
+        case .remoteSigner(let signer): [signer.accessKeyID]
+        case .assumeRole(let role): role.identity
+        case .assumeRoleOIDC(let role):
+            [role.endpoint.text, role.roleARN, role.providerARN, role.tokenFile.identity]
+        case .ecsRAMRole(let metadata): [metadata.endpoint.text, metadata.roleName ?? ""]
+        case .credentialsURI(let server): [server.url.text]
+        case .process(let process): ["\(process.command.count)"] + process.command + [process.runAs ?? ""]
+        case .chain(let chain): chain.profiles
+        }
+    }
+}
+
+extension AssumeRoleSettings {
+    fileprivate var identity: [String] {
+        [endpoint.text, via, roleARN, sessionName, externalID ?? ""] + (policy?.identity ?? [])
+    }
+}
+
+extension SessionPolicy {
+    fileprivate var identity: [String] {
+        switch self {
+        case .text(let text): ["text", text]
+        case .file(let path): ["file", path]
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Hashing
 internal import Kernel
 internal import Tokens
 
@@ -13,13 +14,16 @@ struct TokenCache {
         case setAside(as: String, reason: String)
     }
 
-    private let directory: String
+    let directory: String
+    /// With it nothing is written but sealed.
+    let key: CacheKey?
 
     /// Checks that nobody else can put files there, or replace the folder or one above it.
-    init(directory: String) throws(SystemError) {
+    init(directory: String, key: CacheKey? = nil) throws(SystemError) {
         if try FileStatus.existing(at: directory) == nil { try File.makeDirectory(directory, mode: 0o700) }
         try File.checkPrivate(directory)
         self.directory = directory
+        self.key = key
     }
 
     func lock(_ profile: String) throws(SystemError) -> Descriptor? {
@@ -40,53 +44,86 @@ struct TokenCache {
         }
     }
 
-    func load(_ owner: CacheRecord.Owner) throws(SystemError) -> Loaded {
-        let path = self.path(of: owner)
-        guard let status = try FileStatus.existing(at: path) else { return .nothing }
-        // What cannot be read now, for want of descriptors perhaps, is still there later.
-        guard status.kind == .regular, status.size <= CacheRecord.maximumLength else {
+    func load(_ owner: CacheRecord.Owner) throws(CacheError) -> Loaded {
+        let path = self.path(of: owner.profile)
+        let found = try CacheError.file { () throws(SystemError) in try FileStatus.existing(at: path) }
+        guard let found else { return .nothing }
+        guard found.kind == .regular, found.size <= SealedRecord.maximumLength else {
             return try setAside(path, .torn)
         }
-        var bytes = try File.contents(of: path, atMost: CacheRecord.maximumLength, followingLinks: false)
+        // What cannot be read now, for want of descriptors or of the key perhaps, is still there later.
+        var bytes = try CacheError.file { () throws(SystemError) in
+            try File.contents(of: path, atMost: SealedRecord.maximumLength, followingLinks: false)
+        }
         defer { bytes.wipe() }
+        guard SealedRecord.isSealed(bytes.span) else { return try read(bytes.span, for: owner) }
+        guard let key = try key?.read() else { return try setAside(path, .sealed) }
         do throws(CacheRecord.Problem) {
-            return .credential(try CacheRecord.read(bytes.span, for: owner))
+            var record = try SealedRecord.open(bytes.span, of: owner.profile, with: key)
+            defer { record.wipe() }
+            return .credential(try CacheRecord.read(record.span, for: owner))
         } catch {
             return try setAside(path, error)
         }
     }
 
+    private func read(_ record: Span<UInt8>, for owner: CacheRecord.Owner) throws(CacheError) -> Loaded {
+        do throws(CacheRecord.Problem) {
+            return .credential(try CacheRecord.read(record, for: owner))
+        } catch {
+            return try setAside(path(of: owner.profile), error)
+        }
+    }
+
     /// Of those that were set aside the last one stays.
-    private func setAside(_ path: String, _ problem: CacheRecord.Problem) throws(SystemError) -> Loaded {
+    private func setAside(_ path: String, _ problem: CacheRecord.Problem) throws(CacheError) -> Loaded {
         let aside = "\(path).\(problem.suffix)"
-        if try FileStatus.existing(at: aside) != nil { try File.remove(aside) }
-        try File.setAside(path, as: aside)
+        try CacheError.file { () throws(SystemError) in
+            if try FileStatus.existing(at: aside) != nil { try File.remove(aside) }
+            try File.setAside(path, as: aside)
+        }
         return .setAside(as: aside, reason: problem.reason)
     }
 
-    func store(_ credential: Credential, of owner: CacheRecord.Owner) throws(SystemError) {
+    func store(_ credential: Credential, of owner: CacheRecord.Owner) throws(CacheError) {
         var record = ByteBuffer(capacity: 4_096)
         defer { record.wipe() }
         CacheRecord.write(credential, of: owner, to: &record)
-        try File.replace(path(of: owner), with: record.span)
+        try write(record.span, of: owner.profile)
+    }
+
+    /// Sealed where there is a key; without one that should be there nothing is written.
+    func write(_ record: Span<UInt8>, of profile: String) throws(CacheError) {
+        guard let key = try key?.read() else { return try replace(path(of: profile), with: record) }
+        var nonce = ByteBuffer(capacity: AES256GCM.nonceLength)
+        Randomness.append(AES256GCM.nonceLength, to: &nonce)
+        let sealed = SealedRecord.seal(record, of: profile, nonce: nonce.span, with: key)
+        try replace(path(of: profile), with: sealed.span)
+    }
+
+    private func replace(_ path: String, with bytes: Span<UInt8>) throws(CacheError) {
+        try CacheError.file { () throws(SystemError) in try File.replace(path, with: bytes) }
     }
 
     func remove(_ owner: CacheRecord.Owner) throws(SystemError) {
-        guard try FileStatus.existing(at: path(of: owner)) != nil else { return }
-        try File.remove(path(of: owner))
+        guard try FileStatus.existing(at: path(of: owner.profile)) != nil else { return }
+        try File.remove(path(of: owner.profile))
     }
 
-    private func path(of owner: CacheRecord.Owner) -> String {
-        "\(directory)/\(owner.profile).token"
+    private func path(of profile: String) -> String {
+        "\(directory)/\(profile).token"
     }
 }
 
 extension CacheRecord.Problem {
-    fileprivate var suffix: String {
+    /// Of the name under which the file is kept.
+    var suffix: String {
         switch self {
         case .torn: "damaged"
         case .otherFormat: "other-format"
         case .otherProfile: "other-source"
+        case .sealed: "sealed"
+        case .otherKey: "other-key"
         }
     }
 
@@ -95,6 +132,8 @@ extension CacheRecord.Problem {
         case .torn: "it is damaged"
         case .otherFormat: "another version wrote it"
         case .otherProfile: "it is of another profile or source"
+        case .sealed: "it is sealed, and there is no CacheKey="
+        case .otherKey: "it is damaged, or CacheKey= is not the key that sealed it"
         }
     }
 }

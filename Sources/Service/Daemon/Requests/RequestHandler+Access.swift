@@ -3,6 +3,7 @@ internal import Access
 internal import Bytes
 internal import HTTP
 internal import Kernel
+internal import Signing
 internal import Time
 
 // What the daemon tells of callers and of its rules.
@@ -21,7 +22,7 @@ extension RequestHandler {
         let call = try ExplainCall(request.body)
         let rules = policy.rules(for: try Peer(call))
         try desk.read(request.body.extracting(call.request), for: call.route)
-        let profile = try profile(for: desk.call, by: rules)
+        let profile = try profile(named: desk.call.profile, in: desk.call.request.text, by: rules)
         let report = ExplanationReport(
             try verdict(on: profile, rules, at: profile.time(at: request.now)), rules: rules)
         let body = ResponseWriter.begin(
@@ -38,10 +39,16 @@ extension RequestHandler {
             try admitAndCount(connection, to: profile, at: now)
         } catch {
             if let decision = AuditDecision(error) {
-                audit.record(decision, on: desk, by: connection.caller, at: now.boot)
+                audit.record(decision, on: desk, by: recorded(connection), at: now.boot)
             }
             throw error
         }
+    }
+
+    /// The caller, with what a record tells of him.
+    func recorded(_ connection: Connection) -> Caller {
+        if audit.isOn { connection.caller.identify(at: connection.socket) }
+        return connection.caller
     }
 
     private func admitAndCount(_ connection: Connection, to profile: Profile, at now: Moment) throws(Problem)

@@ -11,8 +11,13 @@ extension RequestHandler {
         _ route: Route, _ request: borrowing ClientRequest, of connection: Connection,
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
-        guard try perform(route, request, of: connection, into: &output) else { return false }
-        audit.record(route, request, by: connection.caller)
+        do throws(Problem) {
+            guard try perform(route, request, of: connection, into: &output) else { return false }
+        } catch {
+            audit.record(.actionFailed, route, request, by: recorded(connection))
+            throw error
+        }
+        audit.record(.action, route, request, by: recorded(connection))
         return true
     }
 
@@ -32,8 +37,7 @@ extension RequestHandler {
     }
 
     private func profile(_ name: Range<Int>, _ request: borrowing ClientRequest) throws(Problem) -> Profile {
-        guard let profile = profiles[request.path.extracting(name)] else { throw .noSuchProfile }
-        return profile
+        try profile(named: request.path.extracting(name))
     }
 
     private func set(
@@ -53,6 +57,10 @@ extension RequestHandler {
         _ profile: Profile, _ request: borrowing ClientRequest, into output: inout ByteBuffer
     ) throws(Problem) {
         try checkEmpty(request)
+        guard profile.signer == nil else {
+            throw .invalidRequest(
+                .value("profile", mustBe: "one with a token; the key of Source=remote-signer is elsewhere"))
+        }
         profile.forget()
         output.append(.ok, profile.report(at: request.now), request.keepAlive)
     }

@@ -1,9 +1,9 @@
 internal import API
 internal import Access
 internal import Bytes
-internal import CommandLine
 internal import HTTP
 internal import Kernel
+internal import Metrics
 internal import Settings
 internal import Signing
 internal import Time
@@ -18,13 +18,19 @@ final class RequestHandler {
     }
     private(set) var policyNumber = 0
     let clock: Clock
-    private let startedAt: Instant
-    private let patience: Duration
+    let startedAt: Moment
+    let patience: Duration
     var desk = SigningDesk()
+    var batches = BatchQueue()
     var rates = RateTable()
     let audit: Audit
+    var tally = Tally()
+    /// How the daemon stands, for the metrics.
+    var situation: () -> MetricsReport.Situation? = { nil }
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
+    /// `nil`: nobody listens for programs that know nothing of us.
+    var compat: CompatAccess?
 
     init(profiles: ProfileTable, settings: Settings, clock: Clock) {
         self.profiles = profiles
@@ -32,11 +38,18 @@ final class RequestHandler {
         policy = settings.policy
         audit = Audit(settings.daemon.audit)
         patience = settings.daemon.requestTimeout
-        startedAt = clock.now().boot
+        startedAt = clock.now()
     }
 
-    func caller(at socket: borrowing Descriptor, isAdmin: Bool) throws(SystemError) -> Caller {
-        try Caller(at: socket, by: policy, numbered: policyNumber, isAdmin: isAdmin, at: clock.now().boot)
+    /// `nil` when the kernel does not know whose the other end is.
+    func caller(at socket: borrowing Descriptor, behind door: Door) throws(SystemError) -> Caller? {
+        let now = clock.now().boot
+        guard door == .compat else {
+            return try Caller(
+                at: socket, by: policy, numbered: policyNumber, behind: door, at: now)
+        }
+        guard let user = try compat?.user(atOtherEndOf: socket) else { return nil }
+        return Caller(user: user, at: socket, by: policy, numbered: policyNumber, at: now)
     }
 
     /// Writes the answer; `false` when the request has to wait for a token.
@@ -44,32 +57,55 @@ final class RequestHandler {
         -> Bool
     {
         let start = output.count
+        var kind = RequestKind.unknown
         do throws(Problem) {
             refresh(connection, at: request.now.boot)
-            return try answerOrThrow(request, of: connection, into: &output)
+            guard try answer(request, of: connection, kind: &kind, into: &output) else { return false }
+            tally.noteAnswer(to: kind)
+            return true
         } catch {
+            tally.note(error, to: kind)
+            if case .rateLimited = error { connection.isOverRate = true }
             output.truncate(to: start)
-            output.append(error, keepAlive: request.keepAlive)
+            output.append(error, at: connection.door, keepAlive: request.keepAlive)
+            if connection.door == .compat { connection.closesAfterAnswer = true }
             return true
         }
     }
 
     /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
-    private func refresh(_ connection: Connection, at now: Instant) {
+    func refresh(_ connection: Connection, at now: Instant) {
         let caller = connection.caller
         guard caller.policyNumber != policyNumber || !caller.isUnchanged(at: now) else { return }
         connection.caller = caller.renewed(at: connection.socket, by: policy, numbered: policyNumber, at: now)
     }
 
-    private func answerOrThrow(
-        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    private func answer(
+        _ request: borrowing ClientRequest, of connection: Connection, kind: inout RequestKind,
+        into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
+        guard connection.door != .compat else {
+            kind = .credentials
+            return try answerUnmodified(request, of: connection, into: &output)
+        }
         let route = try Route(request.method, request.path)
+        kind = RequestKind(route)
+        return try answer(route, request, of: connection, into: &output)
+    }
+
+    private func answer(
+        _ route: Route, _ request: borrowing ClientRequest, of connection: Connection,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
         switch route {
         case .signing(let route): return try sign(route, request, of: connection, into: &output)
         case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection.caller, request, to: &output)
+        case .watch: try beginWatch(request, of: connection, into: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
+        case .metrics: try appendMetrics(for: connection, request, to: &output)
+        case .credentials: return try handOut(request, of: connection, into: &output)
+        case .compat: try appendCompatURI(for: connection, request, to: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
         default:
             guard connection.isAdmin else { throw .noSuchRoute }
@@ -84,22 +120,37 @@ extension RequestHandler {
         _ route: SigningRoute, _ request: borrowing ClientRequest, of connection: Connection,
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
+        if let batch = connection.batch { return try finish(batch) }
         try desk.read(request.body, for: route)
-        let profile = try profile(for: desk.call, by: connection.caller.rules)
+        let profile = try profile(
+            named: desk.call.profile, in: desk.call.request.text, by: connection.caller.rules)
+        guard desk.call.keys.count <= Batch.slice else {
+            try begin(request, of: connection, with: profile)
+            return false
+        }
         try admit(connection, to: profile, at: request.now)
-        guard let credential = try credential(of: profile, for: connection, at: request.now) else {
+        if let ticket = connection.ticket {
+            try finish(ticket, of: profile, request, connection, into: &output)
+            return true
+        }
+        let seconds = desk.call.minValid
+        guard
+            let credential = try credential(of: profile, living: seconds, for: connection, at: request.now)
+        else {
             profile.waiters.append(connection.beginWait())
             return false
+        }
+        guard !credential.isElsewhere else {
+            return try sign(elsewhere: credential, of: profile, request, connection, into: &output)
         }
         try sign(with: credential, of: profile, request, connection, into: &output)
         return true
     }
 
     /// The token to sign with; `nil` while one is on its way.
-    private func credential(
-        of profile: Profile, for connection: Connection, at now: Moment
+    func credential(
+        of profile: Profile, living seconds: Int, for connection: Connection, at now: Moment
     ) throws(Problem) -> Credential? {
-        let seconds = desk.call.minValid
         if let present = profile.credential(living: seconds, at: now) { return present }
         guard !connection.hasWaited, profile.demand(at: now, within: patience) else {
             throw profile.lack(at: now)
@@ -109,25 +160,29 @@ extension RequestHandler {
     }
 
     /// Nothing is signed that is not on record before.
+    func record(_ credential: Credential, _ connection: Connection, at now: Moment) {
+        audit.record(
+            .granted(generation: credential.generation), on: desk, by: recorded(connection), at: now.boot)
+    }
+
     private func sign(
         with credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
         _ connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) {
-        audit.record(
-            .granted(generation: credential.generation), on: desk, by: connection.caller, at: request.now.boot
-        )
+        record(credential, connection, at: request.now)
+        let signatures = max(1, desk.call.keys.count)
         try desk.answer(
             with: credential, of: profile.defaults, at: profile.time(at: request.now),
             keepAlive: request.keepAlive,
             to: &output)
+        profile.tally.signatures += signatures
     }
 
-    /// The profile that the call names, or the one that it can only mean.
-    func profile(for call: borrowing SigningCall, by rules: PeerRules) throws(Problem) -> Profile {
-        if let name = call.profile {
-            guard let profile = profiles[call.request.text[name]] else { throw .noSuchProfile }
-            return profile
-        }
+    /// The profile that a request names, or the one that it can only mean.
+    func profile(
+        named name: Range<Int>?, in text: borrowing ByteBuffer, by rules: PeerRules
+    ) throws(Problem) -> Profile {
+        if let name { return try profile(named: text[name]) }
         if let standard = profiles.standard { return standard }
         var only: Profile?
         for profile in profiles.all where rules.mayUse(profile: profile.name.utf8Span.span) {
@@ -137,31 +192,9 @@ extension RequestHandler {
         guard let only else { throw .noSuchProfile }
         return only
     }
-}
 
-extension RequestHandler {
-    func status(for caller: Caller?, at now: Moment) -> StatusReport {
-        let seen = profiles.all.filter { caller?.maySee($0) ?? true }
-        return StatusReport(
-            version: Release.version.description, pid: Int(ThisProcess.number),
-            uptimeSeconds: Int((now.boot - startedAt).wholeSeconds),
-            isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) })
-    }
-
-    /// Whether every profile that counts can sign.
-    func isReady(at now: Moment) -> Bool {
-        profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now).canSign }
-    }
-
-    private func appendHealth(
-        for caller: Caller, _ request: borrowing ClientRequest, to output: inout ByteBuffer
-    ) {
-        let report = status(for: caller, at: request.now)
-        let fields = ResponseFields(
-            report.isReady ? .ok : .serviceUnavailable, contentType: "application/json",
-            keepAlive: request.keepAlive)
-        let body = ResponseWriter.begin(fields, into: &output)
-        output.append(healthOf: report)
-        ResponseWriter.finish(body, into: &output)
+    func profile(named name: Span<UInt8>) throws(Problem) -> Profile {
+        guard let profile = profiles[name] else { throw .noSuchProfile }
+        return profile
     }
 }

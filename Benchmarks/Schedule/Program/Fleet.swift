@@ -1,0 +1,47 @@
+import Time
+import Tokens
+
+/// Hosts that ask one AppServer for tokens of an hour, each by a schedule of its own.
+struct Fleet {
+    static let life: Int64 = 3_600
+    private static let boot = Instant(nanosecondsSinceBoot: 1_000_000_000_000)
+    private static let wall = Timestamp(secondsSince1970: 1_700_000_000)
+
+    let hosts: Int
+    let seconds: Int
+    /// When the AppServer answers nobody.
+    var outage = 0..<0
+
+    /// How many calls come in each second.
+    func calls(seed: UInt64) throws -> [Int] {
+        var chance = Chance(seed: seed)
+        var schedules = [RefreshSchedule](repeating: RefreshSchedule(policy: RefreshPolicy()), count: hosts)
+        var due = [[Int]](repeating: [], count: seconds)
+        for host in schedules.indices { schedules[host].begin(at: Fleet.boot) }
+        due[0] = Array(schedules.indices)
+        for second in due.indices {
+            let now = Moment(wall: Fleet.wall + Int64(second), boot: Fleet.boot + .seconds(second))
+            let credential = try Fleet.credential(at: now)
+            for host in due[second] {
+                _ = schedules[host].step(at: now.boot)
+                if outage.contains(second) {
+                    schedules[host].failed(.passing, retryAfter: nil, at: now.boot, random: chance.next())
+                } else {
+                    schedules[host].received(credential, at: now, random: chance.next())
+                }
+                guard let next = schedules[host].nextAttempt else { continue }
+                let later = second + max(1, Int(((next - now.boot) / .seconds(1)).rounded(.up)))
+                if later < due.count { due[later].append(host) }
+            }
+        }
+        return due.map(\.count)
+    }
+
+    private static func credential(at now: Moment) throws(CredentialError) -> Credential {
+        let received = try ReceivedCredential(
+            keyID: "STS.key".utf8Span.span, secret: "secret".utf8Span.span,
+            securityToken: "token".utf8Span.span,
+            expiration: now.wall + life)
+        return Credential(received, generation: 1, fetchedAt: now.wall)
+    }
+}

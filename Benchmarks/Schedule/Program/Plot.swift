@@ -1,0 +1,99 @@
+/// A chart of bars over time as SVG, without anything else to draw it.
+struct Plot {
+    struct Line {
+        let label: String
+        let value: Double
+    }
+
+    private static let width = 860.0
+    private static let height = 260.0
+    private static let margin = (left: 64.0, right: 16.0, top: 34.0, bottom: 36.0)
+
+    let title: String
+    /// One bar each, from left to right.
+    let values: [Double]
+    /// The text under every so many bars.
+    let ticks: (every: Int, label: (Int) -> String)
+    /// The highest value that is shown; bars beyond it are cut, and say what they are.
+    let top: Double
+    var lines: [Line] = []
+    /// Bars in which something was wrong.
+    var shaded = 0..<0
+
+    private var inner: (width: Double, height: Double) {
+        (
+            Plot.width - Plot.margin.left - Plot.margin.right,
+            Plot.height - Plot.margin.top - Plot.margin.bottom
+        )
+    }
+
+    private func x(_ index: Int) -> Double {
+        Plot.margin.left + inner.width * Double(index) / Double(values.count)
+    }
+
+    private func y(_ value: Double) -> Double {
+        Plot.margin.top + inner.height * (1 - min(value, top) / top)
+    }
+}
+
+extension Plot {
+    var svg: String {
+        var parts = [
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(Int(Plot.width)) \(Int(Plot.height))\"",
+            " font-family=\"sans-serif\" font-size=\"12\">\n",
+            "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+            text(title, at: (Plot.margin.left, 18), anchor: "start", size: 14),
+        ]
+        if !shaded.isEmpty {
+            parts.append(rectangle(shaded.lowerBound..<shaded.upperBound, from: top, fill: "#f6d5d5"))
+        }
+        for (index, value) in values.enumerated() where value > 0 {
+            parts.append(rectangle(index..<index + 1, from: value, fill: "#3572b0"))
+            if value > top, index == 0 || values[index - 1] <= top { parts.append(mark(index, value)) }
+        }
+        parts += lines.map(draw) + axis() + ["</svg>\n"]
+        return parts.joined()
+    }
+
+    private func rectangle(_ bars: Range<Int>, from value: Double, fill: String) -> String {
+        let left = x(bars.lowerBound)
+        return
+            "<rect x=\"\(short(left))\" y=\"\(short(y(value)))\" width=\"\(short(x(bars.upperBound) - left))\""
+            + " height=\"\(short(y(0) - y(value)))\" fill=\"\(fill)\"/>\n"
+    }
+
+    private func mark(_ index: Int, _ value: Double) -> String {
+        text("↑ \(Int(value))", at: (x(index) + 8, Plot.margin.top + 12), anchor: "start")
+    }
+
+    private func draw(_ line: Line) -> String {
+        let height = y(line.value)
+        return
+            "<line x1=\"\(short(Plot.margin.left))\" x2=\"\(short(x(values.count)))\" y1=\"\(short(height))\""
+            + " y2=\"\(short(height))\" stroke=\"#b03535\" stroke-dasharray=\"5 3\"/>\n"
+            + text(line.label, at: (x(values.count), height - 4), anchor: "end")
+    }
+
+    private func axis() -> [String] {
+        var parts = [text("0", at: (Plot.margin.left - 6, y(0) + 4), anchor: "end")]
+        parts.append(text("\(Int(top))", at: (Plot.margin.left - 6, y(top) + 4), anchor: "end"))
+        parts.append(
+            "<path d=\"M\(short(x(0))) \(short(y(top)))V\(short(y(0)))H\(short(x(values.count)))\""
+                + " fill=\"none\" stroke=\"#333\"/>\n")
+        for index in stride(from: 0, through: values.count, by: ticks.every) {
+            parts.append(text(ticks.label(index), at: (x(index), y(0) + 18), anchor: "middle"))
+        }
+        return parts
+    }
+
+    private func text(_ text: String, at place: (Double, Double), anchor: String, size: Int = 12) -> String {
+        "<text x=\"\(short(place.0))\" y=\"\(short(place.1))\" text-anchor=\"\(anchor)\" font-size=\"\(size)\">"
+            + "\(text)</text>\n"
+    }
+
+    /// With one decimal, which is enough for a screen.
+    private func short(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

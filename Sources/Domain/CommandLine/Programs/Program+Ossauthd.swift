@@ -1,0 +1,64 @@
+extension Program {
+    /// `ossauthd`: its command line.
+    package static let ossauthd = Program(
+        "ossauthd", "signing agent for Alibaba Cloud OSS",
+        details: [
+            """
+            ossauthd signs and presigns requests to OSS for local programs, which reach it over a Unix socket \
+            and never see a key. It fetches short-lived keys from the AppServer that its configuration names, \
+            and renews them in time.
+            """,
+            """
+            With Source=remote-signer there is no key on the host at all: the AppServer gets each string to sign \
+            and sends the signature back.
+            """,
+            """
+            It is run by systemd as ossauthd.service; ossauth-fetch@.service is the helper that talks to the \
+            AppServer, the only one of the two with a network.
+            """,
+            """
+            Without --config it reads /etc/ossauthd/ossauthd.conf and the folders ossauthd.conf.d of \
+            /etc/ossauthd, /run/ossauthd and /usr/lib/ossauthd.
+            """,
+        ],
+        options: [.configuration, .check],
+        examples: [
+            Example("--check", "report all that is wrong with the configuration"),
+            Example("--config FILE --check", "the same for another file"),
+        ],
+        exitStatuses: [
+            Note("0", "A stop, or a configuration without an error."),
+            Note("64", "The command line is wrong."),
+            Note("70", "An error of the system."), Note("78", "The configuration is wrong."),
+        ],
+        manual: Manual(
+            section: 8,
+            signals: [
+                Note("SIGHUP", "Read the configuration again; an invalid one changes nothing."),
+                Note("SIGTERM, SIGINT", "Finish the requests that were begun, and end."),
+            ],
+            files: [
+                Note("/etc/ossauthd/ossauthd.conf", "The configuration, with a comment for each default."),
+                Note(
+                    "/etc/ossauthd/ossauthd.conf.d/*.conf",
+                    "Drop-ins, read after it in the order of their names; also in /run and /usr/lib."),
+                Note("/run/ossauthd/ossauthd.sock", "The socket of the API."),
+                Note("/run/ossauthd-admin/admin.sock", "The socket for root."),
+                Note(
+                    "/var/cache/ossauthd",
+                    "The tokens, for the next start; sealed when there is a CacheKey= or a credential cache-key."
+                ),
+            ],
+            seeAlso: ["ossauthctl(1)", "systemd(1)"]))
+}
+
+extension Option {
+    package static let configuration = Option(
+        "config", .path("FILE"), "Read this configuration and the drop-ins in FILE.d, nothing else.")
+    package static let check = Option(
+        "check", .flag,
+        """
+        Report all that is wrong with the configuration, warn of what will not go as it should, and start \
+        nothing. Warnings do not change the exit status.
+        """)
+}

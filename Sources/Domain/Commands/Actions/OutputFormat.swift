@@ -1,0 +1,26 @@
+package import CommandLine
+
+/// How an answer is printed.
+package enum OutputFormat: String, CaseIterable, Sendable {
+    case text
+    case json
+    case csv
+}
+
+extension Call {
+    /// `--json` is short for `--output json`.
+    package var format: OutputFormat {
+        has(.json) ? .json : value(of: .output).flatMap(OutputFormat.init) ?? .text
+    }
+
+    /// Refuses what would be printed as text to a program that expects a table.
+    func checkFormat() throws(UsageError) {
+        guard format == .csv, !Command.tables.contains(command) else { return }
+        throw UsageError("'\(command.name)' prints no table; use --output text or --output json")
+    }
+}
+
+extension Command {
+    /// Those that can print their answer as CSV.
+    fileprivate static let tables: [Command] = [.status, .profiles, .presign, .doctor]
+}

@@ -1,0 +1,66 @@
+internal import CommandLine
+internal import Text
+
+/// Whom the rules are asked about.
+package struct Somebody: Equatable, Sendable {
+    package enum User: Equatable, Sendable {
+        /// Whoever asks.
+        case caller
+        case name(String)
+        case number(Int)
+    }
+
+    package private(set) var user: User
+    let unit: String?
+    let slice: String?
+    let executable: String?
+    let label: String?
+
+    init(_ call: Call) {
+        let user = call.value(of: .user)
+        let number = user.flatMap { $0.utf8Span.span.decimalValue }
+        self.user = number.map(User.number) ?? user.map(User.name) ?? .caller
+        unit = call.value(of: .unit)
+        slice = call.value(of: .slice)
+        executable = call.value(of: .executable)
+        label = call.value(of: .label)
+    }
+}
+
+extension Somebody {
+    /// The same with a number for whoever asks.
+    package func naming(_ caller: Int) -> Somebody {
+        guard user == .caller else { return self }
+        var named = self
+        named.user = .number(caller)
+        return named
+    }
+}
+
+/// What somebody would ask for.
+package enum Wanted: Equatable, Sendable {
+    case sign(ObjectLocation, SigningTerms)
+    case presign(ObjectLocation, PresignTerms)
+    case postPolicy(PostForm)
+
+    init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
+        let words = Array(call.arguments.dropFirst())
+        let count = call.arguments[0] == "sign" ? 2 : 1
+        guard words.count == count, let last = words.last else {
+            throw UsageError(
+                "'\(call.arguments[0])' is followed by \(count == 2 ? "METHOD OSS-URL" : "OSS-URL")")
+        }
+        let place = Call(call.command, arguments: [last], options: call)
+        switch call.arguments[0] {
+        case "sign":
+            guard Option.methods.contains(words[0]) else {
+                throw UsageError(
+                    "METHOD cannot be '\(words[0])'; it is one of \(Option.methods.joined(separator: ", "))")
+            }
+            self = .sign(
+                try ObjectLocation(last), try SigningTerms(call, method: words[0], variable: variable))
+        case "presign": self = .presign(try ObjectLocation(last), try PresignTerms(call, variable: variable))
+        default: self = .postPolicy(try PostForm(place, variable: variable))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import CommandLine
+
+/// Where a signature that is to be looked into stands.
+package struct VerifyWish: Equatable, Sendable {
+    package enum Source: Equatable, Sendable {
+        case request(SentRequest)
+        /// The head of a request is in this file.
+        case file(String)
+    }
+
+    package let source: Source
+    /// The answer of OSS.
+    package let errorFile: String?
+    let bucket: String?
+
+    init(_ call: Call) throws(UsageError) {
+        errorFile = call.value(of: .errorFile)
+        bucket = call.value(of: .bucket)
+        switch (call.arguments.first, call.value(of: .requestFile)) {
+        case (let url?, nil):
+            source = .request(
+                try SentRequest(
+                    url: url, method: call.value(of: .method) ?? "GET",
+                    headers: try Header.all(call.values(of: .header))))
+        case (nil, let file?): source = .file(file)
+        default: throw UsageError("'verify' needs a URL, or --request FILE; '--help' has examples")
+        }
+    }
+}
+
+extension VerifyWish {
+    /// The file that has the head of the request, if one has.
+    package var requestFile: String? {
+        guard case .file(let path) = source else { return nil }
+        return path
+    }
+}

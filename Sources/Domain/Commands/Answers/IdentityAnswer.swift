@@ -1,0 +1,98 @@
+internal import CommandLine
+internal import JSON
+
+/// Whom the daemon takes the caller for.
+package struct IdentityAnswer: Equatable, Sendable {
+    private(set) var user: String?
+    private(set) var userNumber: Int?
+    private(set) var groupNumber = 0
+    private(set) var groups: [Int] = []
+    private(set) var process: Int?
+    private(set) var unit: String?
+    private(set) var slice: String?
+    private(set) var executable: String?
+    private(set) var label: String?
+    private(set) var certainty = ""
+    package private(set) var rules: [RuleAnswer] = []
+
+    package init(_ body: Span<UInt8>) throws(AnswerError) {
+        do throws(JSONError) {
+            var json = JSONReader(body)
+            try read(&json)
+            try json.end()
+        } catch {
+            throw .json(error)
+        }
+        guard userNumber != nil else { throw .missing("uid") }
+    }
+
+    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
+        try json.beginObject()
+        while let member = try json.nextMember() {
+            switch json.text(of: member) {
+            case "user": user = try json.textOrNull()
+            case "uid": userNumber = try json.integer()
+            case "gid": groupNumber = try json.integer()
+            case "groups":
+                try json.beginArray()
+                while try json.nextElement() { groups.append(try json.integer()) }
+            case "pid": process = try json.integerOrNull()
+            case "unit": unit = try json.textOrNull()
+            case "slice": slice = try json.textOrNull()
+            case "exe": executable = try json.textOrNull()
+            case "label": label = try json.textOrNull()
+            case "certainty": certainty = try json.text()
+            case "rules":
+                try json.beginArray()
+                while try json.nextElement() { rules.append(try RuleAnswer(&json)) }
+            default: try json.skipValue()
+            }
+        }
+    }
+}
+
+/// One of the rules of the caller: a name, and what each of its keys grants.
+package struct RuleAnswer: Equatable, Sendable {
+    package private(set) var name = ""
+    /// In the order of the answer; what restricts nothing is left out.
+    private(set) var grants: [Note] = []
+
+    /// Keys whose empty list grants nothing, as others' empty list restricts nothing.
+    private static let closed = ["allow", "parameter"]
+
+    init(_ json: inout JSONReader) throws(JSONError) {
+        try json.beginObject()
+        while let member = try json.nextMember() {
+            let key = json.text(of: member)
+            guard key != "name" else {
+                name = try json.text()
+                continue
+            }
+            guard let value = try RuleAnswer.value(&json), !value.isEmpty || Self.closed.contains(key) else {
+                continue
+            }
+            grants.append(Note(key, value.isEmpty ? "none" : value))
+        }
+    }
+
+    /// A list, a number, or the count and the seconds of a rate.
+    private static func value(_ json: inout JSONReader) throws(JSONError) -> String? {
+        switch try json.peek() {
+        case .array:
+            var words: [String] = []
+            try json.beginArray()
+            while try json.nextElement() { words.append(try json.text()) }
+            return words.joined(separator: " ")
+        case .object:
+            var parts: [String] = []
+            try json.beginObject()
+            while try json.nextMember() != nil { parts.append(String(try json.integer())) }
+            return parts.joined(separator: "/") + "s"
+        case .number: return String(try json.integer())
+        case .string: return try json.text()
+        case .boolean, .null:
+            try json.skipValue()
+            return nil
+        }
+    }
+}

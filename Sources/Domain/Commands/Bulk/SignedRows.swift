@@ -1,0 +1,85 @@
+package import Bytes
+internal import CommandLine
+internal import JSON
+
+/// How presigned URLs are listed: alone, as a JSON object, or as a row of CSV, always a line each.
+package struct SignedRows: Sendable {
+    private let format: OutputFormat
+    /// Then nothing is written that it would obey, even where that changes a name.
+    private let isForTerminal: Bool
+
+    package init(as format: OutputFormat, isForTerminal: Bool) {
+        self.format = format
+        self.isForTerminal = isForTerminal
+    }
+
+    /// What stands above the first row.
+    package func writeHeading(into output: inout ByteBuffer) {
+        if format == .csv { output.append("bucket,key,url,expiration,limitedBy\n") }
+    }
+
+    func write(
+        _ location: ObjectLocation, _ url: String, of answer: SignedAnswer, into output: inout ByteBuffer
+    ) {
+        switch format {
+        case .text: write(plain: url, into: &output)
+        case .json: writeObject(location, url, answer, into: &output)
+        case .csv:
+            let cells = [location.bucket ?? "", location.key ?? "", url, answer.expiration, answer.limitedBy]
+            for (index, cell) in cells.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                write(cell: cell, into: &output)
+            }
+        }
+        output.append(UInt8(ascii: "\n"))
+    }
+
+    /// A URL is made of plain characters; what came instead must not pretend to be more than a line.
+    private func write(plain text: String, into output: inout ByteBuffer) {
+        if text.utf8Span.span.isPlain {
+            output.append(text)
+        } else {
+            output.append(text.visible)
+        }
+    }
+
+    private func writeObject(
+        _ location: ObjectLocation, _ url: String, _ answer: SignedAnswer, into output: inout ByteBuffer
+    ) {
+        output.append("{")
+        member("bucket", location.bucket, into: &output)
+        member("key", location.key, into: &output)
+        member("url", url, into: &output)
+        member("expiration", answer.expiration, into: &output)
+        member("limitedBy", answer.limitedBy, into: &output)
+        output.endObject()
+    }
+
+    private func member(_ name: StaticString, _ text: String?, into output: inout ByteBuffer) {
+        guard let text else { return }
+        output.name(name)
+        if text.utf8Span.span.isPlain {
+            output.value(text)
+        } else {
+            output.append(jsonString: text)
+        }
+    }
+
+    private func write(cell: String, into output: inout ByteBuffer) {
+        let text = isForTerminal && !cell.utf8Span.span.isPlain ? cell.visible : cell
+        guard text.utf8.contains(where: \.needsQuotes) else { return output.append(text) }
+        output.append("\"")
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "\"") { output.append(byte) }
+            output.append(byte)
+        }
+        output.append("\"")
+    }
+}
+
+extension UInt8 {
+    /// RFC 4180, 2.6, and whatever else a reader could take for the end of a row.
+    fileprivate var needsQuotes: Bool {
+        self == UInt8(ascii: ",") || self == UInt8(ascii: "\"") || self < 0x20
+    }
+}

@@ -1,0 +1,79 @@
+internal import CommandLine
+
+/// One thing that was looked at.
+package struct Finding: Equatable, Sendable {
+    package enum Verdict: String, Sendable {
+        case good
+        /// It works, but somebody should look at it.
+        case doubtful
+        case bad
+        /// It could not be looked at.
+        case unknown
+    }
+
+    package let subject: String
+    package let verdict: Verdict
+    let sentence: String
+    /// What to do; `nil` where nothing is to be done.
+    let mend: String?
+
+    package init(_ subject: String, _ verdict: Verdict, _ sentence: String, mend: String? = nil) {
+        self.subject = subject
+        self.verdict = verdict
+        self.sentence = sentence
+        self.mend = mend
+    }
+}
+
+extension Finding {
+    /// The socket at a path, by its mode; whether the daemon answers there is another question.
+    package static func socket(at path: String, mode: UInt32) -> Finding {
+        guard mode & 0o002 != 0 else {
+            return Finding("socket", .good, "\(path) is there, with mode \(octal(mode))")
+        }
+        return Finding(
+            "socket", .doubtful, "\(path) is open to every user of the host, with mode \(octal(mode))",
+            mend: "nothing, if the rules are meant for everybody; else set ApiSocketMode=0660")
+    }
+
+    private static func octal(_ mode: UInt32) -> String {
+        let digits = String(mode, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// A daemon that cannot be asked.
+    package static func unreachable(_ failure: Failure) -> Finding {
+        let parts = failure.sentence.split(separator: ";", maxSplits: 1).map { String($0) }
+        let mend = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "see 'journalctl --unit ossauthd'"
+        return Finding("daemon", .bad, parts.first ?? failure.sentence, mend: mend)
+    }
+
+    /// The unit of the daemon, in the word of systemd; `nil`: systemd does not run here.
+    package static func unit(_ state: String?) -> Finding {
+        switch state {
+        case nil: Finding("unit", .unknown, "there is no systemd to ask")
+        case "active": Finding("unit", .good, "ossauthd.service is active")
+        case "failed":
+            Finding(
+                "unit", .bad, "ossauthd.service has failed",
+                mend:
+                    "see 'journalctl --unit ossauthd', then 'ossauthctl check', then 'systemctl restart ossauthd'"
+            )
+        case let state?:
+            Finding(
+                "unit", .doubtful, "ossauthd.service is \(state)",
+                mend: "'systemctl enable --now ossauthd', if systemd is to run it")
+        }
+    }
+
+    /// The rules of whoever asks.
+    package static func rules(_ identity: IdentityAnswer) -> Finding {
+        let names = identity.rules.map { "[Access \($0.name)]" }
+        guard names.isEmpty else {
+            return Finding("rules", .good, "yours are \(names.joined(separator: " "))")
+        }
+        return Finding(
+            "rules", .bad, "no rule is for you, so everything is refused",
+            mend: "add an [Access NAME] section whose Match= fits what 'ossauthctl whoami' says, and reload")
+    }
+}

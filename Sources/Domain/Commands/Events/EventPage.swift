@@ -1,0 +1,78 @@
+internal import CommandLine
+package import Layout
+package import Time
+
+/// The events of the daemon as lines that a person reads.
+package struct EventPage: Sendable {
+    private static let widestName = 32
+
+    /// As wide as the longest name that was seen, so that the lines stay in columns.
+    private var nameWidth = 7
+
+    package init() {}
+
+    /// A line for the event, for a state one for each profile.
+    package mutating func lines(of event: WatchedEvent, at now: Timestamp) -> [Line] {
+        let time = event.time ?? now
+        let seen = event.profiles.map(\.name) + event.names + [event.profile ?? ""]
+        let widths = seen.map(\.visible.columns).filter { $0 <= EventPage.widestName }
+        nameWidth = max(nameWidth, widths.max() ?? 0)
+        switch event.event {
+        case "state": return event.profiles.map { line(of: $0, at: now) }
+        case "rotated": return [line(time, event.profile, "rotated", .green, rotation(event))]
+        case "refreshFailed": return [line(time, event.profile, "refresh failed", .yellow, failure(event))]
+        case "expired": return [line(time, event.profile, "expired", .red, expiry(event))]
+        case "reloaded": return [line(time, nil, "reloaded", .cyan, reload(event))]
+        case "lost":
+            return [line(time, nil, "lost", .yellow, "\(event.count) events came faster than they were read")]
+        default: return [line(time, event.profile, event.event, .dim, "")]
+        }
+    }
+
+    private func line(
+        _ time: Timestamp, _ profile: String?, _ verb: String, _ colour: Ink.Colour, _ text: String
+    ) -> Line {
+        var line = Line("\(time)  ", .dim)
+        line.append((profile ?? "").visible.padded(to: nameWidth) + "  ")
+        line.append(verb, colour)
+        guard !text.isEmpty else { return line }
+        line.pad(to: 22 + nameWidth + 2 + 14 + 2)
+        line.append(text)
+        return line
+    }
+}
+
+extension EventPage {
+    private func line(of profile: ProfileStatus, at now: Timestamp) -> Line {
+        var text = StatusRow.left(of: profile)
+        if profile.remainingSeconds != nil { text += " left" }
+        if profile.generation > 0 { text += ", generation \(profile.generation)" }
+        if profile.nextRefreshAt != nil {
+            text += ", next refresh \(StatusRow.nextRefresh(of: profile, at: now))"
+        }
+        if let error = StatusRow.lastError(of: profile) { text += "; \(error)" }
+        return line(now, profile.name, profile.state, profile.colour, text)
+    }
+
+    private func rotation(_ event: WatchedEvent) -> String {
+        guard let generation = event.generation else { return "" }
+        guard let end = event.expiration else { return "generation \(generation), without an end" }
+        return "generation \(generation), good until \(end)"
+    }
+
+    private func expiry(_ event: WatchedEvent) -> String {
+        event.generation.map { "generation \($0) has ended; nothing is signed until the next" } ?? ""
+    }
+
+    private func failure(_ event: WatchedEvent) -> String {
+        var text = event.error ?? "no reason given"
+        if let kind = event.kind { text += " (\(kind))" }
+        if event.consecutiveFailures > 1 { text += ", \(event.consecutiveFailures) in a row" }
+        if let next = event.nextAttemptAt { text += ", next attempt at \(next)" }
+        return text
+    }
+
+    private func reload(_ event: WatchedEvent) -> String {
+        event.names.isEmpty ? "no profile" : event.names.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,59 @@
+internal import CommandLine
+
+/// A command line for curl, which a shell takes as it stands.
+struct CurlCommand {
+    private var words = ["curl", "--fail-with-body"]
+
+    mutating func option(_ name: String, _ value: String) {
+        words.append("--\(name) \(value.shellQuoted)")
+    }
+
+    func line(to url: String) -> String {
+        (words + [url.shellQuoted]).joined(separator: " \\\n  ") + "\n"
+    }
+}
+
+extension CurlCommand {
+    /// A command that sends the request with the headers of the answer, behind those that the caller sends himself.
+    static func sending(_ answer: SignedAnswer, _ sent: [String], body: String?) -> String {
+        var command = CurlCommand()
+        switch answer.method {
+        case "GET" where body == nil: break
+        case "HEAD": command.words.append("--head")
+        // Another way to send nothing would make curl say a Content-Type that was not signed.
+        case "PUT": command.option("upload-file", body ?? "/dev/null")
+        default:
+            command.option("request", answer.method)
+            if let body { command.option("data-binary", "@\(body)") }
+        }
+        for header in sent + answer.headers { command.option("header", header) }
+        let saysType = (sent + answer.headers).contains { $0.lowercased().hasPrefix("content-type:") }
+        if body != nil, answer.method != "PUT", !saysType { command.option("header", "content-type:") }
+        return command.line(to: answer.urls[0])
+    }
+
+    static func posting(_ fields: [Field], _ file: String, to url: String) -> String {
+        var command = CurlCommand()
+        for field in fields { command.option("form-string", "\(field.name)=\(field.value)") }
+        command.option("form", "file=@\(file)")
+        return command.line(to: url)
+    }
+}
+
+extension String {
+    /// The text as one word of a shell.
+    package var shellQuoted: String {
+        let isPlain = utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: "."),
+                UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "="), UInt8(ascii: "+"):
+                true
+            default: false
+            }
+        }
+        guard !isPlain || isEmpty else { return self }
+        return "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    }
+}

@@ -1,0 +1,49 @@
+internal import CommandLine
+internal import Time
+
+/// What the table says of one profile.
+struct StatusRow {
+    let name: String
+    let source: String
+    let state: String
+    let left: String
+    let nextRefresh: String
+    let lifeLeft: Double?
+    let lastError: String?
+    let colour: Ink.Colour
+
+    init(_ profile: ProfileStatus, at now: Timestamp) {
+        name = profile.name.visible
+        source = profile.source.visible
+        state = profile.state.visible
+        left = StatusRow.left(of: profile)
+        nextRefresh = StatusRow.nextRefresh(of: profile, at: now)
+        lifeLeft = profile.lifeLeft
+        lastError = StatusRow.lastError(of: profile)
+        colour = profile.colour
+    }
+
+    static func left(of profile: ProfileStatus) -> String {
+        if let seconds = profile.remainingSeconds { return TimeSpan.short(seconds: seconds) }
+        return ProfileStatus.signs(in: profile.state) ? "no end" : "-"
+    }
+
+    static func nextRefresh(of profile: ProfileStatus, at now: Timestamp) -> String {
+        guard let next = profile.nextRefreshAt else { return "-" }
+        return next > now ? "in \(TimeSpan.short(.seconds(next - now)))" : "now"
+    }
+
+    static func lastError(of profile: ProfileStatus) -> String? {
+        guard let error = profile.lastError else { return nil }
+        let failures = profile.consecutiveFailures
+        return failures > 1 ? "\(error.visible) (\(failures) failures in a row)" : error.visible
+    }
+}
+
+extension ProfileStatus {
+    /// Good, fading, or of no use.
+    var colour: Ink.Colour {
+        guard ProfileStatus.signs(in: state) else { return .red }
+        return state == "fresh" ? .green : .yellow
+    }
+}

@@ -1,0 +1,78 @@
+internal import CommandLine
+internal import Documents
+
+// The commands that get credentials out of the daemon, for programs that cannot do without.
+extension Command {
+    static let showCredentials = Command(
+        "credentials show", "Show which credential a profile has, without its secrets",
+        details: ["Needs a rule with Allow=credentials, as every command that gets one."],
+        arguments: [.anyProfile],
+        options: [.profile, .minValid],
+        examples: [Example("credentials show uploads", "its id and its end")])
+
+    static let exportCredentials = Command(
+        "credentials export", "Write a credential in the form that a program reads",
+        details: [
+            """
+            For programs that sign by themselves; those that ask the daemon to sign need none. 'credentials' \
+            with an option is short for it. A terminal gets it only with --reveal.
+            """,
+            DocumentFormat.allCases.map { "\($0.rawValue): \($0.summary)." }.joined(separator: " "),
+        ],
+        arguments: [.anyProfile],
+        options: [.documentFormat, .profile, .minValid, .endpoint, .region, .reveal],
+        examples: [
+            Example(
+                "credentials --format json uploads", "as a credentials URI has it",
+                output: "> credential.json"),
+            Example(
+                "credentials --format ossutil --endpoint oss-cn-hangzhou.aliyuncs.com", "for ossutil",
+                output: "> ossutilconfig"),
+            Example(
+                "credentials export --format external", "as process_command of aliyun-cli", output: "| cat"),
+        ], isDefault: true)
+
+    static let execute = Command(
+        "exec", "Run a program with a credential",
+        details: [
+            """
+            The program finds the credential in ALIBABA_CLOUD_ACCESS_KEY_ID, OSS_ACCESS_KEY_ID and their \
+            kin, which nobody but its user can read; with --uri it finds an address in \
+            ALIBABA_CLOUD_CREDENTIALS_URI, where it gets the newest each time. Ends as the program ends.
+            """,
+            """
+            A program that lives longer than the credential needs the address, or --on-rotation: restart ends \
+            it and starts it again, a signal tells it that there is another.
+            """,
+        ],
+        arguments: [
+            Argument("COMMAND", "The program.", completedBy: .commands),
+            Argument("ARGUMENT", "What belongs to it.", count: .any, completedBy: .files),
+        ],
+        options: [.profile, .minValid, .address, .onRotation],
+        examples: [
+            Example("exec --profile uploads -- sh -c 'echo $OSS_ACCESS_KEY_ID'", "with variables"),
+            Example("exec --profile uploads --min-valid 10min true", "with one that lasts ten minutes"),
+        ])
+}
+
+extension Argument {
+    fileprivate static let anyProfile = Argument(
+        "PROFILE", "The profile; none: as --profile says.", count: .optional, completedBy: .profiles)
+}
+
+extension Option {
+    static let documentFormat = Option(
+        "format", .choice("FORMAT", DocumentFormat.allCases.map(\.rawValue)), "The form.", standard: "json")
+    static let reveal = Option("reveal", .flag, "Write it to a terminal too.")
+    static let address = Option(
+        "uri", .flag, "Hand over a private address instead, which CompatListen= must provide.")
+    static let onRotation = Option(
+        "on-rotation", .choice("WHAT", ["ignore", "restart"] + Signals.names),
+        "What to do when the credential was renewed.", standard: "ignore")
+}
+
+/// The signals that tell a program of a new credential.
+package enum Signals {
+    package static let names = ["hup", "int", "term", "usr1", "usr2"]
+}

@@ -1,0 +1,36 @@
+internal import CommandLine
+
+// The commands that ask the rules.
+extension Command {
+    static let whoami = Command(
+        "whoami", "Show whom the daemon takes you for, and what you may do",
+        details: [
+            """
+            A rule may ask for the unit, the program and the label of a caller; what the daemon found of these \
+            stands here, and how sure it is that they are yours.
+            """
+        ],
+        examples: [
+            Example("whoami", "user, unit, program and rules"), Example("whoami --json", "for a program"),
+        ])
+
+    static let explain = Command(
+        "explain", "Say whether the rules grant a request to somebody, and why",
+        details: [
+            """
+            Nobody need be that user, and nothing is signed. Ends with 0 when it is granted, else with 1. \
+            Only root may ask.
+            """
+        ],
+        arguments: [
+            Argument("OPERATION", "What he asks for.", choices: ["sign", "presign", "post-policy"]),
+            Argument("WORD", "OSS-URL, and for sign METHOD OSS-URL.", count: .many),
+        ],
+        options: [.user, .unit, .slice, .executable, .label, .method, .expires] + Option.description,
+        examples: [
+            Example(
+                "explain --user www-data --unit nginx.service presign oss://media/users/x", "for a web server"
+            ),
+            Example("explain --user backup sign PUT oss://bucket/photo.jpg", "for an upload by another user"),
+        ])
+}

@@ -1,0 +1,27 @@
+internal import CommandLine
+
+extension Command {
+    static let verify = Command(
+        "verify", "Find out why OSS does not accept a signature",
+        details: [
+            """
+            Computes again what is signed of a URL, or of the head of a request, and shows it next to what OSS \
+            signed, as its error document tells it; then it names the difference. It needs no key and asks no \
+            daemon. Ends with 1 where something is wrong.
+            """
+        ],
+        arguments: [Argument("URL", "A presigned URL, in quotes.", count: .optional)],
+        options: [.requestFile, .errorFile, .method, .header, .bucket],
+        examples: [
+            Example("verify \"$URL\" --error error.xml", "a presigned URL, and what OSS answered"),
+            Example(
+                "verify --request request.txt --error error.xml", "a request with an Authorization header"),
+        ])
+}
+
+extension Option {
+    static let requestFile = Option(
+        "request", .path("FILE"), "The head of the request as it was sent, of any trace.")
+    static let errorFile = Option("error", .path("FILE"), "The XML document that OSS answered.")
+    static let bucket = Option("bucket", .text("NAME"), "The bucket, where the host does not tell it.")
+}

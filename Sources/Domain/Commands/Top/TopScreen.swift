@@ -1,0 +1,72 @@
+internal import CommandLine
+package import Layout
+package import Time
+
+/// What `top` shows on a terminal of some size.
+package struct TopScreen {
+    let model: TopModel
+    let columns: Int
+    let rows: Int
+    let now: Timestamp
+    let glyphs: Glyphs
+
+    package init(_ model: TopModel, columns: Int, rows: Int, at now: Timestamp, _ glyphs: Glyphs) {
+        self.model = model
+        self.columns = columns
+        self.rows = rows
+        self.now = now
+        self.glyphs = glyphs
+    }
+
+    package var frame: Frame {
+        var lines = [heading, Line()]
+        if model.showsHelp {
+            lines += help
+        } else {
+            lines += graphs + [Line()]
+            let operations = self.operations
+            lines += profiles(in: max(rows - lines.count - operations.count - 1, 2)) + operations
+        }
+        lines = Array(lines.prefix(rows - 1))
+        lines += [Line](repeating: Line(), count: max(rows - 1 - lines.count, 0)) + [footer]
+        return Frame(lines, columns: columns, rows: rows, glyphs)
+    }
+
+    private var heading: Line {
+        guard let status = model.sample?.status else { return Line("ossauthd", .bold) }
+        var line = Line("ossauthd \(status.version)", .bold)
+        line.append("  pid \(status.process)  up \(TimeSpan.short(seconds: status.uptimeSeconds))  ")
+        line.append(status.isReady ? "ready" : "not ready", status.isReady ? .green : .red)
+        let right = "every \(TimeSpan.text(of: model.interval))"
+        line.pad(to: columns - right.columns)
+        line.append(right, .dim)
+        return line
+    }
+
+    private var footer: Line {
+        if let problem = model.problem { return Line(problem, .red) }
+        if model.isTyping { return Line("filter: \(model.filter)\(glyphs.cursor)", .bold) }
+        var line = Line()
+        if model.isPaused { line.append(" paused ", .reversed) }
+        if model.isPaused { line.append("  ") }
+        if !model.filter.isEmpty { line.append("filter: \(model.filter)  ", .bold) }
+        line.append("q quit  s sort  r reverse  / filter  p pause  ? help", .dim)
+        return line
+    }
+
+    private var help: [Line] {
+        let keys = [
+            ("q", "quit"), ("s", "sort the profiles by name, life left or rate"), ("r", "reverse the order"),
+            ("/", "show only profiles whose names hold a text; Enter keeps it, Escape drops it"),
+            ("p, space", "pause, and go on"), ("up, down, Page Up, Page Down", "move through the profiles"),
+            ("?, h", "this help, and back"),
+        ]
+        return [Line("Keys", .bold)]
+            + keys.map { key, meaning in
+                var line = Line("  \(key)", .cyan)
+                line.pad(to: min(32, columns / 2 - 8))
+                line.append(" \(meaning)")
+                return line
+            }
+    }
+}

@@ -1,0 +1,28 @@
+package import CommandLine
+package import Time
+
+/// What came of looking into a signature: a page for people, and whether something is wrong.
+package struct Examination: Equatable, Sendable {
+    package let page: String
+    package let isGood: Bool
+
+    /// `head` is that of the request, where the wish names a file with it; `answer` what OSS said.
+    package init(
+        _ wish: VerifyWish, head: String, answer: String?, at now: Timestamp, _ ink: Ink
+    ) throws(UsageError) {
+        let check = try SignatureCheck(
+            try wish.request(head: head), bucket: wish.bucket, answered: answer.map { ServerError(xml: $0) },
+            at: now)
+        page = VerifyPage(ink).text(of: check)
+        isGood = check.verdict.isGood
+    }
+}
+
+extension VerifyWish {
+    fileprivate func request(head: String) throws(UsageError) -> SentRequest {
+        switch source {
+        case .request(let request): request
+        case .file: try SentRequest(head: head)
+        }
+    }
+}

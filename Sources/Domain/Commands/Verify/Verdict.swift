@@ -1,0 +1,57 @@
+internal import CommandLine
+
+/// Why a signature does not match, as far as the texts tell.
+struct Verdict: Equatable, Sendable {
+    let isGood: Bool
+    let sentence: String
+
+    init(_ isGood: Bool, _ sentence: String) {
+        self.isGood = isGood
+        self.sentence = sentence
+    }
+}
+
+extension Verdict {
+    /// By what the server says, where that is not about the signature at all.
+    static func code(_ error: ServerError) -> Verdict? {
+        let sentence: String? =
+            switch error.code {
+            case "RequestTimeTooSkewed":
+                "the clock: the request was signed more than 15 minutes from the server's time"
+            case "InvalidAccessKeyId":
+                "the key: OSS does not know it, or the security token was not sent with it"
+            case "SecurityTokenExpired": "the token: it has ended; sign again with a new one"
+            case "InvalidSecurityToken": "the token: it is not whole, or not the one of this key"
+            case "AccessKeyIdAndSecurityTokenNotMatch": "the token: it was issued together with another key"
+            case "AccessDenied":
+                "no difference of signatures: OSS refuses for another reason: \(error.message)"
+            default: nil
+            }
+        return sentence.map { Verdict(false, $0) }
+    }
+
+    /// By the texts of both sides.
+    static func texts(_ here: SignedTexts, _ claim: SignatureClaim, _ error: ServerError) -> Verdict {
+        if let there = error.canonicalRequest, there != here.canonicalRequest {
+            return Verdict(false, CanonicalDifference(here.canonicalRequest, there).sentence)
+        }
+        guard let there = error.stringToSign else {
+            return Verdict(false, "the server does not say what it signed; there is nothing to compare with")
+        }
+        guard there != here.stringToSign else {
+            return Verdict(
+                false,
+                "the signer: this request and the server agree on the text, so it was signed with another secret than "
+                    + "that of \(claim.keyID), or over another text")
+        }
+        let lines = zip(here.stringToSign.split(separator: "\n"), there.split(separator: "\n"))
+        guard claim.version == .v4 else {
+            return Verdict(false, CanonicalDifference(v1: here.stringToSign, there).sentence)
+        }
+        let names = [
+            "the algorithm", "the time", "the scope (day, region, product)", "the canonical request",
+        ]
+        let index = Array(lines).firstIndex { $0.0 != $0.1 } ?? 0
+        return Verdict(false, "\(names[min(index, 3)]): the two lines of the string to sign differ")
+    }
+}

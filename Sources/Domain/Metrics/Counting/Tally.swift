@@ -1,0 +1,58 @@
+package import API
+
+/// What the daemon counts while it serves: numbers in fixed places, so that counting is an addition and nothing more.
+package struct Tally: Sendable {
+    /// One place for each kind and verdict.
+    private var requests = InlineArray<48, Int>(repeating: 0)
+    private var limits = InlineArray<6, Int>(repeating: 0)
+    package private(set) var durations = DurationHistogram()
+    private var connections = InlineArray<4, Int>(repeating: 0)
+
+    package init() {}
+}
+
+extension Tally {
+    package mutating func noteAnswer(to kind: RequestKind) {
+        requests[Tally.place(of: kind, .answered)] += 1
+    }
+
+    package mutating func note(_ problem: Problem, to kind: RequestKind) {
+        requests[Tally.place(of: kind, Verdict(problem))] += 1
+        switch problem {
+        case .rateLimited: note(.rate)
+        case .tooLarge: note(.body)
+        default: break
+        }
+    }
+
+    package mutating func note(_ limit: Limit) {
+        limits[Int(limit.rawValue)] += 1
+    }
+
+    /// Requests that were answered together took the same time.
+    package mutating func note(_ count: Int, answeredIn nanoseconds: Int64) {
+        durations.note(nanoseconds, times: count)
+    }
+
+    package mutating func noteConnection(at door: Door) {
+        connections[Int(door.rawValue)] += 1
+    }
+}
+
+extension Tally {
+    package func count(of kind: RequestKind, _ verdict: Verdict) -> Int {
+        requests[Tally.place(of: kind, verdict)]
+    }
+
+    package func count(of limit: Limit) -> Int {
+        limits[Int(limit.rawValue)]
+    }
+
+    package func countOfConnections(at door: Door) -> Int {
+        connections[Int(door.rawValue)]
+    }
+
+    private static func place(of kind: RequestKind, _ verdict: Verdict) -> Int {
+        Int(verdict.rawValue) * 8 + Int(kind.rawValue)
+    }
+}

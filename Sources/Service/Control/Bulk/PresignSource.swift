@@ -1,0 +1,69 @@
+internal import Bytes
+internal import CommandLine
+internal import Commands
+internal import Kernel
+
+/// Where the locations come from: the command line, or standard input without waiting for it.
+struct PresignSource: ~Copyable {
+    private var rest: ArraySlice<ObjectLocation> = []
+    private let total: Int
+    private var reader = LocationReader()
+    private var bytesRead = 0
+    /// All of it is in the reader.
+    private(set) var hasEnded: Bool
+    /// A read will not wait.
+    var isReady: Bool
+    private let isFile: Bool
+
+    init(_ list: LocationList) {
+        switch list {
+        case .arguments(let locations):
+            rest = locations[...]
+            total = locations.count
+            (hasEnded, isReady, isFile) = (true, true, true)
+        case .standardInput:
+            let status = FileStatus(of: .input)
+            isFile = status?.kind == .regular
+            total = isFile ? status?.size ?? 0 : 0
+            (hasEnded, isReady) = (false, isFile)
+        }
+    }
+
+    /// Whether standard input must be waited for before more can come.
+    var waits: Bool { !hasEnded && !isReady }
+}
+
+extension PresignSource {
+    /// The next location, or `nil` where there is none now.
+    mutating func next() throws(Failure) -> ObjectLocation? {
+        if let first = rest.popFirst() { return first }
+        while true {
+            do throws(UsageError) {
+                if let location = try reader.next(isLast: hasEnded) { return location }
+            } catch {
+                throw Failure(error)
+            }
+            guard !hasEnded, isReady else { return nil }
+            try read()
+        }
+    }
+
+    private mutating func read() throws(Failure) {
+        do throws(SystemError) {
+            let count = try reader.fill { bytes throws(SystemError) in
+                try StandardStream.input.receive(into: &bytes, atMost: 65_536)
+            }
+            bytesRead += count
+            hasEnded = count == 0
+            isReady = isFile
+        } catch {
+            throw Failure(.usage, "the list cannot be read: \(error)")
+        }
+    }
+
+    /// How much of it was taken, where that can be known; `done` is the number of locations.
+    func share(done: Int) -> Double? {
+        guard total > 0 else { return nil }
+        return min(Double(bytesRead > 0 ? bytesRead : done) / Double(total), 1)
+    }
+}

@@ -1,0 +1,120 @@
+internal import Bytes
+internal import Commands
+internal import HTTP
+internal import Kernel
+
+/// The events of the daemon over one connection, line by line, until it ends.
+struct EventStream: ~Copyable {
+    /// How long a daemon may take to begin; what comes then comes when something happens.
+    private static let patience = 30
+    private static let portion = 16_384
+    /// A state with a thousand profiles is shorter.
+    private static let longestLine = 4_194_304
+
+    private let path: String
+    private let connection: Descriptor
+    private var body = ChunkedBody()
+    private var lines = ByteBuffer()
+    private var position = 0
+
+    init(to path: String) throws(Failure) {
+        let deadline = KernelClock.bootNanoseconds() + Int64(EventStream.patience) * 1_000_000_000
+        connection = try EventStream.connect(path, until: deadline)
+        self.path = path
+    }
+
+    private static func connect(_ path: String, until deadline: Int64) throws(Failure) -> Descriptor {
+        do throws(SystemError) {
+            let connection = try UnixSocket.connect(to: path, waitingUntil: deadline)
+            var request = ByteBuffer()
+            APIRequest.watch.write(into: &request)
+            try connection.sendAll(request.span, waitingUntil: deadline)
+            return connection
+        } catch {
+            throw .unreachable(.api, at: path, Obstacle(error, after: EventStream.patience))
+        }
+    }
+
+    /// Waits for the beginning of the answer.
+    mutating func begin() throws(Failure) {
+        try begin(until: KernelClock.bootNanoseconds() + Int64(EventStream.patience) * 1_000_000_000)
+    }
+
+    /// The next line, or `nil` at the end; it is good until the next call.
+    mutating func next() throws(Failure) -> Range<Int>? {
+        while true {
+            if let end = lines.span.firstIndex(of: UInt8(ascii: "\n"), from: position) {
+                let line = position..<end
+                position = end + 1
+                return line
+            }
+            lines.removeFirst(position)
+            position = 0
+            guard lines.count < EventStream.longestLine else { throw EventStream.strange }
+            guard !body.hasEnded, try receive() else { return nil }
+        }
+    }
+
+    subscript(line: Range<Int>) -> Span<UInt8> {
+        @_lifetime(borrow self) get { lines[line] }
+    }
+}
+
+extension EventStream {
+    /// Reads the head of the answer, and whatever came with it.
+    private mutating func begin(until deadline: Int64) throws(Failure) {
+        var input = ByteBuffer(capacity: EventStream.portion)
+        var scan = HeadScan()
+        while true {
+            guard try read(into: &input, until: deadline) else { throw .unreachable(.api, at: path, .hungUp) }
+            guard let head = try EventStream.head(of: input.span, &scan) else { continue }
+            guard head.status == 200 else { return try refuse(head, &input, until: deadline) }
+            guard head.body(answering: .get) == .chunked else { throw EventStream.strange }
+            return try decode(input[head.length..<input.count])
+        }
+    }
+
+    private static func head(of input: Span<UInt8>, _ scan: inout HeadScan) throws(Failure) -> ResponseHead? {
+        do throws(HTTPError) {
+            return try ResponseHead.decode(input, &scan)
+        } catch {
+            throw strange
+        }
+    }
+
+    private mutating func refuse(
+        _ head: ResponseHead, _ input: inout ByteBuffer, until deadline: Int64
+    ) throws(Failure) {
+        let length = head.length + (head.contentLength ?? 0)
+        while input.count < length, try read(into: &input, until: deadline) {}
+        throw Failure(head.status, input[head.length..<min(length, input.count)], to: .watch)
+    }
+
+    private mutating func receive() throws(Failure) -> Bool {
+        var input = ByteBuffer(capacity: EventStream.portion)
+        guard try read(into: &input, until: .max) else { return false }
+        try decode(input.span)
+        return true
+    }
+
+    private mutating func decode(_ bytes: Span<UInt8>) throws(Failure) {
+        do throws(HTTPError) {
+            try body.decode(bytes, into: &lines)
+        } catch {
+            throw EventStream.strange
+        }
+    }
+
+    private func read(into input: inout ByteBuffer, until deadline: Int64) throws(Failure) -> Bool {
+        do throws(SystemError) {
+            return try connection.receive(into: &input, atMost: EventStream.portion, waitingUntil: deadline)
+                != .endOfStream
+        } catch {
+            throw .unreachable(.api, at: path, Obstacle(error, after: EventStream.patience))
+        }
+    }
+
+    private static var strange: Failure {
+        Failure(.upstream, "the daemon answered in a way that this program does not know")
+    }
+}

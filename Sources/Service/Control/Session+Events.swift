@@ -1,0 +1,55 @@
+internal import Bytes
+internal import Commands
+internal import JSON
+internal import Kernel
+internal import Layout
+internal import Time
+
+extension Session {
+    /// How long to wait between two attempts to find the daemon again.
+    private static let pauses: [Int64] = [100_000_000, 200_000_000, 500_000_000, 1_000_000_000]
+
+    /// `watch`: the events, for as long as somebody reads them.
+    func followEvents() throws(Failure) -> ExitStatus {
+        var page = EventPage()
+        var stream = try begunStream()
+        while true {
+            while let line = try stream.next() { try show(stream[line], on: &page) }
+            terminal.note("the daemon went away; waiting for it")
+            stream = try nextStream()
+        }
+    }
+
+    /// Asks for the events until there is a daemon again; one that refuses them is not asked twice.
+    private func nextStream() throws(Failure) -> EventStream {
+        var attempt = 0
+        while true {
+            ThisProcess.pause(nanoseconds: Session.pauses[min(attempt, Session.pauses.count - 1)])
+            attempt += 1
+            do throws(Failure) {
+                return try begunStream()
+            } catch {
+                guard error.status == .unreachable else { throw error }
+            }
+        }
+    }
+
+    private func begunStream() throws(Failure) -> EventStream {
+        var stream = try EventStream(to: path)
+        try stream.begin()
+        return stream
+    }
+
+    private func show(_ line: Span<UInt8>, on page: inout EventPage) throws(Failure) {
+        guard line.count > 0 else { return }
+        let event = try Failure.reading { () throws(AnswerError) in try WatchedEvent(line) }
+        if printsJSON {
+            var output = ByteBuffer(capacity: line.count + 1)
+            output.append(jsonLine: String(copying: line))
+            return try terminal.print(output.span)
+        }
+        let now = Timestamp(secondsSince1970: KernelClock.wallSeconds())
+        let lines = page.lines(of: event, at: now)
+        try terminal.print(lines.map { $0.text(terminal.ink) + "\n" }.joined())
+    }
+}

@@ -1,0 +1,61 @@
+internal import Bytes
+internal import Commands
+internal import Documents
+internal import Kernel
+
+extension Session {
+    /// Comes back only where the program cannot be run.
+    mutating func execute(_ execution: Execution) throws(Failure) {
+        switch execution.rotation {
+        case .ignore: try become(execution)
+        case .restart, .signal: try supervise(execution)
+        }
+    }
+
+    private mutating func become(_ execution: Execution) throws(Failure) {
+        if execution.usesAddress {
+            try setAddress(execution.wish)
+        } else {
+            let answer = try credential(execution.wish)
+            answer.withDocument(endpoint: "", region: "") { document in
+                for name in Variables.keyIDs { ThisProcess.setVariable(name, document.accessKeyID) }
+                for name in Variables.secrets { ThisProcess.setVariable(name, document.accessKeySecret) }
+                for name in Variables.tokens { ThisProcess.setVariable(name, document.securityToken) }
+            }
+        }
+        throw Failure(ThisProcess.become(execution.words), of: execution.words[0])
+    }
+
+    private mutating func setAddress(_ wish: CredentialWish) throws(Failure) {
+        let reply = try ask(.compat(wish))
+        let answer = try Failure.reading { () throws(AnswerError) in try AddressAnswer(reply.body) }
+        guard let uri = answer.uri else {
+            throw Failure(
+                .refused, "the daemon has no address for programs; set CompatListen= in its configuration")
+        }
+        // These would be found before the address.
+        for name in Variables.keyIDs + Variables.secrets + Variables.tokens {
+            ThisProcess.removeVariable(name)
+        }
+        ThisProcess.setVariable("ALIBABA_CLOUD_CREDENTIALS_URI", uri.utf8Span.span)
+        ThisProcess.setVariable("ALIBABA_CLOUD_ECS_METADATA_DISABLED", "true".utf8Span.span)
+        ThisProcess.setVariable("ALIBABA_CLOUD_CLI_PROFILE_DISABLED", "true".utf8Span.span)
+    }
+}
+
+/// The names under which programs look for a credential.
+private enum Variables {
+    static let keyIDs = ["ALIBABA_CLOUD_ACCESS_KEY_ID", "OSS_ACCESS_KEY_ID"]
+    static let secrets = ["ALIBABA_CLOUD_ACCESS_KEY_SECRET", "OSS_ACCESS_KEY_SECRET"]
+    static let tokens = ["ALIBABA_CLOUD_SECURITY_TOKEN", "OSS_SESSION_TOKEN"]
+}
+
+extension Failure {
+    /// Ends as shells do where a program cannot be run.
+    init(_ error: SystemError, of program: String) {
+        switch error.cause {
+        case .missing: self.init(.notFound, "there is no program '\(program)'")
+        default: self.init(.notExecutable, "'\(program)' cannot be run: \(error)")
+        }
+    }
+}

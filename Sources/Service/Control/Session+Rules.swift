@@ -1,0 +1,17 @@
+internal import Commands
+internal import Kernel
+
+extension Session {
+    mutating func showIdentity() throws(Failure) {
+        let reply = try ask(.whoami)
+        let answer = try Failure.reading { () throws(AnswerError) in try IdentityAnswer(reply.body) }
+        try show(reply, else: RulesPage(terminal.ink).text(of: answer))
+    }
+
+    mutating func explain(_ wanted: Wanted, by somebody: Somebody) throws(Failure) -> ExitStatus {
+        let reply = try ask(.explain(somebody.naming(Int(ThisProcess.user)), wanted))
+        let answer = try Failure.reading { () throws(AnswerError) in try ExplanationAnswer(reply.body) }
+        try show(reply, else: RulesPage(terminal.ink).text(of: answer))
+        return answer.isGranted ? .done : .refused
+    }
+}

@@ -1,0 +1,90 @@
+internal import Commands
+internal import Kernel
+
+extension Session {
+    /// How long a new credential may stay unnoticed; the answer of the daemon costs it some microseconds.
+    private static let interval = 5
+    /// How long a program may take to end before it is killed, as with systemd.
+    private static let patience: Int64 = 90
+
+    /// Runs the program as a child, and ends as it ends.
+    mutating func supervise(_ execution: Execution) throws(Failure) {
+        var signals = ChildSignals(of: [.terminate, .hangup, .user1, .user2], ignoring: [.interrupt])
+        var generation = try generation(of: execution)
+        var child = try start(execution)
+        while true {
+            switch signals.next(within: Self.interval) {
+            case .signal(let signal): try? child.handle.send(signal)
+            case .childEnded: if let end = try? child.reap() { ThisProcess.exit(end.status) }
+            case .nothing:
+                // A daemon that is away now may be back when the credential is due.
+                guard let newer = try? self.generation(of: execution), newer != generation else { continue }
+                generation = newer
+                guard let signal = execution.rotation.signal else {
+                    child = try restart(consume child, execution)
+                    continue
+                }
+                try? child.handle.send(signal)
+            }
+        }
+    }
+
+    private mutating func generation(of execution: Execution) throws(Failure) -> Int? {
+        do throws(Failure) {
+            let reply = try ask(.status)
+            let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
+            guard execution.profile != nil || answer.profiles.count == 1 else {
+                throw Failure(.usage, "--on-rotation needs --profile where there are several")
+            }
+            return answer.generation(of: execution.profile)
+        } catch {
+            hangUp()
+            throw error
+        }
+    }
+
+    /// The child is this program again, which becomes the other: so no secret is ever here.
+    private func start(_ execution: Execution) throws(Failure) -> ChildProcess {
+        do throws(SystemError) {
+            return try ChildProcess(
+                try ThisProcess.executable(), arguments: socketWords + execution.wordsOfOneRun,
+                environment: ThisProcess.variables,
+                inheriting: [.standardInput, .standardOutput, .standardError])
+        } catch {
+            throw Failure(error, of: execution.words[0])
+        }
+    }
+
+    private func restart(
+        _ old: consuming ChildProcess, _ execution: Execution
+    ) throws(Failure) -> ChildProcess {
+        try? old.handle.send(.terminate)
+        let deadline = KernelClock.bootNanoseconds() + Self.patience * 1_000_000_000
+        // One that does not want to end is killed when its value goes.
+        _ = try? old.wait(until: deadline)
+        return try start(execution)
+    }
+}
+
+extension Execution.Rotation {
+    fileprivate var signal: Signal? {
+        guard case .signal(let name) = self else { return nil }
+        switch name {
+        case "hup": return .hangup
+        case "int": return .interrupt
+        case "term": return .terminate
+        case "usr1": return .user1
+        default: return .user2
+        }
+    }
+}
+
+extension Termination {
+    /// As shells say it.
+    fileprivate var status: Int32 {
+        switch self {
+        case .exited(let status): status
+        case .killed(let signal): 128 + signal
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import Bytes
+internal import Kernel
+
+/// The key that the secret paths of the compat listener are made of.
+///
+/// It is kept with the tokens: programs that were told such a path know no way to ask for another after a restart.
+enum CompatKey {
+    private static let length = 32
+
+    /// The one that is there, or a new one; without a file that can be written it lasts as long as this process.
+    static func load(from directory: String, _ log: Log) -> ByteBuffer {
+        let path = "\(directory)/compat.key"
+        do throws(SystemError) {
+            if try FileStatus.existing(at: path) != nil {
+                let kept = try File.contents(of: path, atMost: length, followingLinks: false)
+                if kept.count == length { return kept }
+            }
+        } catch {
+            log.write(.compatKeyNotKept(reason: "\(error)"))
+        }
+        return make(at: path, log)
+    }
+
+    private static func make(at path: String, _ log: Log) -> ByteBuffer {
+        var key = ByteBuffer(capacity: length)
+        Randomness.append(length, to: &key)
+        do throws(SystemError) {
+            try File.replace(path, with: key.span)
+        } catch {
+            log.write(.compatKeyNotKept(reason: "\(error)"))
+        }
+        return key
+    }
+}

@@ -1,0 +1,91 @@
+internal import API
+internal import Bytes
+internal import EventLoop
+internal import HTTP
+internal import Kernel
+internal import Time
+
+// Those who watch: each takes what is new when its socket has room, so none is waited for, and many take turns with the
+// requests of others. What a slow one has not read is in the feed, which all share, or gone.
+extension Server {
+    func publish(_ event: WatchEvent) {
+        guard !watchers.isEmpty else { return }
+        feed.append(event)
+        for watcher in watchers.values where watcher.watch?.isBehind == false { awaitRoom(watcher) }
+    }
+
+    /// The head of the answer is on its way; the state follows when there is room for it.
+    func startWatch(_ connection: Connection) {
+        watchers[connection.token] = connection
+        awaitRoom(connection)
+    }
+
+    /// Whoever makes none for as long as a connection may idle is ended.
+    private func awaitRoom(_ connection: Connection) {
+        connection.watch?.isBehind = true
+        connection.deadline = clock.now().boot + limits.idle
+        scheduleSweep(by: connection.deadline)
+        setInterest(connection.inputEnded ? .writable : [.readable, .writable], of: connection)
+    }
+
+    private func awaitNews(_ connection: Connection) {
+        connection.watch?.isBehind = false
+        connection.deadline = .distantFuture
+        setInterest(connection.inputEnded ? [] : .readable, of: connection)
+    }
+
+    /// What such a connection is ready for.
+    func tend(_ connection: Connection, _ readiness: Readiness) {
+        guard readiness.isDisjoint(with: [.hangup, .error]) else { return close(connection) }
+        if !readiness.isDisjoint(with: [.readable, .inputEnds]) { ignoreInput(of: connection) }
+        guard connection.phase == .watching, readiness.contains(.writable) else { return }
+        connection.deadline = clock.now().boot + limits.idle
+        if connection.holdsOutput { flush(connection) } else { tell(connection) }
+    }
+
+    /// The news since the last time.
+    func tell(_ connection: Connection) {
+        var output = sharedOutput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
+        output.removeAll()
+        let goesOn = handler.appendNews(for: connection, from: feed, into: &output)
+        send(&output, to: connection)
+        sharedOutput = consume output
+        guard connection.phase == .watching else { return }
+        guard goesOn else { return endWatch(connection) }
+        if !connection.holdsOutput, connection.watch?.position == feed.end { awaitNews(connection) }
+    }
+
+    /// Nothing that comes after the request means anything; a client may close its direction and go on reading.
+    private func ignoreInput(of connection: Connection) {
+        var rubbish = sharedInput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
+        rubbish.removeAll()
+        let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
+        sharedInput = consume rubbish
+        switch result {
+        case nil: close(connection)
+        case .endOfStream:
+            connection.inputEnded = true
+            setInterest(connection.watch?.isBehind == true ? .writable : [], of: connection)
+        default: break
+        }
+    }
+
+    /// The stream ends as an answer does: whole, and with a moment for the client to read it.
+    func endWatch(_ connection: Connection) {
+        guard let watch = connection.watch.take() else { return }
+        watchers[connection.token] = nil
+        connection.phase = .reading
+        connection.closesAfterAnswer = true
+        setInterest(connection.inputEnded ? [] : .readable, of: connection)
+        var end = ByteBuffer(capacity: 64)
+        if let rest = connection.output.take() { end.append(rest[connection.outputStart..<rest.count]) }
+        connection.outputStart = 0
+        if watch.isChunked { ResponseWriter.endStream(into: &end) }
+        send(&end, to: connection)
+        if isStopping {
+            connection.deadline = min(connection.deadline, clock.now().boot + ServerLimits.lastMoment)
+        }
+        settle(connection)
+        scheduleSweep(by: connection.deadline)
+    }
+}

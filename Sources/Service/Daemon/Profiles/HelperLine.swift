@@ -1,0 +1,140 @@
+internal import Bytes
+internal import EventLoop
+internal import Exchange
+internal import Kernel
+internal import Time
+internal import Tokens
+
+/// A helper process that does one exchange, or several one after the other; dropping it ends the helper.
+///
+/// Our address space never sees TLS, names or a socket to the outside; what comes back is bytes that are checked.
+final class HelperLine {
+    /// Beyond the exchange's own timeout: then the helper itself hangs.
+    private static let grace = Duration.seconds(10)
+    private static let readSize = 16_384
+    /// How long one may stay that has nothing to do; servers keep connections about as long.
+    private static let idle = Duration.seconds(60)
+    /// systemd ends the helpers in its units after 15 minutes.
+    private static let life = Duration.seconds(600)
+
+    private struct Question {
+        let maximumBody: Int
+        let finish: (Result<ExchangeAnswer, FetchFailure>) -> Void
+    }
+
+    private let helper: FetchHelper.Conversation
+    private let clock: Clock
+    private let startedAt: Instant
+    /// Called when a helper that nothing is asked of ended, or is not needed any more.
+    private let whenIdle: () -> Void
+    private var question: Question?
+    private var reply = ByteBuffer(capacity: HelperLine.readSize)
+    private var readable: IOSource?
+    private var timer: Timer?
+    private var isBroken = false
+
+    init(in surroundings: Surroundings, whenIdle: @escaping () -> Void = {}) throws {
+        helper = try surroundings.fetchHelper.begin()
+        clock = surroundings.clock
+        startedAt = clock.now().boot
+        self.whenIdle = whenIdle
+        readable = try IOSource(helper.socket, for: .readable, on: surroundings.loop) { [unowned self] _ in
+            receive()
+        }
+        timer = try Timer(on: surroundings.loop) { [unowned self] in expire() }
+    }
+
+    deinit {
+        reply.wipe()
+    }
+}
+
+extension HelperLine {
+    var isBusy: Bool { question != nil }
+
+    var isFree: Bool { question == nil && !isBroken }
+
+    /// Whether it may be asked again.
+    var isReusable: Bool { isFree && clock.now().boot - startedAt < HelperLine.life }
+
+    /// Asks, while nothing else is asked.
+    func ask(_ request: HelperRequest, finish: @escaping (Result<ExchangeAnswer, FetchFailure>) -> Void)
+        throws
+    {
+        reply.removeAll()
+        try send(request)
+        question = Question(maximumBody: request.maximumResponseSize, finish: finish)
+        try arm(after: .seconds(request.timeout) + HelperLine.grace)
+    }
+
+    /// Lends the bytes in which the body of the answer stands.
+    func withReply<Value: ~Copyable>(_ read: (borrowing ByteBuffer) -> Value) -> Value {
+        read(reply)
+    }
+}
+
+extension HelperLine {
+    /// A request is shorter than a socket's buffer, so nothing waits here.
+    private func send(_ request: HelperRequest) throws {
+        var message = ByteBuffer(capacity: 2_048)
+        try message.append(request)
+        guard case .bytes(message.count) = try helper.socket.send(message.span) else {
+            isBroken = true
+            throw FetchFailure(kind: .passing, message: "the fetch helper does not take its request")
+        }
+    }
+
+    private func receive() {
+        guard let question else { return lose() }
+        do {
+            let result = try helper.socket.receive(into: &reply, atMost: HelperLine.readSize)
+            guard let decoded = try ExchangeReply.decode(reply.span, maximumBody: question.maximumBody) else {
+                guard result == .endOfStream else { return }
+                throw FetchFailure(kind: .passing, message: "the fetch helper ended without an answer")
+            }
+            switch decoded {
+            case .answer(let answer): end(.success(answer))
+            case .failure(let failure): end(.failure(FetchFailure(failure)))
+            }
+        } catch let failure as FetchFailure {
+            fail(failure)
+        } catch {
+            fail(FetchFailure(kind: .passing, message: "the fetch helper: \(error)"))
+        }
+    }
+
+    private func expire() {
+        guard question != nil else { return lose() }
+        fail(FetchFailure(kind: .passing, message: "the fetch helper did not answer in time"))
+    }
+
+    /// What this helper says from now on cannot be told apart from an answer.
+    private func fail(_ failure: FetchFailure) {
+        isBroken = true
+        readable = nil
+        end(.failure(failure))
+    }
+
+    private func lose() {
+        isBroken = true
+        readable = nil
+        timer = nil
+        whenIdle()
+    }
+
+    /// The last thing that is done here: whoever takes the result may drop this object.
+    private func end(_ result: Result<ExchangeAnswer, FetchFailure>) {
+        guard let finish = question?.finish else { return }
+        question = nil
+        do {
+            try arm(after: HelperLine.idle)
+        } catch {
+            isBroken = true
+        }
+        finish(result)
+    }
+
+    private func arm(after span: Duration) throws {
+        try timer?.arm(atBootNanoseconds: (clock.now().boot + span).nanosecondsSinceBoot)
+    }
+}

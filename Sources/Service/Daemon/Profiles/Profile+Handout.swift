@@ -1,0 +1,64 @@
+internal import API
+internal import Time
+internal import Tokens
+
+/// What a program gets that wants the credential itself.
+enum Handout {
+    case credential(Credential)
+    /// One that is worth handing out is on its way; at this time what is there must do.
+    case wait(until: Instant)
+}
+
+extension Profile {
+    /// Programs that fetch credentials give up after five seconds; one that is good enough for now is there.
+    private static let patienceForMargin = Duration.seconds(2)
+
+    /// The credential to hand out: one that lives so many seconds, and so long that its taker need not come back at once.
+    func handout(
+        living seconds: Int, afterWaiting hasWaited: Bool, at now: Moment, within patience: Duration
+    ) throws(Problem) -> Handout {
+        guard let present = credential(living: seconds, at: now) else {
+            return try handoutOfNext(living: seconds, afterWaiting: hasWaited, at: now, within: patience)
+        }
+        guard !present.isElsewhere else {
+            throw .invalidRequest(
+                .value("profile", mustBe: "one whose secret is here; Source=remote-signer has it elsewhere"))
+        }
+        guard let margin = HandoutMargin(of: present) else { return .credential(present) }
+        if margin.isTooShort { tellOfShortLife(margin.life) }
+        guard !hasWaited, !present.lives(margin.seconds, from: time(at: now)),
+            let end = endOfWaitForMargin(at: now)
+        else { return .credential(credential(living: seconds, at: now) ?? present) }
+        return .wait(until: end)
+    }
+
+    private func handoutOfNext(
+        living seconds: Int, afterWaiting hasWaited: Bool, at now: Moment, within patience: Duration
+    ) throws(Problem) -> Handout {
+        guard !hasWaited, demand(at: now, within: patience) else { throw lack(at: now) }
+        // A key from files is there as soon as it was asked for.
+        return credential(living: seconds, at: now).map { .credential($0) }
+            ?? .wait(until: now.boot + patience)
+    }
+
+    /// While fetches fail nobody waits for one, nor for one that takes long.
+    private func endOfWaitForMargin(at now: Moment) -> Instant? {
+        guard !isFailing, demand(at: now, within: .zero), let start = fetchingSince else { return nil }
+        let end = start + Profile.patienceForMargin
+        return end > now.boot ? end : nil
+    }
+
+    private var isFailing: Bool {
+        isChain ? foundations.allSatisfy(\.isFailing) : schedule.consecutiveFailures > 0
+    }
+
+    private var fetchingSince: Instant? {
+        isChain ? foundations.compactMap(\.fetchingSince).max() : schedule.fetchingSince
+    }
+
+    private func tellOfShortLife(_ life: Int64) {
+        guard !hasToldOfShortLife else { return }
+        hasToldOfShortLife = true
+        surroundings.log.write(.lifeTooShort(profile: name, life: life))
+    }
+}

@@ -1,0 +1,56 @@
+internal import Bytes
+internal import Kernel
+internal import Tokens
+
+extension TokenCache {
+    private static let suffix = ".token"
+
+    /// At the start, with a key: what was written before there was one.
+    ///
+    /// Tokens are sealed, whatever else holds one in plain text is removed. Returns what was removed.
+    func sealLeftovers() throws(CacheError) -> [String] {
+        guard let key else { return [] }
+        // Without a key that works nothing is touched.
+        _ = try key.read()
+        var removed: [String] = []
+        for name in try CacheError.file({ () throws(SystemError) in try File.names(in: directory) }) {
+            if name.hasSuffix(TokenCache.suffix), !name.hasPrefix(".") {
+                try sealToken(of: String(name.dropLast(TokenCache.suffix.utf8.count)))
+            } else if TokenCache.isSetAside(name), try !isSealed(name) {
+                try CacheError.file { () throws(SystemError) in try File.remove("\(directory)/\(name)") }
+                removed.append("\(directory)/\(name)")
+            }
+        }
+        return removed
+    }
+
+    private static func isSetAside(_ name: String) -> Bool {
+        CacheRecord.Problem.allCases.contains { name.hasSuffix("\(suffix).\($0.suffix)") }
+    }
+
+    private func isSealed(_ name: String) throws(CacheError) -> Bool {
+        guard var bytes = try plainOrSealed(name) else { return true }
+        defer { bytes.wipe() }
+        return SealedRecord.isSealed(bytes.span)
+    }
+
+    /// Another process that holds the lock is about to write the file itself.
+    private func sealToken(of profile: String) throws(CacheError) {
+        guard let lock = try CacheError.file({ () throws(SystemError) in try lock(profile) }) else { return }
+        defer { withExtendedLifetime(lock) {} }
+        guard var record = try plainOrSealed(profile + TokenCache.suffix) else { return }
+        defer { record.wipe() }
+        if !SealedRecord.isSealed(record.span) { try write(record.span, of: profile) }
+    }
+
+    /// `nil` for what no writer of ours made; whoever wants to read it sets it aside.
+    private func plainOrSealed(_ name: String) throws(CacheError) -> ByteBuffer? {
+        try CacheError.file { () throws(SystemError) in
+            let path = "\(directory)/\(name)"
+            guard let status = try FileStatus.existing(at: path), status.kind == .regular,
+                status.size <= SealedRecord.maximumLength
+            else { return nil }
+            return try File.contents(of: path, atMost: SealedRecord.maximumLength, followingLinks: false)
+        }
+    }
+}

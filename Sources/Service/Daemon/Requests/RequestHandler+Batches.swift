@@ -1,0 +1,128 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Metrics
+internal import Time
+internal import Tokens
+
+/// The calls for many URLs: one is under way, the others wait in their order.
+///
+/// So their memory is bounded by that of one, and everybody else waits for a slice of it at most.
+struct BatchQueue {
+    var present: Batch?
+    var waiting: [Waiter] = []
+    /// Asks for a call of `turn` when all others had theirs.
+    var askForTurn: () -> Void = {}
+    /// Ends the wait of a connection whose turn it is.
+    var resume: (Waiter) -> Void = { _ in }
+}
+
+extension RequestHandler {
+    /// Takes the call off the desk, or makes it wait for its turn.
+    func begin(
+        _ request: borrowing ClientRequest, of connection: Connection, with profile: Profile
+    ) throws(Problem) {
+        let batch = Batch(request, of: connection, with: profile)
+        swap(&batch.desk, &desk)
+        guard batches.present == nil else {
+            guard !connection.hasWaited else { throw .rateLimited(.batches, retryAfter: 1) }
+            return batches.waiting.append(batch.wait)
+        }
+        try batch.begin()
+        batches.present = batch
+        connection.batch = batch
+        batches.askForTurn()
+    }
+
+    /// The answer, when it is there; `false` while it is not.
+    func finish(_ batch: Batch) throws(Problem) -> Bool {
+        let connection = batch.connection
+        guard batch.stage == .done else {
+            batch.wait = connection.beginWait()
+            return false
+        }
+        connection.batch = nil
+        if let problem = batch.problem { throw problem }
+        connection.output = batch.takeOutput()
+        return true
+    }
+
+    /// One slice of the present call; the next one when that was the last.
+    func turn() {
+        guard let batch = batches.present else {
+            if !batches.waiting.isEmpty { batches.resume(batches.waiting.removeFirst()) }
+            return askForTurnIfNeeded()
+        }
+        do throws(Problem) {
+            try proceed(batch)
+        } catch {
+            batch.fail(error)
+        }
+        if batch.stage == .done {
+            batches.present = nil
+            batches.resume(batch.wait)
+        }
+        askForTurnIfNeeded()
+    }
+
+    /// Its client is gone.
+    func drop(_ batch: Batch) {
+        if batches.present === batch { batches.present = nil }
+        batch.connection.batch = nil
+        askForTurnIfNeeded()
+    }
+
+    private func askForTurnIfNeeded() {
+        if batches.present != nil || !batches.waiting.isEmpty { batches.askForTurn() }
+    }
+
+    private func proceed(_ batch: Batch) throws(Problem) {
+        switch batch.stage {
+        case .admitting: try admitSlice(of: batch)
+        case .admitted: try beginSigning(batch)
+        case .signing:
+            try batch.signSlice()
+            if batch.stage == .done { batch.profile.tally.signatures += batch.desk.call.keys.count }
+        case .done: break
+        }
+    }
+
+    /// What the rules grant is counted when all of it is granted; a request that waited was counted when it came.
+    private func admitSlice(of batch: Batch) throws(Problem) {
+        let caller = batch.connection.caller
+        let isCounted = caller.rules.isMetered && !batch.connection.hasWaited
+        let rules =
+            isCounted
+            ? rates.waits(for: caller.rules, by: caller.peer.uid, at: batch.now.boot) : caller.rules
+        do throws(Problem) {
+            try batch.admitSlice(by: rules)
+        } catch {
+            if let decision = AuditDecision(error) {
+                audit.record(decision, on: batch.desk, by: caller, at: batch.now.boot)
+            }
+            throw error
+        }
+        guard isCounted, batch.stage == .admitted else { return }
+        for grant in batch.desk.grants {
+            rates.take(grant.count, of: rules.rules[grant.rule], by: caller.peer.uid, at: batch.now.boot)
+        }
+    }
+
+    /// Without a token the call is given up, and begun again when there is one.
+    private func beginSigning(_ batch: Batch) throws(Problem) {
+        let connection = batch.connection
+        let seconds = batch.desk.call.minValid
+        guard
+            let credential = try credential(
+                of: batch.profile, living: seconds, for: connection, at: clock.now())
+        else {
+            drop(batch)
+            return batch.profile.waiters.append(connection.beginWait())
+        }
+        guard !credential.isElsewhere else { throw .tooManyKeysForElsewhere }
+        audit.record(
+            .granted(generation: credential.generation), on: batch.desk, by: connection.caller,
+            at: batch.now.boot)
+        try batch.beginSigning(with: credential)
+    }
+}

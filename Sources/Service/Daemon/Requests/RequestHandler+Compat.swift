@@ -1,0 +1,54 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import HTTP
+internal import Time
+
+// Programs that know nothing of us fetch a document over TCP, by an address that they were configured with.
+extension RequestHandler {
+    /// `GET /SECRET/PROFILE`, and nothing else; `false` when the request has to wait.
+    func answerUnmodified(
+        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
+        guard let compat, request.method == .get, request.query.isEmpty, request.body.isEmpty,
+            compat.isAddressed(by: request.host), !request.has("origin"), !request.has("x-forwarded-for"),
+            let name = compat.profile(in: request.path, for: connection.caller.peer.uid)
+        else { throw .noSuchRoute }
+        let profile = try profile(named: request.path.extracting(name))
+        guard
+            let credential = try credential(of: profile, living: 0, toHandTo: connection, at: request.now)
+        else { return false }
+        connection.answersAreSecret = true
+        let body = ResponseWriter.begin(
+            ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
+        output.append(handoutOf: credential, at: request.now.wall)
+        ResponseWriter.finish(body, into: &output)
+        return true
+    }
+
+    /// `GET /v1/compat`: what to tell such a program, for those who may have credentials.
+    func appendCompatURI(
+        for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+    ) throws(Problem) {
+        let call = try HandoutCall(query: request.query, takesLife: false)
+        let profile = try profile(named: call.profile, in: call.text, by: connection.caller.rules)
+        let name = profile.name.utf8Span.span
+        _ = try connection.caller.rules.decide(Question(.credentials, profile: name)).rule()
+        connection.answersAreSecret = true
+        var uri = compat?.uri(of: name, for: connection.caller.peer.uid) ?? ByteBuffer()
+        let body = ResponseWriter.begin(
+            ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
+        output.append(compatURI: uri.span, of: name)
+        ResponseWriter.finish(body, into: &output)
+        uri.wipe()
+    }
+}
+
+extension ByteBuffer {
+    /// Those behind the compat listener are told nothing of what is wrong, whatever it is: it answers one thing, or
+    /// there is nothing.
+    mutating func append(_ problem: Problem, at door: Door, keepAlive: Bool) {
+        guard door == .compat else { return append(problem, keepAlive: keepAlive) }
+        ResponseWriter.writeEmpty(.notFound, keepAlive: false, into: &self)
+    }
+}

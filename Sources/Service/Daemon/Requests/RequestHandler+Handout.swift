@@ -1,0 +1,109 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import HTTP
+internal import Kernel
+internal import Metrics
+internal import Time
+internal import Tokens
+
+// Credentials for those who may have them, by whichever door they came.
+extension RequestHandler {
+    /// `GET /v1/credentials`; `false` when the request has to wait.
+    func handOut(
+        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
+        let call = try HandoutCall(query: request.query)
+        let profile = try profile(named: call.profile, in: call.text, by: connection.caller.rules)
+        guard
+            let credential = try credential(
+                of: profile, living: call.minValid, toHandTo: connection, at: request.now)
+        else { return false }
+        connection.answersAreSecret = true
+        let body = ResponseWriter.begin(
+            ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
+        output.append(handoutOf: credential, at: request.now.wall)
+        ResponseWriter.finish(body, into: &output)
+        return true
+    }
+
+    /// What systemd wants for a service; nothing is written for one that may not have it.
+    ///
+    /// `false`: it has to wait.
+    func answerService(
+        profile name: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
+    ) -> Bool {
+        refresh(connection, at: now.boot)
+        do throws(Problem) {
+            let profile = try profile(named: name)
+            guard let credential = try credential(of: profile, living: 0, toHandTo: connection, at: now)
+            else {
+                return false
+            }
+            connection.answersAreSecret = true
+            output.append(handoutOf: credential, at: now.wall)
+            tally.noteAnswer(to: .credentials)
+        } catch {
+            tally.note(error, to: .credentials)
+            // Its caller learns no more than that: systemd has no ear for reasons, and the operator has the journal.
+        }
+        return true
+    }
+
+    /// The profile that systemd names, if it is systemd that asks, for the unit that it asks from; else no name at all.
+    func profileWanted(by connection: Connection) -> ByteBuffer {
+        guard let name = try? connection.socket.peerName(),
+            let request = ServiceCredentialRequest(peerName: name.span),
+            let unit = connection.caller.peer.facts.unit, name[request.unit].equals(unit.utf8Span.span)
+        else {
+            audit.record(
+                .refused(.rule), onHandoutOf: "", by: recorded(connection), at: connection.caller.connectedAt)
+            return ByteBuffer()
+        }
+        return ByteBuffer(copying: name[request.profile])
+    }
+}
+
+extension RequestHandler {
+    /// Asks the rules, and records what they say; `nil` when the caller has to wait.
+    func credential(
+        of profile: Profile, living seconds: Int, toHandTo connection: Connection, at now: Moment
+    ) throws(Problem) -> Credential? {
+        let rule: Int
+        do throws(Problem) {
+            rule = try ruleForHandout(of: profile, to: connection, at: now)
+        } catch {
+            if let decision = AuditDecision(error) {
+                audit.record(decision, onHandoutOf: profile.name, by: recorded(connection), at: now.boot)
+            }
+            throw error
+        }
+        switch try profile.handout(
+            living: seconds, afterWaiting: connection.hasWaited, at: now, within: patience)
+        {
+        case .wait(let end):
+            profile.waiters.append(connection.beginWait(until: end))
+            return nil
+        case .credential(let credential):
+            audit.record(
+                .handedOut(generation: credential.generation, rule: rule),
+                onHandoutOf: profile.name, by: recorded(connection), at: now.boot)
+            return credential
+        }
+    }
+
+    /// The number of the rule that grants it, which is counted unless the request waited, and was counted when it came.
+    private func ruleForHandout(
+        of profile: Profile, to connection: Connection, at now: Moment
+    ) throws(Problem) -> Int {
+        let caller = connection.caller
+        let question = Question(.credentials, profile: profile.name.utf8Span.span)
+        guard caller.rules.isMetered, !connection.hasWaited else {
+            return try caller.rules.decide(question).rule()
+        }
+        let rules = rates.waits(for: caller.rules, by: caller.peer.uid, at: now.boot)
+        let rule = try rules.decide(question).rule()
+        rates.take(1, of: rules.rules[rule], by: caller.peer.uid, at: now.boot)
+        return rule
+    }
+}

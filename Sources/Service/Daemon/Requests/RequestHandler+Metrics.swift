@@ -1,0 +1,53 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import CommandLine
+internal import HTTP
+internal import Kernel
+internal import Metrics
+internal import Settings
+internal import Time
+
+extension RequestHandler {
+    func appendMetrics(
+        for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+    ) throws(Problem) {
+        let shown = try measured(for: connection)
+        guard let situation = situation() else { throw .noSuchRoute }
+        let report = MetricsReport(
+            version: Release.version.description, situation, process, tally,
+            profiles: shown.map {
+                MetricsReport.Profile(
+                    $0.report(at: request.now), isRequired: $0.settings.isRequired, $0.tally)
+            })
+        let format = MetricsFormat(accepted: request.field("accept"))
+        let body = ResponseWriter.begin(
+            ResponseFields(.ok, contentType: format.contentType, keepAlive: request.keepAlive), into: &output)
+        report.write(format, into: &output)
+        ResponseWriter.finish(body, into: &output)
+    }
+
+    /// The profiles whose status a rule grants; the numbers of the whole daemon are for those who may see one of them.
+    private func measured(for connection: Connection) throws(Problem) -> [Profile] {
+        guard !connection.isAdmin else { return profiles.all }
+        var missing = MissingGrant.rule
+        var shown: [Profile] = []
+        for profile in profiles.all {
+            let question = Question(.status, profile: profile.name.utf8Span.span)
+            switch connection.caller.rules.decide(question) {
+            case .refused(let obstacle): missing = obstacle
+            case .granted, .usedUp: shown.append(profile)
+            }
+        }
+        guard !shown.isEmpty else { throw .notAllowed(missing) }
+        return shown
+    }
+
+    private var process: MetricsReport.Process {
+        MetricsReport.Process(
+            startedAt: startedAt.wall.secondsSince1970,
+            processorNanoseconds: ThisProcess.processorNanoseconds,
+            residentBytes: ThisProcess.residentBytes, openDescriptors: ThisProcess.openDescriptors,
+            of: ThisProcess.descriptorLimit)
+    }
+}

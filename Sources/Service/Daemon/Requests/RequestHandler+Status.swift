@@ -1,0 +1,36 @@
+internal import API
+internal import Bytes
+internal import CommandLine
+internal import HTTP
+internal import Kernel
+internal import Settings
+internal import Time
+internal import Tokens
+
+// How the daemon and its profiles are.
+extension RequestHandler {
+    func status(for caller: Caller?, at now: Moment) -> StatusReport {
+        let seen = profiles.all.filter { caller?.maySee($0) ?? true }
+        return StatusReport(
+            version: Release.version.description, pid: Int(ThisProcess.number),
+            uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
+            isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) })
+    }
+
+    /// Whether every profile that counts can sign.
+    func isReady(at now: Moment) -> Bool {
+        profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now).canSign }
+    }
+
+    func appendHealth(
+        for caller: Caller, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+    ) {
+        let report = status(for: caller, at: request.now)
+        let fields = ResponseFields(
+            report.isReady ? .ok : .serviceUnavailable, contentType: "application/json",
+            keepAlive: request.keepAlive)
+        let body = ResponseWriter.begin(fields, into: &output)
+        output.append(healthOf: report)
+        ResponseWriter.finish(body, into: &output)
+    }
+}

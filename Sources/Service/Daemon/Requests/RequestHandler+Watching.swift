@@ -1,0 +1,86 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import HTTP
+internal import Time
+
+extension RequestHandler {
+    /// How much is written for one reader before it is the turn of another.
+    private static let batch = 65_536
+
+    /// Answers with the head of a stream; what is in it comes from `appendNews`.
+    func beginWatch(
+        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) {
+        guard connection.caller.mayWatch else { throw .notAllowed(.operation(.watch)) }
+        // A client that ends its connection with the answer may be one that knows no chunks: HTTP/1.0.
+        let isChunked = request.keepAlive
+        ResponseWriter.beginStream(
+            .ok, contentType: "application/x-ndjson", isChunked: isChunked, into: &output)
+        connection.closesAfterAnswer = true
+        guard request.method != .head else { return }
+        connection.watch = Watch(isChunked: isChunked)
+        connection.phase = .watching
+    }
+
+    /// Writes what happened since the reader was told last; `false` when a reload took the right to know it.
+    func appendNews(for connection: Connection, from feed: EventFeed, into output: inout ByteBuffer) -> Bool {
+        let now = clock.now()
+        refresh(connection, at: now.boot)
+        guard let watch = connection.watch, connection.caller.mayWatch else { return false }
+        if watch.isChunked {
+            let chunk = ResponseWriter.beginChunk(into: &output)
+            appendLines(for: connection, from: feed, at: now, to: &output)
+            ResponseWriter.finish(chunk, into: &output)
+        } else {
+            appendLines(for: connection, from: feed, at: now, to: &output)
+        }
+        return true
+    }
+
+    private func appendLines(
+        for connection: Connection, from feed: EventFeed, at now: Moment, to output: inout ByteBuffer
+    ) {
+        let caller = connection.caller
+        var position = connection.watch?.position ?? feed.start - 1
+        if position < feed.start {
+            appendState(for: caller, at: now, to: &output)
+            position = feed.end
+        }
+        while position < feed.end, output.count < RequestHandler.batch {
+            let event = feed[position]
+            position += 1
+            if let profile = event.profile {
+                guard caller.mayWatch(profile) else { continue }
+                output.append(lineOf: event, among: [])
+            } else {
+                output.append(lineOf: event, among: visible(to: caller).map(\.name))
+            }
+            if event.changesState { appendState(for: caller, at: now, to: &output) }
+        }
+        connection.watch?.position = position
+    }
+
+    private func appendState(for caller: Caller, at now: Moment, to output: inout ByteBuffer) {
+        output.append(lineOfState: visible(to: caller).map { $0.report(at: now) })
+    }
+
+    private func visible(to caller: Caller) -> [Profile] {
+        profiles.all.filter { caller.mayWatch($0.name) }
+    }
+}
+
+extension Caller {
+    /// Whether there is a profile whose events he may know.
+    fileprivate var mayWatch: Bool {
+        isAdmin || rules.rules.contains { $0.operations.contains(.watch) }
+    }
+
+    fileprivate func mayWatch(_ profile: String) -> Bool {
+        guard !isAdmin else { return true }
+        guard case .granted = rules.decide(Question(.watch, profile: profile.utf8Span.span)) else {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,39 @@
+internal import Exchange
+internal import Kernel
+internal import Metrics
+internal import Time
+internal import Tokens
+
+// How the servers that sign are doing.
+extension RemoteSigner {
+    /// Whether the profile can sign, in the words that tokens have for it.
+    func state(at now: Instant) -> ProfileState {
+        if health.rest(at: now) != nil { return .expired }
+        return health.consecutiveFailures > 0 ? .stale : .fresh
+    }
+
+    func note(_ outcome: SigningOutcome, _ server: Int, date: Timestamp?, asked: Moment) {
+        let now = profile.surroundings.clock.now()
+        if let date { profile.skew.learn(date, asked: asked, answered: now) }
+        guard case .failure(let failure, let isOfServer) = outcome else { return succeed(server) }
+        profile.remember(failure, at: now)
+        guard isOfServer else { return profile.upstreams.succeeded(server) }
+        profile.tally.note(failure.kind)
+        profile.upstreams.failed(server, at: now.boot)
+        health.failed(retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
+        profile.surroundings.log.write(
+            .signatureFailed(
+                profile: profile.name, reason: failure.message, failures: health.consecutiveFailures))
+    }
+
+    private func succeed(_ server: Int) {
+        profile.upstreams.succeeded(server)
+        health.succeeded()
+        profile.lastError = nil
+    }
+}
+
+extension Profile {
+    /// Who signs for this profile; a chain signs by the member that it follows.
+    var remoteSigner: RemoteSigner? { signer ?? leader?.remoteSigner }
+}

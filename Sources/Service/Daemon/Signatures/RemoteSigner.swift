@@ -1,0 +1,143 @@
+internal import EventLoop
+internal import Exchange
+internal import Kernel
+internal import Settings
+internal import Signing
+internal import Time
+internal import Tokens
+
+/// Gets signatures from the servers of a profile, through helpers that stay and keep their connections.
+final class RemoteSigner {
+    /// Questions under way at once, each in a helper of 8 MB; at 20 ms a question these are 400 signatures a second.
+    private static let maximumLines = 8
+    /// Strings that wait: what the helpers do within the time that a client waits, and some more.
+    private static let maximumQueue = 4_096
+    /// Strings of one request, so that one client does not fill the queue alone.
+    static let maximumStrings = 100
+
+    let settings: RemoteSignerSettings
+    unowned let profile: Profile
+    private var queue: [SigningJob] = []
+    private var lines: [HelperLine] = []
+    /// Those that somebody waits for.
+    private var tickets: [SigningTicket] = []
+    private var starter: Timer?
+    var health = SignerHealth()
+
+    init(_ settings: RemoteSignerSettings, of profile: Profile) throws(SystemError) {
+        self.settings = settings
+        self.profile = profile
+        starter = try Timer(on: profile.surroundings.loop) { [unowned self] in startLine() }
+    }
+}
+
+extension RemoteSigner {
+    /// Asks for the signatures of a ticket, whose wait ends when they are there, or when one of them does not come.
+    func sign(_ ticket: SigningTicket) throws(FetchFailure) {
+        let strings = ticket.signatures.strings
+        guard queue.count + strings.count <= RemoteSigner.maximumQueue else {
+            throw FetchFailure(kind: .passing, message: "too many signatures are waited for already")
+        }
+        let servers = profile.upstreams.order(at: profile.surroundings.clock.now().boot)
+        for index in strings.indices {
+            queue.append(SigningJob(ticket: ticket, index: index, servers: servers[...]))
+        }
+        ticket.begin()
+        tickets.append(ticket)
+        proceed()
+    }
+
+    /// Ends everything, and says who waited.
+    func stop() -> [Waiter] {
+        defer {
+            queue.removeAll()
+            lines.removeAll()
+            tickets.removeAll()
+        }
+        return tickets.map(\.wait)
+    }
+
+    /// Asks as much as may be asked at once.
+    private func proceed() {
+        let now = profile.surroundings.clock.now()
+        queue.removeAll { !$0.ticket.isOpen(at: now.boot) }
+        lines.removeAll { !$0.isBusy && !$0.isReusable }
+        while !queue.isEmpty {
+            guard let line = lines.first(where: \.isFree) else { return wantLine(at: now.boot) }
+            ask(queue.removeFirst(), on: line, at: now)
+        }
+    }
+
+    /// To start a process takes milliseconds on a busy machine, so each turn of the loop starts one, and all who can be
+    /// answered meanwhile are.
+    private func wantLine(at now: Instant) {
+        guard lines.count < RemoteSigner.maximumLines else { return }
+        do throws(SystemError) {
+            try starter?.arm(atBootNanoseconds: now.nanosecondsSinceBoot)
+        } catch {
+            failAll(FetchFailure(kind: .passing, message: "\(error)"))
+        }
+    }
+
+    private func startLine() {
+        guard !queue.isEmpty, lines.count < RemoteSigner.maximumLines else { return }
+        do {
+            lines.append(try HelperLine(in: profile.surroundings) { [unowned self] in dropIdleLines() })
+            proceed()
+        } catch {
+            failAll(FetchFailure(kind: .passing, message: "\(error)"))
+        }
+    }
+
+    private func dropIdleLines() {
+        lines.removeAll { !$0.isBusy }
+    }
+}
+
+extension RemoteSigner {
+    private func ask(_ job: SigningJob, on line: HelperLine, at now: Moment) {
+        var job = job
+        guard let server = job.servers.popFirst() else { return }
+        do {
+            let request = try ExchangeRequest(settings, asking: server, for: job, at: now.boot)
+            try line.ask(.exchange(request)) { [unowned self, unowned line] result in
+                let outcome = line.withReply { reply in job.outcome(of: result, in: reply, by: settings) }
+                note(outcome, server, date: try? result.get().date, asked: now)
+                take(outcome, of: job)
+                proceed()
+            }
+        } catch {
+            // The others may be asked for all the same.
+            take(
+                .failure(FetchFailure(kind: .permanent, message: "\(error)"), isOfServer: false), of: job)
+        }
+    }
+
+    private func take(_ outcome: SigningOutcome, of job: SigningJob) {
+        let ticket = job.ticket
+        switch outcome {
+        case .signature(let signature):
+            if ticket.fill(job.index, with: signature) { settle(ticket) }
+        case .failure(let failure, let isOfServer):
+            if isOfServer, !job.servers.isEmpty {
+                queue.insert(job, at: 0)
+            } else if ticket.failure == nil {
+                ticket.fail(failure)
+                settle(ticket)
+            }
+        }
+    }
+
+    private func settle(_ ticket: SigningTicket) {
+        tickets.removeAll { $0 === ticket || !$0.isOpen(at: profile.surroundings.clock.now().boot) }
+        profile.surroundings.whenSigned(ticket.wait)
+    }
+
+    private func failAll(_ failure: FetchFailure) {
+        queue.removeAll()
+        for ticket in tickets {
+            ticket.fail(failure)
+            settle(ticket)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import Bytes
+internal import EventLoop
+internal import Kernel
+internal import Settings
+internal import Text
+
+/// Tells somebody that a file has changed: a signal to a process, or a command to the service manager.
+final class NoticeDelivery {
+    private static let systemctl = "/usr/bin/systemctl"
+
+    private let notice: SinkNotice
+    private let loop: EventLoop
+    private var command: ChildProcess?
+    private var end: ProcessExit?
+    /// The file changed again while the command ran, which may have been too early for that.
+    private var isDueAgain = false
+    var whenFailed: (String) -> Void = { _ in }
+
+    init(_ notice: SinkNotice, in loop: EventLoop) {
+        self.notice = notice
+        self.loop = loop
+    }
+
+    /// Never waits: what goes wrong is told by `whenFailed`.
+    func deliver() {
+        guard command == nil else {
+            isDueAgain = true
+            return
+        }
+        do {
+            switch notice.addressee {
+            case .pidFile(let path): try signal(processIn: path)
+            case .unit(let name): try run(arguments(for: name))
+            }
+        } catch {
+            whenFailed("\(error)")
+        }
+    }
+
+    private func signal(processIn path: String) throws {
+        let text = try File.contents(of: path, atMost: 32)
+        guard let number = text.span.lineNumber, number > 1, number <= Int(Int32.max),
+            let signal = notice.verb.signal
+        else {
+            throw StartError("\(path): there is no process number in it")
+        }
+        try ProcessHandle(process: Int32(number)).send(signal)
+    }
+
+    private func arguments(for unit: String) -> [String] {
+        let verb =
+            notice.verb.isSignal
+            ? ["kill", "--kill-whom=main", "--signal=\(notice.verb.rawValue)"]
+            : ["--no-block", notice.verb.rawValue]
+        return ["--no-ask-password"] + verb + ["--", unit]
+    }
+
+    private func run(_ arguments: [String]) throws(SystemError) {
+        let child = try ChildProcess(
+            NoticeDelivery.systemctl, arguments: arguments, environment: [], inheriting: [.standardError])
+        end = try ProcessExit(of: child.handle, on: loop) { [unowned self] in finish() }
+        command = consume child
+    }
+
+    private func finish() {
+        end = nil
+        guard var ended = command.take() else { return }
+        switch try? ended.reap() {
+        case .exited(0): break
+        case let termination?: whenFailed("systemctl \(termination)")
+        case nil: break
+        }
+        guard isDueAgain else { return }
+        isDueAgain = false
+        deliver()
+    }
+}
+
+extension SinkNotice.Verb {
+    fileprivate var signal: Signal? {
+        switch self {
+        case .reload, .restart: nil
+        case .hangup: .hangup
+        case .interrupt: .interrupt
+        case .terminate: .terminate
+        case .user1: .user1
+        case .user2: .user2
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// The number that stands on the first line alone.
+    fileprivate var lineNumber: Int? {
+        let end = firstIndex(of: UInt8(ascii: "\n")) ?? count
+        return extracting(first: end).decimalValue
+    }
+}

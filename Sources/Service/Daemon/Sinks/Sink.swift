@@ -1,0 +1,102 @@
+internal import API
+internal import Bytes
+internal import Documents
+internal import Kernel
+internal import Settings
+internal import Signing
+internal import Time
+internal import Tokens
+
+/// A file that is kept fresh for a program that cannot ask.
+final class Sink {
+    /// Between the moment at which a token is renewed and that at which the file has it.
+    static let timeToWrite = Duration.seconds(60)
+    /// Of a file that may be ours.
+    private static let maximumSize = 65_536
+
+    let settings: SinkSettings
+    /// The credential that the file holds, as far as this process wrote or read it.
+    private(set) var written: Credential?
+
+    init(_ settings: SinkSettings) {
+        self.settings = settings
+    }
+
+    /// What keeping it fresh came to.
+    enum Change {
+        case nothing
+        case written(Credential)
+        case removed
+    }
+
+    /// Brings the file to where the profile is; a token that was forgotten is taken away from its readers too.
+    func keepFresh(with credential: Credential?, of profile: ProfileSettings) throws(SystemError) -> Change {
+        guard let credential else { return try remove() }
+        // A chain may have come to a member whose secret is not here.
+        guard credential !== written, !credential.signing.isElsewhere else { return .nothing }
+        let isKnown = written != nil
+        var document = ByteBuffer(capacity: 4_096)
+        document.append(credential, for: settings, of: profile)
+        // After a start the file is usually there, and nobody has to be told.
+        if !isKnown, holds(document) {
+            written = credential
+            return .nothing
+        }
+        try write(document)
+        written = credential
+        return .written(credential)
+    }
+
+    /// The readers' margin and the life of the tokens, where those cannot keep it.
+    func brokenMargin(with credential: Credential) -> (margin: Duration, life: Duration)? {
+        guard let expiration = credential.expiration else { return nil }
+        let life = Duration.seconds(expiration - credential.fetchedAt)
+        let margin = settings.margin + Sink.timeToWrite
+        return settings.margin > .zero && margin > life / 2 ? (settings.margin, life) : nil
+    }
+}
+
+extension Sink {
+    private var access: FileAccess {
+        FileAccess(mode: UInt32(settings.mode), user: settings.user, group: settings.group)
+    }
+
+    private func holds(_ document: borrowing ByteBuffer) -> Bool {
+        guard let status = try? FileStatus(ofLink: settings.path), status.kind == .regular,
+            status.matches(access),
+            let content = try? File.contents(of: settings.path, atMost: Sink.maximumSize)
+        else { return false }
+        return content.equals(document.span)
+    }
+
+    private func write(_ document: borrowing ByteBuffer) throws(SystemError) {
+        var file = try FileReplacement(of: settings.path)
+        try file.write(document.span)
+        try file.open(to: access)
+        try file.synchronize()
+        try file.install()
+        try file.synchronizeDirectory()
+    }
+
+    private func remove() throws(SystemError) -> Change {
+        guard written != nil else { return .nothing }
+        if try FileStatus.existing(at: settings.path) != nil { try File.remove(settings.path) }
+        written = nil
+        return .removed
+    }
+}
+
+extension ByteBuffer {
+    fileprivate mutating func append(
+        _ credential: Credential, for sink: SinkSettings, of profile: ProfileSettings
+    ) {
+        self = credential.withDocument { lent in
+            var document = lent
+            document.endpoint = profile.signing.endpoint?.text ?? ""
+            document.region = profile.signing.region ?? ""
+            var text = ByteBuffer(capacity: 4_096)
+            text.append(document, as: sink.format)
+            return text
+        }
+    }
+}

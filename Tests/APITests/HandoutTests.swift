@@ -1,0 +1,90 @@
+import API
+import Bytes
+import Testing
+import Time
+import Tokens
+
+/// What is asked for by those who want a credential, and what they get.
+struct HandoutTests {
+    private let now = Timestamp(secondsSince1970: 1_702_743_657)
+
+    private func credential(token: String = "CAIS", expiration: Timestamp?) throws -> Credential {
+        let received = try ReceivedCredential(
+            keyID: "STS.\"quoted\\".utf8Span.span, secret: "s/+=".utf8Span.span,
+            securityToken: token.utf8Span.span,
+            expiration: expiration)
+        return Credential(received, generation: 7, fetchedAt: now + -600)
+    }
+
+    @Test func `the document has six strings, each on a line of its own`() throws {
+        var out = ByteBuffer()
+        out.append(handoutOf: try credential(expiration: now + 3_000), at: now)
+        #expect(
+            String(copying: out.span) == #"""
+                {
+                  "AccessKeyId": "STS.\"quoted\\",
+                  "AccessKeySecret": "s/+=",
+                  "Expiration": "2023-12-16T17:10:57Z",
+                  "SecurityToken": "CAIS",
+                  "LastUpdated": "2023-12-16T16:10:57Z",
+                  "Code": "Success"
+                }
+
+                """#)
+    }
+
+    @Test func `a key without an end is good for a day`() throws {
+        var out = ByteBuffer()
+        out.append(handoutOf: try credential(token: "", expiration: nil), at: now)
+        let text = String(copying: out.span)
+        #expect(text.contains(#""Expiration": "2023-12-17T16:20:57Z""#) && !text.contains("SecurityToken"))
+    }
+
+    @Test(arguments: [
+        ("", nil, 0), ("profile=main", "main", 0), ("profile=m%61in&minValid=60", "main", 60),
+        ("&minValid=0&&profile=a+b", "a+b", 0), ("profile", "", 0), ("profile=", "", 0),
+    ])
+    func `a query says for whom and for how long`(query: String, profile: String?, minValid: Int) throws {
+        let call = try HandoutCall(query: query.utf8Span.span)
+        #expect(call.profile.map { String(copying: call.text[$0]) } == profile)
+        #expect(call.minValid == minValid)
+    }
+
+    @Test(arguments: [
+        "profile=a&profile=a", "minValid=1&minValid=1", "minValid=", "minValid", "minValid=-1",
+        "minValid=1.5",
+        "minValid=99999999999999999999", "minvalid=1", "profil=a", "a", "=", "profile=%g1", "profile=%6",
+    ])
+    func `a query that could mean something else is refused`(query: String) {
+        #expect(throws: Problem.self) { _ = try HandoutCall(query: query.utf8Span.span) }
+    }
+
+    @Test func `a life means nothing where none is asked for`() {
+        #expect(throws: Problem.malformed(.unknownParameter)) {
+            _ = try HandoutCall(query: "minValid=1".utf8Span.span, takesLife: false)
+        }
+    }
+
+    // As in systemd's exec-credential.c: "@%" PRIx64 "/unit/%s/%s".
+    @Test(arguments: [
+        ("\0f00/unit/backup.service/media", "backup.service", "media"),
+        ("\0" + "1/unit/a@b\\x2dc.service/x.y-z_0", "a@b\\x2dc.service", "x.y-z_0"),
+    ])
+    func `systemd says by its name what it wants`(name: String, unit: String, profile: String) throws {
+        let bytes = ByteBuffer(copying: name.utf8Span.span)
+        let read = ServiceCredentialRequest(peerName: bytes.span)
+        let request = try #require(read)
+        #expect(String(copying: bytes[request.unit]) == unit)
+        #expect(String(copying: bytes[request.profile]) == profile)
+    }
+
+    @Test(arguments: [
+        "", "\0", "/run/x", "f00/unit/a.service/m", "\0/unit/a.service/m", "\0f/unit/a.service",
+        "\0f/unit/a.service/",
+        "\0f/unit//m", "\0f/unit/a.service/m/n", "\0f/unit/a.service/m\0", "\0f/slice/a.slice/m", "\0f/unit/",
+    ])
+    func `any other name is not systemd's`(name: String) {
+        let request = ServiceCredentialRequest(peerName: name.utf8Span.span)
+        #expect(request == nil)
+    }
+}

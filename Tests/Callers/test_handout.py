@@ -1,0 +1,158 @@
+"""Credentials for those who may have them: over the api socket, and to systemd for a service."""
+
+import datetime
+import json
+import os
+import re
+import socket
+import unittest
+
+from daemon import Client, Daemon, as_user
+
+PROFILES = """
+[Profile main]
+Source=manual
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+[Profile other]
+Source=manual
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+"""
+
+RULES = """
+[Access keys]
+Match=uid:0
+Profile=main
+Allow=credentials
+
+[Access seldom]
+Match=uid:1235
+Allow=credentials
+Rate=1/h
+"""
+
+MEMBERS = ["AccessKeyId", "AccessKeySecret", "Expiration", "SecurityToken", "LastUpdated", "Code"]
+
+
+def document(life=3600, **members):
+    end = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=life)
+    return {"AccessKeyId": "STS.Public", "AccessKeySecret": "made-up-secret", "SecurityToken": "made-up-token",
+            "Expiration": end.strftime("%Y-%m-%dT%H:%M:%SZ")} | members
+
+
+class HandoutTests(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon(RULES, PROFILES, "Audit=yes\nRequestTimeout=300ms\n")
+        self.stopped = False
+        self.addCleanup(lambda: self.stopped or self.daemon.stop())
+
+    def ask(self, method, path, body=None, socket=None):
+        client = Client(socket or self.daemon.api)
+        self.addCleanup(client.close)
+        status, _, answer = client.ask(method, path, body)
+        return status, answer
+
+    def give(self, **members):
+        given = document(**members)
+        status, _ = self.ask("PUT", "/v1/profiles/main/credentials", given, self.daemon.admin)
+        self.assertEqual(status, 200)
+        return given
+
+    def said(self):
+        self.daemon.process.terminate()
+        self.daemon.process.wait(20)
+        said = self.daemon.said
+        self.stopped = True
+        self.daemon.stop()
+        return said
+
+    def test_hands_out_six_members_each_on_a_line(self):
+        given = self.give()
+        for path in ["/v1/credentials?profile=main", "/v1/credentials?profile=m%61in&minValid=60"]:
+            status, answer = self.ask("GET", path)
+            self.assertEqual((status, list(answer)), (200, MEMBERS))
+            self.assertEqual({name: answer[name] for name in given} | {"Code": "Success"}, given | {"Code": answer["Code"]})
+            self.assertRegex(answer["LastUpdated"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        with socket.socket(socket.AF_UNIX) as stream:
+            stream.connect(self.daemon.api)
+            stream.sendall(b"GET /v1/credentials?profile=main HTTP/1.0\r\n\r\n")
+            head, _, body = stream.makefile("rb").read().partition(b"\r\n\r\n")
+        self.assertRegex(head, rb"Content-Length: +%d$" % len(body))
+        lines = body.decode().splitlines()
+        self.assertEqual([re.match(r' *"(\w+)": ".*",?$', line)[1] for line in lines[1:-1]], MEMBERS)
+
+    def test_a_head_request_tells_no_secret(self):
+        self.give()
+        with socket.socket(socket.AF_UNIX) as stream:
+            stream.connect(self.daemon.api)
+            stream.sendall(b"HEAD /v1/credentials?profile=main HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            answer = stream.makefile("rb").read()
+        self.assertTrue(answer.startswith(b"HTTP/1.1 200 ") and answer.endswith(b"\r\n\r\n"), answer)
+
+    def test_refuses_those_whom_no_rule_grants_it(self):
+        self.give()
+        status, answer = as_user(1, lambda: self.ask("GET", "/v1/credentials?profile=main"))
+        self.assertEqual((status, answer["type"]), (403, "urn:ossauthd:problem:not-allowed"))
+        self.assertEqual(self.ask("GET", "/v1/credentials?profile=other")[0], 403)
+        self.assertEqual(self.ask("GET", "/v1/credentials?profile=none")[0], 404)
+
+    def test_refuses_a_question_that_makes_no_sense(self):
+        self.give()
+        for query, status in [("profile=main&profile=main", 400), ("profil=main", 400), ("minValid=x", 422),
+                              ("minValid=-1", 422), ("minValid=1&minValid=1", 400), ("profile", 404), ("profile=%ff", 404),
+                              ("profile=%2", 400), ("profile=main&minValid=99999999999999999999", 422)]:
+            self.assertEqual(self.ask("GET", f"/v1/credentials?{query}")[0], status, query)
+        self.assertEqual(self.ask("POST", "/v1/credentials", {})[0], 405)
+
+    def test_one_that_does_not_live_so_long_is_not_handed_out(self):
+        self.give(life=60)
+        self.assertEqual(self.ask("GET", "/v1/credentials?profile=main&minValid=3600")[0], 503)
+        self.assertEqual(self.ask("GET", "/v1/credentials?profile=main")[0], 200)
+
+    def test_counts_what_it_hands_out(self):
+        self.give()
+        statuses = as_user(1235, lambda: [self.ask("GET", "/v1/credentials?profile=main")[0] for _ in range(2)])
+        self.assertEqual(statuses, [200, 429])
+
+    def test_records_who_got_it_and_who_did_not(self):
+        self.give()
+        self.ask("GET", "/v1/credentials?profile=main")
+        as_user(1, lambda: self.ask("GET", "/v1/credentials?profile=main"))
+        said = self.said()
+        lines = [line for line in said.splitlines() if "ossauthd_operation=credentials" in line]
+        self.assertRegex(lines[0], r"^granted to user 0 ossauthd_uid=0 ossauthd_pid=\d+ .*ossauthd_operation=credentials "
+                         r"ossauthd_profile=main ossauthd_verdict=granted ossauthd_generation=1 ossauthd_rule=keys$")
+        self.assertRegex(lines[1], r"^refused to user 1 .*ossauthd_operation=credentials ossauthd_profile=main "
+                         r"ossauthd_verdict=refused ossauthd_missing=no access rule is for this caller$")
+        self.assertNotIn("made-up", said)
+
+    def test_says_once_when_tokens_live_too_short(self):
+        self.give(life=900)
+        for _ in range(3):
+            self.ask("GET", "/v1/credentials?profile=main")
+        self.assertEqual(self.said().count("main: tokens live 9"), 1)
+
+    def as_service(self, name):
+        """What comes for a credential when the socket of whoever asks has this name."""
+        with socket.socket(socket.AF_UNIX) as stream:
+            if name is not None:
+                stream.bind(name)
+            stream.connect(f"{self.daemon.directory}/credentials.sock")
+            stream.shutdown(socket.SHUT_WR)
+            stream.settimeout(20)
+            return stream.recv(65_536)
+
+    def test_gives_a_service_nothing_that_does_not_run_in_it(self):
+        self.give()
+        number = os.urandom(8).hex()
+        for name in [None, f"\0{number}/unit/no-such.service/main", f"\0{number}/unit//main", f"\0{number}/main", "\0"]:
+            self.assertEqual(self.as_service(name), b"", name)
+        self.assertIn("ossauthd_operation=credentials ossauthd_verdict=refused", self.said())
+
+    def test_the_socket_for_services_is_for_root(self):
+        mode = os.stat(f"{self.daemon.directory}/credentials.sock")
+        self.assertEqual((mode.st_mode & 0o777, mode.st_uid), (0o600, 0))
+
+
+if __name__ == "__main__":
+    unittest.main()

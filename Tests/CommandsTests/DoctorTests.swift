@@ -1,0 +1,72 @@
+import CommandLine
+import Commands
+import Testing
+import Time
+
+/// What the doctor says of what was found.
+struct DoctorTests {
+    private static func status(_ members: String, version: String = "1") throws -> StatusAnswer {
+        let profile = #"{"name":"p","source":"appserver","state":"fresh","remainingSeconds":60\#(members)}"#
+        return try StatusAnswer(
+            #"{"version":"\#(version)","pid":1,"uptimeSeconds":5,"ready":true,"profiles":[\#(profile)]}"#
+                .utf8Span.span)
+    }
+
+    private func page(_ findings: [Finding]) -> String {
+        FindingsPage(Ink(isColoured: false)).text(of: findings)
+    }
+
+    @Test(
+        arguments: [
+            ("", Finding.Verdict.good, "fresh for 1min"),
+            (#","fetchedAt":"1970-01-01T00:00:10Z""#, .good, "fetched 10s ago without an error"),
+            (#","lastError":"it answered 502""#, .doubtful, "fresh, still good for 1min: it answered 502"),
+            (#","lastError":"it answered 502","state":"expired""#, .bad, "expired: it answered 502"),
+            (#","state":"never""#, .bad, "'ossauthctl refresh p' says what its server answers"),
+            (#","state":"never","source":"manual""#, .bad, "'ossauthctl credentials set p' gives it a token"),
+        ] as [(String, Finding.Verdict, String)])
+    func `says how a profile is`(members: String, verdict: Finding.Verdict, words: String) throws {
+        let findings = Finding.profiles(try Self.status(members), at: Timestamp(secondsSince1970: 20))
+        #expect(findings.map(\.verdict) == [verdict])
+        let text = page(findings).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(text.contains(words), "\(text)")
+    }
+
+    @Test(arguments: [
+        (0, Finding.Verdict.good, "no server says another time"),
+        (-90, .doubtful, "this host is 1min 30s ahead of the servers"),
+        (90, .doubtful, "this host is 1min 30s behind the servers"),
+    ])
+    func `compares the clocks`(skew: Int, verdict: Finding.Verdict, words: String) throws {
+        let finding = Finding.clock(try Self.status(#","clockSkewSeconds":\#(skew)"#))
+        #expect(finding.verdict == verdict && page([finding]).contains(words))
+    }
+
+    @Test func `notices a daemon of another release, and a socket for everybody`() throws {
+        #expect(Finding.daemon(try Self.status(""), thisVersion: "1").verdict == .good)
+        #expect(Finding.daemon(try Self.status(""), thisVersion: "2").verdict == .doubtful)
+        #expect(Finding.socket(at: "/s", mode: 0o660).verdict == .good)
+        #expect(page([.socket(at: "/s", mode: 0o666)]).contains("with mode 0666"))
+    }
+
+    @Test func `has a mend for each state of the unit`() {
+        #expect(Finding.unit("active").verdict == .good && Finding.unit(nil).verdict == .unknown)
+        #expect(Finding.unit("failed").verdict == .bad && Finding.unit("inactive").verdict == .doubtful)
+    }
+
+    @Test func `says what to do about a daemon that cannot be reached`() {
+        let failure = Failure.unreachable(.api, at: "/s", .noSocket)
+        #expect(
+            page([.unreachable(failure)])
+                == "bad       daemon: there is no socket at /s\n          mend: start the daemon with "
+                + "'systemctl start ossauthd', or say where\n                it is with --socket\n\nOne thing is to be mended.\n"
+        )
+    }
+
+    @Test func `is a table for programs`() throws {
+        let findings = [Finding("a", .bad, "x, y", mend: "say \"z\"")]
+        #expect(
+            FindingsPage.table(of: findings).csv
+                == "subject,verdict,finding,mend\na,bad,\"x, y\",\"say \"\"z\"\"\"\n")
+    }
+}

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Unmodified OSS clients against the daemon: run.py PROGRAMS [CLIENT...]
+
+PROGRAMS is the folder with the built programs. Each client gets nothing of ours but an address, and does put, get, list, an
+upload in parts, a presigned get and a presigned put, while the token is rotated three times, the AppServer is gone, and comes
+back. The stand-in for OSS checks every signature by its own computation.
+
+The clients are real packages from PyPI, pinned in the files beside this one, in build/venv-requirements*. Where they cannot be
+had, the tests are skipped, and say so.
+"""
+
+import json
+import os
+import pathlib
+import queue
+import subprocess
+import sys
+import threading
+import time
+
+from clients import CLIENTS
+from scene import BUCKET, REGION, ROOT, Scene
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "Packages"))
+from packages import interpreter  # noqa: E402
+
+ROTATIONS = 3
+SECONDS = 240
+
+
+class RunningClient:
+    """One client in a process of its own, and the keys that it signed with."""
+
+    def __init__(self, name, python, scene):
+        self.name, self.keys, self.rounds = name, [], 0
+        self.log = open(scene.directory / f"{name}.log", "w+")
+        self.process = subprocess.Popen(
+            [python, "-B", HERE / "clients.py", name], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log,
+            env=surroundings(name, scene), text=True)
+        self.lines = queue.Queue()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(json.loads(line))
+        self.lines.put(None)
+
+    def take(self, deadline):
+        """The next round."""
+        try:
+            keys = self.lines.get(timeout=max(deadline - time.monotonic(), 0.01))
+        except queue.Empty:
+            self.fail(f"took too long; {len(self.keys)} keys in {self.rounds} rounds")
+        if keys is None:
+            self.fail("failed")
+        self.rounds += 1
+        self.keys += [key for key in keys if key not in self.keys]
+
+    def until(self, condition, deadline):
+        while not condition():
+            self.take(deadline)
+
+    def fail(self, how):
+        self.log.seek(0)
+        raise AssertionError(f"{self.name} {how}:\n{self.log.read()[-3_000:]}")
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+        self.log.close()
+
+
+def surroundings(name, scene):
+    """What the client sees: no key of anybody, a home of its own, and our address where it looks for one."""
+    home = scene.directory / f"home-{name}"
+    home.mkdir()
+    given = {"HOME": str(home), "PATH": os.environ["PATH"], "COMPAT_ENDPOINT": scene.endpoint, "COMPAT_URI": scene.uri,
+             "COMPAT_REGION": REGION, "COMPAT_BUCKET": BUCKET, "PYTHONUNBUFFERED": "1"}
+    if name.endswith("default-chain"):
+        given |= {"ALIBABA_CLOUD_CREDENTIALS_URI": scene.uri, "ALIBABA_CLOUD_ECS_METADATA_DISABLED": "true"}
+    if name.endswith("external"):
+        command = f"{scene.programs}/ossauthctl --socket {scene.socket} credentials export --format external main"
+        profile = {"name": "default", "mode": "External", "process_command": command, "region_id": REGION}
+        (home / ".aliyun").mkdir()
+        (home / ".aliyun" / "config.json").write_text(json.dumps({"current": "default", "profiles": [profile]}))
+    return given
+
+
+def exercise(scene, clients):
+    deadline = time.monotonic() + SECONDS
+    for client in clients:
+        client.until(lambda: len(client.keys) > ROTATIONS, deadline)
+        say(f"{client.name}: {len(client.keys)} keys in {client.rounds} rounds")
+    known = scene.generation()
+    scene.until(lambda: scene.generation() > known)
+    scene.stop_appserver()
+    for client in clients:
+        drain(client, deadline)
+        rounds = client.rounds
+        client.until(lambda: client.rounds >= rounds + 2, deadline)
+    say("without an AppServer: all of them go on")
+    scene.restart_appserver()
+    for client in clients:
+        count = len(client.keys)
+        client.until(lambda: len(client.keys) > count, deadline)
+    say("with the AppServer back: all of them have a new key")
+
+
+def python_for(client):
+    """Not all of them can live in one environment."""
+    requirements = HERE / getattr(client, "requirements", "requirements.txt")
+    return interpreter(requirements, ROOT / "build" / f"venv-{requirements.stem}")
+
+
+def drain(client, deadline):
+    """What it did before does not count."""
+    while not client.lines.empty():
+        client.take(deadline)
+
+
+def say(text):
+    print(f"compatibility: {text}", flush=True)
+
+
+def main():
+    programs, *names = sys.argv[1:]
+    names = names or list(CLIENTS)
+    pythons = {name: python_for(CLIENTS[name]) for name in names}
+    if None in pythons.values():
+        return say("SKIPPED: PyPI, which has the clients, cannot be reached")
+    with Scene(pathlib.Path(programs).resolve()) as scene:
+        clients = [RunningClient(name, pythons[name], scene) for name in names]
+        try:
+            exercise(scene, clients)
+        finally:
+            for client in clients:
+                client.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// Credentials on their way out.
+struct CredentialTests {
+    private let stage: Stage
+    private static let document = Scripted(
+        200,
+        #"{"AccessKeyId":"STS.id","AccessKeySecret":"kept/Secret","Expiration":"2030-01-02T03:04:05Z","#
+            + #""SecurityToken":"tok'en","LastUpdated":"2030-01-02T02:04:05Z","Code":"Success"}"#)
+
+    init() throws {
+        stage = try Stage()
+    }
+
+    private static func status(_ generation: Int) -> Scripted {
+        Scripted(
+            200,
+            #"{"ready":true,"profiles":[{"name":"uploads","state":"fresh","generation":\#(generation)}]}"#)
+    }
+
+    @Test func `shows a credential without its secrets`() throws {
+        let run = try stage.run(
+            ["credentials", "show", "uploads", "--min-valid", "60"], answering: [Self.document])
+        #expect(run.requests == [Received(line: "GET /v1/credentials?profile=uploads&minValid=60", body: "")])
+        #expect(run.output.contains("AccessKeyId     STS.id\nAccessKeySecret hidden, 11 characters\n"))
+        #expect(!run.output.contains("kept") && !run.output.contains("tok'") && run.status == .exited(0))
+    }
+
+    @Test(arguments: [
+        (["credentials", "export", "uploads"], "  \"AccessKeySecret\": \"kept/Secret\",\n"),
+        (["credentials", "--format", "env"], "OSS_SESSION_TOKEN='tok'\\''en'\n"),
+        (["credentials", "--format", "external", "uploads"], "  \"mode\": \"StsToken\",\n"),
+        (["credentials", "--format", "ossutil", "--region", "cn-x"], "accessKeySecret=kept/Secret\n"),
+        (["credentials", "export", "--format", "appserver"], "  \"StatusCode\": \"200\",\n"),
+    ])
+    func `writes a credential in the form of its reader`(words: [String], line: String) throws {
+        let run = try stage.run(words, answering: [Self.document])
+        #expect(run.output.contains(line) && run.error == "" && run.status == .exited(0))
+    }
+
+    @Test(arguments: [#"{"AccessKeyId":"i"}"#, "[]", #"{"AccessKeyId":1}"#])
+    func `takes no credential that is none`(body: String) throws {
+        let run = try stage.run(["credentials", "export"], answering: [Scripted(200, body)])
+        #expect(run.output == "" && run.status == .exited(5))
+    }
+
+    @Test func `runs a program with a credential, which takes its place`() throws {
+        let script = #"echo "$OSS_ACCESS_KEY_ID $ALIBABA_CLOUD_SECURITY_TOKEN $KEPT"; exit 7"#
+        let run = try stage.run(
+            ["exec", "--profile", "uploads", "sh", "-c", script], answering: [Self.document],
+            environment: ["KEPT=yes", "OSS_ACCESS_KEY_ID=stale"])
+        #expect(run.output == "STS.id tok'en yes\n" && run.status == .exited(7) && run.error == "")
+    }
+
+    @Test func `hands over an address instead, and hides what would be found before it`() throws {
+        let script = #"echo "$ALIBABA_CLOUD_CREDENTIALS_URI${OSS_ACCESS_KEY_ID-}""#
+        let run = try stage.run(
+            ["exec", "--uri", "--profile", "p", "--", "sh", "-c", script],
+            answering: [Scripted(200, #"{"uri":"http://127.0.0.1:1/x/p","profile":"p"}"#)],
+            environment: ["OSS_ACCESS_KEY_ID=stale"])
+        #expect(run.requests == [Received(line: "GET /v1/compat?profile=p", body: "")])
+        #expect(run.output == "http://127.0.0.1:1/x/p\n" && run.status == .exited(0))
+    }
+
+    @Test func `says what is missing where there is no such address`() throws {
+        let run = try stage.run(["exec", "--uri", "true"], answering: [Scripted(200, #"{"uri":null}"#)])
+        #expect(run.status == .exited(1) && run.error.contains("set CompatListen="))
+    }
+
+    @Test(arguments: [("no-such-program", Int32(127)), ("/etc/passwd", 126)])
+    func `ends as shells do where the program cannot be run`(program: String, status: Int32) throws {
+        let run = try stage.run(["exec", program], answering: [Self.document])
+        #expect(run.status == .exited(status) && run.error.hasPrefix("ossauthctl: ") && run.output == "")
+    }
+
+    @Test func `starts the program again when the credential was renewed`() throws {
+        let script = #"""
+            [ -e "$0" ] && { echo again; exit 3; }
+            : > "$0"; trap 'echo ended; exit' TERM; while :; do sleep 0.05; done
+            """#
+        let run = try stage.run(
+            [
+                "exec", "--profile", "uploads", "--on-rotation", "restart", "sh", "-c", script,
+                stage.directory.appending("mark"),
+            ],
+            answering: [Self.status(1), Self.document, Self.status(2), Self.document])
+        #expect(run.output == "ended\nagain\n" && run.status == .exited(3))
+        #expect(run.requests.map(\.line).filter { $0.hasSuffix("credentials?profile=uploads") }.count == 2)
+    }
+
+    @Test func `tells the program by a signal when the credential was renewed`() throws {
+        let run = try stage.run(
+            [
+                "exec", "--on-rotation", "usr1", "sh", "-c",
+                "trap 'echo told; exit 4' USR1; while :; do sleep 0.05; done",
+            ], answering: [Self.status(1), Self.document, Self.status(2)])
+        #expect(run.output == "told\n" && run.status == .exited(4))
+    }
+}

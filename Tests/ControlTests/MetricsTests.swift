@@ -1,0 +1,55 @@
+import Bytes
+import Kernel
+import TestSupport
+import Testing
+
+/// `ossauthctl metrics`.
+struct MetricsTests {
+    private static let text = "# TYPE ossauthd_ready gauge\nossauthd_ready 1\n"
+    private let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+    }
+
+    private var file: String { stage.directory.appending("ossauthd.prom") }
+
+    private func run(_ words: [String], _ answer: Scripted = Scripted(200, text)) throws -> Outcome {
+        try stage.run(["metrics"] + words, on: .api, [answer])
+    }
+
+    @Test func `prints what the daemon says`() throws {
+        let run = try run([])
+        #expect(run.requests == [Received(line: "GET /metrics", body: "")])
+        #expect(run.output == Self.text && run.error == "" && run.status == .exited(0))
+    }
+
+    @Test func `writes a file that everybody may read, in the place of the one before`() throws {
+        try File.replace(file, with: "old".utf8Span.span)
+        let run = try run(["--textfile", file])
+        #expect(run.output == "" && run.error == "" && run.status == .exited(0))
+        #expect(try File.contents(of: file, atMost: 4_096).string == Self.text)
+        #expect(try FileStatus(ofLink: file).mode == 0o644)
+        // No part of a file lies beside it.
+        let names = try File.names(in: stage.directory.path).filter { $0.contains("prom") }
+        #expect(names == ["ossauthd.prom"])
+    }
+
+    @Test func `leaves the file alone when it gets no metrics`() throws {
+        try File.replace(file, with: "old".utf8Span.span)
+        let run = try run(["--textfile", file], .problem(403, "not-allowed"))
+        #expect(run.status == .exited(1))
+        #expect(try File.contents(of: file, atMost: 4_096).string == "old")
+    }
+
+    @Test func `says why it cannot write`() throws {
+        let run = try run(["--textfile", stage.directory.appending("nowhere/ossauthd.prom")])
+        #expect(run.error.hasPrefix("ossauthctl: the metrics cannot be written: "))
+        #expect(run.status == .exited(2))
+    }
+
+    @Test func `is not JSON`() throws {
+        let run = try stage.run(["metrics", "--json"])
+        #expect(run.error.contains("leave out --output and --json") && run.status == .exited(2))
+    }
+}

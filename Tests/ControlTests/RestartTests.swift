@@ -1,0 +1,32 @@
+import Bytes
+import Kernel
+import TestSupport
+import Testing
+
+/// A daemon that is started anew while it owes answers.
+struct RestartTests {
+    private let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+    }
+
+    @Test func `what was not answered is asked again, and printed once`() throws {
+        let listener = try UnixListener(path: stage.api, access: FileAccess(mode: 0o600), backlog: 4)
+        var running = try stage.start(["presign", "oss://b/1", "oss://c/2"])
+        let answers = [Scripted(200, #"{"url":"https://b/"}"#), Scripted(200, #"{"url":"https://c/"}"#)]
+        let first = try stage.serve(listener.socket, Array(answers.prefix(1)))
+        let second = try stage.serve(listener.socket, answers)
+        let run = try running.finish()
+        #expect(run.output == "https://b/\nhttps://c/\n" && run.error == "" && run.status == .exited(0))
+        #expect(first.count == 1 && second.map(\.body).count == 2 && second[0] == first[0])
+    }
+
+    @Test func `one that hangs up again and again is no daemon`() throws {
+        let listener = try UnixListener(path: stage.api, access: FileAccess(mode: 0o600), backlog: 4)
+        var running = try stage.start(["presign", "oss://b/1"])
+        _ = try stage.serve(listener.socket, [Scripted(raw: "")])
+        let run = try running.finish()
+        #expect(run.output == "" && run.status == .exited(3) && run.error.contains("ended the connection"))
+    }
+}

@@ -1,0 +1,67 @@
+import Bytes
+import Glibc
+import HTTP
+import Kernel
+import TestSupport
+
+extension Stage {
+    /// Runs the program next to a daemon that gives one answer after the other, over whichever connection is next.
+    func run(
+        _ words: [String], answering answers: [Scripted], environment: [String] = []
+    ) throws -> Outcome {
+        let server = try UnixListener(path: api, access: FileAccess(mode: 0o600), backlog: 4)
+        var running = try Running(
+            program, words, input: "", environment: sockets + ["PATH=/usr/bin:/bin"] + environment)
+        var connections: [Guest] = []
+        var requests: [Received] = []
+        let deadline = soon()
+        while requests.count < answers.count, KernelClock.bootNanoseconds() < deadline {
+            if case .accepted(let connection) = try server.socket.accept() {
+                connections.append(Guest(connection))
+            }
+            for guest in connections {
+                guard requests.count < answers.count, let request = try guest.request() else { continue }
+                try guest.send(answers[requests.count])
+                requests.append(request)
+            }
+            sched_yield()
+        }
+        return try running.finish(requests)
+    }
+}
+
+/// A connection, and what came over it so far.
+private final class Guest {
+    private let connection: Descriptor
+    private var bytes = ByteBuffer()
+
+    init(_ connection: consuming Descriptor) {
+        self.connection = connection
+    }
+
+    /// The next whole request, if it is there.
+    func request() throws -> Received? {
+        _ = try connection.receive(into: &bytes, atMost: 65_536)
+        guard let (request, length) = try Self.request(in: bytes) else { return nil }
+        bytes.removeFirst(length)
+        return request
+    }
+
+    private static func request(in bytes: borrowing ByteBuffer) throws -> (Received, Int)? {
+        var scan = HeadScan()
+        guard let head = try RequestHead.decode(bytes.span, &scan), bytes.count >= head.messageLength else {
+            return nil
+        }
+        let target = String(copying: bytes.span).split(separator: " ")[1]
+        let body = String(copying: bytes[head.length..<head.messageLength])
+        return (
+            Received(line: "\(head.method.name?.description ?? "?") \(target)", body: body),
+            head.messageLength
+        )
+    }
+
+    func send(_ answer: Scripted) throws {
+        try connection.sendAll(answer.head.utf8Span.span, waitingUntil: soon())
+        try connection.sendAll(answer.body.utf8Span.span, waitingUntil: soon())
+    }
+}

@@ -1,0 +1,85 @@
+import Bytes
+import Kernel
+import TestSupport
+import Testing
+
+/// `watch`, next to a daemon that plays its part by a script.
+struct WatchTests {
+    private static let head =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
+    private static let state =
+        #"{"event":"state","profiles":[{"name":"media","state":"fresh","generation":1,"remainingSeconds":60}]}"#
+    private static let rotated =
+        #"{"event":"rotated","time":"2023-12-16T16:30:57Z","profile":"media","generation":2,"expiration":null}"#
+    private let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+    }
+
+    private static func chunk(_ text: String) -> String {
+        "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
+    }
+
+    /// Ends `watch` when it has printed so many lines.
+    private static func until(_ lines: Int, _ option: String = "") -> String {
+        """
+        f=$(mktemp); "$0" watch \(option) > $f & until [ $(wc -l < $f) -ge \(lines) ]; do sleep 0.05; done
+        kill $!; cat $f; rm $f
+        """
+    }
+
+    /// Runs a script while a daemon serves one connection after the other, each with its bytes and then its end.
+    private func run(_ script: String, _ connections: [String]) throws -> Outcome {
+        let listener = try UnixListener(path: stage.api, access: FileAccess(mode: 0o600), backlog: 4)
+        var running = try Running(
+            "/bin/sh", ["-c", script, String.built("ossauthctl")], input: "",
+            environment: ["OSSAUTHD_SOCKET=\(stage.api)", "PATH=/usr/bin:/bin"])
+        for bytes in connections {
+            let connection = try stage.accept(listener.socket)
+            var request = ByteBuffer()
+            while !request.string.hasSuffix("\r\n\r\n") {
+                _ = try connection.receive(into: &request, atMost: 4_096, waitingUntil: soon())
+            }
+            #expect(request.string.hasPrefix("GET /v1/watch HTTP/1.1\r\n"))
+            try connection.sendAll(bytes.utf8Span.span, waitingUntil: soon())
+        }
+        return try running.finish()
+    }
+
+    @Test func `prints what is and what happens, and finds the daemon again`() throws {
+        let first = Self.head + Self.chunk(Self.state + "\n" + Self.rotated) + Self.chunk("\n")
+        let second = Self.head + Self.chunk(Self.state + "\n")
+        let run = try run(Self.until(3), [first, second])
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 3 && run.error.hasPrefix("ossauthctl: the daemon went away; waiting for it\n"))
+        #expect(lines[0].hasSuffix("Z  media    fresh           1min left, generation 1"))
+        #expect(lines[1] == "2023-12-16T16:30:57Z  media    rotated         generation 2, without an end")
+        #expect(lines[2].hasSuffix(lines[0].dropFirst(20)))
+    }
+
+    @Test func `passes the events on to a program`() throws {
+        let strange = #"{"event":"new","text":"\u009b"#
+        let bytes = Self.head + Self.chunk(Self.state + "\n" + strange + "\u{9B}\"}\n")
+        let run = try run(Self.until(2, "--json"), [bytes])
+        #expect(run.output == Self.state + "\n" + strange + "\\u009b\"}\n")
+    }
+
+    @Test(arguments: [
+        (
+            "HTTP/1.1 404 Not Found\r\nContent-Length: 31\r\n\r\n{\"title\":\"No\",\"detail\":\"route\"}",
+            Int32(1), "No: route"
+        ),
+        (head.replacing("chunked", with: "chunked\r\nX: y") + "zz\r\n", 5, "does not know"),
+        (head + chunk("{}\n"), 5, "'event' is missing"),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", 5, "does not know"),
+    ])
+    func `ends where the daemon does not tell`(bytes: String, status: Int32, sentence: String) throws {
+        let run = try run(#"exec "$0" watch"#, [bytes])
+        #expect(run.status == .exited(status) && run.output == "" && run.error.hasSuffix("\(sentence)\n"))
+    }
+
+    @Test func `ends where there never was a daemon`() throws {
+        #expect(try stage.run(["watch"]).status == .exited(3))
+    }
+}

@@ -1,0 +1,145 @@
+import Bytes
+import EventLoop
+import Kernel
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+@testable import Daemon
+
+/// Calls for many URLs, and those who ask for one meanwhile.
+struct BatchTests {
+    private static let configuration = """
+        [Profile a]
+        Source=manual
+        Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+        """
+
+    private let household: Household
+
+    init() throws {
+        household = try Household(Self.configuration)
+        try give(life: 3_600)
+    }
+
+    private func give(life: Int64) throws {
+        let now = Clock().now()
+        let received = try ReceivedCredential(
+            keyID: "STS.key".utf8Span.span, secret: "secret".utf8Span.span,
+            securityToken: "token".utf8Span.span, expiration: now.wall + life)
+        household.profiles[0].replace(with: received, at: now)
+    }
+
+    /// A call for as many URLs, not yet served.
+    private func ask(_ client: Client, keys count: Int, more: String = "") throws {
+        let keys = (0..<count).map { "\"key-\($0)\"" }.joined(separator: ",")
+        let body = "{\"profile\":\"a\",\"bucket\":\"bucket\",\"time\":\"\(time)\",\"keys\":[\(keys)]\(more)}"
+        try client.send(
+            "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+
+    private let time = "\(Clock().now().wall)"
+
+    /// Turns until a batch is under way.
+    private func turnUntilBegun() throws -> Batch {
+        let isBegun = try eventually {
+            _ = try household.house.loop.runOnce(timeout: .milliseconds(10))
+            return household.handler.batches.present != nil
+        }
+        #expect(isBegun)
+        return try #require(household.handler.batches.present)
+    }
+
+    private func urls(in answer: String) -> [Substring] {
+        answer.split(separator: "\"").filter { $0.hasPrefix("https://") }
+    }
+
+    @Test func `a call for 10,000 URLs makes another client wait for a slice of it, not for the whole`()
+        throws
+    {
+        let (many, one) = (try household.connect(), try household.connect())
+        try ask(many, keys: 10_000)
+        let batch = try turnUntilBegun()
+        for _ in 0..<20 {
+            let before = batch.progress
+            try one.sendPresign("a")
+            #expect(try one.status() == "200")
+            // Perhaps one before the request was seen, one beside it, one before its answer was read.
+            #expect(batch.progress - before <= 3 * Batch.slice)
+        }
+        #expect(batch.stage == .admitting || batch.stage == .signing)
+        let answer = try #require(try many.answer())
+        #expect(urls(in: answer).count == 10_000)
+        #expect(household.handler.batches.present == nil)
+    }
+
+    /// The first and the last of a slice, and one alone.
+    @Test(arguments: [257, 511, 512, 513, 1_000])
+    func `the URLs are those of calls for one key each, in their order`(count: Int) throws {
+        let client = try household.connect()
+        try ask(client, keys: count)
+        let many = urls(in: try #require(try client.answer()))
+        #expect(many.count == count)
+        for index in [0, 1, 255, 256, count - 1] {
+            let body =
+                "{\"profile\":\"a\",\"bucket\":\"bucket\",\"time\":\"\(time)\",\"key\":\"key-\(index)\"}"
+            try client.send(
+                "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            #expect(urls(in: try #require(try client.answer())) == [many[index]])
+        }
+    }
+
+    @Test func `those who ask for many take turns, and all get their answers`() throws {
+        let clients = try (0..<8).map { _ in try household.connect() }
+        for client in clients {
+            try ask(client, keys: 600)
+            try ask(client, keys: 2)
+        }
+        for client in clients {
+            #expect(urls(in: try #require(try client.answer())).count == 600)
+            #expect(urls(in: try #require(try client.answer())).count == 2)
+        }
+        #expect(household.handler.batches.waiting.isEmpty)
+    }
+
+    @Test func `a client that goes leaves its place to the next`() throws {
+        let next: Client
+        do {
+            let first = try household.connect()
+            try ask(first, keys: 10_000)
+            _ = try turnUntilBegun()
+            next = try household.connect()
+            try ask(next, keys: 300)
+        }
+        #expect(urls(in: try #require(try next.answer())).count == 300)
+        #expect(household.handler.batches.present == nil)
+    }
+
+    @Test func `what is wrong with one key is told as it is for one`() throws {
+        let client = try household.connect()
+        let keys = (0..<600).map { "\"key-\($0)\"" }.joined(separator: ",")
+        let body = "{\"profile\":\"a\",\"bucket\":\"bucket\",\"keys\":[\(keys),\"/key\"]}"
+        try client.send(
+            "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        #expect(try client.status() == "422")
+        #expect(household.handler.batches.present == nil)
+    }
+
+    @Test
+    func `a batch without a token is refused like a single call, and ends with the token it began with`()
+        throws
+    {
+        let client = try household.connect()
+        try ask(client, keys: 5_000)
+        let batch = try turnUntilBegun()
+        while batch.stage != .signing { _ = try household.house.loop.runOnce(timeout: .milliseconds(10)) }
+        try give(life: 7_200)
+        let answer = try #require(try client.answer())
+        #expect(answer.firstRange(of: "\"generation\":1,") != nil)
+        household.profiles[0].forget()
+        try ask(client, keys: 300)
+        #expect(try client.status() == "503")
+    }
+}

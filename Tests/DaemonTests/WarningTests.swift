@@ -1,0 +1,63 @@
+import Settings
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// What `--check` says of a configuration that is right and will not go as it should.
+struct WarningTests {
+    private let house: House
+
+    init() throws {
+        house = try House()
+    }
+
+    private func warnings(_ configuration: String) throws -> [String] {
+        try house.settings(configuration).warnings
+    }
+
+    @Test(arguments: [0, 31, 33])
+    func `a key of another length is told with both lengths`(length: Int) throws {
+        let path = try house.write(String(repeating: "k", count: length), to: "key")
+        let warnings = try warnings("[Daemon]\nCacheKey=\(path)\n")
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.hasPrefix("CacheKey=\(path) has \(length) bytes and must have 32") == true)
+    }
+
+    @Test func `a key that is not there is told, one that is right is not`() throws {
+        let path = house.directory.appending("key")
+        #expect(try warnings("[Daemon]\nCacheKey=\(path)\n").first?.contains(path) == true)
+        _ = try house.write(String(repeating: "k", count: 32), to: "key")
+        #expect(try warnings("[Daemon]\nCacheKey=\(path)\n") == [])
+    }
+
+    /// A role's token lives as long as the configuration asks for: half an hour with 45 % left is 13 minutes.
+    @Test(arguments: [("10min", 0), ("13min", 0), ("14min", 1), ("2h", 1)])
+    func `an outage that a role's tokens cannot outlive is told before there is one`(
+        target: String, count: Int
+    )
+        throws
+    {
+        let warnings = try warnings(
+            """
+            [Profile key]
+            Source=manual
+            [Profile role]
+            Source=assume-role
+            Via=key
+            RoleArn=acs:ram::1:role/r
+            RoleSessionName=session
+            STSEndpoint=https://sts.cn-hangzhou.aliyuncs.com
+            Duration=30min
+            AvailabilityTarget=\(target)
+
+            """)
+        #expect(warnings.count == count)
+        if count > 0 { #expect(warnings[0].hasPrefix("[Profile role] AvailabilityTarget=: an outage of ")) }
+    }
+
+    /// Whoever checks by hand has not the credentials of the unit.
+    @Test func `a credential is not missed where nobody hands any over`() throws {
+        #expect(try warnings("[Daemon]\nCacheKey=cache-key\n") == [])
+    }
+}

@@ -1,0 +1,146 @@
+internal import Bytes
+internal import Documents
+internal import TestSupport
+import Testing
+internal import Time
+
+/// What the programs of other people expect, by their documents: one whole text each.
+struct DocumentTests {
+    private static let expiration = "2026-11-21T06:40:00Z"
+
+    private func text(
+        _ format: DocumentFormat, token: String = "CAIS/x+y==", secret: String = "s3cr3t",
+        expires: Bool = true
+    ) throws -> String {
+        let (keyID, secret, token) = ("STS.Key", secret, token)
+        var document = CredentialDocument(
+            accessKeyID: keyID.utf8Span.span, accessKeySecret: secret.utf8Span.span,
+            securityToken: token.utf8Span.span)
+        if expires { document.expiration = Timestamp(rfc3339: Self.expiration.utf8Span.span) }
+        document.lastUpdated = Timestamp(rfc3339: "2026-11-21T05:40:00Z".utf8Span.span)
+        document.endpoint = "https://oss-cn-hangzhou.aliyuncs.com"
+        var buffer = ByteBuffer()
+        buffer.append(document, as: format)
+        return buffer.string
+    }
+
+    @Test(arguments: [
+        (
+            DocumentFormat.json,
+            """
+            {
+              "AccessKeyId": "STS.Key",
+              "AccessKeySecret": "s3cr3t",
+              "Expiration": "2026-11-21T06:40:00Z",
+              "SecurityToken": "CAIS/x+y==",
+              "LastUpdated": "2026-11-21T05:40:00Z",
+              "Code": "Success"
+            }
+
+            """
+        ),
+        (
+            .process,
+            """
+            {
+              "AccessKeyId": "STS.Key",
+              "AccessKeySecret": "s3cr3t",
+              "SecurityToken": "CAIS/x+y==",
+              "Expiration": "2026-11-21T06:40:00Z"
+            }
+
+            """
+        ),
+        (
+            .external,
+            """
+            {
+              "mode": "StsToken",
+              "access_key_id": "STS.Key",
+              "access_key_secret": "s3cr3t",
+              "sts_token": "CAIS/x+y==",
+              "expiration": "2026-11-21T06:40:00Z"
+            }
+
+            """
+        ),
+        (
+            .appserver,
+            """
+            {
+              "StatusCode": "200",
+              "AccessKeyId": "STS.Key",
+              "AccessKeySecret": "s3cr3t",
+              "SecurityToken": "CAIS/x+y==",
+              "Expiration": "2026-11-21T06:40:00Z"
+            }
+
+            """
+        ),
+        (
+            .env,
+            """
+            ALIBABA_CLOUD_ACCESS_KEY_ID=STS.Key
+            ALIBABA_CLOUD_ACCESS_KEY_SECRET=s3cr3t
+            ALIBABA_CLOUD_SECURITY_TOKEN=CAIS/x+y==
+            OSS_ACCESS_KEY_ID=STS.Key
+            OSS_ACCESS_KEY_SECRET=s3cr3t
+            OSS_SESSION_TOKEN=CAIS/x+y==
+
+            """
+        ),
+        (
+            .ini,
+            """
+            [default]
+            oss_access_key_id=STS.Key
+            oss_secret_access_key=s3cr3t
+            oss_session_token=CAIS/x+y==
+
+            """
+        ),
+        (
+            .ossutil,
+            """
+            [Credentials]
+            language=EN
+            accessKeyID=STS.Key
+            accessKeySecret=s3cr3t
+            stsToken=CAIS/x+y==
+            endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+            """
+        ),
+    ])
+    func `is written as its readers expect it`(format: DocumentFormat, expected: String) throws {
+        #expect(try text(format) == expected)
+    }
+
+    /// Its reader cuts the text at commas and looks for four words in each piece; a fifth would mislead it.
+    @Test func `is cut by ossfs into its four members`() throws {
+        let pieces = try text(.ossfs).split(separator: ",")
+        let words = ["AccessKeyId", "AccessKeySecret", "Token", "Expiration"]
+        #expect(pieces.count == words.count)
+        for (piece, word) in zip(pieces, words) {
+            #expect(piece.split(separator: "\"").first { $0.hasSuffix(word) } != nil)
+        }
+        #expect(try !text(.ossfs).contains("RoleArn"))
+    }
+
+    @Test(arguments: [DocumentFormat.json, .process, .external, .ossfs, .appserver])
+    func `has no member for what there is not`(format: DocumentFormat) throws {
+        let text = try text(format, token: "", expires: false)
+        for word in ["SecurityToken", "sts_token", "xpiration", "\"\""] { #expect(!text.contains(word)) }
+    }
+
+    @Test func `says that a key without a token is one`() throws {
+        #expect(try text(.external, token: "").contains("\"mode\": \"AK\""))
+    }
+
+    @Test(arguments: ["$(id)", "a'b", "`x`", "a\\b", "a\"b", "a;b", "a#b", "~", "a&b|c>d", "!x", "*"])
+    func `is for a shell what it was`(secret: String) throws {
+        let script = try text(.env, secret: secret) + "printf %s \"$OSS_ACCESS_KEY_SECRET\"\n"
+        var shell = try RunningProgram("/bin/sh", ["-c", script])
+        #expect(try shell.rest().string == secret)
+    }
+}

@@ -1,0 +1,43 @@
+import Bytes
+import Kernel
+import TestSupport
+import Testing
+
+/// `ossauthd --check` as an operator runs it.
+struct CheckTests {
+    private func check(_ rules: String) throws -> (status: Termination, output: String) {
+        let directory = try TemporaryDirectory()
+        let path = directory.appending("ossauthd.conf")
+        try write(path, manualProfile() + rules)
+        var program = try RunningProgram(
+            "/bin/sh", ["-c", "exec \"$0\" --check --config \"$1\" 2>&1", builtProgram("ossauthd"), path])
+        let output = try program.rest().string
+        return (
+            try program.child.wait(),
+            output.split(separator: path, omittingEmptySubsequences: false).joined(separator: "FILE")
+        )
+    }
+
+    @Test func `a warning is told and changes no status`() throws {
+        let (status, output) = try check("[Access a]\nMatch=exe:curl\nAllow=sign\n")
+        #expect(status == .exited(0))
+        #expect(
+            output == """
+                FILE:7:7: warning: this line matches nobody: 'curl' names no executable, their paths begin with '/'
+                the configuration is good: 1 profiles, 1 warnings
+
+                """)
+    }
+
+    @Test func `a mistake is told alone`() throws {
+        let (status, output) = try check("[Access a]\nMatch=exe:curl\nAllow=sing\n")
+        #expect(status == .exited(78))
+        #expect(output.hasPrefix("FILE:8:7: 'sing' is none of sign "))
+    }
+
+    @Test func `good rules pass without a word`() throws {
+        let (status, output) = try check("[Access a]\nMatch=exe:**/curl\nAllow=sign\n")
+        #expect(status == .exited(0))
+        #expect(output == "the configuration is good: 1 profiles\n")
+    }
+}

@@ -1,0 +1,81 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// Lists of locations, by the real command line and the real daemon.
+struct ListTests: ~Copyable {
+    private let daemon: RunningDaemon
+
+    init() throws {
+        let daemon = try RunningDaemon(Home(profiles: manualProfile()))
+        try daemon.give()
+        self.daemon = daemon
+    }
+
+    /// Runs a script whose `$C` is the command line.
+    private func shell(_ script: String) throws -> (output: String, end: Termination) {
+        var program = try RunningProgram(
+            "sh", ["-c", script + " 2>&1"],
+            environment: ["OSSAUTHD_SOCKET=\(daemon.home.api)", "C=\(builtProgram("ossauthctl"))"])
+        let output = try program.rest()
+        return (output.string, try program.child.wait())
+    }
+
+    @Test func `presigns every line, in their order, in bounded memory`() throws {
+        let run = try shell("seq 1 5000 | sed 's|^|oss://bucket/k|' | $C presign -")
+        let lines = run.output.split(separator: "\n")
+        #expect(run.end == .exited(0) && lines.count == 5_000)
+        for (number, line) in lines.enumerated() {
+            #expect(line.hasPrefix("https://bucket.oss-cn-hangzhou.aliyuncs.com/k\(number + 1)?"))
+        }
+    }
+
+    @Test func `keeps the order over several buckets`() throws {
+        let run = try shell(
+            "for i in 1 2 3; do echo oss://bucket-a/$i; echo oss://bucket-b/$i; done | $C presign -o csv -")
+        let lines = run.output.split(separator: "\n").map {
+            $0.split(separator: ",").prefix(2).joined(separator: ",")
+        }
+        #expect(
+            lines == [
+                "bucket,key", "bucket-a,1", "bucket-b,1", "bucket-a,2", "bucket-b,2", "bucket-a,3",
+                "bucket-b,3",
+            ])
+    }
+
+    @Test func `answers a program that writes a line and waits for its URL`() throws {
+        let run = try shell(
+            "mkfifo $PWD/in.$$ 2>/dev/null; p=/tmp/ossauthd-list-$$; mkfifo $p $p.o; $C presign - < $p > $p.o & exec 3>$p 4<$p.o;"
+                + " rm $p $p.o in.$$; for i in 1 2 3; do echo oss://bucket/k$i >&3; read -r url <&4; echo \"$url\"; done; exec 3>&-; wait"
+        )
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 3 && lines[2].contains("/k3?"))
+    }
+
+    @Test func `says where in a long list the refused one is`() throws {
+        let run = try shell("(seq 1 1500 | sed 's|^|oss://bucket/k|'; echo oss://x/y) | $C presign -")
+        #expect(
+            run.end == .exited(1) && run.output.hasSuffix("(among the URLs 1,001 to 1,501 of the list)\n"))
+    }
+
+    @Test func `goes on when the daemon is started anew`() throws {
+        let home = try Home(profiles: manualProfile())
+        var old = try RunningDaemon(home)
+        try old.give()
+        var program = try RunningProgram(
+            builtProgram("ossauthctl"), ["--socket", home.api, "presign", "-"])
+        try program.stream.sendAll("oss://bucket/1\n".utf8Span.span, waitingUntil: soon())
+        #expect(try program.readLine().contains("/1?"))
+        #expect(try old.stop() == .exited(0))
+        let next = try RunningDaemon(home)
+        try program.stream.sendAll("oss://bucket/2\n".utf8Span.span, waitingUntil: soon())
+        #expect(try program.readLine().contains("/2?"))
+        #expect(next.process != old.process)
+    }
+
+    @Test func `a list without lines is no URL`() throws {
+        #expect(
+            try shell("$C presign - < /dev/null; $C presign -o csv - < /dev/null").output
+                == "bucket,key,url,expiration,limitedBy\n")
+    }
+}

@@ -1,0 +1,62 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// What the live screens tell, next to the real daemon and what it does meanwhile.
+struct LiveTests: ~Copyable {
+    private let daemon: RunningDaemon
+
+    init() throws {
+        daemon = try RunningDaemon(Home(profiles: manualProfile("media")))
+    }
+
+    @Test func `top shows what is signed, and waits for a daemon that goes away`() throws {
+        let home = try Home(profiles: manualProfile("media"))
+        var old = try RunningDaemon(home)
+        try old.give(to: "media")
+        let tmux = try Tmux(home, columns: 80, rows: 24)
+        try tmux.enter("$C top --interval 200ms")
+        _ = try #require(try tmux.wait { $0.contains("media ") && $0.contains("connections  1 of ") })
+        try old.ask("POST", "/v1/presign", #"{"bucket":"bucket","key":"k"}"#)
+        _ = try #require(try tmux.wait { $0.contains("\npresign ") && $0.contains("MiB") })
+        #expect(try old.stop() == .exited(0))
+        _ = try #require(try tmux.wait { $0.contains("\nmedia ") && !$0.hasSuffix("? help") })
+        let next = try RunningDaemon(home)
+        _ = try #require(try tmux.wait { $0.contains("pid \(next.process) ") && $0.hasSuffix("? help") })
+    }
+
+    @Test func `watch tells what happens, also after a restart`() throws {
+        let home = try Home(profiles: manualProfile("media"))
+        var old = try RunningDaemon(home)
+        var watch = try RunningProgram(builtProgram("ossauthctl"), ["--socket", home.admin, "watch"])
+        #expect(try watch.readLine().contains("  media    never "))
+        try old.give(to: "media")
+        #expect(try watch.readLine().contains("  media    rotated         generation 1, good until "))
+        #expect(try old.stop() == .exited(0))
+        let next = try RunningDaemon(home)
+        #expect(try watch.readLine().contains("  media    fresh "))
+        try next.administer("POST", "/v1/reload")
+        #expect(try watch.readLine().hasSuffix("           reloaded        media"))
+    }
+
+    @Test func `bench counts what the daemon answers`() throws {
+        try daemon.give(to: "media")
+        var bench = try RunningProgram(
+            builtProgram("ossauthctl"),
+            [
+                "--socket", daemon.home.api, "bench", "--json", "--duration", "300ms", "--connections", "3",
+                "--pipeline", "4", "oss://bucket/k",
+            ])
+        let report = Document(try bench.readLine())
+        let answered = try #require(report["answered"].number)
+        #expect(answered > 12 && report["refused"].number == 0)
+        let metrics = try daemon.ask("GET", "/metrics").body
+        let line = try #require(
+            metrics.split(separator: "\n").first {
+                $0.hasPrefix("ossauthd_requests_total{operation=\"presign\",verdict=\"answered\"} ")
+            })
+        // Those that were on the way at the end are answered and not waited for.
+        let counted = try #require(line.split(separator: " ").last.flatMap { Int($0) })
+        #expect((answered...answered + 12).contains(counted))
+    }
+}

@@ -1,0 +1,49 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// What a caller beyond his rate gets, and what that costs the others.
+struct RateTests {
+    /// Two requests, and then none for an hour.
+    private func daemon() throws -> RunningDaemon {
+        let home = try Home(profiles: manualProfile())
+        let text = try read(home.configuration)
+        try write(home.configuration, "\(text)\nRate=1/1h\nBurst=2\n")
+        let daemon = try RunningDaemon(home)
+        try daemon.give()
+        return daemon
+    }
+
+    @Test func `a connection beyond the rate is answered, and then rests`() throws {
+        let daemon = try daemon()
+        let client = try daemon.connect()
+        let statuses = try (0..<3).map { _ in try client.ask("POST", "/v1/presign", Question.presign).status }
+        #expect(statuses == [200, 200, 429])
+        let start = KernelClock.bootNanoseconds()
+        let answer = try client.ask("POST", "/v1/presign", Question.presign)
+        #expect(KernelClock.bootNanoseconds() - start >= 100_000_000)
+        #expect(answer.status == 429)
+        #expect(Int(answer.header("retry-after") ?? "") ?? 0 > 3_000)
+        // What has no rate is answered on this connection too.
+        #expect(try client.ask("GET", "/v1/status").status == 200)
+    }
+
+    @Test func `requests behind one beyond the rate are not lost`() throws {
+        let daemon = try daemon()
+        let client = try daemon.connect()
+        let presign = Client.text("POST", "/v1/presign", Question.presign)
+        try client.send(String(repeating: presign, count: 4) + Client.text("GET", "/v1/status"))
+        let statuses = try (0..<5).map { _ in try client.answer().status }
+        #expect(statuses == [200, 200, 429, 429, 200])
+    }
+
+    @Test func `a client that goes while it rests is gone`() throws {
+        let daemon = try daemon()
+        let before = try daemon.descriptorCount()
+        for _ in 0..<10 {
+            let client = try daemon.connect()
+            for _ in 0..<3 { _ = try client.ask("POST", "/v1/presign", Question.presign) }
+        }
+        #expect(try eventually { try daemon.descriptorCount() <= before })
+    }
+}

@@ -1,0 +1,169 @@
+import Bytes
+import Kernel
+import TestSupport
+import Testing
+import Time
+
+/// Files that are kept fresh for programs that cannot ask.
+struct SinkTests {
+    private func sink(_ home: Home, _ format: String = "json", _ more: String = "") -> String {
+        "\n[Sink app]\nProfile=main\nFormat=\(format)\nPath=\(file(home))\n\(more)\n"
+    }
+
+    private func file(_ home: Home) -> String { "\(home.path)/app/credential" }
+
+    /// A home with a folder for the file and this sink.
+    private func home(
+        _ format: String = "json", _ more: String = "", profile: String = manualProfile()
+    ) throws -> Home {
+        let home = try Home("Audit=yes", profiles: profile)
+        try File.makeDirectory("\(home.path)/app", mode: 0o755)
+        try home.configure("Audit=yes", profiles: profile + sink(home, format, more))
+        return home
+    }
+
+    /// Gives the profile a token; behind the second answer the files are written.
+    private func give(_ name: String, to daemon: borrowing RunningDaemon) throws {
+        #expect(try daemon.give(name).status == 200)
+        try daemon.ask("GET", "/v1/status")
+    }
+
+    @Test func `is written when a token comes, for those who may read it`() throws {
+        let home = try home("json", "Mode=0640")
+        let daemon = try RunningDaemon(home)
+        #expect(try FileStatus.existing(at: file(home)) == nil)
+        try give("One", to: daemon)
+        let document = Document(try read(file(home)))
+        #expect(document["AccessKeyId"].text == "STS.One")
+        #expect(document["AccessKeySecret"].text == "SecretOfOne")
+        #expect(document["SecurityToken"].text == "TokenOfOne")
+        #expect(document["Code"].text == "Success")
+        let expiration = try daemon.status()["expiration"].text
+        #expect(document["Expiration"].text == expiration)
+        let status = try FileStatus(ofLink: file(home))
+        #expect(status.mode == 0o640 && status.user == ThisProcess.user)
+        // Whoever had the old file open keeps it; nothing else is left in the folder.
+        try give("Two", to: daemon)
+        #expect(try read(file(home)).contains("TokenOfTwo"))
+        #expect(try FileStatus(ofLink: file(home)).inode != status.inode)
+        #expect(try File.names(in: "\(home.path)/app") == ["credential"])
+    }
+
+    @Test func `is on record, without what is in it`() throws {
+        let home = try home()
+        let daemon = try RunningDaemon(home)
+        try give("One", to: daemon)
+        try give("Two", to: daemon)
+        try daemon.administer("DELETE", "/v1/profiles/main/credentials")
+        try daemon.ask("GET", "/v1/status")
+        let log = try daemon.log
+        #expect(log.split(separator: "write-sink app").count == 3)
+        #expect(log.contains("remove-sink app"))
+        #expect(!log.contains("SecretOf") && !log.contains("TokenOf"))
+    }
+
+    @Test func `goes when the operator forgets the token`() throws {
+        let home = try home()
+        let daemon = try RunningDaemon(home)
+        try give("One", to: daemon)
+        #expect(try FileStatus.existing(at: file(home)) != nil)
+        #expect(try daemon.administer("DELETE", "/v1/profiles/main/credentials").status == 200)
+        try daemon.ask("GET", "/v1/status")
+        #expect(try File.names(in: "\(home.path)/app").isEmpty)
+    }
+
+    @Test func `is left alone by a restart and mended when somebody changed it`() throws {
+        let home = try home()
+        var daemon = try RunningDaemon(home)
+        try give("One", to: daemon)
+        let before = try FileStatus(ofLink: file(home))
+        _ = try daemon.stop()
+        var second = try RunningDaemon(home)
+        #expect(try FileStatus(ofLink: file(home)) == before)
+        _ = try second.stop()
+        try write(file(home), "{}")
+        let third = try RunningDaemon(home)
+        #expect(try read(file(home)).contains("TokenOfOne"))
+        _ = consume third
+    }
+
+    @Test func `appears with a reload`() throws {
+        let home = try Home("Audit=yes", profiles: manualProfile())
+        try File.makeDirectory("\(home.path)/app", mode: 0o755)
+        let daemon = try RunningDaemon(home)
+        try give("One", to: daemon)
+        try home.configure("Audit=yes", profiles: manualProfile() + sink(home, "env"))
+        #expect(try daemon.administer("POST", "/v1/reload").status == 200)
+        try daemon.ask("GET", "/v1/status")
+        #expect(try read(file(home)).contains("OSS_SESSION_TOKEN=TokenOfOne\n"))
+    }
+
+    @Test func `a process is told by a signal`() throws {
+        let home = try home("json", "Notify=HUP /nowhere.pid")
+        var reader = try RunningProgram(
+            "/bin/sh", ["-c", "trap 'echo told' HUP; echo ready; while :; do sleep 0.05; done"])
+        #expect(try reader.readLine() == "ready")
+        let pidFile = "\(home.path)/reader.pid"
+        try write(pidFile, "\(reader.child.process)\n")
+        try home.configure(
+            "Audit=yes", profiles: manualProfile() + sink(home, "json", "Notify=HUP \(pidFile)"))
+        let daemon = try RunningDaemon(home)
+        try give("One", to: daemon)
+        #expect(try reader.readLine() == "told")
+        try give("Two", to: daemon)
+        #expect(try reader.readLine() == "told")
+    }
+
+    @Test func `that nobody could be told is said`() throws {
+        let home = try home("json", "Notify=HUP /nowhere.pid")
+        let daemon = try RunningDaemon(home)
+        try give("One", to: daemon)
+        #expect(try daemon.log.contains("the readers of sink app were not told: open /nowhere.pid"))
+        #expect(try read(file(home)).contains("TokenOfOne"))
+    }
+
+    @Test func `that the file cannot be written is said once, and harms nobody`() throws {
+        let home = try Home(profiles: manualProfile())
+        try home.configure(profiles: manualProfile() + sink(home))
+        let daemon = try RunningDaemon(home)
+        try give("One", to: daemon)
+        try give("Two", to: daemon)
+        #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
+        #expect(try daemon.log.split(separator: "is not kept fresh").count == 2)
+        try File.makeDirectory("\(home.path)/app", mode: 0o755)
+        try give("Three", to: daemon)
+        #expect(try read(file(home)).contains("TokenOfThree"))
+    }
+
+    @Test func `is replaced before its readers find it too old`() throws {
+        var server = try AppServer()
+        try server.handOut(life: 3_600)
+        let late = profile("main", from: server.url, "RefreshAt=95%\nMinRemaining=1min\nLazy=yes")
+        let daemon = try RunningDaemon(try home("json", profile: late))
+        #expect(try eventually { try daemon.status()["state"].text == "fresh" })
+        let status = try daemon.status()
+        let next = try seconds(status["nextRefreshAt"])
+        let end = try seconds(status["expiration"])
+        #expect(end - next >= 1_200)
+        #expect(try !daemon.log.contains("want another token"))
+    }
+
+    @Test func `that tokens live too short for the readers is said once with figures`() throws {
+        var server = try AppServer()
+        try server.handOut(life: 900)
+        let daemon = try RunningDaemon(try home("ossfs", profile: profile("main", from: server.url)))
+        #expect(try eventually { try daemon.log.contains("want another token") })
+        for _ in 0..<2 {
+            #expect(try daemon.administer("POST", "/v1/profiles/main/refresh").status == 200)
+        }
+        try daemon.ask("GET", "/v1/status")
+        let said = try daemon.log.split(separator: "\n").filter { $0.contains("want another token") }
+        #expect(said.count == 1)
+        #expect(said.first?.contains("less than 20min is left, which tokens of 15min cannot give") == true)
+    }
+
+    private func seconds(_ time: Document) throws -> Int64 {
+        let read = Timestamp(rfc3339: time.text.utf8Span.span)
+        return try #require(read).secondsSince1970
+    }
+}

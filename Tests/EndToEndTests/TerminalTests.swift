@@ -1,0 +1,133 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// The real command line in a real terminal.
+struct TerminalTests: ~Copyable {
+    private static let footer = "q quit  s sort  r reverse  / filter  p pause  ? help"
+    private let daemon: RunningDaemon
+
+    init() throws {
+        let daemon = try RunningDaemon(Home(profiles: manualProfile("media") + manualProfile("backup")))
+        try daemon.give(to: "media")
+        self.daemon = daemon
+    }
+
+    private func terminal(_ columns: Int = 80, _ rows: Int = 24) throws -> Tmux {
+        try Tmux(daemon.home, columns: columns, rows: rows)
+    }
+
+    private func send(_ signal: String, to process: String) throws {
+        var kill = try RunningProgram("sh", ["-c", "kill -\(signal) \(process)"])
+        #expect(try kill.finish() == .exited(0))
+    }
+
+    @Test(arguments: [(80, 24), (120, 40)])
+    func `top fills the terminal`(columns: Int, rows: Int) throws {
+        let tmux = try terminal(columns, rows)
+        try tmux.enter("$C top")
+        let screen = try #require(try tmux.wait { $0.hasSuffix(Self.footer) && $0.contains("fresh") })
+        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == rows)
+        #expect(
+            lines[0].hasPrefix("ossauthd ") && lines[0].hasSuffix("every 1s") && lines[0].count == columns)
+        let heading = try #require(lines.first { $0.hasPrefix("PROFILE ") })
+        #expect(heading.count == columns && heading.hasSuffix("SIGNED"))
+        #expect(lines.contains { $0.hasPrefix("media ") && $0.contains("█") && $0.contains("fresh") })
+        #expect(try tmux.state == "100")
+        try tmux.press("q")
+        let rest = try #require(try tmux.wait { $0.hasSuffix("$") && !$0.contains("quit") })
+        #expect(try tmux.state == "011")
+        #expect(rest == "$ $C top\n$")
+    }
+
+    @Test func `top follows the size of the terminal`() throws {
+        let tmux = try terminal()
+        try tmux.enter("$C top")
+        _ = try tmux.wait { $0.hasSuffix(Self.footer) }
+        try tmux.resize(columns: 60, rows: 15)
+        let small = try #require(
+            try tmux.wait { $0.split(separator: "\n").first?.count == 60 && $0.hasSuffix(Self.footer) })
+        #expect(small.split(separator: "\n", omittingEmptySubsequences: false).count == 15)
+        try tmux.resize(columns: 100, rows: 30)
+        let large = try #require(
+            try tmux.wait { $0.split(separator: "\n").first?.count == 100 && $0.hasSuffix(Self.footer) })
+        #expect(large.split(separator: "\n", omittingEmptySubsequences: false).count == 30)
+    }
+
+    /// By hand, by a signal that asks, by one that says that something is broken.
+    @Test(arguments: ["C-c", "TERM", "HUP", "ABRT", "SEGV"])
+    func `top leaves the terminal as it was`(end: String) throws {
+        let tmux = try terminal()
+        let home = daemon.home.path
+        try tmux.enter("stty -a > \(home)/before; export SWIFT_BACKTRACE=enable=no")
+        try tmux.enter("sh -c 'echo $$ > \(home)/top; exec $C top'")
+        _ = try tmux.wait { $0.hasSuffix(Self.footer) }
+        if end == "C-c" {
+            try tmux.press("C-c")
+        } else {
+            try send(end, to: read("\(home)/top"))
+        }
+        _ = try tmux.wait { !$0.contains("quit") && $0.hasSuffix("$") }
+        #expect(try tmux.state == "011")
+        try tmux.enter("stty -a > \(home)/after; echo over")
+        _ = try tmux.wait { $0.hasSuffix("over\n$") }
+        #expect(try read("\(home)/before") == read("\(home)/after"))
+    }
+
+    @Test func `top rests and goes on`() throws {
+        let tmux = try terminal()
+        try tmux.enter("set -m; $C top")
+        _ = try tmux.wait { $0.hasSuffix(Self.footer) }
+        try tmux.press("C-z")
+        _ = try tmux.wait { !$0.contains("quit") && $0.hasSuffix("$") }
+        #expect(try tmux.state == "011")
+        try tmux.enter("fg")
+        _ = try tmux.wait { $0.hasSuffix(Self.footer) }
+        #expect(try tmux.state == "100")
+    }
+
+    @Test func `status has colours and bars on a terminal, and is redrawn in its place`() throws {
+        let tmux = try terminal()
+        try tmux.enter("clear; $C status --watch --interval 100ms")
+        _ = try tmux.wait { $0.contains("manual  never") }
+        try daemon.give("Two", to: "backup", life: 1_800)
+        let screen = try #require(try tmux.wait { !$0.contains("never") && $0.contains("ready") })
+        let lines = screen.split(separator: "\n")
+        #expect(lines.count == 4 && lines[1].hasPrefix("PROFILE") && screen.contains("█"))
+        try tmux.press("q")
+        let rest = try #require(try tmux.wait { $0.hasSuffix("\n$") })
+        #expect(rest == screen + "\n$")
+        #expect(try tmux.state == "011")
+    }
+
+    @Test func `a long list shows how far it is, and takes that away again`() throws {
+        let tmux = try terminal()
+        let list = (0..<20_000).map { "oss://bucket/key-\($0)\n" }.joined()
+        try write("\(daemon.home.path)/list", list)
+        // The daemon rests meanwhile, so that the run is long on any machine.
+        try send("STOP", to: "\(daemon.process)")
+        try tmux.enter(
+            "clear; $C presign --profile media - < \(daemon.home.path)/list > \(daemon.home.path)/urls")
+        _ = try #require(try tmux.wait { $0.contains(" URLs ") && $0.contains("/s") && $0.contains("░") })
+        try send("CONT", to: "\(daemon.process)")
+        let rest = try #require(try tmux.wait { $0.hasSuffix("\n$") })
+        #expect(rest.split(separator: "\n").count == 2 && rest.hasPrefix("  20,000 URLs  "))
+        #expect(try read("\(daemon.home.path)/urls").split(separator: "\n").count == 20_000)
+    }
+
+    @Test(arguments: ["top", "status --watch"])
+    func `without a terminal there is no live screen`(words: String) throws {
+        let tmux = try terminal()
+        try tmux.enter("clear; $C \(words) | cat; $C \(words) < /dev/null; echo $?")
+        let screen = try #require(try tmux.wait { $0.hasSuffix("\n2\n$") })
+        #expect(screen.hasPrefix("ossauthctl: \(words) needs a terminal;") && !screen.contains("quit"))
+    }
+
+    @Test func `top ends where there is no daemon, and waits for one that goes away`() throws {
+        let tmux = try terminal()
+        try tmux.enter("clear; $C --socket /nowhere/api.sock top; echo $?")
+        _ = try #require(try tmux.wait { $0.hasSuffix("\n3\n$") })
+        #expect(try tmux.state == "011" && tmux.screen.contains("there is no socket at /nowhere/api.sock"))
+    }
+}

@@ -1,0 +1,49 @@
+import Bytes
+import Glibc
+import Kernel
+import TestSupport
+import Testing
+
+/// Whose connections are.
+struct TCPOwnerTests {
+    @Test(arguments: [Loopback.v4, .v6])
+    func `the other end of a connection is ours`(address: Loopback) throws {
+        var owners = try TCPOwner()
+        let listener = try LoopbackListener(address, port: 0, backlog: 8)
+        for _ in 0..<4 {
+            let client = try address.connect(port: listener.port, waitingUntil: soon())
+            guard case .accepted(let server) = try listener.socket.accept() else { throw Unexpected() }
+            #expect(try owners.user(atOtherEndOf: server) == ThisProcess.user)
+            #expect(try owners.user(atOtherEndOf: client) == ThisProcess.user)
+        }
+    }
+
+    @Test func `of one that was closed nobody is the owner, least of all root`() throws {
+        var owners = try TCPOwner()
+        let listener = try LoopbackListener(port: 0, backlog: 8)
+        let client = try Loopback.v4.connect(port: listener.port, waitingUntil: soon())
+        guard case .accepted(let server) = try listener.socket.accept() else { throw Unexpected() }
+        _ = consume client
+        #expect(try owners.user(atOtherEndOf: server) == nil)
+    }
+
+    @Test func `a socket that is not connected, or not TCP, is an error`() throws {
+        var owners = try TCPOwner()
+        let listener = try LoopbackListener(port: 0, backlog: 8)
+        #expect(throws: SystemError.self) { _ = try owners.user(atOtherEndOf: listener.socket) }
+        var pair = try SocketPair()
+        let end = pair.take()
+        #expect(throws: SystemError.self) { _ = try owners.user(atOtherEndOf: end) }
+    }
+
+    @Test func `takes over a listener, but none that other machines could reach`() throws {
+        let listener = try LoopbackListener(.v6, port: 0, backlog: 1)
+        let adopted = try LoopbackListener(adopting: try listener.socket.duplicate())
+        #expect(adopted.port == listener.port && adopted.address == .v6)
+        let open = Descriptor(owning: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        let error = #expect(throws: SystemError.self) {
+            _ = try LoopbackListener(adopting: try open.duplicate())
+        }
+        #expect(error?.code == EADDRNOTAVAIL)
+    }
+}

@@ -1,0 +1,68 @@
+import API
+import Bytes
+import Metrics
+import Testing
+import Time
+import Tokens
+
+/// What the text says; that it is what scrapers read is for Tests/Monitoring, which asks them.
+struct MetricsReportTests {
+    private func lines(_ format: MetricsFormat) -> [String] {
+        var profile = ProfileReport(
+            name: "media", source: "appserver", state: .aging, consecutiveFailures: 2, lastError: "down")
+        profile.expiration = Timestamp(secondsSince1970: 1_700_000_000)
+        var counts = ProfileTally()
+        counts.signatures = 7
+        var tally = Tally()
+        tally.noteAnswer(to: .presign)
+        tally.note(2, answeredIn: 30_000)
+        let report = MetricsReport(
+            version: "1.2.3",
+            MetricsReport.Situation(
+                isReady: true, connections: 3, of: 9, followsCrash: false, configurationIsGood: false),
+            MetricsReport.Process(
+                startedAt: 1_600_000_000, processorNanoseconds: 1_000_000_042, residentBytes: nil,
+                openDescriptors: 12, of: 1_024),
+            tally, profiles: [MetricsReport.Profile(profile, isRequired: true, counts)])
+        var text = ByteBuffer()
+        report.write(format, into: &text)
+        return String(copying: text.span).split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: [
+        #"ossauthd_build_info{version="1.2.3"} 1"#, "ossauthd_ready 1", "ossauthd_configuration_good 0",
+        #"ossauthd_requests_total{operation="presign",verdict="answered"} 1"#,
+        #"ossauthd_requests_total{operation="unknown",verdict="failed"} 0"#,
+        #"ossauthd_request_duration_seconds_bucket{le="2.5e-05"} 0"#,
+        #"ossauthd_request_duration_seconds_bucket{le="5e-05"} 2"#,
+        #"ossauthd_request_duration_seconds_bucket{le="+Inf"} 2"#,
+        "ossauthd_request_duration_seconds_sum 0.000060000", "ossauthd_request_duration_seconds_count 2",
+        "ossauthd_connections 3", #"ossauthd_profile_state{profile="media",state="aging"} 1"#,
+        #"ossauthd_profile_state{profile="media",state="fresh"} 0"#,
+        #"ossauthd_credential_expiration_timestamp_seconds{profile="media"} 1700000000"#,
+        #"ossauthd_signatures_total{profile="media"} 7"#, "ossauthd_process_cpu_seconds_total 1.000000042",
+        "ossauthd_process_open_fds 12",
+    ])
+    func `has the sample in both formats`(sample: String) {
+        #expect(lines(.openMetrics).contains(sample))
+        #expect(lines(.text).contains(sample))
+    }
+
+    @Test func `says nothing of what it does not know`() {
+        for line in lines(.openMetrics) {
+            #expect(!line.hasPrefix("ossauthd_process_resident_memory_bytes"))
+            #expect(!line.hasPrefix("ossauthd_credential_fetched_timestamp_seconds{"))
+        }
+    }
+
+    @Test func `the formats name counters and facts each in its own way`() {
+        let (open, text) = (lines(.openMetrics), lines(.text))
+        #expect(open.contains("# TYPE ossauthd_requests counter"))
+        #expect(text.contains("# TYPE ossauthd_requests_total counter"))
+        #expect(open.contains("# TYPE ossauthd_build info"))
+        #expect(text.contains("# TYPE ossauthd_build_info gauge"))
+        #expect(open.contains("# UNIT ossauthd_request_duration_seconds seconds"))
+        #expect(open.last == "# EOF")
+        #expect(!text.contains { $0.hasPrefix("# UNIT") || $0 == "# EOF" })
+    }
+}

@@ -1,0 +1,106 @@
+internal import Documents
+internal import Settings
+import Testing
+
+struct SinkTests {
+    private static let profiles =
+        "[Profile media]\nSource=manual\n[Profile far]\nSource=remote-signer\nURL=https://a\nAccessKeyID=i\n"
+
+    private func sink(_ lines: String) throws -> SinkSettings {
+        try settings("[Sink app]\nProfile=media\nPath=/run/app/key\n\(lines)\n", Self.profiles).sinks[0]
+    }
+
+    private func mistakes(_ lines: String) -> [String] {
+        problems(["[Sink app]\n\(lines)\n", Self.profiles])
+    }
+
+    @Test func `has defaults that give nothing away`() throws {
+        let sink = try sink("Format=env")
+        #expect(sink.name == "app" && sink.profile == "media" && sink.path == "/run/app/key")
+        #expect(sink.format == .env && sink.mode == 0o600 && sink.user == nil && sink.group == nil)
+        #expect(sink.notice == nil)
+    }
+
+    @Test func `reads all of a section`() throws {
+        let sink = try sink(
+            "Format=ossfs\nMode=0640\nUser=alice\nGroup=50\nNotify=HUP /run/app.pid\nMargin=7min")
+        #expect(sink.mode == 0o640 && sink.user == 1_000 && sink.group == 50)
+        #expect(sink.notice == SinkNotice(.hangup, .pidFile(path: "/run/app.pid")))
+        #expect(sink.margin == .seconds(420))
+    }
+
+    @Test(
+        arguments: [
+            ("reload nginx.service", .reload, .unit("nginx.service")),
+            ("restart a@b\\x2d.service", .restart, .unit("a@b\\x2d.service")),
+            ("USR1 app.service", .user1, .unit("app.service")), ("TERM /p", .terminate, .pidFile(path: "/p")),
+        ] as [(String, SinkNotice.Verb, SinkNotice.Addressee)])
+    func `tells units and processes`(
+        text: String, verb: SinkNotice.Verb, addressee: SinkNotice.Addressee
+    ) throws {
+        #expect(try sink("Format=env\nNotify=\(text)").notice == SinkNotice(verb, addressee))
+    }
+
+    /// The margins of the clients' table, where a token of an hour can keep them.
+    @Test(arguments: [
+        (DocumentFormat.json, 1_200), (.ossfs, 1_200), (.appserver, 720), (.external, 180), (.process, 0),
+        (.env, 0), (.ini, 0), (.ossutil, 0),
+    ])
+    func `knows when readers come back`(format: DocumentFormat, seconds: Int) throws {
+        #expect(try sink("Format=\(format.rawValue)").margin == .seconds(seconds))
+    }
+
+    @Test func `tells its profile`() throws {
+        let sinks =
+            "[Sink a]\nProfile=media\nFormat=external\nPath=/a\n[Sink b]\nProfile=media\nFormat=json\nPath=/b\n"
+        let read = try settings(sinks, Self.profiles)
+        #expect(read.profiles.map(\.readersMargin) == [.seconds(1_200), nil])
+    }
+
+    @Test(arguments: [
+        ("Format=env\nPath=/a", "1:1: [Sink app] needs Profile="),
+        ("Profile=media\nPath=/a", "1:1: [Sink app] needs Format="),
+        ("Profile=media\nFormat=env", "1:1: [Sink app] needs Path="),
+        ("Profile=meida\nFormat=env\nPath=/a", "2:9: there is no profile 'meida', did you mean 'media'?"),
+        (
+            "Profile=far\nFormat=env\nPath=/a",
+            "2:9: Source=remote-signer has no secret that could be written"
+        ),
+        (
+            "Profile=media\nFormat=jsn\nPath=/a",
+            "3:8: 'jsn' is none of json env process external ini ossutil ossfs appserver, did you mean 'json'?"
+        ),
+        ("Profile=media\nFormat=env\nPath=a", "4:6: a path is absolute and has no '.' or '..' in it"),
+        (
+            "Profile=media\nFormat=env\nPath=/a\nMode=0644",
+            "5:6: a credential is for nobody else: the last digit must be 0"
+        ),
+        ("Profile=media\nFormat=env\nPath=/a\nUser=bob", "5:6: this host knows no user 'bob'"),
+        ("Profile=media\nFormat=env\nPath=/a\nGroup=x", "5:7: this host knows no group 'x'"),
+        (
+            "Profile=media\nFormat=env\nPath=/a\nNotify=reload",
+            "5:8: this is written as 'reload UNIT' or 'HUP UNIT' or 'HUP /PID/FILE'"
+        ),
+        (
+            "Profile=media\nFormat=env\nPath=/a\nNotify=reload /a.pid",
+            "5:8: only a unit can reload; a process takes a signal"
+        ),
+        (
+            "Profile=media\nFormat=env\nPath=/a\nNotify=reload --force.service",
+            "5:8: '--force.service' is neither a unit such as nginx.service nor a path"
+        ),
+        (
+            "Profile=media\nFormat=env\nPath=/a\nNotify=HUP nginx",
+            "5:8: 'nginx' is neither a unit such as nginx.service nor a path"
+        ),
+    ])
+    func `reports what is wrong`(lines: String, problem: String) {
+        #expect(mistakes(lines) == ["a.conf:\(problem)"])
+    }
+
+    @Test func `two cannot write one file`() {
+        let lines = "Profile=media\nFormat=env\nPath=/a\n"
+        let found = mistakes("\(lines)[Sink other]\n\(lines)")
+        #expect(found == ["a.conf:8:6: [Sink app] writes this file too"])
+    }
+}
