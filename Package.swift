@@ -76,7 +76,7 @@ let domain: [Target] = [
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes", "Time"]),
-    library("Settings", on: "Domain", uses: ["Access", "Bytes", "Documents", "Text", "Time"]),
+    library("Settings", on: "Domain", uses: ["Access", "Bytes", "CommandLine", "Documents", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
@@ -129,7 +129,7 @@ let testTargets: [Target] = [
         name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
         swiftSettings: settings),
     .executableTarget(
-        name: "WritePages", dependencies: ["Commands", "Kernel"], path: "Tests/WritePages",
+        name: "WritePages", dependencies: ["Commands", "Kernel", "Settings"], path: "Tests/WritePages",
         swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
