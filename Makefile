@@ -22,6 +22,7 @@ test: ## run the whole test suite
 	cd Tests/Callers && python3 -B -m unittest
 	cd Tests/Monitoring && python3 -B -m unittest
 	cd Tests/Installation && python3 -B -m unittest
+	cd Tests/Pages && python3 -B -m unittest
 	python3 -B Tests/Kubernetes/run.py
 	@$(MAKE) contract
 	@$(MAKE) compatibility
