@@ -28,7 +28,7 @@ test: ## run the whole test suite
 	@$(MAKE) compatibility
 
 compatibility: ## run unmodified OSS clients against the daemon, through rotations and an outage
-	@.ci/install-packages build test
+	@.ci/install-packages build test compat
 	swift build
 	python3 -B Tests/Compatibility/run.py .build/debug
 
