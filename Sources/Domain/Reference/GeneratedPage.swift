@@ -13,6 +13,7 @@ package struct GeneratedPage: Sendable {
         GeneratedPage(path: "docs/man/ossauthd.8", text: Program.ossauthd.mdoc),
         GeneratedPage(path: "docs/man/ossauth-appserver.1", text: Program.appServer.mdoc),
         GeneratedPage(path: "docs/man/ossauthd.conf.5", text: ConfigurationPage.mdoc),
+        GeneratedPage(path: "docs/configuration.md", text: ConfigurationPage.markdown),
         completion(.bash, "ossauthctl.bash"),
         completion(.zsh, "_ossauthctl"),
         completion(.fish, "ossauthctl.fish"),
