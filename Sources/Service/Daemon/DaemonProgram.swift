@@ -33,12 +33,17 @@ package enum DaemonProgram {
             for warning in warnings { say("\(warning)\n") }
             for warning in settings.warnings { say("ossauthd: warning: \(warning)\n") }
             let count = warnings.count + settings.warnings.count
-            let doubts = count == 0 ? "" : ", \(count) warnings"
-            return print("the configuration is good: \(settings.profiles.count) profiles\(doubts)\n")
+            let doubts = count == 0 ? "" : ", \(number(count, "warning"))"
+            return print(
+                "the configuration is good: \(number(settings.profiles.count, "profile"))\(doubts)\n")
         } catch {
             say("\(error)\n")
             return Status.configuration
         }
+    }
+
+    private static func number(_ count: Int, _ thing: String) -> String {
+        "\(count) \(thing)\(count == 1 ? "" : "s")"
     }
 
     private static func serve(_ options: Options) -> Int32 {
