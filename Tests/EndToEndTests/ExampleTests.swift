@@ -78,8 +78,11 @@ extension ExampleTests {
         let others = ["www-data", "backup"].map { user in
             "[Access \(user)]\nMatch=user:\(user)\nProfile=uploads\nAllow=sign presign\n"
         }
+        let daemon =
+            "DefaultProfile=uploads\n"
+            + (command == "exec" ? "CompatListen=127.0.0.1:\(try freePort())\n" : "")
         return try ExamplePlace(
-            "DefaultProfile=uploads\n" + profiles.joined(), access: access + others.joined(),
+            daemon + profiles.joined(), access: access + others.joined(),
             list: ["oss://bucket/a", "oss://bucket/b"])
     }
 

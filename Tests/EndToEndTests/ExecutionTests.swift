@@ -26,14 +26,6 @@ struct ExecutionTests: ~Copyable {
             environment: ["OSS_ACCESS_KEY_ID=stale"])
     }
 
-    /// A port that nobody has.
-    private func freePort() throws -> String {
-        var python = try RunningProgram(
-            "python3",
-            ["-c", "import socket; print(socket.create_server(('127.0.0.1', 0)).getsockname()[1])"])
-        return try python.readLine()
-    }
-
     @Test func `a program finds the credential in its environment, and its end is passed on`() throws {
         var program = try execute(
             [], "echo $OSS_ACCESS_KEY_ID $ALIBABA_CLOUD_ACCESS_KEY_SECRET $OSS_SESSION_TOKEN; exit 7")
