@@ -28,6 +28,8 @@ final class Connection {
     let socket: Descriptor
     let token: UInt64
     let door: Door
+    /// What it came in by, behind the door of metadata.
+    var metadata: MetadataAccess?
     var caller: Caller
     var phase = Phase.reading
     /// Input that is not a whole request yet, or one that waits.

@@ -15,9 +15,18 @@ extension RequestHandler {
     ) throws(Problem) -> Bool {
         let call = try HandoutCall(query: request.query)
         let profile = try profile(named: call.profile, in: call.text, by: connection.caller.rules)
+        return try handOut(profile, living: call.minValid, request, of: connection, into: &output)
+    }
+
+    /// The document, for those who may have it; `false` when the request has to wait.
+    func handOut(
+        _ profile: Profile, living seconds: Int, _ request: borrowing ClientRequest,
+        of connection: Connection,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
         guard
             let credential = try credential(
-                of: profile, living: call.minValid, toHandTo: connection, at: request.now)
+                of: profile, living: seconds, toHandTo: connection, at: request.now)
         else { return false }
         connection.answersAreSecret = true
         let body = ResponseWriter.begin(
@@ -79,7 +88,8 @@ extension RequestHandler {
             throw error
         }
         switch try profile.handout(
-            living: seconds, afterWaiting: connection.hasWaited, at: now, within: patience)
+            living: seconds, afterWaiting: connection.hasWaited, at: now,
+            within: Patience(patience, behind: connection.door))
         {
         case .wait(let end):
             profile.waiters.append(connection.beginWait(until: end))
