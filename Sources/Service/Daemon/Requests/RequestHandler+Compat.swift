@@ -15,14 +15,14 @@ extension RequestHandler {
             let name = compat.profile(in: request.path, for: connection.caller.peer.uid)
         else { throw .noSuchRoute }
         let profile = try profile(named: request.path.extracting(name))
-        return try handOut(profile, living: 0, request, of: connection, into: &output)
+        return try handOut(profile, request, of: connection, into: &output)
     }
 
     /// `GET /v1/compat`: what to tell such a program, for those who may have credentials.
     func appendCompatURI(
         for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) throws(Problem) {
-        let call = try HandoutCall(query: request.query, takesLife: false)
+        let call = try HandoutCall(query: request.query, takesTerms: false)
         let profile = try profile(named: call.profile, in: call.text, by: connection.caller.rules)
         let name = profile.name.utf8Span.span
         _ = try connection.caller.rules.decide(Question(.credentials, profile: name)).rule()

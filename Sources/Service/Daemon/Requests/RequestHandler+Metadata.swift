@@ -28,7 +28,7 @@ extension RequestHandler {
         }
         let profile = try profile(named: request.path.extracting(name))
         guard profile.name == metadata.profile ?? profile.name else { throw .noSuchProfile }
-        return try handOut(profile, living: 0, request, of: connection, into: &output)
+        return try handOut(profile, request, of: connection, into: &output)
     }
 
     private func appendToken(
