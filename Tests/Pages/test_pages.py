@@ -9,7 +9,8 @@ OPERATORS = [f"{name}{language}.md" for name in TRANSLATED for language in ["", 
 # Keys of systemd in the documents; all others are ours.
 OF_SYSTEMD = """
     AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart IPAddressAllow IPAddressDeny ListenStream
-    LoadCredential LoadCredentialEncrypted PathChanged ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
+    After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted
+    NetworkNamespacePath PathChanged RemainAfterExit RequiredBy Requires ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
     RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy""".split()
 
 

@@ -28,6 +28,8 @@ final class Connection {
     let socket: Descriptor
     let token: UInt64
     let door: Door
+    /// What it came in by, behind the door of metadata.
+    var metadata: MetadataAccess?
     var caller: Caller
     /// Where its requests are counted, from the first one on.
     var userCounts: UserCounts?

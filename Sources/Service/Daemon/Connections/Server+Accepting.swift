@@ -24,7 +24,7 @@ extension Server {
 
     private func admit(_ socket: consuming Descriptor, by listener: Listener) {
         // Else the client was gone before we looked at it, or is nobody that we could know.
-        guard let caller = (try? handler.caller(at: socket, behind: listener.door)) ?? nil else { return }
+        guard let caller = (try? handler.caller(at: socket, behind: listener)) ?? nil else { return }
         let share = limits.connectionsPerUser + ServerLimits.reserve(behind: listener.door)
         guard connections.count(ofUser: caller.peer.uid) < share else {
             return refuse(socket, at: listener.door)
@@ -36,6 +36,7 @@ extension Server {
         let deadline = clock.now().boot + limits.idle
         let connection = Connection(
             socket, behind: listener.door, token: connections.reserve(), caller: caller, deadline: deadline)
+        connection.metadata = listener.metadata
         connections.insert(connection)
         handler.tally.noteConnection(at: listener.door)
         do throws(SystemError) {
