@@ -76,7 +76,7 @@ let domain: [Target] = [
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes", "Time"]),
-    library("Settings", on: "Domain", uses: ["Access", "Bytes", "CommandLine", "Documents", "Text", "Time"]),
+    library("Settings", on: "Domain", uses: ["Access", "Bytes", "Documents", "Text", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
@@ -86,6 +86,7 @@ let domain: [Target] = [
     library(
         "Commands", on: "Domain",
         uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Layout", "Signing", "Text", "Time"]),
+    library("Reference", on: "Domain", uses: ["CommandLine", "Commands", "Settings"]),
     library(
         "API", on: "Domain",
         uses: ["Access", "Bytes", "Documents", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
@@ -129,7 +130,7 @@ let testTargets: [Target] = [
         name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
         swiftSettings: settings),
     .executableTarget(
-        name: "WritePages", dependencies: ["Commands", "Kernel", "Settings"], path: "Tests/WritePages",
+        name: "WritePages", dependencies: ["Kernel", "Reference"], path: "Tests/WritePages",
         swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
@@ -165,6 +166,7 @@ let testTargets: [Target] = [
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
+    tests(of: "Reference", uses: ["Bytes", "CommandLine", "Kernel", "Settings", "TestSupport"]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [

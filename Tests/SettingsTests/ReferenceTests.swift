@@ -7,27 +7,6 @@ struct ReferenceTests {
     private static let example = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../../etc/ossauthd.conf")
 
-    @Test(arguments: [
-        ("docs/configuration.md", Settings.markdown), ("docs/man/ossauthd.conf.5", Settings.mdoc),
-    ])
-    func `the reference is the same as the table; 'make generate' writes it`(path: String, text: String)
-        throws
-    {
-        let root = Self.example.deletingLastPathComponent().deletingLastPathComponent()
-        #expect(try String(contentsOf: root.appending(path: path), encoding: .utf8) == text)
-    }
-
-    @Test func `the reference has a line for every key, under its section`() throws {
-        for key in Settings.keys where key.source != .remoteSigner || key.name == "AccessKeyID" {
-            let heading = key.source.map { "## Source=\($0.rawValue)\n" } ?? "## [\(key.section)"
-            let chapter = try #require(
-                Settings.markdown.components(separatedBy: "\n## ").first {
-                    "## \($0)".hasPrefix(heading)
-                })
-            #expect(chapter.contains("| `\(key.name)=` |"), "\(heading) \(key.name)")
-        }
-    }
-
     /// The example as it would be with everything in it switched on.
     private func uncommented() throws -> [Substring] {
         try String(contentsOf: Self.example, encoding: .utf8).split(separator: "\n").map { line in

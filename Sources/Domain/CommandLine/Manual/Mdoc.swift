@@ -43,7 +43,7 @@ package struct Mdoc {
     }
 
     /// What is to be typed, as it is.
-    mutating func verbatim(_ lines: [String]) {
+    package mutating func verbatim(_ lines: [String]) {
         request("Bd -literal -offset indent")
         for line in lines { text += line.literal + "\n" }
         request("Ed")

@@ -1,10 +1,10 @@
 import Bytes
-import Commands
 import Kernel
+import Reference
 import TestSupport
 import Testing
 
-/// The files of the repository that are made from the command tables.
+/// The files of the repository that are made from the tables.
 struct GeneratedPageTests {
     /// All that a program says.
     private func output(of words: [String]) throws -> String {
