@@ -170,8 +170,8 @@ let testTargets: [Target] = [
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "Bytes", "HTTP", "JSON", "Kernel", "TestSupport", "Time", "ossauthd", "ossauth-appserver",
-            "ossauth-fetch",
+            "Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "TestSupport", "Time", "ossauthd",
+            "ossauth-appserver", "ossauth-fetch", "ossauthctl",
         ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
 
