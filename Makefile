@@ -21,14 +21,14 @@ test: ## run the whole test suite
 	cd Tests/Standin && python3 -B -m unittest
 	cd Tests/Callers && python3 -B -m unittest
 	cd Tests/Monitoring && python3 -B -m unittest
-	cd Tests/Pages && python3 -B -m unittest
 	cd Tests/Installation && python3 -B -m unittest
+	cd Tests/Pages && python3 -B -m unittest
 	python3 -B Tests/Kubernetes/run.py
 	@$(MAKE) contract
 	@$(MAKE) compatibility
 
 compatibility: ## run unmodified OSS clients against the daemon, through rotations and an outage
-	@.ci/install-packages build test
+	@.ci/install-packages build test compat
 	swift build
 	python3 -B Tests/Compatibility/run.py .build/debug
 

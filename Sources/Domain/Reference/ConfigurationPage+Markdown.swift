@@ -3,53 +3,41 @@ internal import Settings
 extension ConfigurationPage {
     /// The same as a page for a browser.
     package static var markdown: String {
-        let text = ConfigurationText.self
-        return """
-            # The configuration, key by key
+        """
+        # The configuration, key by key
 
-            Made from the key tables by `make generate`; `man ossauthd.conf` says the same.
-            [operating.md](operating.md) tells how the keys are used together.
+        Made from the key table by `make generate`; the manual page `ossauthd.conf`(5) says the same.
+        [operating.md](operating.md) tells how the keys are used together.
 
-            """ + prose(text.syntax) + chapter("Daemon", text.daemon)
-                + chapter("Profile", text.profile) + SourceKind.allCases.map(source).joined()
-                + chapter("Access", text.access)
-                + list(("Selector of `Match=`", "means"), text.selectors)
-                + list(("Operation of `Allow=`", "grants"), text.operations) + chapter("Sink", text.sink)
+        \(ConfigurationText.syntax.joined(separator: "\n\n"))
+
+        """ + chapters.joined()
     }
 
-    private static func chapter(_ section: String, _ introduction: [String]) -> String {
-        "\n## \(section)\n" + prose(introduction) + table(keys(of: section))
+    private static var chapters: [String] {
+        [chapter("[Daemon]", ConfigurationText.daemon, keys(of: "Daemon"))]
+            + [chapter("[Profile NAME]", ConfigurationText.profile, keys(of: "Profile"))]
+            + SourceKind.allCases.map { chapter("Source=\($0.rawValue)", [$0.explanation], keys(of: $0)) }
+            + [chapter("[Access NAME]", ConfigurationText.access, keys(of: "Access"))]
+            + [table("Selectors of `Match=`", ConfigurationText.selectors)]
+            + [table("Operations of `Allow=`", ConfigurationText.operations)]
+            + [chapter("[Sink NAME]", ConfigurationText.sink, keys(of: "Sink"))]
     }
 
-    private static func source(_ kind: SourceKind) -> String {
-        "\n### Source=\(kind.rawValue)\n" + prose([kind.explanation]) + table(keys(of: "Profile", for: kind))
+    private static func chapter(_ title: String, _ words: [String], _ keys: [KeyReference]) -> String {
+        let page = "\n## \(title)\n\n\(words.joined(separator: "\n\n"))\n"
+        guard !keys.isEmpty else { return page }
+        return page + "\n| Key | Default | means |\n|---|---|---|\n" + keys.map(\.row).joined()
     }
 
-    private static func prose(_ paragraphs: [String]) -> String {
-        paragraphs.map { "\n\($0.plain)\n" }.joined()
-    }
-
-    private static func table(_ keys: [KeyReference]) -> String {
-        guard !keys.isEmpty else { return "" }
-        return "\n| Key | Default | means |\n|---|---|---|\n" + keys.map(\.row).joined()
-    }
-
-    private static func list(_ titles: (String, String), _ entries: [(String, String)]) -> String {
-        "\n| \(titles.0) | \(titles.1) |\n|---|---|\n"
-            + entries.map { "| `\($0.0)` | \($0.1) |\n" }.joined()
+    private static func table(_ title: String, _ rows: [(String, String)]) -> String {
+        "\n### \(title)\n\n| | |\n|---|---|\n" + rows.map { "| `\($0)` | \($1) |\n" }.joined()
     }
 }
 
 extension KeyReference {
     fileprivate var row: String {
-        let value = isMandatory ? "must be given" : defaultText.isEmpty ? "" : "`\(defaultText)`"
-        return "| `\(name)=` | \(value) | \(summary.plain) |\n"
-    }
-}
-
-extension String {
-    /// The text with nothing in it that a page would take for emphasis.
-    fileprivate var plain: String {
-        split(separator: "*", omittingEmptySubsequences: false).joined(separator: "\\*")
+        let value = isMandatory ? "must be set" : defaultText.isEmpty ? "" : "`\(defaultText)`"
+        return "| `\(name)=` | \(value) | \(summary) |\n"
     }
 }

@@ -37,16 +37,16 @@ package enum ConfigurationPage {
     private static func writeKeys(on page: inout Mdoc) {
         page.section("THE DAEMON") { page in
             page.paragraphs(ConfigurationText.daemon)
-            page.list(of: "Daemon")
+            page.list(keys(of: "Daemon"))
         }
         page.section("PROFILES") { page in
             page.paragraphs(ConfigurationText.profile)
-            page.list(of: "Profile")
+            page.list(keys(of: "Profile"))
             for kind in SourceKind.allCases { write(kind, on: &page) }
         }
         page.section("ACCESS RULES") { page in
             page.paragraphs(ConfigurationText.access)
-            page.list(of: "Access")
+            page.list(keys(of: "Access"))
             page.request("Ss Selectors of Match=")
             page.list(ConfigurationText.selectors.map { Mdoc.Entry(head: "Li \($0.argument)", summary: $1) })
             page.request("Ss Operations of Allow=")
@@ -54,23 +54,25 @@ package enum ConfigurationPage {
         }
         page.section("SINKS") { page in
             page.paragraphs(ConfigurationText.sink)
-            page.list(of: "Sink")
+            page.list(keys(of: "Sink"))
         }
     }
 
     private static func write(_ kind: SourceKind, on page: inout Mdoc) {
         page.request("Ss Source=\(kind.rawValue.literal)")
         page.prose(kind.explanation)
-        page.list(of: "Profile", for: kind)
+        page.list(keys(of: kind))
+    }
+
+    static func keys(of section: String) -> [KeyReference] {
+        Settings.keys.filter { $0.section == section && $0.source == nil }
     }
 
     /// The signing server is asked as the AppServer is, which need not be said twice.
-    static func keys(of section: String, for source: SourceKind? = nil) -> [KeyReference] {
-        let known =
-            source == .remoteSigner ? Settings.keys.filter { $0.source == .appserver }.map(\.name) : []
-        return Settings.keys.filter { key in
-            key.section == section && key.source == source && !known.contains(key.name)
-        }
+    static func keys(of kind: SourceKind) -> [KeyReference] {
+        let known = Set(Settings.keys.filter { $0.source == .appserver }.map(\.name))
+        let keys = Settings.keys.filter { $0.source == kind }
+        return kind == .remoteSigner ? keys.filter { !known.contains($0.name) } : keys
     }
 }
 
@@ -82,8 +84,7 @@ extension Mdoc {
         }
     }
 
-    fileprivate mutating func list(of section: String, for source: SourceKind? = nil) {
-        let keys = ConfigurationPage.keys(of: section, for: source)
+    fileprivate mutating func list(_ keys: [KeyReference]) {
         list(keys.map { Entry(head: "Cm \("\($0.name)=".argument)", summary: $0.sentences) })
     }
 }
