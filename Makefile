@@ -21,6 +21,8 @@ test: ## run the whole test suite
 	cd Tests/Standin && python3 -B -m unittest
 	cd Tests/Callers && python3 -B -m unittest
 	cd Tests/Monitoring && python3 -B -m unittest
+	cd Tests/Installation && python3 -B -m unittest
+	cd Tests/Pages && python3 -B -m unittest
 	python3 -B Tests/Kubernetes/run.py
 	@$(MAKE) contract
 	@$(MAKE) compatibility
@@ -32,7 +34,7 @@ library: ## build a program that uses the Swift libraries, and send what it sign
 	python3 -B Tests/Consumer/run.py .build/debug .build/consumer
 
 compatibility: ## run unmodified OSS clients against the daemon, through rotations and an outage
-	@.ci/install-packages build test
+	@.ci/install-packages build test compat
 	swift build
 	python3 -B Tests/Compatibility/run.py .build/debug
 
@@ -47,7 +49,7 @@ build: ## build everything for development
 
 release: ## build the programs as they are installed
 	@.ci/install-packages build
-	swift build -c release --static-swift-stdlib
+	.ci/release
 
 install: ## install the release build (DESTDIR=, PREFIX=/usr/local)
 	@DESTDIR=$(DESTDIR) PREFIX=$(or $(PREFIX),/usr/local) PROGRAMS=$(programs) packaging/install
@@ -64,7 +66,7 @@ reproducible: deb ## build the package again elsewhere, and compare the bytes
 	rm -rf build/elsewhere
 	mkdir -p build/elsewhere
 	git ls-files -z | xargs -0 cp --parents -t build/elsewhere
-	cd build/elsewhere && umask 077 && export TZ=Asia/Shanghai && swift build -c release --static-swift-stdlib && \
+	cd build/elsewhere && umask 077 && export TZ=Asia/Shanghai && .ci/release && \
 	    PROGRAMS=.build/release TARGET=build/deb packaging/deb
 	cmp build/deb/*.deb build/elsewhere/build/deb/*.deb
 

@@ -90,6 +90,7 @@ let domain: [Target] = [
             "Bytes", "CommandLine", "Contract", "Documents", "HTTP", "JSON", "Layout", "Signing", "Text",
             "Time",
         ]),
+    library("Reference", on: "Domain", uses: ["CommandLine", "Commands", "Settings"]),
     library(
         "API", on: "Domain",
         uses: ["Access", "Bytes", "Documents", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
@@ -144,7 +145,7 @@ let testTargets: [Target] = [
         name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
         swiftSettings: settings),
     .executableTarget(
-        name: "WritePages", dependencies: ["Commands", "Kernel"], path: "Tests/WritePages",
+        name: "WritePages", dependencies: ["Kernel", "Reference"], path: "Tests/WritePages",
         swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
@@ -180,15 +181,14 @@ let testTargets: [Target] = [
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
+    tests(of: "Reference", uses: ["Bytes", "CommandLine", "Kernel", "Settings", "TestSupport"]),
     tests(of: "OSSSigning"),
     tests(of: "OSSAuthClient", uses: ["Bytes", "HTTP", "Kernel", "TestSupport"]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "Bytes", "HTTP", "JSON", "Kernel", "OSSAuthClient", "OSSSigning", "TestSupport", "Time",
-            "ossauthd",
-            "ossauth-appserver",
-            "ossauth-fetch",
+            "Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "OSSAuthClient", "OSSSigning",
+            "TestSupport", "Time", "ossauthd", "ossauth-appserver", "ossauth-fetch", "ossauthctl",
         ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
 

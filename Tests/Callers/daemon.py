@@ -37,6 +37,9 @@ CacheDirectory={directory}/cache
 class Daemon:
     """Runs until `stop`; what it says on standard error is in `said` then."""
 
+    # What runs it, and makes the command line of the daemon its own end.
+    launcher = []
+
     def __init__(self, rules, profiles=PROFILES, daemon="", **environment):
         self.directory = tempfile.mkdtemp(prefix="ossauthd-callers-")
         os.chmod(self.directory, 0o755)
@@ -51,7 +54,7 @@ class Daemon:
 
     def begin(self):
         self.process = subprocess.Popen(
-            [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors,
+            [*self.launcher, PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors,
             env=os.environ | self.environment)
 
     def restart(self):

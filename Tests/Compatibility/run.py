@@ -5,14 +5,15 @@ PROGRAMS is the folder with the built programs. Each client gets nothing of ours
 upload in parts, a presigned get and a presigned put, while the token is rotated three times, the AppServer is gone, and comes
 back. The stand-in for OSS checks every signature by its own computation.
 
-The clients are real packages from PyPI, pinned in the files beside this one, in build/venv-requirements*. Where they cannot be
-had, the tests are skipped, and say so.
+The clients are real packages: from PyPI, pinned in the files beside this one, in build/venv-requirements*, and from Debian. Those
+that cannot be had are skipped, and the run says so.
 """
 
 import json
 import os
 import pathlib
 import queue
+import shutil
 import subprocess
 import sys
 import threading
@@ -32,11 +33,11 @@ SECONDS = 240
 class RunningClient:
     """One client in a process of its own, and the keys that it signed with."""
 
-    def __init__(self, name, python, scene):
+    def __init__(self, name, command, scene):
         self.name, self.keys, self.rounds = name, [], 0
         self.log = open(scene.directory / f"{name}.log", "w+")
         self.process = subprocess.Popen(
-            [python, "-B", HERE / "clients.py", name], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log,
+            [*starter(name, scene), *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log,
             env=surroundings(name, scene), text=True)
         self.lines = queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()
@@ -77,6 +78,8 @@ def surroundings(name, scene):
     home.mkdir()
     given = {"HOME": str(home), "PATH": os.environ["PATH"], "COMPAT_ENDPOINT": scene.endpoint, "COMPAT_URI": scene.uri,
              "COMPAT_REGION": REGION, "COMPAT_BUCKET": BUCKET, "PYTHONUNBUFFERED": "1"}
+    if name.startswith("opendal"):
+        given |= {"http_proxy": scene.endpoint, "no_proxy": "127.0.0.1"}
     if name.endswith("default-chain"):
         given |= {"ALIBABA_CLOUD_CREDENTIALS_URI": scene.uri, "ALIBABA_CLOUD_ECS_METADATA_DISABLED": "true"}
     if name.endswith("external"):
@@ -85,6 +88,12 @@ def surroundings(name, scene):
         (home / ".aliyun").mkdir()
         (home / ".aliyun" / "config.json").write_text(json.dumps({"current": "default", "profiles": [profile]}))
     return given
+
+
+def starter(name, scene):
+    """What runs the client, if it is not to be run as it is."""
+    words = getattr(CLIENTS[name], "starter", None)
+    return [scene.programs / "ossauthctl", "--socket", scene.socket, *words] if words else []
 
 
 def exercise(scene, clients):
@@ -107,10 +116,27 @@ def exercise(scene, clients):
     say("with the AppServer back: all of them have a new key")
 
 
-def python_for(client):
-    """Not all of them can live in one environment."""
+def command_for(name):
+    """How to run it; None where it cannot be had."""
+    client = CLIENTS[name]
+    if hasattr(client, "source"):
+        return build(HERE / client.source)
+    # Not all of them can live in one environment.
     requirements = HERE / getattr(client, "requirements", "requirements.txt")
-    return interpreter(requirements, ROOT / "build" / f"venv-{requirements.stem}")
+    python = interpreter(requirements, ROOT / "build" / f"venv-{requirements.stem}")
+    return python and [python, "-B", HERE / "clients.py", name]
+
+
+def build(source):
+    """The program of a source in Go, with the libraries that Debian has."""
+    libraries = pathlib.Path("/usr/share/gocode")
+    if not shutil.which("go") or not (libraries / "src/github.com/aliyun/aliyun-oss-go-sdk").exists():
+        return None
+    program = ROOT / "build" / source.stem
+    program.parent.mkdir(exist_ok=True)
+    surroundings = os.environ | {"GO111MODULE": "off", "GOPATH": str(libraries), "GOCACHE": str(ROOT / "build" / "go-cache")}
+    subprocess.run(["go", "build", "-o", program, source], env=surroundings, check=True)
+    return [program]
 
 
 def drain(client, deadline):
@@ -126,11 +152,14 @@ def say(text):
 def main():
     programs, *names = sys.argv[1:]
     names = names or list(CLIENTS)
-    pythons = {name: python_for(CLIENTS[name]) for name in names}
-    if None in pythons.values():
-        return say("SKIPPED: PyPI, which has the clients, cannot be reached")
+    commands = {name: command_for(name) for name in names}
+    for name in [name for name in names if commands[name] is None]:
+        say(f"SKIPPED: {name}, whose packages cannot be had")
+        del commands[name]
+    if not commands:
+        return
     with Scene(pathlib.Path(programs).resolve()) as scene:
-        clients = [RunningClient(name, pythons[name], scene) for name in names]
+        clients = [RunningClient(name, command, scene) for name, command in commands.items()]
         try:
             exercise(scene, clients)
         finally:

@@ -24,9 +24,10 @@ final class Household {
         let settings = try house.settings(configuration + rules)
         profiles = settings.profiles.map { [house] in Profile($0, in: house.surroundings) }
         handler = RequestHandler(
-            profiles: ProfileTable(profiles, default: nil), settings: settings, clock: Clock())
+            profiles: ProfileTable(profiles, default: nil), settings: settings,
+            clock: house.surroundings.clock)
         server = try Server(
-            ServerLimits(settings.daemon), handler: handler, on: house.loop, clock: Clock(),
+            ServerLimits(settings.daemon), handler: handler, on: house.loop, clock: house.surroundings.clock,
             log: house.surroundings.log)
         path = house.directory.appending("api")
         let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
@@ -95,6 +96,12 @@ final class Client {
         let answer = String(copying: received[0..<length])
         received.removeFirst(length)
         return answer
+    }
+
+    /// Whether there is one without another turn of the loop.
+    func hasAnswer() throws -> Bool {
+        try receive()
+        return answerLength != nil
     }
 
     private func receive() throws {

@@ -29,6 +29,33 @@ struct WaitingTests {
         for client in clients { #expect(try client.status() == "200") }
     }
 
+    @Test
+    func `who wants a longer life than is left gets the token that is fetched for it, and nobody else waits`()
+        throws
+    {
+        let household = try Household(Self.profile("a"))
+        let first = try household.connect()
+        try first.presign("a")
+        try fetch(of: household).answerWithToken("short", life: 900)
+        #expect(try first.answer()?.contains("STS.short") == true)
+        household.house.surroundings.clock.ahead = 60
+        let demanding = try household.connect()
+        try demanding.send(Self.request(#"{"profile":"a","bucket":"bucket","key":"key","minValid":880}"#))
+        try household.house.settle()
+        let fetch = try fetch(of: household)
+        let other = try household.connect()
+        try other.presign("a")
+        #expect(try other.answer()?.contains("STS.short") == true)
+        #expect(try !demanding.hasAnswer())
+        try fetch.answerWithToken("long", life: 1_000)
+        let answer = try #require(try demanding.answer())
+        #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("STS.long"))
+    }
+
+    private static func request(_ body: String) -> String {
+        "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
     @Test func `a request that waited in vain does not shorten the next wait of its connection`() throws {
         // Long enough for the second wait on a machine that is busy.
         let limits = "[Daemon]\nRequestTimeout=2s\n"

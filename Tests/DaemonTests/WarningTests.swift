@@ -13,7 +13,9 @@ struct WarningTests {
     }
 
     private func warnings(_ configuration: String) throws -> [String] {
-        try house.settings(configuration).warnings
+        let files = [SourceFile(path: "a.conf", bytes: Array(configuration.utf8))]
+        let settings = try Settings(reading: files, environment: Environment())
+        return settings.warnings(about: files, in: Environment(), with: settings.remarks).map(\.description)
     }
 
     @Test(arguments: [0, 31, 33])
@@ -21,12 +23,17 @@ struct WarningTests {
         let path = try house.write(String(repeating: "k", count: length), to: "key")
         let warnings = try warnings("[Daemon]\nCacheKey=\(path)\n")
         #expect(warnings.count == 1)
-        #expect(warnings.first?.hasPrefix("CacheKey=\(path) has \(length) bytes and must have 32") == true)
+        #expect(
+            warnings.first?.hasPrefix(
+                "a.conf:2:10: warning: CacheKey=\(path) has \(length) bytes and must have 32") == true)
     }
 
     @Test func `a key that is not there is told, one that is right is not`() throws {
         let path = house.directory.appending("key")
-        #expect(try warnings("[Daemon]\nCacheKey=\(path)\n").first?.contains(path) == true)
+        let missing = try warnings("[Daemon]\nCacheKey=\(path)\n")
+        #expect(missing.count == 1)
+        #expect(missing.first?.hasPrefix("a.conf:2:10: warning: ") == true)
+        #expect(missing.first?.contains(path) == true)
         _ = try house.write(String(repeating: "k", count: 32), to: "key")
         #expect(try warnings("[Daemon]\nCacheKey=\(path)\n") == [])
     }
@@ -53,7 +60,9 @@ struct WarningTests {
 
             """)
         #expect(warnings.count == count)
-        if count > 0 { #expect(warnings[0].hasPrefix("[Profile role] AvailabilityTarget=: an outage of ")) }
+        if count > 0 {
+            #expect(warnings[0].hasPrefix("a.conf:10:20: warning: AvailabilityTarget=: an outage of "))
+        }
     }
 
     /// Whoever checks by hand has not the credentials of the unit.

@@ -1,5 +1,7 @@
+import Bytes
 import EventLoop
 import Kernel
+import TestSupport
 import Testing
 
 struct TimerTests {
@@ -20,6 +22,15 @@ struct TimerTests {
         try timer.arm(atBootNanoseconds: time)
         _ = try loop.run()
         #expect(calledAt >= time)
+    }
+
+    /// The clock's number is that of the kernel; one that rests while the host sleeps would be 1.
+    @Test func `is one of the clock that goes on while the host sleeps`() throws {
+        let timer = try Timer(on: loop) {}
+        try timer.arm(atBootNanoseconds: .max)
+        var cat = try RunningProgram("/bin/sh", ["-c", "cat /proc/$PPID/fdinfo/* 2>/dev/null"])
+        #expect(try cat.rest().string.contains("clockid: 7\n"))
+        try timer.disarm()
     }
 
     @Test func `calls back once for each time it is armed`() throws {

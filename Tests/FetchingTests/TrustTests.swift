@@ -68,10 +68,65 @@ struct TrustTests {
         #expect(sent.contains("\r\nAuthorization: Bearer s3cret\r\n"))
     }
 
+    /// Authorities are those of the profile, for both; certificate and pins are the AppServer's alone.
+    @Test
+    func `logs in where its authorities vouch for the server, and shows the login server no certificate`()
+        throws
+    {
+        let clients = try Authority()
+        let client = try clients.certify("DNS:host-1")
+        let certificate = try authority.certify("DNS:localhost")
+        var server = try RecordingServer(with: certificate, clientsOf: clients)
+        try server.answer("GET /sts", with: "{}")
+        var request = try request(server.port)
+        request.clientCertificate = try ClientCertificate(client.file, key: try SecretFile(client.key))
+        request.pinnedPublicKeys = [try PublicKeyPin(certificate.pin())]
+
+        var login = try RecordingServer(with: authority.certify("DNS:localhost", as: "login"))
+        try login.answer(
+            "POST /token", with: #"{"access_token":"2YotnFZFEjr1zCsicMWpAA","token_type":"Bearer"}"#)
+        let directory = try TemporaryDirectory()
+        try File.replace(directory.appending("secret"), with: "s3cret".utf8Span.span)
+        request.login = try login.clientCredentials(secret: directory.appending("secret"))
+        #expect(try fetch(request)?.get().body == "{}")
+        #expect(try login.nextRequest().hasSuffix("\r\n\r\ngrant_type=client_credentials"))
+        #expect(try server.nextRequest().contains("\r\nAuthorization: Bearer 2YotnFZFEjr1zCsicMWpAA\r\n"))
+
+        // Whoever demands one gets none, and the AppServer is not asked.
+        let demanding = try RecordingServer(with: certificate, clientsOf: clients)
+        request.login = try demanding.clientCredentials(secret: directory.appending("secret"))
+        #expect(try fetch(request)?.failure != nil)
+        try server.answer("GET /other")
+        #expect(server.count == 0)
+    }
+
+    @Test func `tells a login server that cannot prove who it is nothing`() throws {
+        let directory = try TemporaryDirectory()
+        try File.replace(directory.appending("secret"), with: "s3cret".utf8Span.span)
+        let stranger = try Authority()
+        var login = try RecordingServer(with: stranger.certify("DNS:localhost"))
+        try login.answer("POST /token", with: #"{"access_token":"a","token_type":"Bearer"}"#)
+        var request = try request("1")
+        request.login = try login.clientCredentials(secret: directory.appending("secret"))
+        #expect(try fetch(request)?.failure?.kind == .tls)
+        try login.answer("POST /other")
+        #expect(login.count == 0)
+    }
+
     @Test func `follows no redirect`() throws {
         let server = try ScriptedServer()
         let request = ExchangeRequest(.get, try ExchangeURL("http://127.0.0.1:\(server.port)/redirect"))
         #expect(
             try fetch(request)?.get() == Reply(status: 302, date: nil, retryAfter: nil, body: "elsewhere"))
+    }
+}
+
+extension RecordingServer {
+    fileprivate func clientCredentials(secret: String) throws -> ExchangeLogin {
+        .clientCredentials(
+            try ClientLogin(
+                at: try ExchangeURL("https://localhost:\(port)/token"), as: "ossauthd",
+                secret: try SecretFile(secret),
+                scope: nil))
     }
 }

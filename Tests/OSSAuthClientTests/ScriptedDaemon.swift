@@ -1,5 +1,6 @@
 import Bytes
-import Foundation
+import Dispatch
+import Glibc
 import HTTP
 import Kernel
 import Synchronization
@@ -25,7 +26,7 @@ final class ScriptedDaemon: Sendable {
         path = "\(directory)/api.sock"
         try File.makeDirectory(directory, mode: 0o700)
         listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 16)
-        Thread.detachNewThread { [self] in
+        DispatchQueue(label: "daemon").async { [self] in
             for steps in connections { try? serve(steps) }
         }
     }
@@ -64,7 +65,7 @@ final class ScriptedDaemon: Sendable {
         let deadline = soon()
         while KernelClock.bootNanoseconds() < deadline {
             if case .accepted(let connection) = try listener.socket.accept() { return connection }
-            Thread.sleep(forTimeInterval: 0.001)
+            _ = poll(nil, 0, 1)
         }
         throw SystemError(call: "accept", code: 110)
     }

@@ -25,8 +25,9 @@ class Request:
 
     @classmethod
     def from_wire(cls, method, target, headers, cnames=None):
-        raw_path, _, raw_query = target.partition("?")
-        bucket, path = split_address(headers.get("host", ""), decode(raw_path), cnames or {})
+        # In the absolute form when the client takes us for its HTTP proxy.
+        raw_path, _, raw_query = re.sub("^http://[^/?]*", "", target).partition("?")
+        bucket, path = split_address(headers.get("host", ""), decode(raw_path or "/"), cnames or {})
         # The SDK for Python writes a space as a plus sign, and OSS takes it.
         query = [tuple(decode(part.replace("+", " ")) for part in entry.partition("=")[::2]) for entry in raw_query.split("&") if entry]
         return cls(method, bucket, path or None, query, headers)

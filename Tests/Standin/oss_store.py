@@ -107,7 +107,7 @@ class Store:
 
     def complete(self, bucket, key, name, document, encoding=None):
         upload = self.upload(bucket, key, name)
-        asked = re.findall(rb"<PartNumber>\s*(\d+)\s*</PartNumber>\s*<ETag>\s*(?:&quot;|\")?([0-9A-Fa-f]+)", document)
+        asked = re.findall(rb"<PartNumber>\s*(\d+)\s*</PartNumber>\s*<ETag>\s*(?:&quot;|&#34;|\")?([0-9A-Fa-f]+)", document)
         numbers = [int(number) for number, _ in asked]
         if not asked or numbers != sorted(set(numbers)):
             raise OSSError(400, "InvalidPartOrder", "The list of parts was not in ascending order.")

@@ -70,6 +70,15 @@ class Server(unittest.TestCase):
                 self.assertEqual(self.ask("DELETE", "dir/中 文+.txt", host=host)[0].status, 204)
                 self.assertEqual(answer_code(self.ask("GET", "dir/中 文+.txt", host=host)[1]), "NoSuchKey")
 
+    def test_serves_those_who_take_it_for_their_proxy(self):
+        place = f"{BUCKET}.oss-cn-hangzhou.aliyuncs.com"
+        request = Request("PUT", BUCKET, "a b", [], {"host": place, "x-oss-security-token": ONE[2], "date": formatdate(usegmt=True)})
+        signature = sign_v1(ONE[1], string_to_sign_v1(request, request.headers["date"]))
+        self.connection.request(
+            "PUT", f"http://{place}/a%20b", b"x", request.headers | {"authorization": f"OSS {ONE[0]}:{signature}"})
+        self.assertEqual(self.connection.getresponse().read(), b"")
+        self.assertEqual(self.ask("GET", "a b")[1], b"x")
+
     def test_serves_ranges_and_heads(self):
         self.ask("PUT", "digits", body=b"0123456789")
         for text, status, expected in (("bytes=2-4", 206, b"234"), ("bytes=7-", 206, b"789"), ("bytes=-2", 206, b"89"),

@@ -51,9 +51,9 @@ package final class Authority {
         return made
     }
 
-    /// Makes a certificate for `name`, such as `DNS:localhost` or `IP:127.0.0.1`.
-    package func certify(_ name: String) throws -> Certificate {
-        let stem = directory.appending(name.replacing(":", with: "-"))
+    /// Makes a certificate for `name`, such as `DNS:localhost` or `IP:127.0.0.1`; each file name stands for one key.
+    package func certify(_ name: String, as file: String? = nil) throws -> Certificate {
+        let stem = directory.appending(file ?? name.replacing(":", with: "-"))
         let made = Certificate(file: stem + ".pem", key: stem + ".key")
         try openssl(
             made,

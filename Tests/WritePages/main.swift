@@ -1,7 +1,7 @@
-import Commands
 import Kernel
+import Reference
 
-// Writes the pages that are made from the command tables; the one argument is the root of the repository.
+// Writes the pages that are made from the tables; the one argument is the root of the repository.
 let root = CommandLine.arguments[1]
 for page in GeneratedPage.all {
     var file = try FileReplacement(of: "\(root)/\(page.path)")

@@ -5,6 +5,8 @@ package import Signing
 package final class ProfileDefaults {
     package let name: ByteBuffer
     package let endpoint: ByteBuffer
+    /// The same, taken apart once for all requests that name no other.
+    let parsedEndpoint: Endpoint?
     package let region: ByteBuffer
     package let bucket: ByteBuffer
     package let cloudBoxID: ByteBuffer
@@ -17,6 +19,7 @@ package final class ProfileDefaults {
     ) {
         self.name = ByteBuffer(copying: name.utf8Span.span)
         endpoint = ByteBuffer(copying: place.endpoint.utf8Span.span)
+        parsedEndpoint = Endpoint(place.endpoint.utf8Span.span)
         region = ByteBuffer(copying: place.region.utf8Span.span)
         bucket = ByteBuffer(copying: place.bucket.utf8Span.span)
         cloudBoxID = ByteBuffer(copying: place.cloudBoxID.utf8Span.span)

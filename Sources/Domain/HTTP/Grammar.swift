@@ -8,14 +8,11 @@ extension UInt8 {
 
 extension ByteSet {
     /// A path of RFC 3986, 3.3, its slashes and escapes included.
-    static let path = ByteSet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@%/")
+    static var path: ByteSet { .inSegment.with("/") }
     /// A query of RFC 3986, 3.4.
-    static let query = ByteSet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@%/?")
+    static var query: ByteSet { .path.with("?") }
     /// A host of RFC 3986, 3.2.2, with the brackets of an IPv6 address and the colon of a port.
-    static let host = ByteSet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=%[]:")
+    static var host: ByteSet { .inSegment.without("@").with("[").with("]") }
 }
 
 extension Span<UInt8> {

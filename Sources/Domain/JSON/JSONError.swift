@@ -22,13 +22,19 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
 }
 
 /// The kinds of value that JSON knows.
-package enum JSONKind: String, Equatable, Sendable {
-    case object = "an object"
-    case array = "an array"
-    case string = "a string"
-    case number = "a whole number"
-    case boolean = "true or false"
-    case null = "null"
+package enum JSONKind: Equatable, Sendable {
+    case object, array, string, number, boolean, null
+
+    fileprivate var name: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a whole number"
+        case .boolean: "true or false"
+        case .null: "null"
+        }
+    }
 }
 
 extension JSONError.Problem {
@@ -43,7 +49,7 @@ extension JSONError.Problem {
         case .tooDeep: "nested too deeply"
         case .trailingBytes: "something follows the value"
         case .memberTwice: "this member is there twice"
-        case .expected(let kind): "expected \(kind.rawValue)"
+        case .expected(let kind): "expected \(kind.name)"
         }
     }
 }

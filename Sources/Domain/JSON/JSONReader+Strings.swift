@@ -7,7 +7,18 @@ extension JSONReader {
     package mutating func string() throws(JSONError) -> JSONString {
         guard try nextByte() == UInt8(ascii: "\"") else { throw failure(.expected(.string)) }
         let start = offset + 1
-        var special = bytes.firstSpecial(from: start)
+        let special = bytes.firstSpecial(from: start)
+        // Nearly every string is plain, and the first special byte its end.
+        guard let special, bytes[special] == UInt8(ascii: "\"") else {
+            return try string(from: start, special: special)
+        }
+        offset = special + 1
+        return JSONString(range: start..<special, hasEscapes: false)
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func string(from start: Int, special: Int?) throws(JSONError) -> JSONString {
+        var special = special
         var hasEscapes = false
         var isASCII = true
         while let index = special, bytes[index] != UInt8(ascii: "\"") {
@@ -25,6 +36,13 @@ extension JSONReader {
         }
         if hasEscapes { try checkEscapes(of: found) }
         return found
+    }
+
+    /// Where the string stands in a buffer that begins with a copy of the whole text.
+    ///
+    /// Escapes are resolved at its end; all other strings stand there already.
+    package func place(of string: JSONString, in copy: inout ByteBuffer) -> Range<Int> {
+        string.hasEscapes ? append(string, to: &copy) : string.range
     }
 
     /// Whether a string is exactly this text; a string with escapes never is.

@@ -3,10 +3,19 @@ internal import Access
 extension Settings {
     /// What is hardly meant in these settings, which were read from these files.
     ///
-    /// Looked for only when somebody asks: it takes longer than reading.
-    package func warnings(about files: [SourceFile], in environment: Environment) -> [Mistake] {
+    /// Looked for only when somebody asks: it takes longer than reading. The remarks are what these files alone do not
+    /// tell; each finds its place among the rest.
+    package func warnings(
+        about files: [SourceFile], in environment: Environment, with remarks: [Remark] = []
+    ) -> [Mistake] {
+        guard !files.isEmpty else { return [] }
         var reading = Reading(files, environment: environment)
         let sections = SectionList(files, &reading).sections
+        for remark in remarks {
+            let section = sections.first { $0.kind == remark.kind && $0.name == remark.name }
+            reading.report(
+                "warning: \(remark.message)", at: section?.position(of: remark.key) ?? .start)
+        }
         warnOfSockets(sections.first { $0.kind == .daemon }, &reading)
         warnOfRules(sections.filter { $0.kind == .access }, &reading)
         return reading.problems

@@ -27,6 +27,8 @@ extension Signer {
             try request.addToken(of: credential, as: "security-token")
         case .v4:
             beginV4(request, at: time)
+            encodedScope.removeAll()
+            encodedScope.append(scopeOf: request, day: time, slash: "%2F")
             try addParametersV4(to: &request, with: credential, expires: expires)
         }
     }
@@ -56,21 +58,32 @@ extension Signer {
             let names = request.appendingAdditionalHeaderNames()
             try request.addOwnParameter("x-oss-additional-headers", names, encoded: request.encoded(names))
         }
-        let scoped = request.appending { text in
-            text.append(credential.keyID)
-            text.append(UInt8(ascii: "/"))
-            text.append(scope)
-        }
-        try request.addOwnParameter("x-oss-credential", scoped, encoded: request.encoded(scoped))
+        try addCredential(credential, to: &request)
         try request.addPlainParameter("x-oss-date") { text in text.append(date) }
         try request.addPlainParameter("x-oss-expires") { text in text.append(decimal: expires) }
         try request.addToken(of: credential, as: "x-oss-security-token")
         try request.addPlainParameter("x-oss-signature-version") { text in text.append("OSS4-HMAC-SHA256") }
     }
 
+    private func addCredential(
+        _ credential: SigningCredential, to request: inout OSSRequest
+    ) throws(SigningError) {
+        let scoped = request.appending { text in
+            text.append(credential.keyID)
+            text.append(UInt8(ascii: "/"))
+            text.append(scope)
+        }
+        let encoded = request.appending { text in
+            text.append(credential.encodedKeyID)
+            text.append("%2F")
+            text.append(encodedScope)
+        }
+        try request.addOwnParameter("x-oss-credential", scoped, encoded: encoded)
+    }
+
     private mutating func appendParametersV1(with credential: SigningCredential, isFirst: Bool) {
         url.append(isFirst ? "?OSSAccessKeyId=" : "&OSSAccessKeyId=")
-        url.append(percentEncoded: credential.keyID)
+        url.append(credential.encodedKeyID)
         url.append("&Expires=")
         url.append(date)
         url.append("&Signature=")

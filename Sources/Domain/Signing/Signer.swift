@@ -18,6 +18,7 @@ package struct Signer: ~Copyable {
     /// What the date line of V1 says, or the time of V4.
     package internal(set) var date = ByteBuffer(capacity: 32)
     var scope = ByteBuffer(capacity: 128)
+    var encodedScope = ByteBuffer(capacity: 128)
     private var shared = SharedParts()
 
     package init() {}

@@ -11,7 +11,8 @@ package final class SigningCredential {
     package let keyID: ByteBuffer
     /// Empty for a long-lived key.
     package let securityToken: ByteBuffer
-    /// The token as URLs want it.
+    /// The same as URLs want them.
+    let encodedKeyID: ByteBuffer
     let encodedToken: ByteBuffer
     /// Where the signatures come from when the secret is not here; the keys below are then those of none.
     let elsewhere: RemoteSignatures?
@@ -35,9 +36,8 @@ package final class SigningCredential {
         self.elsewhere = elsewhere
         self.keyID = ByteBuffer(copying: keyID)
         self.securityToken = ByteBuffer(copying: securityToken)
-        var encodedToken = ByteBuffer(capacity: 3 * securityToken.count)
-        encodedToken.append(percentEncoded: securityToken)
-        self.encodedToken = encodedToken
+        encodedKeyID = ByteBuffer(percentEncoding: keyID)
+        encodedToken = ByteBuffer(percentEncoding: securityToken)
         v1Key = HMACSHA1(key: secret)
         var seed = ByteBuffer(capacity: 16 + secret.count)
         seed.append("aliyun_v4")
@@ -57,5 +57,12 @@ package final class SigningCredential {
         if signingKeys.count == SigningCredential.maximumSigningKeys { signingKeys.removeFirst() }
         signingKeys.append(key)
         return key
+    }
+}
+
+extension ByteBuffer {
+    fileprivate init(percentEncoding text: Span<UInt8>) {
+        self.init(capacity: 3 * text.count)
+        append(percentEncoded: text)
     }
 }

@@ -1,16 +1,25 @@
 /// A set of ASCII bytes, asked in one shift.
+///
+/// Sets are built of constants by functions that are inlined, so that nothing is left of it at run time.
 @usableFromInline package struct ByteSet: Sendable {
-    @usableFromInline var low: UInt64 = 0
-    @usableFromInline var high: UInt64 = 0
+    @usableFromInline let low: UInt64
+    @usableFromInline let high: UInt64
 
-    package init(_ members: StaticString) {
-        for scalar in members.description.unicodeScalars {
-            insert(UInt8(ascii: scalar))
-        }
+    /// The bits of the members below 64, and of those from 64 on.
+    @inlinable init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
     }
 
-    private mutating func insert(_ byte: UInt8) {
-        if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+    @inlinable package func with(_ member: Unicode.Scalar) -> ByteSet {
+        let bit: UInt64 = 1 << UInt64(member.value & 63)
+        return member.value < 64 ? ByteSet(low: low | bit, high: high) : ByteSet(low: low, high: high | bit)
+    }
+
+    @inlinable package func without(_ member: Unicode.Scalar) -> ByteSet {
+        let others: UInt64 = ~(1 << UInt64(member.value & 63))
+        return member.value < 64
+            ? ByteSet(low: low & others, high: high) : ByteSet(low: low, high: high & others)
     }
 
     @inlinable package func contains(_ byte: UInt8) -> Bool {
@@ -28,13 +37,24 @@ extension Span<UInt8> {
 }
 
 extension ByteSet {
+    @inlinable package static var digits: ByteSet { ByteSet(low: 0x03FF_0000_0000_0000, high: 0) }
+    @inlinable package static var alphanumeric: ByteSet {
+        ByteSet(low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
+    }
+
     /// What no URL escapes (RFC 3986, 2.3).
-    package static let unreserved = ByteSet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-    package static let unreservedAndSlash = ByteSet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
+    @inlinable package static var unreserved: ByteSet { alphanumeric.with("-").with(".").with("_").with("~") }
+    @inlinable package static var unreservedAndSlash: ByteSet { unreserved.with("/") }
+
+    /// What may stand for itself within a part of a URL (RFC 3986, 3.3), and the sign that begins an escape.
+    @inlinable package static var inSegment: ByteSet {
+        unreserved.with("!").with("$").with("&").with("'").with("(").with(")").with("*").with("+").with(",")
+            .with(";").with("=").with(":").with("@").with("%")
+    }
+
     /// The characters of a header name (RFC 9110, 5.6.2).
-    package static let token = ByteSet(
-        "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-    package static let digits = ByteSet("0123456789")
+    @inlinable package static var token: ByteSet {
+        alphanumeric.with("!").with("#").with("$").with("%").with("&").with("'").with("*").with("+").with("-")
+            .with(".").with("^").with("_").with("`").with("|").with("~")
+    }
 }

@@ -5,17 +5,17 @@ let monthNames: [StaticString] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ]
 
+// Eight characters at a time, as they stand in a word with the first one lowest.
 extension ByteBuffer {
     /// `2023-12-16T16:20:57Z`, the form of RFC 3339 that every client of the daemon understands.
     package mutating func append(rfc3339 time: Timestamp) {
         let civil = CivilTime(time.representable)
-        append(fourDigits: civil.year)
-        append(UInt8(ascii: "-"))
-        append(twoDigits: civil.month)
-        append(UInt8(ascii: "-"))
-        append(twoDigits: civil.day)
-        append(UInt8(ascii: "T"))
-        appendClock(civil)
+        append(eight: .year(civil) | .mark("-", 4) | .digits(civil.month, 5) | .mark("-", 7))
+        append(
+            eight: .digits(civil.day, 0) | .mark("T", 2) | .digits(civil.hour, 3) | .mark(":", 5)
+                | .digits(civil.minute, 6))
+        append(UInt8(ascii: ":"))
+        append(twoDigits: civil.second)
         append(UInt8(ascii: "Z"))
     }
 
@@ -28,50 +28,51 @@ extension ByteBuffer {
         append(UInt8(ascii: " "))
         append(monthNames[civil.month - 1])
         append(UInt8(ascii: " "))
-        append(fourDigits: civil.year)
+        append(twoDigits: civil.year / 100)
+        append(twoDigits: civil.year % 100)
         append(UInt8(ascii: " "))
-        appendClock(civil)
+        append(
+            eight: .digits(civil.hour, 0) | .mark(":", 2) | .digits(civil.minute, 3) | .mark(":", 5)
+                | .digits(civil.second, 6))
         append(" GMT")
     }
 
     /// `20231216T162057Z`.
     package mutating func append(basicISO time: Timestamp) {
         let civil = CivilTime(time.representable)
-        append(dayOf: civil)
-        append(UInt8(ascii: "T"))
-        append(twoDigits: civil.hour)
-        append(twoDigits: civil.minute)
-        append(twoDigits: civil.second)
-        append(UInt8(ascii: "Z"))
+        append(eight: .day(civil))
+        append(
+            eight: .mark("T", 0) | .digits(civil.hour, 1) | .digits(civil.minute, 3) | .digits(civil.second, 5)
+                | .mark("Z", 7))
     }
 
     /// `20231216`.
     package mutating func append(day time: Timestamp) {
-        append(dayOf: CivilTime(time.representable))
-    }
-
-    private mutating func append(dayOf civil: CivilTime) {
-        append(fourDigits: civil.year)
-        append(twoDigits: civil.month)
-        append(twoDigits: civil.day)
-    }
-
-    private mutating func appendClock(_ civil: CivilTime) {
-        append(twoDigits: civil.hour)
-        append(UInt8(ascii: ":"))
-        append(twoDigits: civil.minute)
-        append(UInt8(ascii: ":"))
-        append(twoDigits: civil.second)
-    }
-
-    private mutating func append(fourDigits number: Int) {
-        append(twoDigits: number / 100)
-        append(twoDigits: number % 100)
+        append(eight: .day(CivilTime(time.representable)))
     }
 
     private mutating func append(twoDigits number: Int) {
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
+}
+
+extension UInt64 {
+    fileprivate static func mark(_ mark: Unicode.Scalar, _ place: Int) -> UInt64 {
+        UInt64(mark.value) << UInt64(8 * place)
+    }
+
+    fileprivate static func digits(_ number: Int, _ place: Int) -> UInt64 {
+        let (tens, ones) = UInt64(truncatingIfNeeded: number).quotientAndRemainder(dividingBy: 10)
+        return (0x3030 | tens | ones << 8) << UInt64(8 * place)
+    }
+
+    fileprivate static func year(_ civil: CivilTime) -> UInt64 {
+        .digits(civil.year / 100, 0) | .digits(civil.year % 100, 2)
+    }
+
+    fileprivate static func day(_ civil: CivilTime) -> UInt64 {
+        .year(civil) | .digits(civil.month, 4) | .digits(civil.day, 6)
     }
 }
 

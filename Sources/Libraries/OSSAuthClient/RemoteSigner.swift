@@ -10,6 +10,7 @@ public struct RemoteSigner: Sendable {
     private let daemon: SigningDaemon
     private let profile: String?
 
+    /// Signs with the keys of a profile; `nil`: the default one.
     public init(_ daemon: SigningDaemon, profile: String? = nil) {
         self.daemon = daemon
         self.profile = profile

@@ -4,6 +4,7 @@ public import OSSRequests
 extension SigningDaemon {
     /// A request that was signed in its headers.
     public struct Signed: Equatable, Sendable {
+        /// The profile whose credential signed.
         public internal(set) var profile = ""
         /// The number of the credential; two answers with the same were made with the same key and token.
         public internal(set) var generation = 0
@@ -13,6 +14,7 @@ extension SigningDaemon {
         public internal(set) var headers: [OSSRequest.Header] = []
         /// Hexadecimal for V4, base64 for V1.
         public internal(set) var signature = ""
+        /// The id of the key that signed.
         public internal(set) var accessKeyID = ""
         /// `nil`: the key has no end.
         public internal(set) var credentialExpiration: UnixTime?
@@ -24,8 +26,11 @@ extension SigningDaemon {
 
     /// Requests that were signed in their URLs.
     public struct Presigned: Equatable, Sendable {
+        /// The profile whose credential signed.
         public internal(set) var profile = ""
+        /// The number of the credential that signed, the last one where there were several.
         public internal(set) var generation = 0
+        /// In the order of the keys.
         public internal(set) var urls: [String] = []
         /// What whoever uses a URL must send: these headers with these values.
         public internal(set) var headers: [OSSRequest.Header] = []
@@ -33,8 +38,11 @@ extension SigningDaemon {
         public internal(set) var expiration: UnixTime?
         /// Whether they end with the credential, and so earlier than was asked for.
         public internal(set) var endsWithCredential = false
+        /// When the credential ends; `nil`: it has no end.
         public internal(set) var credentialExpiration: UnixTime?
+        /// What the key was applied to, where the terms asked for it.
         public internal(set) var stringToSign: String?
+        /// The request in the form that was signed, where the terms asked for it; V4 only.
         public internal(set) var canonicalRequest: String?
 
         /// The first URL, which is the only one where one was asked for.
@@ -54,15 +62,19 @@ extension SigningDaemon {
 
     /// A form with which a browser may upload.
     public struct Form: Equatable, Sendable {
+        /// The profile whose credential signed.
         public internal(set) var profile = ""
+        /// The number of the credential that signed, the last one where there were several.
         public internal(set) var generation = 0
         /// Where to post it.
         public internal(set) var url = ""
         /// The fields to send before `file`, in any order.
         public internal(set) var fields: [OSSRequest.Header] = []
+        /// Hexadecimal for V4, base64 for V1.
         public internal(set) var signature = ""
         /// When it really ends.
         public internal(set) var expiration: UnixTime?
+        /// Whether it ends with the credential, and so earlier than was asked for.
         public internal(set) var endsWithCredential = false
     }
 }

@@ -29,18 +29,22 @@ extension SigningDaemon {
 extension SigningDaemon {
     /// How a profile is; a newer daemon may know more of them.
     public struct State: Hashable, Sendable, CustomStringConvertible {
+        /// The word of the contract.
         public let name: String
+        /// The word of the contract.
         public var description: String { name }
 
         init(_ name: String) {
             self.name = name
         }
 
+        /// It signs, and not much of its life is over.
         public static let fresh = State("fresh")
         /// It signs, and is being refreshed.
         public static let aging = State("aging")
         /// It signs, but not for long: the refresh fails or is late.
         public static let stale = State("stale")
+        /// It does not sign: its credential has ended.
         public static let expired = State("expired")
         /// There was no credential yet.
         public static let never = State("never")
@@ -51,31 +55,43 @@ extension SigningDaemon {
 
     /// How the daemon is.
     public struct Status: Equatable, Sendable {
+        /// The version of the daemon.
         public internal(set) var version = ""
+        /// The process of the daemon.
         public internal(set) var processID = 0
+        /// Since it was started.
         public internal(set) var uptime = Duration.zero
         /// Every required profile can sign.
         public internal(set) var isReady = false
+        /// Those that this process may use.
         public internal(set) var profiles: [Profile] = []
     }
 
     /// How a profile is.
     public struct Profile: Equatable, Sendable {
+        /// The name of the profile.
         public internal(set) var name = ""
         /// Where its credentials come from, such as `appserver`, `sts` or `manual`.
         public internal(set) var source = ""
+        /// Whether it signs, and how long it will.
         public internal(set) var state = State.never
         /// 0: there was no credential yet.
         public internal(set) var generation = 0
+        /// When its credential ends; `nil`: never, or there is none.
         public internal(set) var expiration: UnixTime?
+        /// When its credential came.
         public internal(set) var fetchedAt: UnixTime?
+        /// When the next credential is asked for.
         public internal(set) var nextRefreshAt: UnixTime?
+        /// How often in a row no new credential came.
         public internal(set) var consecutiveFailures = 0
+        /// Why the last one did not come.
         public internal(set) var lastError: String?
     }
 
     /// Whether all is well.
     public struct Health: Equatable, Sendable {
+        /// Whether all of them can sign.
         public internal(set) var isHealthy = false
         /// Of the required profiles, by their names.
         public internal(set) var states: [String: State] = [:]

@@ -51,11 +51,13 @@ extension SigningDaemon {
 
     /// A signature under a string that somebody else composed.
     public struct StringSignature: Equatable, Sendable {
+        /// The number of the credential that signed.
         public internal(set) var generation = 0
         /// Hexadecimal for V4, base64 for V1.
         public internal(set) var signature = ""
         /// The whole header; not for an opaque string.
         public internal(set) var authorization: String?
+        /// The id of the key that signed.
         public internal(set) var accessKeyID = ""
         /// What must be sent with the request; `nil`: there is none.
         public internal(set) var securityToken: String?
@@ -66,10 +68,12 @@ extension SigningDaemon {
 public struct SigningScope: Equatable, Sendable {
     /// The day in UTC: `20231216`.
     public var date: String
+    /// The plain id, such as `cn-hangzhou`; for a cloud box its own.
     public var region: String
     /// `oss`, or `oss-cloudbox`.
     public var product: String
 
+    /// A scope of OSS itself, or of a cloud box.
     public init(date: String, region: String, product: String = "oss") {
         self.date = date
         self.region = region

@@ -2,6 +2,7 @@
 ///
 /// All texts are raw: nothing is percent-encoded, and nothing is decoded either.
 public struct OSSRequest: Equatable, Sendable {
+    /// The verb.
     public var method: Method
     /// Without a bucket the request is one to the service.
     public var bucket: String?
@@ -17,7 +18,9 @@ public struct OSSRequest: Equatable, Sendable {
     public var addressing: Addressing?
     /// Takes the place of the region for a cloud box.
     public var cloudBoxID: String?
+    /// In any order; the same name may come several times.
     public var parameters: [Parameter] = []
+    /// Those that the algorithm signs are signed: `content-type`, `content-md5`, and all of `x-oss-`.
     public var headers: [Header] = []
     /// Names of `headers` to sign beyond those that are signed in any case; V4 only.
     public var additionalHeaders: [String] = []
@@ -53,10 +56,12 @@ extension OSSRequest {
 
     /// A query parameter.
     public struct Parameter: Equatable, Sendable {
+        /// The name.
         public var name: String
         /// `nil`: the name stands alone, without `=`.
         public var value: String?
 
+        /// A parameter with a value, or without.
         public init(_ name: String, _ value: String? = nil) {
             self.name = name
             self.value = value
@@ -65,9 +70,12 @@ extension OSSRequest {
 
     /// A header of the request.
     public struct Header: Equatable, Sendable {
+        /// The name.
         public var name: String
+        /// The value.
         public var value: String
 
+        /// A header with its value, which must not be empty.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value

@@ -3,8 +3,10 @@ internal import Time
 
 /// A whole second of UTC.
 public struct UnixTime: Comparable, Hashable, Sendable {
+    /// Seconds since the beginning of 1970 in UTC; fewer than none before.
     public var secondsSince1970: Int64
 
+    /// A time by its seconds.
     public init(secondsSince1970: Int64) {
         self.secondsSince1970 = secondsSince1970
     }
@@ -15,6 +17,7 @@ public struct UnixTime: Comparable, Hashable, Sendable {
         secondsSince1970 = time.secondsSince1970
     }
 
+    /// Whether one time is before another.
     public static func < (left: UnixTime, right: UnixTime) -> Bool {
         left.secondsSince1970 < right.secondsSince1970
     }

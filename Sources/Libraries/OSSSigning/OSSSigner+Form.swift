@@ -21,11 +21,11 @@ extension OSSSigner {
             return conditions.elementsOfArray
         }
         let end = time + life
-        signer.beginPolicy(for: checked.request, at: time.timestamp)
+        state.signer.beginPolicy(for: checked.request, at: time.timestamp)
         var policy = ByteBuffer(capacity: 1_024)
         policy.append(
             policyFor: checked.request, version: version.rule, until: end.timestamp,
-            conditions: elements.utf8Span.span, signer: signer, credential: credential)
+            conditions: elements.utf8Span.span, signer: state.signer, credential: state.credential)
         return sign(policy, for: checked, until: end, at: time)
     }
 
@@ -52,9 +52,12 @@ extension OSSSigner {
         _ policy: borrowing ByteBuffer, for checked: borrowing CheckedRequest, until end: UnixTime,
         at time: UnixTime
     ) -> Form {
-        signer.signPolicy(
-            policy.span, for: checked.request, version: version.rule, with: credential, at: time.timestamp)
-        return Form(url: signer.url.text, fields: fields, expiration: end, signature: signer.signature.text)
+        state.signer.signPolicy(
+            policy.span, for: checked.request, version: version.rule, with: state.credential,
+            at: time.timestamp)
+        return Form(
+            url: state.signer.url.text, fields: fields, expiration: end,
+            signature: state.signer.signature.text)
     }
 
     private func placeOfForm(
@@ -73,18 +76,18 @@ extension OSSSigner {
     }
 
     private var fields: [OSSRequest.Header] {
-        var fields = [OSSRequest.Header("policy", signer.stringToSign.text)]
+        var fields = [OSSRequest.Header("policy", state.signer.stringToSign.text)]
         switch version {
         case .v1:
             fields.append(.init("OSSAccessKeyId", accessKeyID))
-            fields.append(.init("Signature", signer.signature.text))
+            fields.append(.init("Signature", state.signer.signature.text))
         case .v4:
             var scoped = ByteBuffer(capacity: 128)
-            scoped.append(credentialOf: signer, credential)
+            scoped.append(credentialOf: state.signer, state.credential)
             fields.append(.init("x-oss-signature-version", "OSS4-HMAC-SHA256"))
             fields.append(.init("x-oss-credential", scoped.text))
-            fields.append(.init("x-oss-date", signer.date.text))
-            fields.append(.init("x-oss-signature", signer.signature.text))
+            fields.append(.init("x-oss-date", state.signer.date.text))
+            fields.append(.init("x-oss-signature", state.signer.signature.text))
         }
         if let securityToken { fields.append(.init("x-oss-security-token", securityToken)) }
         return fields

@@ -14,12 +14,12 @@ extension OSSSigner {
         var request = Signing.OSSRequest()
         let text = request.appending { buffer in buffer.append(string) }
         if info["version"] == "v1" {
-            signer.sign(stringToSignV1: text, of: request, with: credential)
+            state.signer.sign(stringToSignV1: text, of: request, with: state.credential)
         } else {
             let day = try OSSSigningError.signing { () throws(SigningError) in try request.setScope(info) }
-            signer.sign(opaque: text, of: request, with: credential, at: day)
+            state.signer.sign(opaque: text, of: request, with: state.credential, at: day)
         }
-        return ["signature": signer.signature.text]
+        return ["signature": state.signer.signature.text]
     }
 }
 

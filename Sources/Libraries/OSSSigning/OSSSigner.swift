@@ -11,16 +11,28 @@ public import enum OSSRequests.SignatureVersion
 /// It knows neither clock nor network: the time is an argument, and the same arguments give the same signature. It keeps
 /// what depends on the key alone, so keep it for many requests. It is no `Sendable` value: each thread or task makes its own.
 public struct OSSSigner: ~Copyable {
+    /// Which algorithm signs.
     public let version: SignatureVersion
-    let credential: SigningCredential
     let accessKeyID: String
     let securityToken: String?
-    var signer = Signing.Signer()
+    /// Behind a reference, so that the size of this type does not follow from modules that its users do not import.
+    let state: SigningState
 
+    /// Signs with this key, until it is let go.
     public init(_ credential: OSSCredential, version: SignatureVersion = .v4) {
         self.version = version
         accessKeyID = credential.accessKeyID
         securityToken = credential.securityToken.flatMap { $0.isEmpty ? nil : $0 }
+        state = SigningState(credential)
+    }
+}
+
+/// What is used again from one signature to the next.
+final class SigningState {
+    let credential: SigningCredential
+    var signer = Signing.Signer()
+
+    init(_ credential: OSSCredential) {
         self.credential = SigningCredential(
             keyID: credential.accessKeyID.utf8Span.span, secret: credential.accessKeySecret.utf8Span.span,
             securityToken: (credential.securityToken ?? "").utf8Span.span)
@@ -32,11 +44,12 @@ extension OSSSigner {
     public mutating func sign(_ request: OSSRequest, at time: UnixTime) throws(OSSSigningError) -> Signed {
         var checked = try CheckedRequest(request, version: version)
         try OSSSigningError.signing { () throws(SigningError) in
-            try signer.signHeader(
-                &checked.request, version: version.rule, with: credential, at: time.timestamp)
+            try state.signer.signHeader(
+                &checked.request, version: version.rule, with: state.credential, at: time.timestamp)
         }
         return Signed(
-            url: signer.url.text, headers: headersToAdd(checked), signature: signer.signature.text,
+            url: state.signer.url.text, headers: headersToAdd(checked),
+            signature: state.signer.signature.text,
             texts: texts)
     }
 
@@ -48,10 +61,11 @@ extension OSSSigner {
     ) throws(OSSSigningError) -> Presigned {
         var checked = try CheckedRequest(request, version: version)
         try prepare(&checked, life, time)
-        signer.signPresigned(checked.request, version: version.rule, with: credential, at: time.timestamp)
+        state.signer.signPresigned(
+            checked.request, version: version.rule, with: state.credential, at: time.timestamp)
         return Presigned(
-            url: signer.url.text, headers: checked.signedHeaders(version), expiration: time + life,
-            signature: signer.signature.text, texts: texts)
+            url: state.signer.url.text, headers: checked.signedHeaders(version), expiration: time + life,
+            signature: state.signer.signature.text, texts: texts)
     }
 
     /// Signs URLs that differ in their key only; the cheapest way to many.
@@ -67,9 +81,9 @@ extension OSSSigner {
         urls.reserveCapacity(keys.count)
         for key in keys {
             try checked.replaceKey(key, version: version)
-            signer.signPresigned(
-                checked.request, version: version.rule, with: credential, at: time.timestamp)
-            urls.append(signer.url.text)
+            state.signer.signPresigned(
+                checked.request, version: version.rule, with: state.credential, at: time.timestamp)
+            urls.append(state.signer.url.text)
         }
         return urls
     }
@@ -78,8 +92,8 @@ extension OSSSigner {
         _ checked: inout CheckedRequest, _ life: Duration, _ time: UnixTime
     ) throws(OSSSigningError) {
         try OSSSigningError.signing { () throws(SigningError) in
-            try signer.preparePresigned(
-                &checked.request, version: version.rule, with: credential, at: time.timestamp,
+            try state.signer.preparePresigned(
+                &checked.request, version: version.rule, with: state.credential, at: time.timestamp,
                 expires: Int(clamping: life.components.seconds))
         }
         checked.markPrepared()
@@ -88,19 +102,20 @@ extension OSSSigner {
     private func headersToAdd(_ checked: borrowing CheckedRequest) -> [OSSRequest.Header] {
         var headers: [OSSRequest.Header] = []
         switch version {
-        case .v1: headers.append(.init("date", signer.date.text))
+        case .v1: headers.append(.init("date", state.signer.date.text))
         case .v4:
-            headers.append(.init("x-oss-date", signer.date.text))
+            headers.append(.init("x-oss-date", state.signer.date.text))
             headers.append(.init("x-oss-content-sha256", checked.payloadHash))
         }
         if let securityToken { headers.append(.init("x-oss-security-token", securityToken)) }
-        headers.append(.init("authorization", signer.authorization.text))
+        headers.append(.init("authorization", state.signer.authorization.text))
         return headers
     }
 
     var texts: SignedTexts {
         SignedTexts(
-            stringToSign: signer.stringToSign.text,
-            canonicalRequest: signer.canonicalRequest.isEmpty ? nil : signer.canonicalRequest.text)
+            stringToSign: state.signer.stringToSign.text,
+            canonicalRequest: state.signer.canonicalRequest.isEmpty ? nil : state.signer.canonicalRequest.text
+        )
     }
 }

@@ -18,6 +18,7 @@ public struct OSSSigningError: Error, Equatable, Sendable {
 }
 
 extension OSSSigningError: CustomStringConvertible {
+    /// Part and reason in one sentence.
     public var description: String { "\(part): \(reason)" }
 }
 

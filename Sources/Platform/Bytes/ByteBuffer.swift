@@ -116,7 +116,7 @@ extension ByteBuffer {
     }
 
     /// Appends text that is known at compile time; ASCII only.
-    @inlinable package mutating func append(_ text: StaticString) {
+    @inlinable @inline(__always) package mutating func append(_ text: StaticString) {
         let added = text.utf8CodeUnitCount
         reserve(added)
         unsafe (base + length).update(from: text.utf8Start, count: added)

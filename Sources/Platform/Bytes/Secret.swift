@@ -4,7 +4,7 @@ internal import Glibc
 /// Bytes that nobody may see: in memory that is never swapped and never dumped, and wiped when the owner lets go.
 ///
 /// Where the kernel can, it takes the memory out of its own reach too, so that not even root reads it by way of `/proc`.
-/// /// `base` points to `capacity` mapped bytes that only this value owns, of which `count` are the secret.
+/// `base` points to `capacity` mapped bytes that only this value owns, of which `count` are the secret.
 @safe package struct Secret: ~Copyable {
     private let base: UnsafeMutableRawPointer
     private let capacity: Int

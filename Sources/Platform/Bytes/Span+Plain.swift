@@ -3,7 +3,7 @@ extension Span<UInt8> {
     /// a backslash, or a part of a character beyond ASCII.
     ///
     /// JSON stops at each of these when it is read and, the last aside, when it is written; most texts have none.
-    package func firstSpecial(from start: Int = 0) -> Int? {
+    @inlinable package func firstSpecial(from start: Int = 0) -> Int? {
         var position = start
         while position <= count - 8 {
             let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
@@ -19,18 +19,18 @@ extension Span<UInt8> {
     }
 
     /// Whether the bytes are ASCII that means nothing but itself.
-    package var isPlain: Bool { firstSpecial() == nil }
+    @inlinable package var isPlain: Bool { firstSpecial() == nil }
 }
 
 extension UInt8 {
-    fileprivate var isSpecial: Bool {
+    @inlinable var isSpecial: Bool {
         self < 0x20 || self >= 0x7F || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
     }
 }
 
 extension UInt64 {
     /// The highest bit of the first special byte; above it there may be false ones, since a borrow spoils what follows.
-    fileprivate var specialMarks: UInt64 {
+    @inlinable var specialMarks: UInt64 {
         let isLow = (self &- .eight(0x20)) & ~self
         return
             (isLow | marks(of: 0x7F) | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\")) | self)
@@ -38,11 +38,11 @@ extension UInt64 {
     }
 
     /// The highest bit of each byte that becomes 0 when the wanted one is taken out of it.
-    private func marks(of byte: UInt8) -> UInt64 {
+    @inlinable func marks(of byte: UInt8) -> UInt64 {
         let rest = self ^ .eight(byte)
         return (rest &- .eight(1)) & ~rest
     }
 
     /// The same byte eight times.
-    private static func eight(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+    @inlinable static func eight(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 }

@@ -8,8 +8,33 @@ extension Span<UInt8> {
 
     /// For texts that are not longer than the bytes.
     ///
-    /// A call only where the length does not decide already.
-    @usableFromInline func begins(with text: StaticString) -> Bool {
+    /// Where the text is known at the call, this becomes a comparison or two with constants.
+    @inlinable func begins(with text: StaticString) -> Bool {
+        switch text.utf8CodeUnitCount {
+        case 17...: beginsAtLength(with: text)
+        case 8...: has(text, at: 0, as: UInt64.self) && has(text, endingIn: UInt64.self)
+        case 4...: has(text, at: 0, as: UInt32.self) && has(text, endingIn: UInt32.self)
+        case 2...: has(text, at: 0, as: UInt16.self) && has(text, endingIn: UInt16.self)
+        case 1: has(text, at: 0, as: UInt8.self)
+        default: true
+        }
+    }
+
+    @inlinable func has<Word: FixedWidthInteger & BitwiseCopyable>(
+        _ text: StaticString, at offset: Int, as word: Word.Type
+    ) -> Bool {
+        let expected = unsafe UnsafeRawPointer(text.utf8Start).loadUnaligned(fromByteOffset: offset, as: word)
+        return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: word) == expected
+    }
+
+    /// The last word of the text, which may overlap with the first.
+    @inlinable func has<Word: FixedWidthInteger & BitwiseCopyable>(
+        _ text: StaticString, endingIn word: Word.Type
+    ) -> Bool {
+        has(text, at: text.utf8CodeUnitCount - MemoryLayout<Word>.size, as: word)
+    }
+
+    @usableFromInline func beginsAtLength(with text: StaticString) -> Bool {
         unsafe withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return true }
             return unsafe memcmp(base, text.utf8Start, text.utf8CodeUnitCount) == 0

@@ -31,9 +31,7 @@ package enum DaemonProgram {
         do throws(ConfigurationError) {
             let (settings, warnings) = try Configuration.review(options.configuration)
             for warning in warnings { say("\(warning)\n") }
-            for warning in settings.warnings { say("ossauthd: warning: \(warning)\n") }
-            let count = warnings.count + settings.warnings.count
-            let doubts = count == 0 ? "" : ", \(count) warnings"
+            let doubts = warnings.isEmpty ? "" : ", \(warnings.count) warnings"
             return print("the configuration is good: \(settings.profiles.count) profiles\(doubts)\n")
         } catch {
             say("\(error)\n")

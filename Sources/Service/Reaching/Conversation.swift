@@ -36,11 +36,14 @@ extension Conversation {
         var answer = ByteBuffer(capacity: 4_096)
         let head = try readHead(into: &answer, until: deadline)
         switch head.body(answering: .get) {
-        case .bytes(let count): try read(count, behind: head, into: &answer, until: deadline)
-        case .untilClose: while try readMore(into: &answer, until: deadline) {}
+        case .bytes(let count):
+            try read(count, behind: head, into: &answer, until: deadline)
+            return Reply(head, answer, end: head.length + count)
+        case .untilClose:
+            while try readMore(into: &answer, until: deadline) {}
+            return Reply(head, answer, end: nil)
         case .chunked: throw .unknownForm
         }
-        return Reply(head, answer)
     }
 
     private borrowing func readHead(into answer: inout ByteBuffer, until deadline: Int64)

@@ -6,16 +6,21 @@ internal import Text
 package struct Reply: ~Copyable {
     private let head: ResponseHead
     private var bytes: ByteBuffer
+    /// Where the answer ends, by what its head says.
+    private let end: Int?
 
-    init(_ head: ResponseHead, _ bytes: consuming ByteBuffer) {
+    init(_ head: ResponseHead, _ bytes: consuming ByteBuffer, end: Int?) {
         self.head = head
         self.bytes = bytes
+        self.end = end
     }
 
     package var code: Int { head.status }
 
     /// Whether the connection takes another request.
-    package var keepAlive: Bool { head.keepAlive }
+    ///
+    /// Not so where something came behind the answer: it would be taken for the next one.
+    package var keepAlive: Bool { head.keepAlive && end == bytes.count }
 
     /// After how many seconds it is worth to ask again, where the answer says so.
     package var retryAfter: Int? {

@@ -29,12 +29,16 @@ final class Home {
         """
 
     /// `daemon`: further lines of its section.
-    init(_ daemon: String = "", profiles: String, cache: String? = nil) throws {
+    init(
+        _ daemon: String = "", profiles: String, access: String = Home.access, cache: String? = nil
+    ) throws {
         guard directory != nil else { throw SystemError(call: "mkdir", code: 0) }
-        try configure(daemon, profiles: profiles, cache: cache)
+        try configure(daemon, profiles: profiles, access: access, cache: cache)
     }
 
-    func configure(_ daemon: String = "", profiles: String, cache: String? = nil) throws {
+    func configure(
+        _ daemon: String = "", profiles: String, access: String = Home.access, cache: String? = nil
+    ) throws {
         try write(
             configuration,
             """
@@ -49,7 +53,7 @@ final class Home {
             CacheDirectory=\(cache ?? self.cache)
             \(daemon)
             \(profiles)
-            \(Home.access)
+            \(access)
             """)
     }
 }

@@ -9,7 +9,8 @@ struct Tmux: ~Copyable {
 
     /// Runs a shell in a terminal of this size; its prompt is `$ `.
     init(_ home: Home, columns: Int, rows: Int) throws {
-        socket = "\(home.path)/tmux"
+        // A server that is ending may still listen where it did.
+        socket = "\(home.path)/tmux-\(String(Randomness.number(), radix: 16))"
         try tmux([
             "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-s", "main",
             "env -i PATH=\"$PATH\" TERM=screen LC_ALL=C.UTF-8 PS1='$ ' OSSAUTHD_SOCKET=\(home.api)"

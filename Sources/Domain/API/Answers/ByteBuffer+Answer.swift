@@ -36,8 +36,9 @@ extension ByteBuffer {
         append(call.version.name)
         append(UInt8(ascii: "\""))
         guard call.route != .postPolicy else { return }
-        name("method")
-        value(call.request.method.name)
+        append(",\"method\":\"")
+        append(call.request.method.name)
+        append(UInt8(ascii: "\""))
     }
 
     mutating func append(endOf credential: Credential) {
@@ -48,7 +49,6 @@ extension ByteBuffer {
     mutating func append(expiration wanted: Timestamp, with credential: Credential) {
         let isCut = credential.expiration.map { $0 < wanted } ?? false
         member("expiration", isCut ? credential.expiration : wanted)
-        name("limitedBy")
-        value(isCut ? "credential" : "request")
+        append(isCut ? ",\"limitedBy\":\"credential\"" : ",\"limitedBy\":\"request\"")
     }
 }

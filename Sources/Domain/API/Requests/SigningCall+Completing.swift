@@ -45,14 +45,12 @@ extension SigningCall {
     /// Bucket, endpoint, addressing and region.
     mutating func completePlace(with profile: ProfileDefaults) throws(Problem) {
         let bucket = self[.bucket] ?? copy(of: profile.bucket)
-        let endpoint = self[.endpoint] ?? copy(of: profile.endpoint)
         let cloudBox = self[.cloudBoxID] ?? copy(of: profile.cloudBoxID)
         let region = self[.region] ?? copy(of: profile.region)
         let addressing = try chosenAddressing(profile)
         try Problem.signing { () throws(SigningError) in
             if let bucket { try request.setBucket(bucket) }
-            guard let endpoint else { throw .endpointMissing }
-            try request.setEndpoint(endpoint)
+            try setEndpoint(with: profile)
             if let addressing { try request.setAddressing(addressing) }
             if let cloudBox {
                 try request.setCloudBox(cloudBox)
@@ -62,6 +60,13 @@ extension SigningCall {
                 request.deriveRegion()
             }
         }
+    }
+
+    private mutating func setEndpoint(with profile: ProfileDefaults) throws(SigningError) {
+        if let written = self[.endpoint] { return try request.setEndpoint(written) }
+        guard let copy = copy(of: profile.endpoint) else { throw .endpointMissing }
+        guard let parsed = profile.parsedEndpoint else { throw .endpoint }
+        request.setEndpoint(parsed, at: copy)
     }
 
     private mutating func completeHeaders() throws(Problem) {

@@ -32,7 +32,7 @@ extension SigningCall {
     private mutating func value(_ json: inout JSONReader) throws(Problem) -> Range<Int> {
         do throws(JSONError) {
             if try json.takeNull() { return request.text.count..<request.text.count }
-            return json.append(try json.string(), to: &request.text)
+            return json.place(of: try json.string(), in: &request.text)
         } catch {
             throw .malformed(.json(error))
         }
@@ -64,7 +64,7 @@ extension SigningCall {
     private mutating func nextName(_ json: inout JSONReader) throws(Problem) -> Range<Int>? {
         do throws(JSONError) {
             guard let name = try json.nextMember() else { return nil }
-            return json.append(name, to: &request.text)
+            return json.place(of: name, in: &request.text)
         } catch {
             throw .malformed(.json(error))
         }
@@ -72,7 +72,7 @@ extension SigningCall {
 
     private mutating func text(_ json: inout JSONReader) throws(Problem) -> Range<Int> {
         do throws(JSONError) {
-            return json.append(try json.string(), to: &request.text)
+            return json.place(of: try json.string(), in: &request.text)
         } catch {
             throw .malformed(.json(error))
         }

@@ -10,6 +10,8 @@ extension SigningCall {
     package mutating func read(_ body: Span<UInt8>, for route: SigningRoute) throws(Problem) {
         reset(for: route)
         guard body.count > 0 else { throw .malformed(.emptyBody) }
+        // All pieces are ranges of the request's text: with one copy of the whole, most of them are there.
+        request.text.append(body)
         var json = JSONReader(body)
         try Problem.reading { () throws(JSONError) in try json.beginObject() }
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
@@ -35,9 +37,9 @@ extension SigningCall {
             case .explain: explain = try json.boolean()
             case .keys: try readKeys(&json)
             case .additionalHeaders: try readNames(&json)
-            case .conditions: conditions = try copy(of: json.skipArray(), &json)
+            case .conditions: conditions = try json.skipArray()
             case .parameters, .headers: break
-            default: self[member] = json.append(try json.string(), to: &request.text)
+            default: self[member] = json.place(of: try json.string(), in: &request.text)
             }
         } catch {
             throw .malformed(.json(error))
@@ -49,7 +51,7 @@ extension SigningCall {
     private mutating func readKeys(_ json: inout JSONReader) throws(JSONError) {
         try json.beginArray()
         while try json.nextElement() {
-            let key = json.append(try json.string(), to: &request.text)
+            let key = json.place(of: try json.string(), in: &request.text)
             if keys.count <= SigningCall.maximumKeys { keys.append(key) }
         }
     }
@@ -57,7 +59,7 @@ extension SigningCall {
     private mutating func readNames(_ json: inout JSONReader) throws(JSONError) {
         try json.beginArray()
         while try json.nextElement() {
-            let name = json.append(try json.string(), to: &request.text)
+            let name = json.place(of: try json.string(), in: &request.text)
             if additionalHeaders.count <= OSSRequest.maximumHeaders { additionalHeaders.append(name) }
         }
     }

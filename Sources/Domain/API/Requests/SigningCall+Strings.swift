@@ -106,12 +106,6 @@ extension SigningCall {
         return day
     }
 
-    /// Keeps a piece of the body beyond its reading.
-    mutating func copy(of range: Range<Int>, _ json: inout JSONReader) -> Range<Int> {
-        let bytes = json.bytes(range)
-        return request.appending { text in text.append(bytes) }
-    }
-
     /// Whether the string is one that cannot be seen through.
     package var isOpaque: Bool { route == .signString && version == .v4 && has(.stringToSign) }
 }

@@ -1,18 +1,18 @@
 /// A page in mdoc, the language of the manual pages of BSD, written line by line.
-struct Mdoc {
-    private(set) var text = ""
+package struct Mdoc {
+    package private(set) var text = ""
 
-    init(_ title: String, section: Int) {
+    package init(_ title: String, section: Int) {
         text = ".Dd \(Release.day)\n.Dt \(title.uppercased()) \(section)\n.Os\n"
     }
 
     /// A line for the typesetter; the words are macros and what they stand for.
-    mutating func request(_ words: String) {
+    package mutating func request(_ words: String) {
         text += ".\(words)\n"
     }
 
     /// Parts what comes from what was before, if anything was.
-    mutating func paragraph() {
+    package mutating func paragraph() {
         if !isAtHeading { request("Pp") }
     }
 
@@ -20,13 +20,13 @@ struct Mdoc {
         text.split(separator: "\n").last?.hasPrefix(".S") ?? true
     }
 
-    mutating func section(_ heading: String, _ body: (inout Mdoc) -> Void) {
+    package mutating func section(_ heading: String, _ body: (inout Mdoc) -> Void) {
         request("Sh \(heading)")
         body(&self)
     }
 
     /// Sentences, each of which begins a line as mdoc wants it.
-    mutating func prose(_ words: String) {
+    package mutating func prose(_ words: String) {
         var line = ""
         for word in words.split(separator: " ") {
             if line.count + word.count > 76 { end(&line) }
@@ -43,14 +43,14 @@ struct Mdoc {
     }
 
     /// What is to be typed, as it is.
-    mutating func verbatim(_ lines: [String]) {
+    package mutating func verbatim(_ lines: [String]) {
         request("Bd -literal -offset indent")
         for line in lines { text += line.literal + "\n" }
         request("Ed")
     }
 
     /// A list of names and what they mean; nothing where there is none.
-    mutating func list(_ entries: [Entry]) {
+    package mutating func list(_ entries: [Entry]) {
         guard !entries.isEmpty else { return }
         request("Bl -tag -width Ds")
         for entry in entries {
@@ -60,16 +60,21 @@ struct Mdoc {
         request("El")
     }
 
-    struct Entry {
+    package struct Entry {
         /// Macros, and words that were made literal.
         let head: String
         let summary: String
+
+        package init(head: String, summary: String) {
+            self.head = head
+            self.summary = summary
+        }
     }
 }
 
 extension StringProtocol {
     /// The text with nothing in it that the typesetter would take for a command, or make another character of.
-    var literal: String {
+    package var literal: String {
         let text = reduce(into: "") { text, character in
             switch character {
             case "\\": text += "\\e"
@@ -85,7 +90,7 @@ extension StringProtocol {
     }
 
     /// The text as one argument of a macro.
-    var argument: String {
+    package var argument: String {
         let text = literal.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\(dq")
         return "\"\(text)\""
     }

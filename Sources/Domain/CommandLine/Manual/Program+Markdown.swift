@@ -52,7 +52,8 @@ extension Argument {
 
 extension Note {
     fileprivate var asCode: Note {
-        Note(name.split(separator: ", ").map { "`\($0)`" }.joined(separator: ", "), summary)
+        let names = name.split(separator: ",").map { $0.drop { $0 == " " } }
+        return Note(names.map { "`\($0)`" }.joined(separator: ", "), summary)
     }
 }
 

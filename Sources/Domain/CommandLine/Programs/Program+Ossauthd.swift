@@ -49,7 +49,7 @@ extension Program {
                     "The tokens, for the next start; sealed when there is a CacheKey= or a credential cache-key."
                 ),
             ],
-            seeAlso: ["ossauthctl(1)", "systemd(1)"]))
+            seeAlso: ["ossauthctl(1)", "systemd(1)", "ossauthd.conf(5)"]))
 }
 
 extension Option {

@@ -21,7 +21,7 @@ package enum MetadataReply {
 }
 
 extension ByteSet {
-    fileprivate static let role = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_")
+    fileprivate static var role: ByteSet { .alphanumeric.with(".").with("-").with("_") }
 }
 
 extension Span<UInt8> {

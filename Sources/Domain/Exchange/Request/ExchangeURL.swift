@@ -42,13 +42,14 @@ extension ExchangeURL {
 }
 
 extension ByteSet {
-    fileprivate static let name = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._")
-    fileprivate static let authority = ByteSet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:[]")
-    fileprivate static let addressV6 = ByteSet("0123456789abcdefABCDEF:.")
+    fileprivate static var name: ByteSet { .alphanumeric.with("-").with(".").with("_") }
+    fileprivate static var authority: ByteSet { .name.with(":").with("[").with("]") }
+    fileprivate static var addressV6: ByteSet {
+        .digits.with("a").with("b").with("c").with("d").with("e").with("f").with("A").with("B").with("C")
+            .with("D").with("E").with("F").with(":").with(".")
+    }
     /// Path and query of RFC 3986.
-    fileprivate static let target = ByteSet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@%/?")
+    fileprivate static var target: ByteSet { .inSegment.with("/").with("?") }
 }
 
 extension Span<UInt8> {

@@ -59,6 +59,7 @@ extension Kind<String> {
 }
 
 extension ByteSet {
-    fileprivate static let sessionName = ByteSet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.@-_")
+    fileprivate static var sessionName: ByteSet {
+        .alphanumeric.with(".").with("@").with("-").with("_")
+    }
 }

@@ -3,12 +3,15 @@ internal import Time
 
 extension ByteBuffer {
     /// The *scope* of a V4 signature: `20231216/cn-hangzhou/oss/aliyun_v4_request`.
-    mutating func append(scopeOf request: borrowing OSSRequest, day: Timestamp) {
+    ///
+    /// With `%2F` between its parts it is what a URL says of it, since nothing else in it needs an escape.
+    mutating func append(scopeOf request: borrowing OSSRequest, day: Timestamp, slash: StaticString = "/") {
         append(day: day)
-        append(UInt8(ascii: "/"))
+        append(slash)
         if let region = request.region { append(request.text[region]) }
-        append(UInt8(ascii: "/"))
+        append(slash)
         append(request.product)
-        append("/aliyun_v4_request")
+        append(slash)
+        append("aliyun_v4_request")
     }
 }

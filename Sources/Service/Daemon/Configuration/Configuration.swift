@@ -18,7 +18,7 @@ enum Configuration {
         settings: Settings, warnings: [Mistake]
     ) {
         try read(path) { settings, files, environment in
-            (settings, settings.warnings(about: files, in: environment))
+            (settings, settings.warnings(about: files, in: environment, with: settings.remarks))
         }
     }
 

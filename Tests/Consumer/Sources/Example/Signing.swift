@@ -1,6 +1,6 @@
 import OSSSigning
 
-/// Signs without a daemon, for code that has a key of its own. The time is an argument.
+/// Signs without a daemon, for code that has a key of its own.
 func signHere(_ key: OSSCredential, at time: UnixTime, endpoint: String) throws -> Sending {
     var request = OSSRequest(.get, bucket: "examplebucket", key: "a.txt")
     request.endpoint = endpoint

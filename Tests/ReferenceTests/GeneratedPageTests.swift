@@ -1,10 +1,10 @@
 import Bytes
-import Commands
 import Kernel
+import Reference
 import TestSupport
 import Testing
 
-/// The files of the repository that are made from the command tables.
+/// The files of the repository that are made from the tables.
 struct GeneratedPageTests {
     /// All that a program says.
     private func output(of words: [String]) throws -> String {
@@ -23,7 +23,7 @@ struct GeneratedPageTests {
         #expect(try Self.committed(path) == page.text)
     }
 
-    @Test(arguments: GeneratedPage.all.map(\.path).filter { $0.hasPrefix("docs/man/") })
+    @Test(arguments: try File.names(in: "docs/man").map { "docs/man/\($0)" })
     func `is a manual page that mandoc has nothing to say against`(path: String) throws {
         let complaints = try output(of: ["/usr/bin/mandoc", "-T", "lint", path]).split(separator: "\n")
         // Whether other pages are installed here says nothing of this one.

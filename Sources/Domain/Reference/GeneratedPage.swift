@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Commands
 
 /// A file of the repository that is made from the tables: `make generate` writes it, a test compares it.
 package struct GeneratedPage: Sendable {
@@ -11,6 +12,8 @@ package struct GeneratedPage: Sendable {
         GeneratedPage(path: "docs/man/ossauthctl.1", text: Program.ossauthctl.mdoc),
         GeneratedPage(path: "docs/man/ossauthd.8", text: Program.ossauthd.mdoc),
         GeneratedPage(path: "docs/man/ossauth-appserver.1", text: Program.appServer.mdoc),
+        GeneratedPage(path: "docs/man/ossauthd.conf.5", text: ConfigurationPage.mdoc),
+        GeneratedPage(path: "docs/configuration.md", text: ConfigurationPage.markdown),
         completion(.bash, "ossauthctl.bash"),
         completion(.zsh, "_ossauthctl"),
         completion(.fish, "ossauthctl.fish"),

@@ -1,0 +1,96 @@
+/// What the manual page of the configuration says beside the keys.
+enum ConfigurationText {
+    static let syntax = [
+        """
+        The files are read in the syntax of systemd: sections in brackets, Key=value lines, comments that begin with \
+        # or ;, and a backslash at the end of a line that goes on in the next. ossauthd.conf comes first, then the \
+        drop-ins in the order of their names; a file in /etc hides one of the same name in /run, and that one in \
+        /usr/lib. A later value takes the place of an earlier one, a list grows, and an empty value empties it. Quotes \
+        hold words together.
+        """,
+        """
+        Time spans are written as 90 (seconds), 15min or 1h 30min; switches as yes or no. In globs * stands for any \
+        characters but /, ** for any characters, ? for one character but /, and a backslash takes the meaning from \
+        what follows it.
+        """,
+        """
+        No secret is written here. A key that needs one names a file: an absolute path, or a bare name for a \
+        credential that systemd hands over, see LoadCredentialEncrypted= in systemd.exec(5). Files of secrets are read \
+        anew each time.
+        """,
+        """
+        ossauthd --check reports all mistakes with their place, and warns of what is hardly meant. systemctl reload \
+        ossauthd takes up a changed configuration; one with a mistake changes nothing. Sockets, limits and the cache \
+        change with a restart only.
+        """,
+    ]
+
+    static let daemon = [
+        """
+        [Daemon] has the sockets, the cache, limits and the log. Sockets that systemd hands over take the place of \
+        their paths.
+        """
+    ]
+
+    static let profile = [
+        """
+        [Profile NAME] gets credentials from one source, renews them, and signs with them. The keys up to the first \
+        source are for all of them.
+        """
+    ]
+
+    static let access = [
+        """
+        Each [Access NAME] is a rule that says who may do what. All count together: a request is granted when one rule that is for the caller \
+        grants all of it. Without any such section, root and the members of the group ossauth may sign, presign and \
+        post-policy with every profile; nobody may read a credential.
+        """
+    ]
+
+    static let sink = [
+        """
+        [Sink NAME] keeps a file fresh for programs that cannot ask. The unit lets the daemon write nowhere but in its \
+        cache, so a drop-in must give it the folder.
+        """
+    ]
+
+    static let selectors = [
+        ("uid:N", "The number of the user."), ("user:NAME", "The name of the user."),
+        ("gid:N", "The number of one of his groups."), ("group:NAME", "The name of one of his groups."),
+        ("unit:GLOB", "The systemd unit that he runs in."), ("slice:GLOB", "Its slice."),
+        ("exe:GLOB", "The path of his program."), ("label:GLOB", "His label of SELinux or AppArmor."),
+    ]
+
+    static let operations = [
+        ("sign", "Signatures for the Authorization header."), ("presign", "URLs with a signature."),
+        ("post-policy", "Forms for uploads from a browser."),
+        ("sign-string", "Ready strings to sign, which are taken apart and held against the rule."),
+        (
+            "sign-opaque",
+            "Strings that cannot be seen through: whoever may have these may do all that the key is good for."
+        ),
+        ("credentials", "The credential itself."), ("status", "How the profiles are, and the metrics."),
+        ("watch", "What happens to the profiles, as it happens."),
+    ]
+
+    static let exampleIntroduction =
+        "A profile that asks a server, and a web server that may presign what is public:"
+
+    static let example = [
+        "[Profile media]",
+        "Source=appserver",
+        "URL=https://appserver.example.com/sts",
+        "Authorization=bearer",
+        "TokenFile=ossauth-fetch.appserver-token",
+        "Endpoint=https://oss-cn-hangzhou.aliyuncs.com",
+        "Bucket=media",
+        "",
+        "[Access web]",
+        "Match=user:www-data",
+        "Profile=media",
+        "Allow=presign",
+        "Method=GET",
+        "Key=public/**",
+        "MaxExpires=1h",
+    ]
+}

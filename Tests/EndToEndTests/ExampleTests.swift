@@ -1,0 +1,111 @@
+import CommandLine
+import Commands
+import Kernel
+import TestSupport
+import Testing
+
+/// Every line that the help and the README tell people to type, typed.
+struct ExampleTests {
+    private static let program = Program.ossauthctl
+
+    @Test(arguments: program.commands.map(\.name))
+    func `every example of a command works`(name: String) throws {
+        let place = try Self.place(for: name)
+        for example in Self.program.commands.filter({ $0.name == name }).flatMap(\.examples) {
+            try Self.check(example.line(of: "ossauthctl"), in: place)
+        }
+    }
+
+    @Test func `every example of the overview works`() throws {
+        let place = try Self.place(for: "")
+        for example in Self.program.examples { try Self.check(example.line(of: "ossauthctl"), in: place) }
+    }
+
+    @Test func `every example of the other programs works`() throws {
+        let place = try Self.place(for: "")
+        for example in Program.ossauthd.examples { try Self.check(example.line(of: "ossauthd"), in: place) }
+        for example in Program.appServer.examples {
+            // Whatever its port is here, somebody else may have it.
+            let words = example.words.replacing(":8080", with: ":0").split(separator: " ").map(String.init)
+            var server = try RunningProgram(builtProgram("ossauth-appserver"), words)
+            #expect(try server.readLine().hasPrefix("listening on http://127.0.0.1:"))
+        }
+    }
+
+    /// The commands that the daemon of this configuration answers, in the order in which they stand there.
+    @Test(arguments: Readme.all)
+    func `every line of the README works with the configuration of the README`(readme: Readme) throws {
+        let place = try ExamplePlace(
+            readme.configuration.replacing("user:www-data", with: "uid:\(ThisProcess.user)"), access: "",
+            list: ["oss://media/public/a", "oss://media/public/b"])
+        #expect(readme.lines.count > 3)
+        for line in readme.lines { try Self.check(line, in: place, profile: "media") }
+    }
+}
+
+extension ExampleTests {
+    private static func place(for command: String) throws -> ExamplePlace {
+        let isGiven = ["credentials set", "credentials forget"].contains(command)
+        let profiles = ["uploads", "backup"].map { name in
+            isGiven ? manualProfile(name) : profile(name, from: ExamplePlace.appServer)
+        }
+        let access = """
+            [Access examples]
+            Match=uid:\(ThisProcess.user)
+            Profile=*
+            Allow=sign presign post-policy status credentials watch
+            Parameter=x-oss-process list-type prefix acl
+
+            """
+        let others = ["www-data", "backup"].map { user in
+            "[Access \(user)]\nMatch=user:\(user)\nProfile=uploads\nAllow=sign presign\n"
+        }
+        return try ExamplePlace(
+            "DefaultProfile=uploads\n" + profiles.joined(), access: access + others.joined(),
+            list: ["oss://bucket/a", "oss://bucket/b"])
+    }
+
+    private static func check(_ line: String, in place: borrowing ExamplePlace, profile: String = "uploads")
+        throws
+    {
+        if [" top", " watch", " --watch"].contains(where: line.contains) {
+            #expect(try place.watch(line, for: profile), "\(line)")
+            return
+        }
+        let (end, output) = try place.type(shortened(line))
+        #expect(statuses(line).map(Termination.exited).contains(end), "\(line): \(output)")
+        #expect(!output.contains("urn:ossauthd:problem"), "\(line): \(output)")
+    }
+
+    /// The URL is one that the daemon signs, and a short load is load enough.
+    private static func shortened(_ line: String) -> String {
+        if line.contains(" bench") { return "\(line) --duration 100ms" }
+        return line.contains("$URL") ? "URL=$(ossauthctl presign oss://bucket/k); \(line)" : line
+    }
+
+    /// How a line may end: what is wrong on purpose is found, and nobody knows what the host has in /etc.
+    private static func statuses(_ line: String) -> [Int32] {
+        if line.contains(" verify") { return [1] }
+        if line.contains(" explain") { return [ThisProcess.user == 0 ? 0 : 1] }
+        if line.hasSuffix("ossauthctl check") { return [0, 1] }
+        if line.hasSuffix("ossauthd --check") { return [0, 78] }
+        return [0]
+    }
+}
+
+/// A README, as far as it is to be typed.
+struct Readme: CustomTestStringConvertible {
+    let testDescription: String
+    let configuration: String
+    let lines: [String]
+
+    static var all: [Readme] { ["README.md", "README.zh-CN.md"].compactMap { try? Readme($0) } }
+
+    private init(_ name: String) throws {
+        testDescription = name
+        let text = try read(sourceTree(name)).replacing("\\\n", with: " ")
+        configuration = text.firstMatch(of: /```ini\n((?s).*?)```/).map { String($0.output.1) } ?? ""
+        lines = text.split(separator: "\n")
+            .compactMap { $0.firstMatch(of: /^    ((ossauthctl|curl) .*)/).map { String($0.output.1) } }
+    }
+}

@@ -1,0 +1,108 @@
+"""What `make install` lays where, with the programs of the development build."""
+
+import pathlib
+import re
+import shutil
+import stat
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = ["bin/ossauthd", "bin/ossauthctl", "bin/ossauth-appserver", "libexec/ossauthd/ossauth-fetch"]
+# Folders of the repository, and where what they hold is found by those who look for it.
+PLACES = {
+    "systemd": {".service": "lib/systemd/system", ".socket": "lib/systemd/system", ".timer": "lib/systemd/system",
+                ".preset": "lib/systemd/system-preset", ".catalog": "lib/systemd/catalog"},
+    "docs/man": {".1": "share/man/man1", ".5": "share/man/man5", ".8": "share/man/man8"},
+    "packaging/completions": {".bash": "share/bash-completion/completions", ".fish": "share/fish/vendor_completions.d",
+                              "": "share/zsh/vendor-completions"},
+    "packaging/monitoring": {None: "share/ossauthd/monitoring"},
+    "packaging/kubernetes": {None: "share/ossauthd/kubernetes"},
+}
+
+
+class Installed:
+    def __init__(self, prefix="/usr", **before):
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="ossauthd-install-"))
+        self.prefix = self.root / prefix.lstrip("/")
+        for path, text in before.items():
+            (self.root / path).parent.mkdir(parents=True)
+            (self.root / path).write_text(text)
+        subprocess.run([ROOT / "packaging" / "install"], check=True, env={
+            "PATH": "/usr/bin:/bin", "DESTDIR": str(self.root), "PREFIX": prefix,
+            "PROGRAMS": str(ROOT / ".build" / "debug")})
+
+    def files(self):
+        return {path for path in self.root.rglob("*") if path.is_file()}
+
+
+class InstallationTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.installed = Installed()
+        cls.addClassCleanup(shutil.rmtree, cls.installed.root)
+
+    def units(self, installed=None):
+        return sorted(((installed or self.installed).prefix / "lib/systemd/system").iterdir())
+
+    def test_every_file_is_where_it_is_looked_for(self):
+        prefix, expected = self.installed.prefix, {self.installed.prefix / each for each in PROGRAMS}
+        for folder, places in PLACES.items():
+            for file in (ROOT / folder).iterdir():
+                if file.name in ("sysusers.conf", "tmpfiles.conf"):
+                    continue
+                place = places.get(None) or places[file.suffix]
+                name = {".bash": file.stem, ".preset": f"50-{file.name}"}.get(file.suffix, file.name)
+                expected.add(prefix / place / name)
+        expected |= {prefix / "lib/sysusers.d/ossauthd.conf", prefix / "lib/tmpfiles.d/ossauthd.conf",
+                     self.installed.root / "etc/ossauthd/ossauthd.conf"}
+        self.assertEqual(self.installed.files(), expected)
+        self.assertTrue((self.installed.root / "etc/ossauthd/ossauthd.conf.d").is_dir())
+
+    def test_nobody_but_root_may_write_and_everybody_may_read(self):
+        programs = {self.installed.prefix / each for each in PROGRAMS}
+        for path in self.installed.files():
+            self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o755 if path in programs else 0o644, path)
+
+    def test_the_programs_run_without_their_symbols(self):
+        for name in ["ossauthd", "ossauthctl", "ossauth-appserver"]:
+            done = subprocess.run([self.installed.prefix / "bin" / name, "--version"], capture_output=True, text=True)
+            self.assertRegex(done.stdout, rf"^{name} \d+\.\d+\.\d+\n$", done.stderr)
+
+    def test_the_units_start_what_is_installed_whatever_the_prefix(self):
+        local = Installed("/usr/local")
+        self.addCleanup(shutil.rmtree, local.root)
+        for installed, prefix in [(self.installed, "/usr"), (local, "/usr/local")]:
+            named = {path for unit in self.units(installed)
+                     for path in re.findall(r"[=+ ](/usr\S*/ossauth[a-z-]*)\b(?!\.)", unit.read_text())}
+            self.assertEqual(named, {f"{prefix}/bin/ossauthd", f"{prefix}/bin/ossauthctl",
+                                     f"{prefix}/libexec/ossauthd/ossauth-fetch"})
+
+    def test_an_operator_keeps_his_configuration(self):
+        again = Installed(**{"etc/ossauthd/ossauthd.conf": "his own\n"})
+        self.addCleanup(shutil.rmtree, again.root)
+        self.assertEqual((again.root / "etc/ossauthd/ossauthd.conf").read_text(), "his own\n")
+
+    def test_every_page_that_is_referred_to_is_there(self):
+        pages = {f"{page.stem}({page.suffix[1:]})" for page in (self.installed.prefix / "share/man").rglob("*.[158]")}
+        texts = [*self.units(), self.installed.prefix / "lib/systemd/catalog/ossauthd.catalog"]
+        referred = {page for text in texts for page in re.findall(r"man:(\S+)", text.read_text())}
+        self.assertIn("ossauthd.conf(5)", referred)
+        self.assertEqual(referred - pages, set())
+
+    def test_systemd_makes_the_users_and_folders(self):
+        if not shutil.which("systemd-sysusers") or not shutil.which("systemd-tmpfiles"):
+            self.skipTest("systemd is not installed")
+        for name in ("passwd", "group"):
+            shutil.copy(f"/etc/{name}", self.installed.root / "etc")
+            self.addCleanup((self.installed.root / "etc" / name).unlink)
+        planned = subprocess.run(["systemd-sysusers", f"--root={self.installed.root}", "--dry-run", "ossauthd.conf"],
+                                 capture_output=True, text=True)
+        self.assertEqual(planned.returncode, 0, planned.stderr)
+        for made in ["user 'ossauthd'", "group 'ossauth'"]:
+            self.assertIn(made, planned.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,98 @@
+"""The documents held against the tree that they describe."""
+
+import re
+import unittest
+
+from pages import ROOT, TRANSLATED, all_pages, prose_and_code, sections, typed
+
+OPERATORS = [f"{name}{language}.md" for name in TRANSLATED for language in ["", ".zh-CN"]] + ["docs/compatibility.md"]
+# Keys of systemd in the documents; all others are ours.
+OF_SYSTEMD = """
+    AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart IPAddressAllow IPAddressDeny ListenStream
+    LoadCredential LoadCredentialEncrypted PathChanged ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
+    RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy""".split()
+
+
+def words(pattern, text):
+    return set(re.findall(pattern, text, re.MULTILINE))
+
+
+class Links(unittest.TestCase):
+    def test_lead_to_files_and_headings_that_there_are(self):
+        for page in all_pages():
+            for link in {link for each in sections(page) for link in each.links if "://" not in link}:
+                with self.subTest(page=page, link=link):
+                    path, _, anchor = link.partition("#")
+                    target = (ROOT / page).parent / path if path else ROOT / page
+                    self.assertTrue(target.exists(), "there is no such file")
+                    if anchor:
+                        self.assertIn(anchor, [each.anchor for each in sections(target)])
+
+    def test_of_installed_pages_lead_to_installed_pages(self):
+        installed = (ROOT / "packaging/debian/docs").read_text().split()
+        for page in [path for path in installed if path.endswith(".md")]:
+            for link in {link.partition("#")[0] for each in sections(page) for link in each.links if "://" not in link} - {""}:
+                if not link.startswith("../Sources/"):
+                    with self.subTest(page=page, link=link):
+                        self.assertTrue(f"docs/{link}".startswith(tuple(installed)))
+
+
+class Tree(unittest.TestCase):
+    def test_architecture_names_the_modules_in_an_order_in_which_each_uses_only_earlier_ones(self):
+        package = (ROOT / "Package.swift").read_text()
+        modules = re.findall(r'library\(\s*"(\w+)", on: "(\w+)"(?:,\s*uses: \[(.*?)\])?', package, re.DOTALL)
+        listed = (ROOT / "docs/architecture.md").read_text()
+        for floor in ["Platform", "Domain", "Service"]:
+            chapter = re.search(rf"^  {floor}/.*?(?=^  \w)", listed, re.MULTILINE | re.DOTALL)[0]
+            known = {name for name, at, _ in modules if at == floor}
+            order = [word for word in re.findall(r"\b\w+\b", chapter) if word in known]
+            with self.subTest(floor=floor):
+                self.assertEqual(sorted(order), sorted(known))
+                for name, at, uses in modules:
+                    for other in set(re.findall(r"\w+", uses)) & known if at == floor and floor == "Domain" else []:
+                        self.assertLess(order.index(other), order.index(name), f"{name} uses {other}")
+
+    def test_the_map_leads_to_every_module(self):
+        for page in ["README.md", "README.zh-CN.md"]:
+            mapped = [link for each in sections(page) for link in each.links]
+            for module in (ROOT / "Sources").glob("*/*"):
+                path = module.relative_to(ROOT)
+                with self.subTest(page=page, module=path):
+                    self.assertTrue({str(path), str(path.parent)} & set(mapped))
+
+
+class Words(unittest.TestCase):
+    """What a reader would type is there."""
+
+    def test_keys(self):
+        known = words(r"^\| `(\w+)=` \|", (ROOT / "docs/configuration.md").read_text()) | set(OF_SYSTEMD)
+        for page in OPERATORS:
+            used = words(r"^([A-Z]\w*[a-z]\w*|URL)=", typed(page))
+            self.assertEqual(used - known, set(), page)
+
+    def test_commands(self):
+        known = words(r"^## ([\w-]+)", (ROOT / "docs/ossauthctl.md").read_text())
+        for page in OPERATORS:
+            used = words(r"ossauthctl (?:--\S+ \S+ )?([a-z][\w-]*)", prose_and_code(page))
+            self.assertEqual(used - known, set(), page)
+
+    def test_targets(self):
+        known = words(r"^([a-z-]+):", (ROOT / "Makefile").read_text())
+        for page in all_pages():
+            used = words(r"^ *make ([a-z-]+)", typed(page))
+            self.assertEqual(used - known, set(), page)
+
+    def test_units(self):
+        known = {path.name for path in (ROOT / "systemd").iterdir()}
+        for page in OPERATORS:
+            used = words(r"\b(ossauth[\w-]*@?\.(?:service|socket|timer))\b", prose_and_code(page))
+            self.assertEqual(used - known, set(), page)
+
+    def test_alerts(self):
+        known = words(r"alert: (\w+)", (ROOT / "packaging/monitoring/alerts.yml").read_text())
+        for page in ["docs/operating.md", "docs/operating.zh-CN.md"]:
+            self.assertEqual(words(r"`(Ossauthd\w+)`", prose_and_code(page)), known, page)
+
+
+if __name__ == "__main__":
+    unittest.main()
