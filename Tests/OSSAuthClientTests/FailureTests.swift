@@ -78,6 +78,14 @@ struct FailureTests {
         #expect(try daemon.health().isHealthy)
     }
 
+    @Test func `takes nothing more from a connection that said too much`() throws {
+        let good = ScriptedDaemon.body(#"{"healthy":true,"profiles":{}}"#)
+        let scripted = try ScriptedDaemon([[.answer(good + good), .silence], [.answer(good)]])
+        let daemon = SigningDaemon(at: scripted.path, patience: .seconds(5))
+        #expect(throws: DaemonError.self) { try daemon.health() }
+        #expect(try daemon.health().isHealthy)
+    }
+
     @Test func `waits no longer than its patience`() throws {
         let error = try failure([[.silence]], patience: .milliseconds(50))
         #expect(error == .noAnswer(within: .milliseconds(50)) && error?.isPassing == true)

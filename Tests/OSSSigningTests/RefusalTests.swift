@@ -77,6 +77,12 @@ struct RefusalTests {
         #expect(try again.form(for: Self.request(), conditions: conditions, at: Self.time) == form)
     }
 
+    /// Whoever was built before a module below changed must not be off by its bytes.
+    @Test func `has a size that tells nothing of the modules below`() {
+        #expect(
+            MemoryLayout<OSSSigner>.size == MemoryLayout<(SignatureVersion, String, String?, AnyObject)>.size)
+    }
+
     @Test func `prints no secret`() {
         var dumped = ""
         dump(Self.credential, to: &dumped)
