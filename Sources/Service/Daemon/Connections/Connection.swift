@@ -29,6 +29,8 @@ final class Connection {
     let token: UInt64
     let door: Door
     var caller: Caller
+    /// Where its requests are counted, from the first one on.
+    var userCounts: UserCounts?
     var phase = Phase.reading
     /// Input that is not a whole request yet, or one that waits.
     var input: ByteBuffer?

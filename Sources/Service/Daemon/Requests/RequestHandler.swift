@@ -25,6 +25,7 @@ final class RequestHandler {
     var rates = RateTable()
     let audit: Audit
     var tally = Tally()
+    var users = UserTable()
     /// How the daemon stands, for the metrics.
     var situation: () -> MetricsReport.Situation? = { nil }
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
@@ -45,8 +46,7 @@ final class RequestHandler {
     func caller(at socket: borrowing Descriptor, behind door: Door) throws(SystemError) -> Caller? {
         let now = clock.now().boot
         guard door == .compat else {
-            return try Caller(
-                at: socket, by: policy, numbered: policyNumber, behind: door, at: now)
+            return try Caller(at: socket, by: policy, numbered: policyNumber, behind: door, at: now)
         }
         guard let user = try compat?.user(atOtherEndOf: socket) else { return nil }
         return Caller(user: user, at: socket, by: policy, numbered: policyNumber, at: now)
@@ -61,10 +61,10 @@ final class RequestHandler {
         do throws(Problem) {
             refresh(connection, at: request.now.boot)
             guard try answer(request, of: connection, kind: &kind, into: &output) else { return false }
-            tally.noteAnswer(to: kind)
+            noteAnswer(to: kind, of: connection)
             return true
         } catch {
-            tally.note(error, to: kind)
+            note(error, to: kind, of: connection)
             if case .rateLimited = error { connection.isOverRate = true }
             output.truncate(to: start)
             output.append(error, at: connection.door, keepAlive: request.keepAlive)
