@@ -8,10 +8,10 @@ from pages import LITERAL, ROOT, TRANSLATED, all_pages, prose_and_code, sections
 OPERATORS = [f"{name}{language}.md" for name in TRANSLATED for language in ["", ".zh-CN"]] + ["docs/compatibility.md"]
 # Keys of systemd in the documents; all others are ours.
 OF_SYSTEMD = """
-    After AmbientCapabilities Before CapabilityBoundingSet DefaultDependencies Description DynamicUser EnvironmentFile
-    ExecPaths ExecStart ExecStop FileDescriptorName IPAddressAllow IPAddressDeny ListenStream LoadCredential
-    LoadCredentialEncrypted NetworkNamespacePath PathChanged ReadWritePaths RemainAfterExit RequiredBy Requires
-    RuntimeDirectory RuntimeDirectoryMode RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy""".split()
+    AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart IPAddressAllow IPAddressDeny ListenStream
+    After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted
+    NetworkNamespacePath PathChanged RemainAfterExit RequiredBy Requires ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
+    RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy""".split()
 # Messages of libcurl, the kernel and systemd.
 OF_OTHERS = {"Could not resolve host", "Failed to connect", "timed out", "Permission denied", "permission denied", "Watchdog timeout"}
 
