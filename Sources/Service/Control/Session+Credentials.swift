@@ -2,6 +2,7 @@ internal import Bytes
 internal import Commands
 internal import Documents
 internal import Kernel
+internal import Reaching
 
 extension Session {
     /// Never the secrets, in whatever form: for those there is `export`.

@@ -1,5 +1,6 @@
 internal import Commands
 internal import Kernel
+internal import Reaching
 
 extension Session {
     mutating func showIdentity() throws(Failure) {

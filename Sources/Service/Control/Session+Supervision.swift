@@ -1,5 +1,6 @@
 internal import Commands
 internal import Kernel
+internal import Reaching
 
 extension Session {
     /// How long a new credential may stay unnoticed; the answer of the daemon costs it some microseconds.
