@@ -84,7 +84,7 @@ struct CredentialTests {
     @Test func `starts the program again when the credential was renewed`() throws {
         let script = #"""
             [ -e "$0" ] && { echo again; exit 3; }
-            : > "$0"; trap 'echo ended; exit' TERM; while :; do sleep 0.05; done
+            : > "$0"; trap 'echo ended; exit' TERM; sleep 20 </dev/null >/dev/null 2>&1 & wait
             """#
         let run = try stage.run(
             [
@@ -100,7 +100,7 @@ struct CredentialTests {
         let run = try stage.run(
             [
                 "exec", "--on-rotation", "usr1", "sh", "-c",
-                "trap 'echo told; exit 4' USR1; while :; do sleep 0.05; done",
+                "trap 'echo told; exit 4' USR1; sleep 20 </dev/null >/dev/null 2>&1 & wait",
             ], answering: [Self.status(1), Self.document, Self.status(2)])
         #expect(run.output == "told\n" && run.status == .exited(4))
     }
