@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract compatibility demo lint generate format layers check bench fuzz sanitize size
+.PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers check bench fuzz sanitize size
 MAKEFLAGS += --no-print-directory
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
@@ -26,6 +26,12 @@ test: ## run the whole test suite
 	python3 -B Tests/Kubernetes/run.py
 	@$(MAKE) contract
 	@$(MAKE) compatibility
+	@$(MAKE) library
+
+library: ## build a program that uses the Swift libraries, and send what it signs
+	@.ci/install-packages build test
+	swift build
+	python3 -B Tests/Consumer/run.py .build/debug .build/consumer
 
 compatibility: ## run unmodified OSS clients against the daemon, through rotations and an outage
 	@.ci/install-packages build test compat

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Five floors, each may import only what lies below it: Programs, Service, Domain, Platform, C.
+// Six floors, each may import only what lies below it: Programs and Libraries, Service, Domain, Platform, C.
 // `make layers` holds what the compiler cannot: see docs/architecture.md.
 
 let settings: [SwiftSetting] = [
@@ -82,10 +82,14 @@ let domain: [Target] = [
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
+    library("Contract", on: "Domain"),
     library("Layout", on: "Domain", uses: ["Bytes", "CommandLine", "Text"]),
     library(
         "Commands", on: "Domain",
-        uses: ["Bytes", "CommandLine", "Documents", "HTTP", "JSON", "Layout", "Signing", "Text", "Time"]),
+        uses: [
+            "Bytes", "CommandLine", "Contract", "Documents", "HTTP", "JSON", "Layout", "Signing", "Text",
+            "Time",
+        ]),
     library("Reference", on: "Domain", uses: ["CommandLine", "Commands", "Settings"]),
     library(
         "API", on: "Domain",
@@ -99,11 +103,12 @@ let service: [Target] = [
     library(
         "AppServer", on: "Service",
         uses: ["Bytes", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+    library("Reaching", on: "Service", uses: ["Bytes", "HTTP", "Kernel", "Text"]),
     library(
         "Control", on: "Service",
         uses: [
-            "Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Layout", "Text",
-            "Time",
+            "Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Layout", "Reaching",
+            "Text", "Time",
         ]),
     library(
         "Daemon", on: "Service",
@@ -120,6 +125,16 @@ let programs: [Target] = [
     program("ossauth-fetch", uses: ["Fetching", "Kernel"]),
     program("ossauth-appserver", uses: ["AppServer", "Kernel"]),
     program("ossauthctl", uses: ["Control"]),
+]
+
+/// What programs of others import: the only modules with a public face.
+let libraries: [Target] = [
+    library("OSSRequests", on: "Libraries", uses: ["Bytes", "Time"]),
+    library(
+        "OSSSigning", on: "Libraries", uses: ["Bytes", "JSON", "OSSRequests", "Signing", "Text", "Time"]),
+    library(
+        "OSSAuthClient", on: "Libraries",
+        uses: ["Bytes", "Contract", "HTTP", "JSON", "Kernel", "OSSRequests", "Reaching", "Text"]),
 ]
 
 let testTargets: [Target] = [
@@ -167,11 +182,13 @@ let testTargets: [Target] = [
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
     tests(of: "Reference", uses: ["Bytes", "CommandLine", "Kernel", "Settings", "TestSupport"]),
+    tests(of: "OSSSigning"),
+    tests(of: "OSSAuthClient", uses: ["Bytes", "HTTP", "Kernel", "TestSupport"]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "TestSupport", "Time", "ossauthd",
-            "ossauth-appserver", "ossauth-fetch", "ossauthctl",
+            "Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "OSSAuthClient", "OSSSigning",
+            "TestSupport", "Time", "ossauthd", "ossauth-appserver", "ossauth-fetch", "ossauthctl",
         ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
 
@@ -215,5 +232,10 @@ let benchmarks: [Target] =
     ]
 
 let package = Package(
-    name: "ossauthd", targets: c + platform + domain + service + programs + testTargets + fuzzers + benchmarks
+    name: "ossauthd",
+    products: [
+        .library(name: "OSSAuthClient", targets: ["OSSAuthClient"]),
+        .library(name: "OSSSigning", targets: ["OSSSigning"]),
+    ],
+    targets: c + platform + domain + service + programs + libraries + testTargets + fuzzers + benchmarks
 )

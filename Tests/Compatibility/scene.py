@@ -55,8 +55,9 @@ Allow=credentials status
 class Scene:
     """Everything runs from `with` on, and ends with it."""
 
-    def __init__(self, programs):
+    def __init__(self, programs, rules="", lifetime=LIFETIME):
         self.programs = pathlib.Path(programs)
+        self.rules, self.lifetime = rules, lifetime
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
@@ -83,7 +84,7 @@ class Scene:
 
     def start_appserver(self, listen="127.0.0.1:0"):
         return self.listening("appserver", [
-            self.programs / "ossauth-appserver", "--demo", "--lifetime", str(LIFETIME),
+            self.programs / "ossauth-appserver", "--demo", "--lifetime", str(self.lifetime),
             "--ledger", self.directory / "ledger", "--listen", listen])
 
     def stop_appserver(self):
@@ -101,7 +102,7 @@ class Scene:
         self.metadata_port = free_port()
         file.write_text(CONFIGURATION.format(
             directory=self.directory, user=user.pw_name, uid=user.pw_uid, group=grp.getgrgid(os.getgid()).gr_name,
-            port=free_port(), metadata_port=self.metadata_port, appserver=self.appserver, endpoint=self.endpoint, region=REGION))
+            port=free_port(), metadata_port=self.metadata_port, appserver=self.appserver, endpoint=self.endpoint, region=REGION) + self.rules)
         command = [self.programs / "ossauthd", "--config", file]
         if self.namespace is None:
             self.start("ossauthd", command)

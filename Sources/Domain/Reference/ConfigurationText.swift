@@ -41,9 +41,10 @@ enum ConfigurationText {
 
     static let access = [
         """
-        Each [Access NAME] is a rule that says who may do what. All count together: a request is granted when one rule that is for the caller \
-        grants all of it. Without any such section, root and the members of the group ossauth may sign, presign and \
-        post-policy with every profile; nobody may read a credential.
+        Each [Access NAME] is a rule that says who may do what. All count together: a request is granted when one \
+        rule that is for the caller grants all of it. Without any such section, root and the members of the group \
+        ossauth may sign, presign, post-policy, status and watch with every profile, and nobody may read a credential; \
+        the first rule of your own replaces that.
         """
     ]
 

@@ -42,7 +42,8 @@ extension ByteBuffer {
         let civil = CivilTime(time.representable)
         append(eight: .day(civil))
         append(
-            eight: .mark("T", 0) | .digits(civil.hour, 1) | .digits(civil.minute, 3) | .digits(civil.second, 5)
+            eight: .mark("T", 0) | .digits(civil.hour, 1) | .digits(civil.minute, 3)
+                | .digits(civil.second, 5)
                 | .mark("Z", 7))
     }
 

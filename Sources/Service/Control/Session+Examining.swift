@@ -2,6 +2,7 @@ internal import Bytes
 internal import CommandLine
 internal import Commands
 internal import Kernel
+internal import Reaching
 internal import Time
 
 extension Session {

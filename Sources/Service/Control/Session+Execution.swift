@@ -2,6 +2,7 @@ internal import Bytes
 internal import Commands
 internal import Documents
 internal import Kernel
+internal import Reaching
 
 extension Session {
     /// Comes back only where the program cannot be run.

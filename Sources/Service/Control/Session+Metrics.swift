@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Commands
 internal import Kernel
+internal import Reaching
 
 extension Session {
     mutating func showMetrics(in file: String?) throws(Failure) {

@@ -1,4 +1,5 @@
 internal import Commands
+internal import Reaching
 
 extension Session {
     mutating func sign(

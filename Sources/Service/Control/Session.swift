@@ -3,13 +3,19 @@ internal import CommandLine
 internal import Commands
 internal import JSON
 internal import Kernel
+internal import Reaching
 
 /// One run of the program: asks the daemon what the action needs, and prints what came of it.
 struct Session: ~Copyable {
+    /// Longer than the daemon waits for a credential.
+    private static let patience = 30
+
     let terminal: Terminal
     let format: OutputFormat
     private let socket: Socket
     let path: String
+    /// Where root is told more.
+    let widerPath: String?
     /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
     private var conversation: Conversation?
 
@@ -19,6 +25,7 @@ struct Session: ~Copyable {
             let found = try? FileStatus.existing(at: path)
             return found != nil
         }
+        widerPath = SocketPath.wider(than: path, call, variable: ThisProcess.variable)
         format = call.format
         self.terminal = terminal
     }
@@ -64,7 +71,7 @@ extension Session {
     mutating func ask(_ request: APIRequest, body: Span<UInt8> = Span()) throws(Failure) -> Reply {
         var bytes = ByteBuffer(capacity: 1_024)
         request.write(into: &bytes, body: body)
-        let reply = try converse(&bytes)
+        let reply = try converse(bytes)
         try check(reply, to: request)
         return reply
     }
@@ -75,16 +82,20 @@ extension Session {
     /// The options by which this program, run again, finds the same daemon.
     var socketWords: [String] { ["--socket", path] }
 
-    private mutating func converse(_ request: inout ByteBuffer) throws(Failure) -> Reply {
-        let conversation: Conversation
-        if let open = self.conversation.take() {
-            conversation = open
-        } else {
-            conversation = try Conversation(with: socket, at: path)
+    private mutating func converse(_ request: borrowing ByteBuffer) throws(Failure) -> Reply {
+        do throws(ReachingError) {
+            let conversation: Conversation
+            if let open = self.conversation.take() {
+                conversation = open
+            } else {
+                conversation = try Conversation(at: path, patience: .seconds(Session.patience))
+            }
+            let reply = try conversation.ask(request)
+            self.conversation = consume conversation
+            return reply
+        } catch {
+            throw Failure(error, from: socket, at: path, within: Session.patience)
         }
-        let reply = try conversation.ask(&request)
-        self.conversation = consume conversation
-        return reply
     }
 
     private func check(_ reply: borrowing Reply, to request: APIRequest) throws(Failure) {

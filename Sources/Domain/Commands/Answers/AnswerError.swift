@@ -21,18 +21,6 @@ extension AnswerError: CustomStringConvertible {
 }
 
 extension JSONReader {
-    /// The next value as text, or `nil` where it is `null`.
-    @_lifetime(self: copy self)
-    mutating func textOrNull() throws(JSONError) -> String? {
-        try takeNull() ? nil : try text()
-    }
-
-    /// The next value as a whole number, or `nil` where it is `null`.
-    @_lifetime(self: copy self)
-    mutating func integerOrNull() throws(JSONError) -> Int? {
-        try takeNull() ? nil : try integer()
-    }
-
     /// The next value as a time, or `nil` where it is `null` or none.
     @_lifetime(self: copy self)
     mutating func timeOrNull() throws(JSONError) -> Timestamp? {

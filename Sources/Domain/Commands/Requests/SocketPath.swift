@@ -1,10 +1,11 @@
 package import CommandLine
+internal import Contract
 
 /// Where the daemon listens.
 package enum SocketPath {
-    static let api = "/run/ossauthd/ossauthd.sock"
+    static let api = ApiSocket.standard
     static let admin = "/run/ossauthd-admin/admin.sock"
-    static let apiVariable = "OSSAUTHD_SOCKET"
+    static let apiVariable = ApiSocket.variable
     static let adminVariable = "OSSAUTHD_ADMIN_SOCKET"
 
     /// The path of a socket: of the option, the variable, the user's own daemon, or the default.
@@ -14,11 +15,17 @@ package enum SocketPath {
         switch socket {
         case .admin: return call.value(of: .adminSocket, variable: variable) ?? admin
         case .api:
-            if let named = call.value(of: .socket, variable: variable) { return named }
-            guard let directory = variable("XDG_RUNTIME_DIR"), !directory.isEmpty else { return api }
-            let own = "\(directory)/ossauthd/ossauthd.sock"
-            return exists(own) ? own : api
+            return call.value(of: .socket, variable: variable)
+                ?? ApiSocket.unnamed(variable: variable, exists: exists)
         }
+    }
+
+    /// Where root is told more than over the socket at `path`; `nil` where that may be another daemon's.
+    package static func wider(
+        than path: String, _ call: Call, variable: (String) -> String?
+    ) -> String? {
+        guard call.value(of: .socket) == nil else { return nil }
+        return call.value(of: .adminSocket, variable: variable) ?? (path == api ? admin : nil)
     }
 }
 

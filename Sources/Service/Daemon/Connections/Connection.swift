@@ -31,6 +31,8 @@ final class Connection {
     /// What it came in by, behind the door of metadata.
     var metadata: MetadataAccess?
     var caller: Caller
+    /// Where its requests are counted, from the first one on.
+    var userCounts: UserCounts?
     var phase = Phase.reading
     /// Input that is not a whole request yet, or one that waits.
     var input: ByteBuffer?

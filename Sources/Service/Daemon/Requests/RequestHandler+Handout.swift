@@ -59,9 +59,9 @@ extension RequestHandler {
             }
             connection.answersAreSecret = true
             output.append(handoutOf: credential, at: now.wall)
-            tally.noteAnswer(to: .credentials)
+            noteAnswer(to: .credentials, of: connection)
         } catch {
-            tally.note(error, to: .credentials)
+            note(error, to: .credentials, of: connection)
             // Its caller learns no more than that: systemd has no ear for reasons, and the operator has the journal.
         }
         return true

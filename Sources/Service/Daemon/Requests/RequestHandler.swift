@@ -24,6 +24,7 @@ final class RequestHandler {
     var rates = RateTable()
     let audit: Audit
     var tally = Tally()
+    var users = UserTable()
     /// How the daemon stands, for the metrics.
     var situation: () -> MetricsReport.Situation? = { nil }
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
@@ -49,10 +50,10 @@ final class RequestHandler {
         do throws(Problem) {
             refresh(connection, at: request.now.boot)
             guard try answer(request, of: connection, kind: &kind, into: &output) else { return false }
-            tally.noteAnswer(to: kind)
+            noteAnswer(to: kind, of: connection)
             return true
         } catch {
-            tally.note(error, to: kind)
+            note(error, to: kind, of: connection)
             if case .rateLimited = error { connection.isOverRate = true }
             output.truncate(to: start)
             output.append(error, at: connection.door, keepAlive: request.keepAlive)

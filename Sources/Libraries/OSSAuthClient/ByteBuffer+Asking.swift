@@ -1,0 +1,129 @@
+internal import Bytes
+internal import HTTP
+internal import JSON
+internal import OSSRequests
+internal import Text
+
+// The requests to the daemon.
+extension ByteBuffer {
+    /// A request with a body, which `write` makes.
+    static func post(_ target: StaticString, _ write: (inout ByteBuffer) -> Void) -> ByteBuffer {
+        var request = ByteBuffer(capacity: 1_024)
+        do throws(HTTPError) {
+            let body = try RequestWriter.begin(.post, target: target.bytes, host: "localhost", into: &request)
+            request.beginObject()
+            write(&request)
+            request.endObject()
+            RequestWriter.finish(body, into: &request)
+        } catch {
+            preconditionFailure("a target of the contract is a good one")
+        }
+        return request
+    }
+
+    /// A request for a document; the parts of the query that are `nil` are left out.
+    static func get(_ path: StaticString, _ query: KeyValuePairs<StaticString, String?> = [:]) -> ByteBuffer {
+        var target = ByteBuffer(capacity: 256)
+        target.append(path)
+        var mark = UInt8(ascii: "?")
+        for (name, value) in query {
+            guard let value else { continue }
+            target.append(mark)
+            target.append(name)
+            target.append(UInt8(ascii: "="))
+            target.append(percentEncoded: value.utf8Span.span)
+            mark = UInt8(ascii: "&")
+        }
+        var request = ByteBuffer(capacity: 256)
+        do throws(HTTPError) {
+            try RequestWriter.write(.get, target: target.span, host: "localhost", into: &request)
+        } catch {
+            preconditionFailure("what is percent-encoded is a good target")
+        }
+        return request
+    }
+
+    mutating func member(_ name: StaticString, _ text: String?) {
+        guard let text else { return }
+        self.name(name)
+        value(text)
+    }
+
+    mutating func member(_ name: StaticString, _ number: Int?) {
+        guard let number else { return }
+        self.name(name)
+        value(number)
+    }
+
+    mutating func member(_ name: StaticString, _ texts: [String]) {
+        guard !texts.isEmpty else { return }
+        self.name(name)
+        beginArray()
+        for text in texts { value(text) }
+        endArray()
+    }
+}
+
+extension ByteBuffer {
+    mutating func append(_ terms: SigningTerms) {
+        member("profile", terms.profile)
+        member("version", terms.version?.rawValue)
+        member("time", terms.time?.description)
+        member("minValid", terms.minValid?.wholeSeconds)
+        if terms.explains {
+            name("explain")
+            value(true)
+        }
+    }
+
+    /// Bucket, endpoint, region and how the URL has them.
+    mutating func append(placeOf request: OSSRequest) {
+        member("bucket", request.bucket)
+        member("endpoint", request.endpoint)
+        member("region", request.region)
+        member("addressing", request.addressing?.rawValue)
+        member("cloudBoxID", request.cloudBoxID)
+    }
+
+    /// All but the place and the key.
+    mutating func append(contentsOf request: OSSRequest) {
+        member("method", request.method.rawValue)
+        append(request.parameters)
+        if !request.headers.isEmpty {
+            name("headers")
+            beginObject()
+            for header in request.headers {
+                name(header.name.utf8Span.span)
+                value(header.value)
+            }
+            endObject()
+        }
+        member("additionalHeaders", request.additionalHeaders)
+    }
+
+    /// One name may have several values, which the contract wants in an array.
+    private mutating func append(_ parameters: [OSSRequest.Parameter]) {
+        guard !parameters.isEmpty else { return }
+        name("parameters")
+        beginObject()
+        for (index, parameter) in parameters.enumerated() {
+            guard !parameters[..<index].contains(where: { $0.name == parameter.name }) else { continue }
+            let values = parameters[index...].filter { $0.name == parameter.name }.map(\.value)
+            name(parameter.name.utf8Span.span)
+            if values.count > 1 { beginArray() }
+            for text in values {
+                if let text { value(text) } else { null() }
+            }
+            if values.count > 1 { endArray() }
+        }
+        endObject()
+    }
+}
+
+extension Duration {
+    /// Whole seconds, a part of one being one.
+    var wholeSeconds: Int {
+        let (next, isOver) = components.seconds.addingReportingOverflow(components.attoseconds > 0 ? 1 : 0)
+        return Int(clamping: isOver ? .max : next)
+    }
+}

@@ -1,0 +1,84 @@
+/// A request to OSS that is to be signed: what it does, where, and what it carries.
+///
+/// All texts are raw: nothing is percent-encoded, and nothing is decoded either.
+public struct OSSRequest: Equatable, Sendable {
+    /// The verb.
+    public var method: Method
+    /// Without a bucket the request is one to the service.
+    public var bucket: String?
+    /// Without a key the request is one to the bucket.
+    public var key: String?
+    /// `https://oss-cn-hangzhou.aliyuncs.com`, with or without scheme and port.
+    ///
+    /// The daemon takes the one of its profile where there is none.
+    public var endpoint: String?
+    /// `cn-hangzhou`; V4 needs it where the endpoint does not say it.
+    public var region: String?
+    /// How the URL carries the bucket; `nil`: as the endpoint demands.
+    public var addressing: Addressing?
+    /// Takes the place of the region for a cloud box.
+    public var cloudBoxID: String?
+    /// In any order; the same name may come several times.
+    public var parameters: [Parameter] = []
+    /// Those that the algorithm signs are signed: `content-type`, `content-md5`, and all of `x-oss-`.
+    public var headers: [Header] = []
+    /// Names of `headers` to sign beyond those that are signed in any case; V4 only.
+    public var additionalHeaders: [String] = []
+
+    /// A request to the service, to a bucket, or to an object.
+    public init(_ method: Method = .get, bucket: String? = nil, key: String? = nil) {
+        self.method = method
+        self.bucket = bucket
+        self.key = key
+    }
+}
+
+extension OSSRequest {
+    /// What OSS is asked to do.
+    public enum Method: String, CaseIterable, Sendable {
+        case get = "GET"
+        case put = "PUT"
+        case post = "POST"
+        case head = "HEAD"
+        case delete = "DELETE"
+        case options = "OPTIONS"
+    }
+
+    /// Where a URL carries the bucket.
+    public enum Addressing: String, CaseIterable, Sendable {
+        /// `https://bucket.host/key`
+        case virtualHost = "virtual"
+        /// `https://host/bucket/key`, for addresses and test servers.
+        case path
+        /// `https://custom.domain/key`, for a domain that is bound to the bucket.
+        case cname
+    }
+
+    /// A query parameter.
+    public struct Parameter: Equatable, Sendable {
+        /// The name.
+        public var name: String
+        /// `nil`: the name stands alone, without `=`.
+        public var value: String?
+
+        /// A parameter with a value, or without.
+        public init(_ name: String, _ value: String? = nil) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// A header of the request.
+    public struct Header: Equatable, Sendable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: String
+
+        /// A header with its value, which must not be empty.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+}

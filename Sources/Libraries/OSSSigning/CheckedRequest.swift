@@ -1,0 +1,93 @@
+internal import Bytes
+internal import OSSRequests
+internal import Signing
+internal import Text
+
+internal import struct OSSRequests.OSSRequest
+internal import enum OSSRequests.SignatureVersion
+
+/// A request in the form in which it is signed; what OSS, or another client, would read in another way was refused.
+struct CheckedRequest: ~Copyable {
+    var request = Signing.OSSRequest()
+    /// Where the next key is written, once all else is there.
+    private var placeOfKeys = 0
+
+    init(_ wanted: OSSRequest, version: SignatureVersion) throws(OSSSigningError) {
+        request.method = wanted.method.rule
+        do throws(SigningError) {
+            try setPlace(wanted)
+            try addParameters(wanted.parameters)
+            try addHeaders(wanted.headers, wanted.additionalHeaders)
+            try request.checkWhole(for: version.rule)
+        } catch {
+            throw OSSSigningError(error)
+        }
+    }
+
+    private mutating func setPlace(_ wanted: OSSRequest) throws(SigningError) {
+        guard let endpoint = wanted.endpoint else { throw .endpointMissing }
+        try request.setEndpoint(adding(endpoint))
+        if let bucket = wanted.bucket { try request.setBucket(adding(bucket)) }
+        if let key = wanted.key { try request.setKey(adding(key)) }
+        if let addressing = wanted.addressing { try request.setAddressing(addressing.rule) }
+        if let box = wanted.cloudBoxID {
+            try request.setCloudBox(adding(box))
+        } else if let region = wanted.region {
+            try request.setRegion(adding(region))
+        } else {
+            request.deriveRegion()
+        }
+    }
+
+    /// The same name may come several times, one after the other.
+    private mutating func addParameters(_ parameters: [OSSRequest.Parameter]) throws(SigningError) {
+        for parameter in parameters {
+            let name = adding(parameter.name)
+            guard !request.text[name].isSignatureParameter else { throw .parameterReserved }
+            try request.addParameter(name: name, value: adding(parameter.value ?? ""))
+        }
+    }
+
+    private mutating func addHeaders(
+        _ headers: [OSSRequest.Header], _ additional: [String]
+    ) throws(SigningError) {
+        for header in headers {
+            let name = adding(header.name)
+            guard !request.text[name].isSignatureHeader else { throw .headerReserved }
+            try request.addHeader(name: name, value: adding(header.value))
+        }
+        guard additional.count <= Signing.OSSRequest.maximumHeaders else { throw .tooManyHeaders }
+        for name in additional { try request.addAdditionalHeader(adding(name)) }
+    }
+
+    mutating func adding(_ text: String) -> Range<Int> {
+        request.appending { buffer in buffer.append(text) }
+    }
+}
+
+extension CheckedRequest {
+    /// From now on only the key changes.
+    mutating func markPrepared() { placeOfKeys = request.text.count }
+
+    /// Puts another key into the place of the last one.
+    mutating func replaceKey(_ key: String, version: SignatureVersion) throws(OSSSigningError) {
+        request.text.truncate(to: placeOfKeys)
+        do throws(SigningError) {
+            try request.setKey(adding(key))
+            try request.checkWhole(for: version.rule)
+        } catch {
+            throw OSSSigningError(error)
+        }
+    }
+
+    /// What must be sent as it was signed; `Host` every client sends by itself.
+    func signedHeaders(_ version: SignatureVersion) -> [OSSRequest.Header] {
+        request.headers.filter { $0.isSigned(in: version.rule) && !request.text[$0.name].equals("host") }
+            .map { .init(String(copying: request.text[$0.name]), String(copying: request.text[$0.value])) }
+    }
+
+    var payloadHash: String {
+        request.valueOfHeader("x-oss-content-sha256").map { String(copying: request.text[$0]) }
+            ?? "UNSIGNED-PAYLOAD"
+    }
+}

@@ -1,0 +1,112 @@
+internal import Bytes
+internal import JSON
+public import OSSRequests
+internal import Signing
+internal import Time
+
+public import struct OSSRequests.OSSRequest
+
+extension OSSSigner {
+    /// Signs a form upload (PostObject) into the bucket of a request, as far as the conditions allow.
+    ///
+    /// `conditions` is a JSON array as in the policy of PostObject: `[["starts-with", "$key", "incoming/"]]`. What the signature
+    /// itself demands is added. Of the request only the place is looked at: bucket, endpoint, region, addressing.
+    public mutating func form(
+        for request: OSSRequest, conditions: String, for life: Duration = .seconds(900), at time: UnixTime
+    ) throws(OSSSigningError) -> Form {
+        var checked = try placeOfForm(request, life)
+        let elements = try OSSSigningError.signing { () throws(SigningError) in
+            let read = try PostPolicy(conditions: conditions.utf8Span.span, into: &checked.request)
+            try checked.check(read)
+            return conditions.elementsOfArray
+        }
+        let end = time + life
+        state.signer.beginPolicy(for: checked.request, at: time.timestamp)
+        var policy = ByteBuffer(capacity: 1_024)
+        policy.append(
+            policyFor: checked.request, version: version.rule, until: end.timestamp,
+            conditions: elements.utf8Span.span, signer: state.signer, credential: state.credential)
+        return sign(policy, for: checked, until: end, at: time)
+    }
+
+    /// Signs a form upload with a whole policy, exactly as it stands.
+    ///
+    /// It must fix the bucket of the request, and say all that the documents of PostObject demand of a policy.
+    public mutating func form(
+        for request: OSSRequest, policy text: String, at time: UnixTime
+    ) throws(OSSSigningError) -> Form {
+        var checked = try placeOfForm(request, .seconds(1))
+        let end = try OSSSigningError.signing { () throws(SigningError) in
+            let read = try PostPolicy(text.utf8Span.span, into: &checked.request)
+            guard read.bucket != nil else { throw .policyBucket }
+            try checked.check(read)
+            guard (1...Int64(Signing.Signer.maximumExpires)).contains(read.expiration - time.timestamp) else {
+                throw .policyExpiration
+            }
+            return UnixTime(secondsSince1970: read.expiration.secondsSince1970)
+        }
+        return sign(ByteBuffer(copying: text.utf8Span.span), for: checked, until: end, at: time)
+    }
+
+    private mutating func sign(
+        _ policy: borrowing ByteBuffer, for checked: borrowing CheckedRequest, until end: UnixTime,
+        at time: UnixTime
+    ) -> Form {
+        state.signer.signPolicy(
+            policy.span, for: checked.request, version: version.rule, with: state.credential,
+            at: time.timestamp)
+        return Form(
+            url: state.signer.url.text, fields: fields, expiration: end,
+            signature: state.signer.signature.text)
+    }
+
+    private func placeOfForm(
+        _ request: OSSRequest, _ life: Duration
+    ) throws(OSSSigningError) -> CheckedRequest {
+        var place = OSSRequest(.post, bucket: request.bucket)
+        place.endpoint = request.endpoint
+        place.region = request.region
+        place.addressing = request.addressing
+        place.cloudBoxID = request.cloudBoxID
+        guard place.bucket != nil else { throw OSSSigningError(.bucketMissing) }
+        guard (1...Int64(Signing.Signer.maximumExpires)).contains(life.components.seconds) else {
+            throw OSSSigningError(.expires(maximum: Signing.Signer.maximumExpires))
+        }
+        return try CheckedRequest(place, version: version)
+    }
+
+    private var fields: [OSSRequest.Header] {
+        var fields = [OSSRequest.Header("policy", state.signer.stringToSign.text)]
+        switch version {
+        case .v1:
+            fields.append(.init("OSSAccessKeyId", accessKeyID))
+            fields.append(.init("Signature", state.signer.signature.text))
+        case .v4:
+            var scoped = ByteBuffer(capacity: 128)
+            scoped.append(credentialOf: state.signer, state.credential)
+            fields.append(.init("x-oss-signature-version", "OSS4-HMAC-SHA256"))
+            fields.append(.init("x-oss-credential", scoped.text))
+            fields.append(.init("x-oss-date", state.signer.date.text))
+            fields.append(.init("x-oss-signature", state.signer.signature.text))
+        }
+        if let securityToken { fields.append(.init("x-oss-security-token", securityToken)) }
+        return fields
+    }
+}
+
+extension CheckedRequest {
+    /// A condition may name the bucket, but no other than this.
+    fileprivate func check(_ policy: PostPolicy) throws(SigningError) {
+        guard let named = policy.bucket, let bucket = request.bucket else { return }
+        guard request.text[named].equals(request.text[bucket]) else { throw .policyBucket }
+    }
+}
+
+extension String {
+    /// What stands between the brackets of an array that was read without an error.
+    fileprivate var elementsOfArray: String {
+        let blank = { (character: Character) in character.isWhitespace }
+        let inner = drop(while: blank).dropFirst().reversed().drop(while: blank).dropFirst().reversed()
+        return String(inner.drop(while: blank))
+    }
+}

@@ -1,0 +1,48 @@
+internal import Signing
+
+/// Why something is no request to OSS that can be signed, in a sentence that says where and what to do.
+///
+/// It never holds a part of the request.
+public struct OSSSigningError: Error, Equatable, Sendable {
+    /// The part of the request that is wrong, such as `key`, `headers` or `expires`.
+    public let part: String
+    /// What it must be.
+    public let reason: String
+
+    init(_ error: SigningError) {
+        let sentence = OSSSigningError.sentence(of: error)
+        let parts = sentence.split(separator: ":", maxSplits: 1)
+        part = String(parts[0])
+        reason = String(parts[parts.count - 1].drop { $0 == " " })
+    }
+}
+
+extension OSSSigningError: CustomStringConvertible {
+    /// Part and reason in one sentence.
+    public var description: String { "\(part): \(reason)" }
+}
+
+extension OSSSigningError {
+    static func signing<Value: ~Copyable>(_ step: () throws(SigningError) -> Value) throws(OSSSigningError)
+        -> Value
+    {
+        do throws(SigningError) {
+            return try step()
+        } catch {
+            throw OSSSigningError(error)
+        }
+    }
+
+    /// The sentences of the daemon, where they do not speak of the daemon.
+    private static func sentence(of error: SigningError) -> String {
+        switch error {
+        case .bucketMissing: "bucket: needed here"
+        case .endpointMissing: "endpoint: needed, such as https://oss-cn-hangzhou.aliyuncs.com"
+        case .regionMissing: "region: V4 needs it, and it does not follow from this endpoint"
+        case .headerReserved:
+            "headers: authorization, date, x-oss-date and x-oss-security-token are set by the signer"
+        case .parameterReserved: "parameters: those of a signature are set by the signer"
+        default: error.description
+        }
+    }
+}

@@ -1,0 +1,30 @@
+internal import Commands
+internal import Kernel
+internal import Reaching
+
+extension Failure {
+    init(_ error: ReachingError, from socket: Socket, at path: String, within seconds: Int) {
+        switch error {
+        case .system(let error): self = .unreachable(socket, at: path, Obstacle(error, after: seconds))
+        case .hungUp: self = .unreachable(socket, at: path, .hungUp)
+        case .notHTTP(let error):
+            self.init(.upstream, "what answers at \(path) is not the daemon: \(error)")
+        case .unknownForm:
+            self.init(.upstream, "the daemon answered in a way that this program does not know")
+        case .tooLong(let limit):
+            self.init(.upstream, "the answer of the daemon is longer than \(limit / 1_048_576) MiB")
+        }
+    }
+}
+
+extension Obstacle {
+    init(_ error: SystemError, after seconds: Int) {
+        switch error.cause {
+        case .missing: self = .noSocket
+        case .refused: self = .nobodyListens
+        case .forbidden: self = .forbidden
+        case .timedOut: self = .noAnswer(seconds: seconds)
+        case .tooLarge, .other: self = .other(error.description)
+        }
+    }
+}
