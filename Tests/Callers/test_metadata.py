@@ -1,5 +1,7 @@
 """The look-alike of ECS's metadata: a role for the user who asks, in the hardened mode or in both."""
 
+# Loaded now: those who are other users later may have no access to Python's own files.
+import encodings.idna  # noqa: F401
 import http.client
 import pathlib
 import socket
