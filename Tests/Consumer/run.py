@@ -15,7 +15,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import textwrap
 import unittest
 import urllib.parse
 
@@ -122,8 +121,7 @@ class DocumentTest(unittest.TestCase):
             blocks = [block.split("```")[0] for block in path.read_text().split("```swift\n")[1:]]
             self.assertGreater(len(blocks), 5)
             for block in blocks:
-                with self.subTest(block=block):
-                    self.assertIn(textwrap.dedent(block).strip(), textwrap.dedent(sources))
+                self.assertTrue(block.strip() in sources, f"{name} shows what is in no source of {HERE.name}:\n{block}")
 
 
 def v4(secret, string):
