@@ -163,7 +163,7 @@ let testTargets: [Target] = [
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "API", uses: ["Access", "Bytes", "Signing", "TestSupport", "Time", "Tokens"]),
+    tests(of: "API", uses: ["Access", "Bytes", "Documents", "Signing", "TestSupport", "Time", "Tokens"]),
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(of: "Layout", uses: ["CommandLine"]),

@@ -7,28 +7,48 @@ import os
 import statistics
 import subprocess
 import time
+from dataclasses import dataclass
 
 NOISE = 0.06
 ATTEMPTS = 5
 
 
-def measure(servers, load, client_cpu, connections, rounds, seconds):
-    """The runs: {(connections, name): [result of each round]}."""
+@dataclass(frozen=True, order=True)
+class Load:
+    """What the clients do: requests under way at a time on so many connections, or a connection for each request."""
+
+    connections: int
+    in_flight: int = 1
+    renewed: bool = False
+
+    def __str__(self):
+        if self.renewed:
+            return f"{self.connections} new"
+        return f"{self.connections}" if self.in_flight == 1 else f"{self.connections} x {self.in_flight}"
+
+    @property
+    def options(self):
+        return ["-c", self.connections, "-p", self.in_flight] + (["-k"] if self.renewed else [])
+
+
+def measure(servers, generator, client_cpu, loads, rounds, seconds):
+    """The runs: {(load, name): [result of each round]}."""
     runs = {}
     for turn in range(rounds):
         order = servers[turn % len(servers):] + servers[:turn % len(servers)]
-        for count in connections:
+        for load in loads:
             for server in order:
-                runs.setdefault((count, server.name), []).append(_quiet_run(server, load, client_cpu, count, seconds))
+                result = _quiet_run(server, generator, client_cpu, load, seconds)
+                runs.setdefault((load, server.name), []).append(result)
     return runs
 
 
-def _quiet_run(server, load, client_cpu, count, seconds):
+def _quiet_run(server, generator, client_cpu, load, seconds):
     """The first run without noise, else the quietest of a few."""
     best = None
     for _ in range(ATTEMPTS):
         _wait_for_quiet()
-        result = _run(server, load, client_cpu, count, seconds)
+        result = _run(server, generator, client_cpu, load, seconds)
         result["noise"] = max(result["other"], 0) + result["steal"]
         if best is None or result["noise"] < best["noise"]:
             best = result
@@ -37,8 +57,9 @@ def _quiet_run(server, load, client_cpu, count, seconds):
     return best
 
 
-def _run(server, load, client_cpu, count, seconds):
-    command = [load, "-s", server.path, "-r", server.request, "-c", count, "-D", seconds, "-W", 0.25, "-a", client_cpu, "-j"]
+def _run(server, generator, client_cpu, load, seconds):
+    command = [generator, "-s", server.path, "-r", server.request, *load.options]
+    command += ["-D", seconds, "-W", 0.25, "-a", client_cpu, "-j"]
     for pid in server.pids:
         command += ["-P", pid]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=seconds + 20)
@@ -63,20 +84,25 @@ def _wait_for_quiet():
 
 def table(runs, reference="nginx"):
     """Rows of medians and of ratios to the reference."""
-    for (count, name), results in runs.items():
-        ratio = [mine["rps"] / its["rps"] for mine, its in zip(results, runs[count, reference])]
-        cpu = [mine["srv_cpu_us"] / its["srv_cpu_us"] for mine, its in zip(results, runs[count, reference])]
+    for (load, name), results in runs.items():
+        others = runs[load, reference]
+        ratio, cpu, slowest = (ratios(results, others, key) for key in ("rps", "srv_cpu_us", "p99_us"))
         row = {key: statistics.median(each[key] for each in results) for key in ("rps", "srv_cpu_us", "p50_us", "p99_us")}
         yield row | {
-            "connections": count, "server": name, "ratio": statistics.median(ratio), "cpu_ratio": statistics.median(cpu),
+            "load": load, "server": name, "ratio": ratio, "cpu_ratio": cpu, "p99_ratio": slowest,
             "errors": sum(each["errors"] for each in results), "noise": max(each["noise"] for each in results),
             "low": min(each["rps"] for each in results), "high": max(each["rps"] for each in results)}
 
 
+def ratios(results, others, key):
+    """The median of the ratios of the rounds."""
+    return statistics.median(mine[key] / its[key] for mine, its in zip(results, others))
+
+
 def print_table(rows):
-    print(f"{'conns':>5} {'server':<10} {'req/s':>8} {'x nginx':>8} {'cpu us':>8} {'x nginx':>8} {'p50 us':>8} {'p99 us':>8} "
+    print(f"{'conns':>7} {'server':<10} {'req/s':>8} {'x nginx':>8} {'cpu us':>8} {'x nginx':>8} {'p50 us':>8} {'p99 us':>8} "
           f"{'errors':>6} {'noise':>6}  req/s from..to")
-    for row in sorted(rows, key=lambda row: (row["connections"], row["server"])):
-        print(f"{row['connections']:5d} {row['server']:<10} {row['rps']:8.0f} {row['ratio']:8.2f} {row['srv_cpu_us']:8.2f} "
+    for row in sorted(rows, key=lambda row: (row["load"], row["server"])):
+        print(f"{str(row['load']):>7} {row['server']:<10} {row['rps']:8.0f} {row['ratio']:8.2f} {row['srv_cpu_us']:8.2f} "
               f"{row['cpu_ratio']:8.2f} {row['p50_us']:8.1f} {row['p99_us']:8.1f} {row['errors']:6d} {row['noise']:6.0%}  "
               f"{row['low']:.0f}..{row['high']:.0f}")

@@ -1,15 +1,37 @@
 """Servers under measurement: started on one core, asked once, ended by their own pid."""
 
+import grp
 import os
+import pwd
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BUILD = ROOT / "build" / "bench"
+
+CONFIGURATION = """\
+[Daemon]
+ApiSocket={folder}/api.sock
+ApiSocketMode=0600
+ApiSocketUser={user}
+ApiSocketGroup={group}
+AdminSocket={folder}/admin.sock
+AdminSocketUser={user}
+AdminSocketGroup={group}
+CacheDirectory={folder}/cache
+{more}
+[Profile bench]
+Region=cn-hangzhou
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+{source}
+"""
 
 
 class Server:
@@ -100,3 +122,34 @@ def nginx(folder, size, cpu):
     (folder / "nginx.conf").write_text(text)
     command = [program, "-e", folder / "error.log", "-c", folder / "nginx.conf", "-p", folder]
     return Server("nginx", command, folder / "socket", HERE / "requests" / "get.http", cpu)
+
+
+def daemon(programs, place, source, request, cpu, more="", name="ossauthd"):
+    """With the rules that hold where the configuration has none; `more` is for [Daemon]."""
+    (place / "cache").mkdir(mode=0o700, exist_ok=True)
+    user, group = pwd.getpwuid(os.getuid()).pw_name, grp.getgrgid(os.getgid()).gr_name
+    (place / "ossauthd.conf").write_text(
+        CONFIGURATION.format(folder=place, source=source, more=more, user=user, group=group))
+    command = [programs / "ossauthd", "--config", place / "ossauthd.conf"]
+    return Server(name, command, place / "api.sock", request, cpu)
+
+
+def static_keys(place):
+    """A source that needs no network: made-up keys in files."""
+    for name, text in (("id", "LTAI5tExampleAccessKeyId"), ("secret", "ExampleAccessKeySecret0123456789")):
+        with open(place / name, "w", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.write(text + "\n")
+    return f"Source=static\nAccessKeyIDFile={place}/id\nAccessKeySecretFile={place}/secret"
+
+
+def released():
+    command = [".ci/release", "--show-bin-path"]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def compiled(name, source, *libraries):
+    BUILD.mkdir(parents=True, exist_ok=True)
+    command = ["cc", "-O3", "-march=native", "-pthread", HERE / source, "-o", BUILD / name, *libraries]
+    if subprocess.run(command).returncode:
+        sys.exit(f"{source} does not compile.")
+    return BUILD / name

@@ -1,5 +1,6 @@
 import API
 import Bytes
+import Documents
 import Testing
 import Time
 import Tokens
@@ -33,6 +34,35 @@ struct HandoutTests {
                 """#)
     }
 
+    @Test func `in the dialect of an AppServer it has a status`() throws {
+        var out = ByteBuffer()
+        out.append(handoutOf: try credential(expiration: now + 3_000), at: now, as: .appserver)
+        #expect(
+            String(copying: out.span) == #"""
+                {
+                  "StatusCode": "200",
+                  "AccessKeyId": "STS.\"quoted\\",
+                  "AccessKeySecret": "s/+=",
+                  "SecurityToken": "CAIS",
+                  "Expiration": "2023-12-16T17:10:57Z"
+                }
+
+                """#)
+    }
+
+    @Test func `the form is one that servers answer in`() throws {
+        let form = { (query: String) in try HandoutCall(query: query.utf8Span.span).format }
+        #expect(try form("") == .json)
+        #expect(try form("format=json") == .json)
+        #expect(try form("profile=p&format=appserver&minValid=1") == .appserver)
+        #expect(throws: Problem.malformed(.parameterTwice("format"))) { try form("format=json&format=json") }
+        for word in ["ini", "", "JSON", "env"] {
+            #expect(throws: Problem.invalidRequest(.value("format", mustBe: "json or appserver"))) {
+                try form("format=\(word)")
+            }
+        }
+    }
+
     @Test func `a key without an end is good for a day`() throws {
         var out = ByteBuffer()
         out.append(handoutOf: try credential(token: "", expiration: nil), at: now)
@@ -61,7 +91,7 @@ struct HandoutTests {
 
     @Test func `a life means nothing where none is asked for`() {
         #expect(throws: Problem.malformed(.unknownParameter)) {
-            _ = try HandoutCall(query: "minValid=1".utf8Span.span, takesLife: false)
+            _ = try HandoutCall(query: "minValid=1".utf8Span.span, takesTerms: false)
         }
     }
 

@@ -41,7 +41,7 @@ struct AnswerTests {
     ])
     func `ends by the status of the answer`(code: Int, status: Commands.ExitStatus) {
         let problem = #"{"type":"t","title":"Title","status":1,"detail":"what is wrong"}"#
-        #expect(Failure(code, problem.utf8Span.span, to: .status) == Failure(status, "Title: what is wrong"))
+        #expect(Failure(code, problem.utf8Span.span, to: .status) == Failure(status, "title: what is wrong"))
         let silent = Failure(code, "<html>".utf8Span.span, to: .status)
         #expect(silent == Failure(status, "the daemon answered \(code) without an explanation"))
     }
@@ -57,7 +57,7 @@ struct AnswerTests {
         let problem =
             #"{"title":"No credential","detail":"d","state":"\#(state)","lastError":"it answered 502"}"#
         let failure = Failure(503, problem.utf8Span.span, to: .refresh(try ProfileName("p")))
-        #expect(failure == Failure(status, "No credential: d; last error: it answered 502"))
+        #expect(failure == Failure(status, "no credential: d; last error: it answered 502"))
     }
 
     @Test(arguments: [

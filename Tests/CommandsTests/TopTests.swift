@@ -102,6 +102,33 @@ struct TopTests {
         #expect(lines.count == rows && lines.allSatisfy { String($0).columns <= columns })
     }
 
+    @Test func `shows root who asks, the busiest first, and how often in vain`() throws {
+        var model = TopModel(every: .seconds(1))
+        for (second, asked) in [(0, 100), (1, 400)] {
+            let callers = #"""
+                "callers":[{"uid":33,"requests":\#(asked),"refused":7,"failed":1},
+                {"uid":0,"requests":900,"refused":0,"failed":0},{"uid":null,"requests":1,"refused":1,"failed":0}],
+                """#
+            let text = Self.status.replacing(#""profiles""#, with: callers + #""profiles""#)
+            let time = Instant(nanosecondsSinceBoot: Int64(second) * 1_000_000_000)
+            let exposition = Exposition(Self.metrics(second, refused: 0).utf8Span.span)
+            model.take(
+                TopSample(
+                    at: time, try StatusAnswer(text.utf8Span.span), exposition, userNames: [33: "www-data"]))
+        }
+        let screen = Self.screen(model)
+        #expect(
+            screen.contains(
+                """
+                CALLER              RATE                               TOTAL   REFUSED    FAILED
+                www-data           300/s  ███████████████████            400         7         1
+                0                    0/s                                 900         0         0
+                others               0/s                                   1         1         0
+
+                """))
+        #expect(screen.contains("\nOPERATION ") && screen.contains("\n日志"))
+    }
+
     @Test func `leaves blank what it is not told`() throws {
         let text = Self.screen(try Self.model([nil, nil]))
         #expect(text.contains("requests          -") && text.contains("connections  -"))
@@ -165,18 +192,5 @@ struct TopTests {
         #expect(Self.screen(model).contains("\np111 ") && !Self.screen(model).contains("\np110 "))
         _ = model.press(.end)
         #expect(Self.screen(model).contains("\n88 to 100 of 100 profiles\n"))
-    }
-}
-
-struct KeyTests {
-    /// As xterm and the console of Linux send them.
-    @Test(arguments: [
-        ("q", [Key.character("q")]), ("\u{1B}[A", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}[5~", [.pageUp]),
-        ("\u{1B}", [.escape]), ("\u{1B}[1;5A", []), ("日é", [.character("日"), .character("é")]),
-        ("\u{7F}\r", [.backspace, .enter]), ("a\u{1B}[Hb", [.character("a"), .home, .character("b")]),
-        ("\u{1B}[", []), ("\u{1}", []),
-    ])
-    func `keys are told apart`(bytes: String, keys: [Key]) {
-        #expect(Key.all(in: bytes.utf8Span.span) == keys)
     }
 }

@@ -74,7 +74,7 @@ class OSS2WithCredentials(OSS2):
     def provider(self):
         from alibabacloud_credentials.client import Client
         from alibabacloud_credentials.models import Config
-        client, oss2 = Client(Config(type="credentials_uri", credentials_uri=URI)), self.oss2
+        client, oss2 = Client(self.config(Config)), self.oss2
 
         class Provider(oss2.credentials.CredentialsProvider):
             def get_credentials(self):
@@ -83,6 +83,28 @@ class OSS2WithCredentials(OSS2):
                     found.access_key_id, found.access_key_secret, found.security_token)
 
         return Provider()
+
+    def config(self, config):
+        return config(type="credentials_uri", credentials_uri=URI)
+
+
+class OSS2WithRole(OSS2):
+    """oss2 where it takes the host for an ECS instance, by the normal mode."""
+
+    is_within = True
+
+    def provider(self):
+        return self.oss2.credentials.EcsRamRoleCredentialsProvider(
+            "http://100.100.100.200/latest/meta-data/ram/security-credentials/main")
+
+
+class OSS2WithCredentialsOfRole(OSS2WithCredentials):
+    """alibabacloud-credentials for the role of an ECS instance, of which it is told nothing; by the hardened mode."""
+
+    is_within = True
+
+    def config(self, config):
+        return config(type="ecs_ram_role")
 
 
 class OSSX(OSS2):
@@ -172,12 +194,10 @@ class FileSystem:
 
 
 class OpenDAL:
-    """opendal, a client in Rust, with the key in its environment, and started again for each.
+    """opendal, a client in Rust, with the role of an ECS instance; it can be told where the metadata of that is.
 
     It wants the bucket in the name of the host, so it goes to the endpoint of the region, and finds the stand-in on its way.
     """
-
-    starter = ["exec", "--profile", "main", "--on-rotation", "restart", "--"]
 
     def __init__(self):
         import opendal
@@ -214,14 +234,21 @@ class OpenDAL:
     def presign(self, method, key):
         async def url():
             kind = self.operator.presign_read if method == "GET" else self.operator.presign_write
-            return (await kind(key, 60)).url
+            # No longer than any token lives that is handed out: it refuses what would end before.
+            return (await kind(key, 5)).url
         return self.wait(url())
+
+
+class OpenDALWithKey(OpenDAL):
+    """The same with a key in its environment, and started again for each."""
+
+    starter = ["exec", "--profile", "main", "--on-rotation", "restart", "--"]
 
 
 class Go:
     """client.go: the SDK for Go that Debian has, started again for each key like the one before."""
 
-    starter = OpenDAL.starter
+    starter = OpenDALWithKey.starter
     source = "client.go"
 
 
@@ -229,11 +256,14 @@ CLIENTS = {
     "oss2": OSS2,
     "oss2-v1": OSS2WithSignatureV1,
     "oss2-credentials-uri": OSS2WithCredentials,
+    "oss2-role": OSS2WithRole,
+    "oss2-credentials-role": OSS2WithCredentialsOfRole,
     "aliyun-oss-x": OSSX,
     "oss-v2-default-chain": OSSv2,
     "oss-v2-external": OSSv2WithProcess,
     "fsspec-ossfs": FileSystem,
-    "opendal-exec": OpenDAL,
+    "opendal-role": OpenDAL,
+    "opendal-exec": OpenDALWithKey,
     "go-exec": Go,
 }
 

@@ -20,7 +20,7 @@ import threading
 import time
 
 from clients import CLIENTS
-from scene import BUCKET, REGION, ROOT, Scene
+from scene import BUCKET, REGION, ROOT, Scene, obstacle
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "Packages"))
@@ -37,7 +37,7 @@ class RunningClient:
         self.name, self.keys, self.rounds = name, [], 0
         self.log = open(scene.directory / f"{name}.log", "w+")
         self.process = subprocess.Popen(
-            [*starter(name, scene), *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log,
+            starter(name, scene, command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log,
             env=surroundings(name, scene), text=True)
         self.lines = queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()
@@ -78,6 +78,10 @@ def surroundings(name, scene):
     home.mkdir()
     given = {"HOME": str(home), "PATH": os.environ["PATH"], "COMPAT_ENDPOINT": scene.endpoint, "COMPAT_URI": scene.uri,
              "COMPAT_REGION": REGION, "COMPAT_BUCKET": BUCKET, "PYTHONUNBUFFERED": "1"}
+    if is_within(CLIENTS[name]):
+        given |= {"COMPAT_ENDPOINT": scene.endpoint_within, "ALIBABA_CLOUD_IMDSV1_DISABLED": "true"}
+    if name == "opendal-role":
+        given |= {"ALIBABA_CLOUD_ECS_METADATA_SERVICE_ENDPOINT": f"http://127.0.0.1:{scene.metadata_port}"}
     if name.startswith("opendal"):
         given |= {"http_proxy": scene.endpoint, "no_proxy": "127.0.0.1"}
     if name.endswith("default-chain"):
@@ -90,10 +94,18 @@ def surroundings(name, scene):
     return given
 
 
-def starter(name, scene):
-    """What runs the client, if it is not to be run as it is."""
-    words = getattr(CLIENTS[name], "starter", None)
-    return [scene.programs / "ossauthctl", "--socket", scene.socket, *words] if words else []
+def starter(name, scene, command):
+    """How the client is run, if it is not to be run as it is."""
+    client = CLIENTS[name]
+    if is_within(client):
+        return scene.namespace.command(*command)
+    words = getattr(client, "starter", None)
+    return [scene.programs / "ossauthctl", "--socket", scene.socket, *words, *command] if words else command
+
+
+def is_within(client):
+    """Whether it needs a network namespace in which it finds what it takes for the metadata of an ECS instance."""
+    return getattr(client, "is_within", False)
 
 
 def exercise(scene, clients):
@@ -117,7 +129,7 @@ def exercise(scene, clients):
 
 
 def command_for(name):
-    """How to run it; None where it cannot be had."""
+    """Its program; None where it cannot be had."""
     client = CLIENTS[name]
     if hasattr(client, "source"):
         return build(HERE / client.source)
@@ -156,6 +168,10 @@ def main():
     for name in [name for name in names if commands[name] is None]:
         say(f"SKIPPED: {name}, whose packages cannot be had")
         del commands[name]
+    if why := obstacle():
+        for name in [name for name in commands if is_within(CLIENTS[name])]:
+            say(f"SKIPPED: {name}: {why}")
+            del commands[name]
     if not commands:
         return
     with Scene(pathlib.Path(programs).resolve()) as scene:

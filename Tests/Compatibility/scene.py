@@ -15,6 +15,9 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Namespaces"))
+from namespaces import Namespace, handing_over, obstacle  # noqa: E402
+
 PATIENCE = 30
 REGION = "cn-hangzhou"
 BUCKET = "examplebucket"
@@ -32,6 +35,8 @@ AdminSocketUser={user}
 AdminSocketGroup={group}
 CacheDirectory={directory}/cache
 CompatListen=127.0.0.1:{port}
+MetadataListen=127.0.0.1:{metadata_port}
+MetadataTokens=optional
 LogLevel=warning
 
 [Profile main]
@@ -60,9 +65,10 @@ class Scene:
             self.processes = {}
             stack.callback(self.end)
             self.appserver = self.start_appserver()
-            self.endpoint = self.listening("standin", [
-                sys.executable, "-B", ROOT / "Tests/Standin/oss_standin.py", "--ledger", self.directory / "ledger",
-                "--region", REGION])
+            self.endpoint = self.listening("standin", self.standin)
+            self.namespace = None if obstacle() else stack.enter_context(Namespace("ossauthd-compat"))
+            if self.namespace:
+                self.endpoint_within = self.listening("standin-within", self.namespace.command(*self.standin))
             self.start_daemon()
             self.uri = self.ask("/v1/compat?profile=main")["uri"]
             self.stack = stack.pop_all()
@@ -70,6 +76,11 @@ class Scene:
 
     def __exit__(self, *error):
         self.stack.close()
+
+    @property
+    def standin(self):
+        return [sys.executable, "-B", ROOT / "Tests/Standin/oss_standin.py", "--ledger", self.directory / "ledger",
+                "--region", REGION]
 
     def start_appserver(self, listen="127.0.0.1:0"):
         return self.listening("appserver", [
@@ -88,10 +99,17 @@ class Scene:
         user = pwd.getpwuid(os.getuid())
         (self.directory / "cache").mkdir(mode=0o700)
         file = self.directory / "ossauthd.conf"
+        self.metadata_port = free_port()
         file.write_text(CONFIGURATION.format(
             directory=self.directory, user=user.pw_name, uid=user.pw_uid, group=grp.getgrgid(os.getgid()).gr_name,
-            port=free_port(), appserver=self.appserver, endpoint=self.endpoint, region=REGION) + self.rules)
-        self.start("ossauthd", [self.programs / "ossauthd", "--config", file])
+            port=free_port(), metadata_port=self.metadata_port, appserver=self.appserver, endpoint=self.endpoint, region=REGION) + self.rules)
+        command = [self.programs / "ossauthd", "--config", file]
+        if self.namespace is None:
+            self.start("ossauthd", command)
+        else:
+            with self.namespace.listener() as listener, self.namespace.diagnosis() as diagnosis:
+                command, numbers = handing_over([("metadata", listener), ("metadata", diagnosis)], command)
+                self.start("ossauthd", command, numbers)
         self.until(self.is_ready)
 
     def is_ready(self):
@@ -114,11 +132,11 @@ class Scene:
             connection.request("GET", path)
             return json.loads(connection.getresponse().read())
 
-    def start(self, name, command):
+    def start(self, name, command, descriptors=()):
         log = open(self.directory / f"{name}.log", "wb")
         with log:
             self.processes[name] = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, pass_fds=descriptors)
 
     def listening(self, name, command):
         """Starts what prints where it listens, and says where that is."""

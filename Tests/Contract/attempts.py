@@ -155,5 +155,8 @@ QUERIES = [
         (403, "not-allowed", "a profile of others", "profile=hidden"))),
     ("compat", 400, "malformed", "a parameter of another route", "minValid=1"),
     ("credentials", 422, "invalid-request", "a life that is no number", "profile=main&minValid=long"),
+    ("credentials", 422, "invalid-request", "a form that is none", "profile=main&format=ini"),
+    ("credentials", 400, "malformed", "a form twice", "profile=main&format=json&format=json"),
+    ("compat", 400, "malformed", "a form of another route", "format=json"),
     ("credentials", 503, "no-credential", "a profile without a token", "profile=empty"),
 ]

@@ -88,7 +88,8 @@ struct CommandTests {
             ["presign", "oss://b/1", "oss://c/2"], on: .api,
             [Scripted(200, #"{"url":"https://b/1"}"#), .problem(403, "not-allowed")])
         #expect(
-            run.output == "" && run.status == .exited(1) && run.error == "ossauthctl: Title: the detail\n")
+            run.output == "" && run.status == .exited(1)
+                && run.error == "ossauthctl: title: the detail; 'ossauthctl whoami' shows what you may do\n")
     }
 
     @Test func `takes an answer of many URLs`() throws {
@@ -161,7 +162,10 @@ struct CommandTests {
                 "GET /v1/status", "POST /v1/profiles/backup/refresh", "POST /v1/profiles/other/refresh",
             ])
         #expect(run.output.contains("other    appserver  fresh") && !run.output.contains("backup"))
-        #expect(run.error == "ossauthctl: Title: the detail; last error: it answered 502\n")
+        #expect(
+            run.error
+                == "ossauthctl: backup: title: the detail; last error: it answered 502; 'ossauthctl doctor' says "
+                + "what to do\n")
         #expect(run.status == .exited(5))
     }
 

@@ -28,6 +28,12 @@ struct CredentialTests {
         #expect(!run.output.contains("kept") && !run.output.contains("tok'") && run.status == .exited(0))
     }
 
+    @Test func `shows it to a program without its secrets too`() throws {
+        let run = try stage.run(["credentials", "show", "--json"], answering: [Self.document])
+        #expect(run.output.contains("\"AccessKeyId\": \"STS.id\",\n") && run.status == .exited(0))
+        #expect(!run.output.contains("kept") && !run.output.contains("tok'"))
+    }
+
     @Test(arguments: [
         (["credentials", "export", "uploads"], "  \"AccessKeySecret\": \"kept/Secret\",\n"),
         (["credentials", "--format", "env"], "OSS_SESSION_TOKEN='tok'\\''en'\n"),

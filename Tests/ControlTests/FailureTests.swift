@@ -11,15 +11,25 @@ struct FailureTests {
     }
 
     @Test(arguments: [
-        (400, "malformed", Int32(1)), (403, "not-allowed", 1), (404, "no-such-profile", 1),
-        (422, "invalid-request", 1),
-        (429, "rate-limited", 1), (500, "internal", 5), (503, "no-credential", 4),
+        (400, "malformed", Int32(1), ""),
+        (403, "not-allowed", 1, "; 'ossauthctl whoami' shows what you may do"),
+        (404, "no-such-profile", 1, "; 'ossauthctl profiles' lists those that you may use"),
+        (422, "invalid-request", 1, ""), (429, "rate-limited", 1, ""), (500, "internal", 5, ""),
+        (503, "no-credential", 4, "; 'ossauthctl doctor' says what to do"),
     ])
-    func `shows what the daemon says`(code: Int, name: String, status: Int32) throws {
+    func `shows what the daemon says, and what to do`(code: Int, name: String, status: Int32, mend: String)
+        throws
+    {
         let run = try stage.run(["sign", "GET", "oss://b/k"], on: .api, [.problem(code, name)])
-        #expect(
-            run.output == "" && run.error == "ossauthctl: Title: the detail\n"
-                && run.status == .exited(status))
+        #expect(run.output == "" && run.status == .exited(status))
+        #expect(run.error == "ossauthctl: title: the detail\(mend)\n")
+    }
+
+    @Test(arguments: [("the server is down", "; last error: the server is down"), ("the detail", "")])
+    func `says the last error, and nothing twice`(error: String, expected: String) throws {
+        let problem = Scripted.problem(503, "no-credential", more: #","lastError":"\#(error)""#)
+        let run = try stage.run(["sign", "GET", "oss://b/k"], on: .api, [problem])
+        #expect(run.error.hasPrefix("ossauthctl: title: the detail\(expected); 'ossauthctl doctor'"))
     }
 
     @Test(arguments: [

@@ -68,7 +68,7 @@ struct WatchTests {
     @Test(arguments: [
         (
             "HTTP/1.1 404 Not Found\r\nContent-Length: 31\r\n\r\n{\"title\":\"No\",\"detail\":\"route\"}",
-            Int32(1), "No: route"
+            Int32(1), "no: route"
         ),
         (head.replacing("chunked", with: "chunked\r\nX: y") + "zz\r\n", 5, "does not know"),
         (head + chunk("{}\n"), 5, "'event' is missing"),

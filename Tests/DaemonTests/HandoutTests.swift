@@ -49,7 +49,7 @@ struct HandoutTests {
         -> String
     {
         switch try profile.handout(
-            living: minValid, afterWaiting: hasWaited, at: now, within: .seconds(10))
+            living: minValid, afterWaiting: hasWaited, at: now, within: Patience(.seconds(10), behind: .api))
         {
         case .credential(let credential): credential.secret.withBytes { String(copying: $0) }
         case .wait(let end): end - now.boot > .seconds(2) ? "waits" : "waits shortly"
@@ -101,7 +101,7 @@ struct HandoutTests {
         let later = Moment(wall: now.wall + 3, boot: now.boot + .seconds(3))
         guard
             case .credential = try profile.handout(
-                living: 0, afterWaiting: false, at: later, within: .seconds(10))
+                living: 0, afterWaiting: false, at: later, within: Patience(.seconds(10), behind: .api))
         else { throw NoFetch() }
     }
 

@@ -24,7 +24,7 @@ struct CheckTests {
         #expect(
             output == """
                 FILE:7:7: warning: this line matches nobody: 'curl' names no executable, their paths begin with '/'
-                the configuration is good: 1 profiles, 1 warnings
+                the configuration is good: 1 profile, 1 warning
 
                 """)
     }
@@ -38,6 +38,6 @@ struct CheckTests {
     @Test func `good rules pass without a word`() throws {
         let (status, output) = try check("[Access a]\nMatch=exe:**/curl\nAllow=sign\n")
         #expect(status == .exited(0))
-        #expect(output == "the configuration is good: 1 profiles\n")
+        #expect(output == "the configuration is good: 1 profile\n")
     }
 }

@@ -41,6 +41,24 @@ struct ExampleTests {
         #expect(readme.lines.count > 3)
         for line in readme.lines { try Self.check(line, in: place, profile: "media") }
     }
+
+    @Test func `the demo that the README begins with works`() throws {
+        var demo = try RunningProgram(
+            "/bin/bash", [sourceTree("Tests/Demo/demo.sh")], environment: ["BIN=\(builtProgram("."))"])
+        let output = try demo.rest().string
+        let end = try demo.finish()
+        #expect(end == .exited(0), "\(output)")
+    }
+
+    /// What is not run here is run by `make` itself, or by the boot test.
+    @Test(arguments: Readme.all)
+    func `the README tells nobody to type what no test does`(readme: Readme) {
+        let others = [
+            "make demo", "make test", "make deb", "sudo apt install ./build/deb/ossauthd_*.deb",
+            "systemctl reload ossauthd",
+        ]
+        #expect(readme.others == others)
+    }
 }
 
 extension ExampleTests {
@@ -60,8 +78,11 @@ extension ExampleTests {
         let others = ["www-data", "backup"].map { user in
             "[Access \(user)]\nMatch=user:\(user)\nProfile=uploads\nAllow=sign presign\n"
         }
+        let daemon =
+            "DefaultProfile=uploads\n"
+            + (command == "exec" ? "CompatListen=127.0.0.1:\(try freePort())\n" : "")
         return try ExamplePlace(
-            "DefaultProfile=uploads\n" + profiles.joined(), access: access + others.joined(),
+            daemon + profiles.joined(), access: access + others.joined(),
             list: ["oss://bucket/a", "oss://bucket/b"])
     }
 
@@ -98,6 +119,8 @@ struct Readme: CustomTestStringConvertible {
     let testDescription: String
     let configuration: String
     let lines: [String]
+    /// Those that are no request to a daemon, without what is said of them.
+    let others: [String]
 
     static var all: [Readme] { ["README.md", "README.zh-CN.md"].compactMap { try? Readme($0) } }
 
@@ -105,7 +128,10 @@ struct Readme: CustomTestStringConvertible {
         testDescription = name
         let text = try read(sourceTree(name)).replacing("\\\n", with: " ")
         configuration = text.firstMatch(of: /```ini\n((?s).*?)```/).map { String($0.output.1) } ?? ""
-        lines = text.split(separator: "\n")
-            .compactMap { $0.firstMatch(of: /^    ((ossauthctl|curl) .*)/).map { String($0.output.1) } }
+        let all = text.split(separator: "\n")
+            .compactMap { $0.firstMatch(of: /^    (\S.*)/).map { String($0.output.1) } }
+        let isRequest = { (line: String) in line.hasPrefix("ossauthctl ") || line.hasPrefix("curl ") }
+        lines = all.filter(isRequest)
+        others = all.filter { !isRequest($0) }.map { $0.split(separator: "#")[0].trimmed }
     }
 }

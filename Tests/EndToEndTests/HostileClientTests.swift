@@ -72,6 +72,24 @@ import Testing
         #expect(try waiting.answer().status == 200)
     }
 
+    @Test(arguments: ["MaxConnections=3", "MaxConnectionsPerUser=3"])
+    func `the operator gets in when every place is taken`(limit: String) throws {
+        let daemon = try RunningDaemon(Home(limit, profiles: manualProfile()))
+        var clients: [Client] = []
+        for _ in 0..<3 {
+            let client = try daemon.connect()
+            #expect(try client.ask("GET", "/v1/status").status == 200)
+            clients.append(client)
+        }
+        let beyond = try daemon.connect()
+        try beyond.request("GET", "/v1/status")
+        for _ in 0..<3 {
+            let operatorsClient = try Client(daemon.home.admin)
+            #expect(try operatorsClient.ask("GET", "/v1/status").status == 200)
+            clients.append(operatorsClient)
+        }
+    }
+
     @Test func `that all connections are taken is not said each time`() throws {
         let daemon = try RunningDaemon(Home("MaxConnections=1", profiles: manualProfile()))
         var present = try daemon.connect()

@@ -73,6 +73,21 @@ struct ListTests: ~Copyable {
         #expect(next.process != old.process)
     }
 
+    @Test func `says where to go on when the daemon does not come back`() throws {
+        let home = try Home(profiles: manualProfile())
+        var old = try RunningDaemon(home)
+        try old.give()
+        var program = try RunningProgram(
+            "sh", ["-c", "$C presign - 2>&1"],
+            environment: ["OSSAUTHD_SOCKET=\(home.api)", "C=\(builtProgram("ossauthctl"))"])
+        try program.stream.sendAll("oss://bucket/1\n".utf8Span.span, waitingUntil: soon())
+        #expect(try program.readLine().contains("/1?"))
+        #expect(try old.stop() == .exited(0))
+        try program.stream.sendAll("oss://bucket/2\n".utf8Span.span, waitingUntil: soon())
+        #expect(try program.readLine().hasSuffix("(printed so far: 1 of the list)"))
+        #expect(try program.finish() == .exited(3))
+    }
+
     @Test func `a list without lines is no URL`() throws {
         #expect(
             try shell("$C presign - < /dev/null; $C presign -o csv - < /dev/null").output

@@ -19,6 +19,8 @@ struct LiveTests: ~Copyable {
         _ = try #require(try tmux.wait { $0.contains("media ") && $0.contains("connections  1 of ") })
         try old.ask("POST", "/v1/presign", #"{"bucket":"bucket","key":"k"}"#)
         _ = try #require(try tmux.wait { $0.contains("\npresign ") && $0.contains("MiB") })
+        // Over the admin socket it is told who asks.
+        _ = try #require(try tmux.wait { $0.contains("\nCALLER ") && $0.contains("\n\(Home.user) ") })
         #expect(try old.stop() == .exited(0))
         _ = try #require(try tmux.wait { $0.contains("\nmedia ") && !$0.hasSuffix("? help") })
         let next = try RunningDaemon(home)

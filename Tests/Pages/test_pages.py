@@ -3,14 +3,17 @@
 import re
 import unittest
 
-from pages import ROOT, TRANSLATED, all_pages, prose_and_code, sections, typed
+from pages import LITERAL, ROOT, TRANSLATED, all_pages, prose_and_code, sections, typed
 
 OPERATORS = [f"{name}{language}.md" for name in TRANSLATED for language in ["", ".zh-CN"]] + ["docs/compatibility.md"]
 # Keys of systemd in the documents; all others are ours.
 OF_SYSTEMD = """
     AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart IPAddressAllow IPAddressDeny ListenStream
-    LoadCredential LoadCredentialEncrypted PathChanged ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
+    After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted
+    NetworkNamespacePath PathChanged RemainAfterExit RequiredBy Requires ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
     RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy""".split()
+# Messages of libcurl, the kernel and systemd.
+OF_OTHERS = {"Could not resolve host", "Failed to connect", "timed out", "Permission denied", "permission denied", "Watchdog timeout"}
 
 
 def words(pattern, text):
@@ -92,6 +95,17 @@ class Words(unittest.TestCase):
         known = words(r"alert: (\w+)", (ROOT / "packaging/monitoring/alerts.yml").read_text())
         for page in ["docs/operating.md", "docs/operating.zh-CN.md"]:
             self.assertEqual(words(r"`(Ossauthd\w+)`", prose_and_code(page)), known, page)
+
+    def test_messages(self):
+        """What an operator is told to look for is what we say, wherever a value stands in it."""
+        sources = "".join(path.read_text() for path in (ROOT / "Sources").rglob("*.swift"))
+        said = re.sub(r"\\\((?:[^()]|\([^()]*\))*\)", "…", sources)
+        for page in ["docs/operating.md", "docs/operating.zh-CN.md"]:
+            rows = words(r"^\| ([^|]+) \|(?:[^|]+\|){2}$", prose_and_code(page))
+            told = {text for row in rows for text in LITERAL.findall(row) if " " in text and not text.endswith("=")}
+            for text in told - OF_OTHERS:
+                with self.subTest(page=page, text=text):
+                    self.assertIn(re.sub(r"\b(?:NAME|N|X|\d+)\b", "…", text), said)
 
 
 if __name__ == "__main__":

@@ -40,10 +40,13 @@ struct ConfigurationPageTests {
 
     @Test func `each key has its place, once for each source`() {
         let lines = ConfigurationPage.mdoc.split(separator: "\n")
+        let rows = ConfigurationPage.markdown.split(separator: "\n")
         let shared = Set(Settings.keys.filter { $0.source == .appserver }.map(\.name))
         let keys = Settings.keys.filter { $0.source != .remoteSigner || !shared.contains($0.name) }
         for name in Set(keys.map(\.name)) {
-            #expect(lines.count { $0 == ".It Cm \"\(name)=\"" } == keys.count { $0.name == name }, "\(name)")
+            let count = keys.count { $0.name == name }
+            #expect(lines.count { $0 == ".It Cm \"\(name)=\"" } == count, "\(name)")
+            #expect(rows.count { $0.hasPrefix("| `\(name)=` |") } == count, "\(name)")
         }
     }
 }

@@ -31,6 +31,17 @@ func takeLoopbackListener(_ name: String, from passed: inout PassedDescriptors) 
     }
 }
 
+func takeMetadata(_ name: String, from passed: inout PassedDescriptors) -> String {
+    do throws(SystemError) {
+        guard let listener = try passed.takeMetadataListener(named: name) else { return "none" }
+        let kernel = try passed.takeNetlinkSocket(named: name, inNamespaceOf: listener.socket)
+        guard let kernel else { return "\(describe(listener.socket)) alone" }
+        return "\(describe(listener.socket)) \(listener.address.text) \(kernel.number)"
+    } catch {
+        return error.description
+    }
+}
+
 func takeNetlinkSocket(_ name: String, from passed: inout PassedDescriptors) -> String {
     guard let socket = passed.takeNetlinkSocket(named: name) else { return "none" }
     return "\(socket.number)"
@@ -55,6 +66,7 @@ func probe(_ requests: ArraySlice<String>) throws {
         switch words[0] {
         case "listener": try report(takeListener(words[1], from: &passed))
         case "loopback": try report(takeLoopbackListener(words[1], from: &passed))
+        case "metadata": try report(takeMetadata(words[1], from: &passed))
         case "netlink": try report(takeNetlinkSocket(words[1], from: &passed))
         case "content": try report(try content(of: words[1], from: &passed))
         case "variable": try report(ThisProcess.variable(words[1]) ?? "unset")

@@ -12,6 +12,8 @@ struct DaemonTests {
         #expect(daemon.admin.mode == 0o600)
         #expect(daemon.credentials.path == "/run/ossauthd/credentials.sock")
         #expect(daemon.compatListener == nil)
+        #expect(daemon.metadataListener == nil)
+        #expect(daemon.metadataTokens == .required)
         #expect(daemon.cacheDirectory == "/var/cache/ossauthd")
         #expect(daemon.cacheKey == nil)
         #expect(daemon.maxConnections == 4_096)
@@ -95,6 +97,15 @@ struct DaemonTests {
         ("CompatListen=0.0.0.0:80", "2:14: '0.0.0.0:80' is neither 127.0.0.1:PORT nor [::1]:PORT"),
         ("CompatListen=127.0.0.1:0", "2:14: '127.0.0.1:0' is neither 127.0.0.1:PORT nor [::1]:PORT"),
         ("CompatListen=[::1]:65536", "2:14: '[::1]:65536' is neither 127.0.0.1:PORT nor [::1]:PORT"),
+        (
+            "MetadataListen=100.100.100.201:80",
+            "2:16: '100.100.100.201:80' is none of 100.100.100.200:PORT 127.0.0.1:PORT [::1]:PORT"
+        ),
+        (
+            "MetadataListen=100.100.100.200:0",
+            "2:16: '100.100.100.200:0' is none of 100.100.100.200:PORT 127.0.0.1:PORT [::1]:PORT"
+        ),
+        ("MetadataTokens=none", "2:16: 'none' is none of required optional"),
     ])
     func `refuses values that are out of their kind`(line: String, expected: String) {
         #expect(problems("[Daemon]\n\(line)\n") == ["a.conf:\(expected)"])
@@ -107,6 +118,19 @@ struct DaemonTests {
             problems("[Daemon]\nApiSocket=\(longest)x\n") == [
                 "a.conf:2:11: the path of a socket has at most 107 bytes"
             ])
+    }
+
+    @Test func `listens where programs look for the metadata of an instance`() throws {
+        let place = { (text: String) in
+            try settings("[Daemon]\nMetadataListen=\(text)\n").daemon.metadataListener
+        }
+        #expect(try place("100.100.100.200:80") == .instance(port: 80))
+        guard case .loopback(let listener) = try place("[::1]:81") else {
+            Issue.record("no loopback listener")
+            return
+        }
+        #expect(listener.isIPv6 && listener.port == 81)
+        #expect(try settings("[Daemon]\nMetadataTokens=optional\n").daemon.metadataTokens == .optional)
     }
 
     @Test(arguments: [("127.0.0.1:8080", false, 8_080), ("[::1]:1", true, 1)])

@@ -97,13 +97,26 @@ static socklen_t loopback_address(int family, uint16_t port, union internet_addr
     return sizeof address->v4;
 }
 
-int linux_bind_loopback(int socket, int family, uint16_t port) {
-    union internet_address address;
-    socklen_t length = loopback_address(family, port, &address);
+static int bind_again(int socket, const union internet_address *address, socklen_t length) {
     int on = 1;
     if (setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) < 0)
         return -errno;
-    return result(bind(socket, &address.any, length));
+    return result(bind(socket, &address->any, length));
+}
+
+int linux_bind_loopback(int socket, int family, uint16_t port) {
+    union internet_address address;
+    socklen_t length = loopback_address(family, port, &address);
+    return bind_again(socket, &address, length);
+}
+
+static const uint32_t METADATA = 0x646464C8;
+
+int linux_bind_metadata(int socket, uint16_t port) {
+    union internet_address address;
+    socklen_t length = loopback_address(AF_INET, port, &address);
+    address.v4.sin_addr.s_addr = htonl(METADATA);
+    return bind_again(socket, &address, length);
 }
 
 int linux_connect_loopback(int socket, int family, uint16_t port) {
@@ -178,6 +191,19 @@ int linux_is_loopback(int socket) {
     if (address.any.sa_family == AF_INET)
         return address.v4.sin_addr.s_addr == htonl(INADDR_LOOPBACK);
     return address.any.sa_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&address.v6.sin6_addr);
+}
+
+int linux_is_metadata(int socket) {
+    union internet_address address;
+    socklen_t length = sizeof address;
+    if (getsockname(socket, &address.any, &length) < 0)
+        return -errno;
+    return address.any.sa_family == AF_INET && address.v4.sin_addr.s_addr == htonl(METADATA);
+}
+
+int linux_network_namespace(int socket, uint64_t *number) {
+    socklen_t length = sizeof *number;
+    return result(getsockopt(socket, SOL_SOCKET, SO_NETNS_COOKIE, number, &length));
 }
 
 int linux_diagnosis(void) {

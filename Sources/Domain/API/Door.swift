@@ -8,6 +8,8 @@ package enum Door: UInt8, CaseIterable, Sendable {
     case credentials
     /// HTTP over TCP, for programs that know nothing of us.
     case compat
+    /// HTTP over TCP, for programs that take the host for an ECS instance.
+    case metadata
 
     /// As systemd names the descriptor.
     package var name: StaticString {
@@ -16,11 +18,15 @@ package enum Door: UInt8, CaseIterable, Sendable {
         case .admin: "admin"
         case .credentials: "credentials"
         case .compat: "compat"
+        case .metadata: "metadata"
         }
     }
 
     /// Whether what comes in may be a secret: a token that is set, a path that nobody else knows.
-    package var bringsSecrets: Bool { self == .admin || self == .compat }
+    package var bringsSecrets: Bool { self == .admin || isForStrangers }
+
+    /// Behind these are programs that know nothing of us, and are told no more than they must know.
+    package var isForStrangers: Bool { self == .compat || self == .metadata }
 
     /// Behind these only root, or whoever runs the daemon, has any business.
     package var isForRoot: Bool { self == .admin || self == .credentials }

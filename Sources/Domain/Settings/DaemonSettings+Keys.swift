@@ -21,6 +21,12 @@ extension DaemonSettings {
         .maybe(
             "CompatListen", \.compatListener, .loopbackListener,
             "127.0.0.1:PORT or [::1]:PORT for unmodified SDKs; off if unset."),
+        .maybe(
+            "MetadataListen", \.metadataListener, .metadataPlace,
+            "100.100.100.200:80 or a loopback address for programs that only know ECS roles; off if unset."),
+        .one(
+            "MetadataTokens", \.metadataTokens, .choice(),
+            "required: they must use the hardened mode; optional: the normal one will do."),
     ]
 
     private static let storage: [Key<DaemonSettings>] = [

@@ -10,6 +10,9 @@ package struct DaemonSettings: Equatable, Sendable {
     var credentialsSocketPath: String?
     /// `nil`: no listener for unmodified SDKs.
     package internal(set) var compatListener: LoopbackListener?
+    /// `nil`: no listener for programs that only know the metadata of an ECS instance.
+    package internal(set) var metadataListener: MetadataPlace?
+    package internal(set) var metadataTokens = MetadataTokens.required
     package internal(set) var cacheDirectory: String
     /// With it cache files are sealed.
     package internal(set) var cacheKey: SecretFile?

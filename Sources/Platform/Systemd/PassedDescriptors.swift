@@ -44,12 +44,30 @@ extension PassedDescriptors {
 
     /// The next listening TCP socket of this name; one that is not for this machine alone is an error.
     package mutating func takeLoopbackListener(named name: String) throws(SystemError) -> LoopbackListener? {
-        let isListener = { (number: Int32) in
-            sd_is_socket_inet(number, 0, Int32(SOCK_STREAM.rawValue), 1, 0) > 0
-        }
-        guard let descriptor = take(named: name, where: isListener) else { return nil }
+        guard let descriptor = takeTCPListener(named: name) else { return nil }
         try descriptor.makeNonBlocking()
         return try LoopbackListener(adopting: descriptor)
+    }
+
+    /// The next listener of this name at an address of metadata; one at another address is an error.
+    package mutating func takeMetadataListener(named name: String) throws(SystemError) -> MetadataListener? {
+        guard let descriptor = takeTCPListener(named: name) else { return nil }
+        try descriptor.makeNonBlocking()
+        return try MetadataListener(adopting: descriptor)
+    }
+
+    /// The netlink socket of this name that belongs to the network namespace of a listener.
+    package mutating func takeNetlinkSocket(
+        named name: String, inNamespaceOf listener: borrowing Descriptor
+    ) throws(SystemError) -> Descriptor? {
+        let namespace = try NetworkNamespace(of: listener)
+        var others: [(name: String, number: Int32)] = []
+        defer { remaining += others }
+        while let socket = takeNetlinkSocket(named: name) {
+            if try NetworkNamespace(of: socket) == namespace { return socket }
+            others.append((name, socket.release()))
+        }
+        return nil
     }
 
     /// The next netlink socket of this name, which belongs to the network namespace of systemd.
@@ -60,6 +78,10 @@ extension PassedDescriptors {
     /// The next open file of this name, `nil` when there is none left.
     package mutating func take(named name: String) -> Descriptor? {
         take(named: name) { _ in true }
+    }
+
+    private mutating func takeTCPListener(named name: String) -> Descriptor? {
+        take(named: name) { sd_is_socket_inet($0, 0, Int32(SOCK_STREAM.rawValue), 1, 0) > 0 }
     }
 
     private mutating func take(named name: String, where isWanted: (Int32) -> Bool) -> Descriptor? {

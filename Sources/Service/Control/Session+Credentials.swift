@@ -7,7 +7,11 @@ internal import Reaching
 extension Session {
     /// Never the secrets, in whatever form: for those there is `export`.
     mutating func showCredential(_ wish: CredentialWish) throws(Failure) {
-        try terminal.print(try credential(wish).page)
+        let answer = try credential(wish)
+        guard printsJSON else { return try terminal.print(answer.page) }
+        var document = ByteBuffer(capacity: 256)
+        answer.write(withoutSecretsInto: &document)
+        try printJSON(document.span)
     }
 
     mutating func write(_ export: Export) throws(Failure) {

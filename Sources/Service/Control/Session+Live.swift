@@ -27,12 +27,14 @@ extension Session {
     /// `top`: the whole terminal, with keys.
     func showTop(every interval: Duration) throws(Failure) -> ExitStatus {
         var screen = try LiveScreen(.whole, for: "top", on: terminal)
+        let path = widerPath.flatMap { isUsable($0) ? $0 : nil } ?? path
         var poll = LivePoll([.status, .metrics], every: interval, over: try Link(to: path))
         try screen.connect(&poll.link)
         var model = TopModel(every: interval)
+        var users = UserNames()
         while true {
             switch poll.proceed() {
-            case .answered: try model.take(poll.answers)
+            case .answered: try model.take(poll.answers, &users)
             case .failed(let sentence): try model.note(sentence)
             case .nothing: break
             }
@@ -46,12 +48,22 @@ extension Session {
         }
     }
 
+    private func isUsable(_ path: String) -> Bool {
+        let deadline = KernelClock.bootNanoseconds() + 1_000_000_000
+        do throws(SystemError) {
+            _ = try UnixSocket.connect(to: path, waitingUntil: deadline)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     private var now: Timestamp { Timestamp(secondsSince1970: KernelClock.wallSeconds()) }
 }
 
 extension TopModel {
     /// The answers to status and metrics, of which only the first is needed.
-    fileprivate mutating func take(_ answers: [LiveAnswer]) throws(Failure) {
+    fileprivate mutating func take(_ answers: [LiveAnswer], _ users: inout UserNames) throws(Failure) {
         guard answers[0].code == 200 else {
             throw Failure(answers[0].code, answers[0].body.utf8Span.span, to: .status)
         }
@@ -59,7 +71,8 @@ extension TopModel {
             try StatusAnswer(answers[0].body.utf8Span.span)
         }
         let metrics = answers[1].code == 200 ? Exposition(answers[1].body.utf8Span.span) : nil
-        take(TopSample(at: Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds()), status, metrics))
+        let time = Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds())
+        take(TopSample(at: time, status, metrics, userNames: users.names(of: status.callers)))
     }
 
     /// Who never was there is not waited for.

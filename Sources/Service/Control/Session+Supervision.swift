@@ -4,7 +4,7 @@ internal import Reaching
 
 extension Session {
     /// How long a new credential may stay unnoticed; the answer of the daemon costs it some microseconds.
-    private static let interval = 5
+    private static let interval = 2
     /// How long a program may take to end before it is killed, as with systemd.
     private static let patience: Int64 = 90
 

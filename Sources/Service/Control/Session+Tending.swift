@@ -1,4 +1,5 @@
 internal import Bytes
+internal import CommandLine
 internal import Commands
 internal import Kernel
 internal import Reaching
@@ -45,12 +46,13 @@ extension Session {
     mutating func refresh(_ named: [ProfileName]) throws(Failure) -> ExitStatus {
         var status = ExitStatus.done
         var refreshed: [ProfileStatus] = []
-        for name in named.isEmpty ? try refreshable() : named {
+        let names = named.isEmpty ? try refreshable() : named
+        for name in names {
             do throws(Failure) {
                 refreshed.append(try refresh(name))
             } catch {
                 guard error.status != .unreachable else { throw error }
-                terminal.note(error.sentence)
+                terminal.note(names.count > 1 ? "\(name.text): \(error.sentence)" : error.sentence)
                 if status == .done { status = error.status }
             }
         }
@@ -75,6 +77,6 @@ extension Session {
     var page: StatusPage {
         StatusPage(
             at: Timestamp(secondsSince1970: KernelClock.wallSeconds()), terminal.ink,
-            pictures: terminal.isSeen ? terminal.glyphs : nil)
+            pictures: terminal.isSeen && terminal.columns(of: .output) >= pageWidth ? terminal.glyphs : nil)
     }
 }

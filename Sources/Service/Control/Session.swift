@@ -14,6 +14,8 @@ struct Session: ~Copyable {
     let format: OutputFormat
     private let socket: Socket
     let path: String
+    /// Where root is told more.
+    let widerPath: String?
     /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
     private var conversation: Conversation?
 
@@ -23,6 +25,7 @@ struct Session: ~Copyable {
             let found = try? FileStatus.existing(at: path)
             return found != nil
         }
+        widerPath = SocketPath.wider(than: path, call, variable: ThisProcess.variable)
         format = call.format
         self.terminal = terminal
     }

@@ -35,7 +35,7 @@ extension Daemon {
         var key = CompatKey.load(from: settings.daemon.cacheDirectory, log)
         defer { key.wipe() }
         handler.compat = CompatAccess(
-            at: listener.address, port: listener.port, key: key.span, owners: owners)
+            at: Entrance(at: listener.address.text, port: listener.port, owners: owners), key: key.span)
         try server.listen(on: listener.takeSocket(), as: .compat, loop: loop)
     }
 }

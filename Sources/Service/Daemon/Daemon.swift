@@ -80,6 +80,7 @@ extension Daemon {
         try open(.admin, "admin", settings.daemon.admin, &passed)
         try open(.credentials, "credentials", settings.daemon.credentials, &passed)
         try openCompat(&passed)
+        try openMetadata(&passed)
         for profile in handler.profiles.all { profile.restore(from: &passed) }
         followsCrash = try RunMark.replace(in: &passed)
         if followsCrash { log.write(.startedAfterCrash) }

@@ -31,12 +31,17 @@ package enum DaemonProgram {
         do throws(ConfigurationError) {
             let (settings, warnings) = try Configuration.review(options.configuration)
             for warning in warnings { say("\(warning)\n") }
-            let doubts = warnings.isEmpty ? "" : ", \(warnings.count) warnings"
-            return print("the configuration is good: \(settings.profiles.count) profiles\(doubts)\n")
+            let doubts = warnings.isEmpty ? "" : ", \(number(warnings.count, "warning"))"
+            return print(
+                "the configuration is good: \(number(settings.profiles.count, "profile"))\(doubts)\n")
         } catch {
             say("\(error)\n")
             return Status.configuration
         }
+    }
+
+    private static func number(_ count: Int, _ thing: String) -> String {
+        "\(count) \(thing)\(count == 1 ? "" : "s")"
     }
 
     private static func serve(_ options: Options) -> Int32 {

@@ -40,7 +40,8 @@ struct ExamplePlace: ~Copyable {
             "Expiration":"\(timestamp(KernelClock.wallSeconds() + 3_600))"}
             """
         let files = [
-            "token.json": token, "note.txt": "note\n", "list.txt": list.map { "\($0)\n" }.joined(),
+            "backup.sh": "echo ${OSS_ACCESS_KEY_ID:-$ALIBABA_CLOUD_CREDENTIALS_URI}\n", "token.json": token,
+            "note.txt": "note\n", "list.txt": list.map { "\($0)\n" }.joined(),
             "FILE": try read(configuration),
             "error.xml": "<Error><Code>SignatureDoesNotMatch</Code><StringToSign>x</StringToSign></Error>",
             "request.txt": """

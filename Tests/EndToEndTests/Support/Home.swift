@@ -12,7 +12,7 @@ final class Home {
     var configuration: String { "\(path)/ossauthd.conf" }
     var log: String { "\(path)/log" }
 
-    private static let user = name("-un")
+    static let user = name("-un")
     private static let group = name("-gn")
 
     /// Of this process, in the words of `id`.

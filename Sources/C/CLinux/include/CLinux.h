@@ -19,6 +19,8 @@ int linux_connect_unix(int socket, const char *path);
 int linux_send_datagram(const char *path, const void *bytes, size_t count, const int *files, unsigned file_count);
 int linux_bind_loopback(int socket, int family, uint16_t port);
 int linux_connect_loopback(int socket, int family, uint16_t port);
+// 100.100.100.200, where programs on an ECS instance look for its metadata.
+int linux_bind_metadata(int socket, uint16_t port);
 int linux_port(int socket);
 int linux_family(int socket);
 
@@ -36,6 +38,9 @@ int linux_peer_label(int socket, char *label, int capacity, int *length);
 int linux_peer_name(int socket, char *name, int capacity, int *length);
 // Whether a TCP socket is bound to an address of this machine only.
 int linux_is_loopback(int socket);
+int linux_is_metadata(int socket);
+// The number that the kernel has for the network namespace of a socket, and never uses again.
+int linux_network_namespace(int socket, uint64_t *number);
 // A socket to ask the kernel about the sockets of the network namespace that it is made in.
 int linux_diagnosis(void);
 // Who made the socket at the other end of a TCP connection within this machine; 0: nobody that the kernel knows.

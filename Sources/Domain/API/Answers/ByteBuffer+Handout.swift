@@ -1,16 +1,18 @@
 package import Bytes
-internal import Documents
+package import Documents
 internal import JSON
 package import Time
 package import Tokens
 
 extension ByteBuffer {
-    /// The document that the SDKs fetch from metadata services.
-    package mutating func append(handoutOf credential: Credential, at now: Timestamp) {
+    /// The document that the SDKs fetch from metadata services, or that they get from an AppServer.
+    package mutating func append(
+        handoutOf credential: Credential, at now: Timestamp, as format: DocumentFormat = .json
+    ) {
         credential.withDocument { lent in
             var document = lent
             document.expiration = lent.expiration ?? now + ByteBuffer.lease
-            append(document, as: .json)
+            append(document, as: format)
         }
     }
 

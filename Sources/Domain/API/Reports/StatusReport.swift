@@ -9,13 +9,19 @@ package struct StatusReport {
     package var uptimeSeconds: Int
     package var isReady: Bool
     package var profiles: [ProfileReport]
+    /// Who asked since the start, the busiest first; `nil` where that is not the caller's business.
+    package var callers: [CallerReport]?
 
-    package init(version: String, pid: Int, uptimeSeconds: Int, isReady: Bool, profiles: [ProfileReport]) {
+    package init(
+        version: String, pid: Int, uptimeSeconds: Int, isReady: Bool, profiles: [ProfileReport],
+        callers: [CallerReport]? = nil
+    ) {
         self.version = version
         self.pid = pid
         self.uptimeSeconds = uptimeSeconds
         self.isReady = isReady
         self.profiles = profiles
+        self.callers = callers
     }
 }
 
@@ -33,7 +39,15 @@ extension ByteBuffer {
             append(profile)
         }
         endArray()
+        if let callers = report.callers { append(callers) }
         endObject()
+    }
+
+    private mutating func append(_ callers: [CallerReport]) {
+        name("callers")
+        beginArray()
+        for caller in callers { append(caller) }
+        endArray()
     }
 
     /// What `GET /v1/health` tells.

@@ -1,4 +1,4 @@
-internal import Bytes
+package import Bytes
 internal import CommandLine
 package import Documents
 internal import JSON
@@ -61,6 +61,18 @@ extension CredentialAnswer {
         document.endpoint = endpoint
         document.region = region
         body(document)
+    }
+
+    /// The members that may be seen, for a program.
+    package func write(withoutSecretsInto output: inout ByteBuffer) {
+        output.beginObject()
+        output.name("AccessKeyId")
+        output.value(text[keyID])
+        for (name, time) in [("Expiration", expiration), ("LastUpdated", lastUpdated)] {
+            output.name(name.utf8Span.span)
+            if let time { output.value(time.description) } else { output.null() }
+        }
+        output.endObject()
     }
 
     /// What may be seen of it: the id, for the secrets only how long they are.

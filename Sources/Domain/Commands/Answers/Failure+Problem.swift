@@ -14,11 +14,21 @@ extension Failure {
 }
 
 extension ProblemAnswer {
-    /// `title: detail`, and the last error where there is one.
+    /// `title: detail`, the last error where there is another one, and what to do.
     fileprivate var sentence: String {
-        var sentence = detail.isEmpty ? title : "\(title): \(detail)"
-        if let lastError { sentence += "; last error: \(lastError)" }
-        return sentence
+        var sentence = title.prefix(1).lowercased() + title.dropFirst()
+        if !detail.isEmpty { sentence += ": \(detail)" }
+        if let lastError, !detail.holds(lastError) { sentence += "; last error: \(lastError)" }
+        return sentence + (mend.map { "; \($0)" } ?? "")
+    }
+
+    private var mend: String? {
+        switch type {
+        case "urn:ossauthd:problem:not-allowed": "'ossauthctl whoami' shows what you may do"
+        case "urn:ossauthd:problem:no-such-profile": "'ossauthctl profiles' lists those that you may use"
+        case "urn:ossauthd:problem:no-credential": "'ossauthctl doctor' says what to do"
+        default: nil
+        }
     }
 }
 

@@ -23,6 +23,11 @@ package struct Failure: Error, Equatable, Sendable {
                 + "\(Figures.grouped(places.upperBound)) of the list)")
     }
 
+    /// The same, behind so many of a long list that are printed.
+    package func after(_ count: Int) -> Failure {
+        Failure(status, "\(sentence) (printed so far: \(Figures.grouped(count)) of the list)")
+    }
+
     /// An answer that cannot be read.
     package init(_ error: AnswerError) {
         self.init(.upstream, "the answer of the daemon is not as promised: \(error)")

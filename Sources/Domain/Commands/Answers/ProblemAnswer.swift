@@ -2,6 +2,7 @@ internal import JSON
 
 /// Why the daemon did not do it (RFC 9457).
 struct ProblemAnswer: Equatable, Sendable {
+    private(set) var type = ""
     private(set) var title = ""
     private(set) var detail = ""
     private(set) var state: String?
@@ -22,6 +23,7 @@ struct ProblemAnswer: Equatable, Sendable {
         try json.beginObject()
         while let member = try json.nextMember() {
             switch json.text(of: member) {
+            case "type": type = try json.text()
             case "title": title = try json.text()
             case "detail": detail = try json.text()
             case "state": state = try json.textOrNull()

@@ -7,6 +7,8 @@ package struct StatusAnswer: Equatable, Sendable {
     private(set) var uptimeSeconds = 0
     private var readiness: Bool?
     package private(set) var profiles: [ProfileStatus] = []
+    /// Who asked; only root is told.
+    package private(set) var callers: [CallerStatus] = []
 
     package var isReady: Bool { readiness == true }
 
@@ -32,6 +34,9 @@ package struct StatusAnswer: Equatable, Sendable {
             case "profiles":
                 try json.beginArray()
                 while try json.nextElement() { profiles.append(try ProfileStatus(&json)) }
+            case "callers":
+                try json.beginArray()
+                while try json.nextElement() { callers.append(try CallerStatus(&json)) }
             default: try json.skipValue()
             }
         }

@@ -8,9 +8,10 @@ package struct RulesPage {
         self.ink = ink
     }
 
-    package func text(of answer: IdentityAnswer) -> String {
+    /// `name`: of the user, where the daemon did not have to know it.
+    package func text(of answer: IdentityAnswer, named name: String? = nil) -> String {
         var text = ""
-        add("user", user(of: answer), to: &text)
+        add("user", user(of: answer, named: name), to: &text)
         add(
             "groups", ([answer.groupNumber] + answer.groups).map(String.init).joined(separator: " "),
             to: &text)
@@ -32,9 +33,9 @@ package struct RulesPage {
 }
 
 extension RulesPage {
-    private func user(of answer: IdentityAnswer) -> String {
+    private func user(of answer: IdentityAnswer, named name: String?) -> String {
         let number = String(answer.userNumber ?? 0)
-        return answer.user.map { "\($0) (\(number))" } ?? number
+        return (answer.user ?? name).map { "\($0) (\(number))" } ?? number
     }
 
     private func process(of answer: IdentityAnswer) -> String? {

@@ -19,6 +19,14 @@ package enum SocketPath {
                 ?? ApiSocket.unnamed(variable: variable, exists: exists)
         }
     }
+
+    /// Where root is told more than over the socket at `path`; `nil` where that may be another daemon's.
+    package static func wider(
+        than path: String, _ call: Call, variable: (String) -> String?
+    ) -> String? {
+        guard call.value(of: .socket) == nil else { return nil }
+        return call.value(of: .adminSocket, variable: variable) ?? (path == api ? admin : nil)
+    }
 }
 
 /// The two sockets of the daemon that speak HTTP.

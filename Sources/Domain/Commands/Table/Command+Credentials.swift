@@ -53,6 +53,10 @@ extension Command {
         examples: [
             Example("exec --profile uploads -- sh -c 'echo $OSS_ACCESS_KEY_ID'", "with variables"),
             Example("exec --profile uploads --min-valid 10min true", "with one that lasts ten minutes"),
+            Example(
+                "exec --profile uploads --on-rotation restart -- sh backup.sh",
+                "started again whenever there is a new one"),
+            Example("exec --profile uploads --uri -- sh backup.sh", "with an address that has the newest"),
         ])
 }
 

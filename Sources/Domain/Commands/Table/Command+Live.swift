@@ -9,7 +9,10 @@ extension Command {
             Profiles with the life that is left to their credentials; requests, refusals and latencies as \
             they come, by operation and by caller. q quits, ? shows the other keys: sort, filter, pause.
             """,
-            "Needs a terminal. Figures that the daemon does not give to you stay blank.",
+            """
+            Needs a terminal. Figures that the daemon does not give to you stay blank; who else asks is shown \
+            to root, over the admin socket.
+            """,
         ],
         options: [.interval],
         examples: [

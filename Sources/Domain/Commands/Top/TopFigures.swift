@@ -2,8 +2,8 @@ internal import Time
 
 /// What came of two looks at the daemon: how much happened between them, a second.
 struct TopFigures: Equatable, Sendable {
-    /// One kind of request.
-    struct Operation: Equatable, Sendable {
+    /// One kind of request, or one who asks.
+    struct Count: Equatable, Sendable {
         let name: String
         var rate: Double?
         var total: Double
@@ -17,14 +17,16 @@ struct TopFigures: Equatable, Sendable {
     private(set) var slow: Double?
     /// The share of a processor.
     private(set) var processor: Double?
-    private(set) var operations: [Operation] = []
+    private(set) var operations: [Count] = []
+    private(set) var callers: [Count] = []
     /// Signatures of each profile, a second.
     private(set) var signatures: [String: Double] = [:]
 
     /// `earlier` is `nil` at the first look.
     init(from earlier: TopSample?, to later: TopSample) {
-        guard let metrics = later.metrics else { return }
         let seconds = earlier.map { Double((later.time - $0.time).nanoseconds) / 1e9 } ?? 0
+        readCallers(from: earlier, to: later, seconds: seconds)
+        guard let metrics = later.metrics else { return }
         let change = Change(from: earlier?.metrics, to: metrics, seconds: seconds)
         readOperations(change)
         processor = change.rate("ossauthd_process_cpu_seconds_total")
@@ -45,11 +47,25 @@ struct TopFigures: Equatable, Sendable {
         operations = change.later.values(name, by: "operation")
             .filter { $0.value > 0 }
             .map { operation, total in
-                Operation(
+                Count(
                     name: operation, rate: rates[operation], total: total, refused: refused[operation] ?? 0,
                     failed: failed[operation] ?? 0)
             }
-            .sorted { ($0.rate ?? 0, $0.total, $1.name) > ($1.rate ?? 0, $1.total, $0.name) }
+            .sorted { $0.isBusier(than: $1) }
+    }
+
+    private mutating func readCallers(from earlier: TopSample?, to later: TopSample, seconds: Double) {
+        let isSame = earlier?.status.process == later.status.process && seconds > 0
+        let before = isSame ? earlier?.status.callers : nil
+        callers = later.status.callers.map { caller in
+            let past = before?.first { $0.user == caller.user }?.requests ?? 0
+            return Count(
+                name: caller.user.map { later.userNames[$0] ?? String($0) } ?? "others",
+                rate: before.map { _ in Double(max(caller.requests - past, 0)) / seconds },
+                total: Double(caller.requests), refused: Double(caller.refused), failed: Double(caller.failed)
+            )
+        }
+        callers.sort { $0.isBusier(than: $1) }
     }
 
     /// Said no, because of who asked or what for.
@@ -61,6 +77,12 @@ struct TopFigures: Equatable, Sendable {
     /// Could not say yes.
     private static func isFailure(_ labels: [String: String]) -> Bool {
         labels["verdict"] == "failed" || labels["verdict"] == "no-credential"
+    }
+}
+
+extension TopFigures.Count {
+    fileprivate func isBusier(than other: TopFigures.Count) -> Bool {
+        (rate ?? 0, total, other.name) > (other.rate ?? 0, other.total, name)
     }
 }
 

@@ -75,16 +75,3 @@ extension ProfileStatus {
     /// What stands for the seconds that are left where there are none: no end, or nothing that could end.
     fileprivate var without: Int { ProfileStatus.signs(in: state) ? .max : -1 }
 }
-
-extension String {
-    /// Whether the other text is somewhere in it.
-    fileprivate func holds(_ other: String) -> Bool {
-        let wanted = Array(other.utf8)
-        let bytes = Array(utf8)
-        guard !wanted.isEmpty else { return true }
-        guard bytes.count >= wanted.count else { return false }
-        return (0...bytes.count - wanted.count).contains {
-            bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
-        }
-    }
-}

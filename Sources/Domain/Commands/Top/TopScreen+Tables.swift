@@ -74,51 +74,6 @@ extension TopScreen {
     }
 }
 
-extension TopScreen {
-    private static let mostOperations = 8
-
-    /// The kinds of requests, the busiest first; nothing where the daemon does not tell.
-    var operations: [Line] {
-        // On a small terminal the profiles come first.
-        guard rows >= 18, let figures = model.figures, !figures.operations.isEmpty else { return [] }
-        let shown = figures.operations.prefix(min(TopScreen.mostOperations, max(rows / 4, 3)))
-        let busiest = shown.compactMap(\.rate).reduce(0, +)
-        return [operationHeading] + shown.map { row($0, ofAll: busiest) }
-    }
-
-    /// A narrow terminal has no room for the picture and the sum.
-    private var shareWidth: Int { max(columns - 61, 0) }
-    private var totalWidth: Int { columns < 61 ? 0 : 15 }
-
-    private var operationHeading: Line {
-        var line = "OPERATION".padded(to: 14) + "RATE".aligned(to: 10) + "  " + "".padded(to: shareWidth)
-        line +=
-            (totalWidth > 0 ? "TOTAL".aligned(to: totalWidth) : "") + "REFUSED".aligned(to: 10)
-            + "FAILED".aligned(to: 10)
-        return Line(line.padded(to: columns), .reversed)
-    }
-
-    private func row(_ operation: TopFigures.Operation, ofAll total: Double) -> Line {
-        var line = Line(operation.name.cut(to: 14, mark: glyphs.ellipsis).padded(to: 14))
-        line.append((operation.rate.map { "\(Figures.short($0))/s" } ?? "-").aligned(to: 10) + "  ")
-        let start = line.columns
-        if let rate = operation.rate, total > 0 {
-            line.append(Bar(rate / total).filled(shareWidth, glyphs), .cyan)
-        }
-        line.pad(to: start + shareWidth)
-        if totalWidth > 0 {
-            line.append(Figures.grouped(Int(clamping: operation.total)).aligned(to: totalWidth))
-        }
-        append(operation.refused, .yellow, to: &line)
-        append(operation.failed, .red, to: &line)
-        return line
-    }
-
-    private func append(_ count: Double, _ colour: Ink.Colour, to line: inout Line) {
-        line.append(Figures.grouped(Int(clamping: count)).aligned(to: 10), count > 0 ? colour : nil)
-    }
-}
-
 extension ProfileStatus {
     fileprivate var failed: Bool { consecutiveFailures > 0 }
 }

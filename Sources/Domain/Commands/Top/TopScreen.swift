@@ -24,8 +24,8 @@ package struct TopScreen {
             lines += help
         } else {
             lines += graphs + [Line()]
-            let operations = self.operations
-            lines += profiles(in: max(rows - lines.count - operations.count - 1, 2)) + operations
+            let counts = self.counts
+            lines += profiles(in: max(rows - lines.count - counts.count - 1, 2)) + counts
         }
         lines = Array(lines.prefix(rows - 1))
         lines += [Line](repeating: Line(), count: max(rows - 1 - lines.count, 0)) + [footer]
@@ -57,7 +57,7 @@ package struct TopScreen {
     private var help: [Line] {
         let keys = [
             ("q", "quit"), ("s", "sort the profiles by name, life left or rate"), ("r", "reverse the order"),
-            ("/", "show only profiles whose names hold a text; Enter keeps it, Escape drops it"),
+            ("/", "show only profiles whose names hold a text"),
             ("p, space", "pause, and go on"), ("up, down, Page Up, Page Down", "move through the profiles"),
             ("?, h", "this help, and back"),
         ]

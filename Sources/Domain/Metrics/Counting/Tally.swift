@@ -6,7 +6,7 @@ package struct Tally: Sendable {
     private var requests = InlineArray<48, Int>(repeating: 0)
     private var limits = InlineArray<6, Int>(repeating: 0)
     package private(set) var durations = DurationHistogram()
-    private var connections = InlineArray<4, Int>(repeating: 0)
+    private var connections = InlineArray<5, Int>(repeating: 0)
 
     package init() {}
 }

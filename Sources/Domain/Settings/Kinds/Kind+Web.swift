@@ -68,26 +68,3 @@ extension Kind<String> {
         }
     }
 }
-
-/// A loopback address and port.
-package struct LoopbackListener: Equatable, Sendable {
-    package let isIPv6: Bool
-    package let port: UInt16
-}
-
-extension Kind<LoopbackListener> {
-    static var loopbackListener: Kind {
-        Kind(
-            write: { "\($0.isIPv6 ? "[::1]" : "127.0.0.1"):\($0.port)" },
-            read: { text, _ throws(Complaint) in
-                for (host, isIPv6) in [("127.0.0.1:", false), ("[::1]:", true)] where text.hasPrefix(host) {
-                    let digits = text.dropFirst(host.count)
-                    guard digits.utf8.allSatisfy(\.isDigit), let port = UInt16(digits), port > 0 else {
-                        break
-                    }
-                    return LoopbackListener(isIPv6: isIPv6, port: port)
-                }
-                throw Complaint(message: "\(Quote.of(text)) is neither 127.0.0.1:PORT nor [::1]:PORT")
-            })
-    }
-}

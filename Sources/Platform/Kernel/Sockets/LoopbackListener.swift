@@ -10,6 +10,9 @@ package enum Loopback: Sendable {
 
     var family: Int32 { self == .v4 ? AF_INET : AF_INET6 }
 
+    /// As in `Host`.
+    package var text: StaticString { self == .v4 ? "127.0.0.1" : "[::1]" }
+
     /// Connects without waiting for more than the kernel's own handshake.
     package func connect(port: UInt16, waitingUntil deadline: Int64) throws(SystemError) -> Descriptor {
         let socket = Descriptor(owning: try SystemError.check(linux_socket(family), "socket"))

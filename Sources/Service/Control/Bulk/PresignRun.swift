@@ -22,6 +22,7 @@ struct PresignRun: ~Copyable {
     private var output = ByteBuffer(capacity: 65_536)
     private var notes: [String] = []
     private var done = 0
+    private var hasPrinted = false
     private var display: ProgressDisplay
 
     init(
@@ -44,7 +45,7 @@ struct PresignRun: ~Copyable {
             try print()
         } catch {
             display.clear()
-            throw error
+            throw try end(with: error)
         }
         display.finish(done: done)
         for note in notes { terminal.note(note) }
@@ -141,5 +142,13 @@ extension PresignRun {
         guard !output.isEmpty else { return }
         try terminal.print(output.span)
         output.removeAll()
+        hasPrinted = true
+    }
+
+    /// Where a part of a long list is printed already and the daemon is gone, says where to go on.
+    private mutating func end(with error: Failure) throws(Failure) -> Failure {
+        guard hasPrinted, error.status == .unreachable else { return error }
+        try print()
+        return error.after(done)
     }
 }

@@ -29,7 +29,7 @@ struct StatusView {
     }
 
     func frame(at now: Timestamp, _ size: TerminalSize) -> Frame {
-        let page = StatusPage(at: now, ink, pictures: glyphs)
+        let page = StatusPage(at: now, ink, pictures: size.columns >= pageWidth ? glyphs : nil)
         var lines = status.map { page.lines(of: $0) } ?? []
         if let problem { lines.append(Line(problem, .red)) }
         // The cursor stands below the last line.

@@ -28,7 +28,11 @@ final class Connection {
     let socket: Descriptor
     let token: UInt64
     let door: Door
+    /// What it came in by, behind the door of metadata.
+    var metadata: MetadataAccess?
     var caller: Caller
+    /// Where its requests are counted, from the first one on.
+    var userCounts: UserCounts?
     var phase = Phase.reading
     /// Input that is not a whole request yet, or one that waits.
     var input: ByteBuffer?

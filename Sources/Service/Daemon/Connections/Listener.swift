@@ -6,13 +6,17 @@ internal import Kernel
 final class Listener {
     let socket: Descriptor
     let door: Door
+    /// `nil` behind another door than that of metadata.
+    let metadata: MetadataAccess?
     private var source: IOSource?
 
-    init(_ socket: consuming Descriptor, as door: Door, server: Server, on loop: EventLoop)
-        throws(SystemError)
-    {
+    init(
+        _ socket: consuming Descriptor, as door: Door, metadata: MetadataAccess?, server: Server,
+        on loop: EventLoop
+    ) throws(SystemError) {
         self.socket = socket
         self.door = door
+        self.metadata = metadata
         source = try IOSource(self.socket, for: .readable, on: loop) { [unowned self, unowned server] _ in
             server.accept(from: self)
         }

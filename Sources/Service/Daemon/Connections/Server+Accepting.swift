@@ -10,9 +10,7 @@ extension Server {
     func accept(from listener: Listener) {
         do throws(SystemError) {
             for _ in 0..<ServerLimits.acceptsPerTurn {
-                guard connections.count < limits.connections else {
-                    return restUntilOneGoes()
-                }
+                guard hasRoom(behind: listener.door) else { return restUntilOneGoes() }
                 switch try listener.socket.accept() {
                 case .accepted(let socket): admit(socket, by: listener)
                 case .wouldBlock: return
@@ -26,8 +24,9 @@ extension Server {
 
     private func admit(_ socket: consuming Descriptor, by listener: Listener) {
         // Else the client was gone before we looked at it, or is nobody that we could know.
-        guard let caller = (try? handler.caller(at: socket, behind: listener.door)) ?? nil else { return }
-        guard connections.count(ofUser: caller.peer.uid) < limits.connectionsPerUser else {
+        guard let caller = (try? handler.caller(at: socket, behind: listener)) ?? nil else { return }
+        let share = limits.connectionsPerUser + ServerLimits.reserve(behind: listener.door)
+        guard connections.count(ofUser: caller.peer.uid) < share else {
             return refuse(socket, at: listener.door)
         }
         // The mode of the socket's file should have kept others out; this is the second lock on that door.
@@ -37,6 +36,7 @@ extension Server {
         let deadline = clock.now().boot + limits.idle
         let connection = Connection(
             socket, behind: listener.door, token: connections.reserve(), caller: caller, deadline: deadline)
+        connection.metadata = listener.metadata
         connections.insert(connection)
         handler.tally.noteConnection(at: listener.door)
         do throws(SystemError) {
@@ -64,12 +64,16 @@ extension Server {
         _ = try? socket.send(answer.span)
     }
 
+    private func hasRoom(behind door: Door) -> Bool {
+        connections.count < limits.connections + ServerLimits.reserve(behind: door)
+    }
+
     private func restUntilOneGoes() {
         handler.tally.note(.maxConnections)
         if let times = fullness.happened(at: clock.now().boot) {
             log.write(.connectionsFull(limit: limits.connections, times: times))
         }
-        rest()
+        for listener in listeners where !hasRoom(behind: listener.door) { try? listener.rest(true) }
     }
 
     /// Whoever has them may not be one of our clients, so their end is not waited for.
@@ -77,16 +81,12 @@ extension Server {
         handler.tally.note(.descriptors)
         let now = clock.now().boot
         if let times = lack.happened(at: now) { log.write(.descriptorsUsedUp(times: times)) }
-        rest()
+        for listener in listeners { try? listener.rest(true) }
         scheduleSweep(by: now + ServerLimits.pauseWithoutDescriptors)
     }
 
-    private func rest() {
-        for listener in listeners { try? listener.rest(true) }
-    }
-
     func resumeListening() {
-        guard !isStopping, connections.count < limits.connections else { return }
-        for listener in listeners { try? listener.rest(false) }
+        guard !isStopping else { return }
+        for listener in listeners where hasRoom(behind: listener.door) { try? listener.rest(false) }
     }
 }

@@ -72,7 +72,7 @@ extension Server {
                 head, of: input, at: now, keepAlive: head.keepAlive && !isStopping)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
-            handler.tally.note(error, to: .unknown)
+            handler.note(error, to: .unknown, of: connection)
             // Whoever sends what cannot be served may have sent anything behind it.
             output.append(error, at: connection.door, keepAlive: false)
             connection.closesAfterAnswer = true

@@ -49,8 +49,10 @@ final class Server {
         sweepTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in sweep() }
     }
 
-    func listen(on socket: consuming Descriptor, as door: Door, loop: EventLoop) throws(SystemError) {
-        listeners.append(try Listener(socket, as: door, server: self, on: loop))
+    func listen(
+        on socket: consuming Descriptor, as door: Door, metadata: MetadataAccess? = nil, loop: EventLoop
+    ) throws(SystemError) {
+        listeners.append(try Listener(socket, as: door, metadata: metadata, server: self, on: loop))
     }
 
     private func dispatch(_ token: UInt64, _ readiness: Readiness) {

@@ -1,3 +1,4 @@
+internal import API
 internal import Settings
 
 /// What clients may cost, with the reasons.
@@ -25,6 +26,11 @@ struct ServerLimits {
     static let restOverRate = Duration.milliseconds(100)
     /// Room for those who connect while we do something else.
     static let backlog: Int32 = 4_096
+
+    /// Connections that only root can make, beyond those for all.
+    ///
+    /// When others, or a program of root's own, hold every place, the operator gets in to see it.
+    static func reserve(behind door: Door) -> Int { door.isForRoot ? 64 : 0 }
 
     init(_ settings: DaemonSettings) {
         connections = settings.maxConnections

@@ -9,16 +9,28 @@ enum Handout {
     case wait(until: Instant)
 }
 
-extension Profile {
-    /// Programs that fetch credentials give up after five seconds; one that is good enough for now is there.
-    private static let patienceForMargin = Duration.seconds(2)
+/// How long somebody waits for a credential.
+struct Patience {
+    /// Where there is none.
+    var forAny: Duration
+    /// For a better one than there is.
+    var forMargin: Duration
 
+    /// Programs that fetch credentials give up after five seconds, and after one where they expect an instance's metadata.
+    init(_ patience: Duration, behind door: Door) {
+        forAny = patience
+        forMargin = door == .metadata ? .milliseconds(500) : .seconds(2)
+    }
+}
+
+extension Profile {
     /// The credential to hand out: one that lives so many seconds, and so long that its taker need not come back at once.
     func handout(
-        living seconds: Int, afterWaiting hasWaited: Bool, at now: Moment, within patience: Duration
+        living seconds: Int, afterWaiting hasWaited: Bool, at now: Moment, within patience: Patience
     ) throws(Problem) -> Handout {
         guard let present = credential(living: seconds, at: now) else {
-            return try handoutOfNext(living: seconds, afterWaiting: hasWaited, at: now, within: patience)
+            return try handoutOfNext(
+                living: seconds, afterWaiting: hasWaited, at: now, within: patience.forAny)
         }
         guard !present.isElsewhere else {
             throw .invalidRequest(
@@ -27,7 +39,7 @@ extension Profile {
         guard let margin = HandoutMargin(of: present) else { return .credential(present) }
         if margin.isTooShort { tellOfShortLife(margin.life) }
         guard !hasWaited, !present.lives(margin.seconds, from: time(at: now)),
-            let end = endOfWaitForMargin(at: now)
+            let end = endOfWaitForMargin(at: now, within: patience.forMargin)
         else { return .credential(credential(living: seconds, at: now) ?? present) }
         return .wait(until: end)
     }
@@ -42,9 +54,9 @@ extension Profile {
     }
 
     /// While fetches fail nobody waits for one, nor for one that takes long.
-    private func endOfWaitForMargin(at now: Moment) -> Instant? {
+    private func endOfWaitForMargin(at now: Moment, within patience: Duration) -> Instant? {
         guard !isFailing, demand(at: now, within: .zero), let start = fetchingSince else { return nil }
-        let end = start + Profile.patienceForMargin
+        let end = start + patience
         return end > now.boot ? end : nil
     }
 

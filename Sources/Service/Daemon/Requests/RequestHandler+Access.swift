@@ -6,8 +6,22 @@ internal import Kernel
 internal import Signing
 internal import Time
 
-// What the daemon tells of callers and of its rules.
+// Who callers are, and what the daemon tells of them and of its rules.
 extension RequestHandler {
+    /// `nil` when the kernel does not know whose the other end is.
+    func caller(at socket: borrowing Descriptor, behind listener: Listener) throws(SystemError) -> Caller? {
+        let now = clock.now().boot
+        let user: UInt32?
+        switch listener.door {
+        case .compat: user = try compat?.user(atOtherEndOf: socket)
+        case .metadata: user = try listener.metadata?.user(atOtherEndOf: socket)
+        case .api, .admin, .credentials:
+            return try Caller(
+                at: socket, by: policy, numbered: policyNumber, behind: listener.door, at: now)
+        }
+        return user.map { Caller(user: $0, at: socket, by: policy, numbered: policyNumber, at: now) }
+    }
+
     func appendIdentity(
         of connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) {

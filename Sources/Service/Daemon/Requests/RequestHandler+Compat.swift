@@ -11,26 +11,18 @@ extension RequestHandler {
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         guard let compat, request.method == .get, request.query.isEmpty, request.body.isEmpty,
-            compat.isAddressed(by: request.host), !request.has("origin"), !request.has("x-forwarded-for"),
+            compat.isAddressed(by: request.host), !request.isOfOthers,
             let name = compat.profile(in: request.path, for: connection.caller.peer.uid)
         else { throw .noSuchRoute }
         let profile = try profile(named: request.path.extracting(name))
-        guard
-            let credential = try credential(of: profile, living: 0, toHandTo: connection, at: request.now)
-        else { return false }
-        connection.answersAreSecret = true
-        let body = ResponseWriter.begin(
-            ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
-        output.append(handoutOf: credential, at: request.now.wall)
-        ResponseWriter.finish(body, into: &output)
-        return true
+        return try handOut(profile, request, of: connection, into: &output)
     }
 
     /// `GET /v1/compat`: what to tell such a program, for those who may have credentials.
     func appendCompatURI(
         for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) throws(Problem) {
-        let call = try HandoutCall(query: request.query, takesLife: false)
+        let call = try HandoutCall(query: request.query, takesTerms: false)
         let profile = try profile(named: call.profile, in: call.text, by: connection.caller.rules)
         let name = profile.name.utf8Span.span
         _ = try connection.caller.rules.decide(Question(.credentials, profile: name)).rule()
@@ -45,10 +37,11 @@ extension RequestHandler {
 }
 
 extension ByteBuffer {
-    /// Those behind the compat listener are told nothing of what is wrong, whatever it is: it answers one thing, or
-    /// there is nothing.
+    /// Strangers are told nothing of what is wrong: the compat listener answers one thing, or there is nothing, and
+    /// programs on an instance go by the status.
     mutating func append(_ problem: Problem, at door: Door, keepAlive: Bool) {
-        guard door == .compat else { return append(problem, keepAlive: keepAlive) }
-        ResponseWriter.writeEmpty(.notFound, keepAlive: false, into: &self)
+        guard door.isForStrangers else { return append(problem, keepAlive: keepAlive) }
+        let status = door == .metadata ? problem.statusOfMetadata : .notFound
+        ResponseWriter.writeEmpty(status, keepAlive: false, into: &self)
     }
 }

@@ -1,11 +1,19 @@
 internal import API
 internal import Access
 internal import Bytes
+internal import Documents
 internal import HTTP
 internal import Kernel
 internal import Metrics
 internal import Time
 internal import Tokens
+
+/// How somebody wants to have a credential.
+struct HandoutTerms {
+    /// Seconds that it must live.
+    var minValid = 0
+    var format = DocumentFormat.json
+}
 
 // Credentials for those who may have them, by whichever door they came.
 extension RequestHandler {
@@ -15,14 +23,23 @@ extension RequestHandler {
     ) throws(Problem) -> Bool {
         let call = try HandoutCall(query: request.query)
         let profile = try profile(named: call.profile, in: call.text, by: connection.caller.rules)
+        let terms = HandoutTerms(minValid: call.minValid, format: call.format)
+        return try handOut(profile, by: terms, request, of: connection, into: &output)
+    }
+
+    /// The document, for those who may have it; `false` when the request has to wait.
+    func handOut(
+        _ profile: Profile, by terms: HandoutTerms = HandoutTerms(), _ request: borrowing ClientRequest,
+        of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
         guard
             let credential = try credential(
-                of: profile, living: call.minValid, toHandTo: connection, at: request.now)
+                of: profile, living: terms.minValid, toHandTo: connection, at: request.now)
         else { return false }
         connection.answersAreSecret = true
         let body = ResponseWriter.begin(
             ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
-        output.append(handoutOf: credential, at: request.now.wall)
+        output.append(handoutOf: credential, at: request.now.wall, as: terms.format)
         ResponseWriter.finish(body, into: &output)
         return true
     }
@@ -42,9 +59,9 @@ extension RequestHandler {
             }
             connection.answersAreSecret = true
             output.append(handoutOf: credential, at: now.wall)
-            tally.noteAnswer(to: .credentials)
+            noteAnswer(to: .credentials, of: connection)
         } catch {
-            tally.note(error, to: .credentials)
+            note(error, to: .credentials, of: connection)
             // Its caller learns no more than that: systemd has no ear for reasons, and the operator has the journal.
         }
         return true
@@ -79,7 +96,8 @@ extension RequestHandler {
             throw error
         }
         switch try profile.handout(
-            living: seconds, afterWaiting: connection.hasWaited, at: now, within: patience)
+            living: seconds, afterWaiting: connection.hasWaited, at: now,
+            within: Patience(patience, behind: connection.door))
         {
         case .wait(let end):
             profile.waiters.append(connection.beginWait(until: end))

@@ -14,7 +14,9 @@ extension RequestHandler {
         return StatusReport(
             version: Release.version.description, pid: Int(ThisProcess.number),
             uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
-            isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) })
+            isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) },
+            // What others ask is root's business.
+            callers: caller?.isAdmin == true ? users.report : nil)
     }
 
     /// Whether every profile that counts can sign.

@@ -2,7 +2,6 @@ internal import API
 internal import Access
 internal import Bytes
 internal import HTTP
-internal import Kernel
 internal import Metrics
 internal import Settings
 internal import Signing
@@ -25,6 +24,7 @@ final class RequestHandler {
     var rates = RateTable()
     let audit: Audit
     var tally = Tally()
+    var users = UserTable()
     /// How the daemon stands, for the metrics.
     var situation: () -> MetricsReport.Situation? = { nil }
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
@@ -41,17 +41,6 @@ final class RequestHandler {
         startedAt = clock.now()
     }
 
-    /// `nil` when the kernel does not know whose the other end is.
-    func caller(at socket: borrowing Descriptor, behind door: Door) throws(SystemError) -> Caller? {
-        let now = clock.now().boot
-        guard door == .compat else {
-            return try Caller(
-                at: socket, by: policy, numbered: policyNumber, behind: door, at: now)
-        }
-        guard let user = try compat?.user(atOtherEndOf: socket) else { return nil }
-        return Caller(user: user, at: socket, by: policy, numbered: policyNumber, at: now)
-    }
-
     /// Writes the answer; `false` when the request has to wait for a token.
     func answer(_ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer)
         -> Bool
@@ -61,14 +50,14 @@ final class RequestHandler {
         do throws(Problem) {
             refresh(connection, at: request.now.boot)
             guard try answer(request, of: connection, kind: &kind, into: &output) else { return false }
-            tally.noteAnswer(to: kind)
+            noteAnswer(to: kind, of: connection)
             return true
         } catch {
-            tally.note(error, to: kind)
+            note(error, to: kind, of: connection)
             if case .rateLimited = error { connection.isOverRate = true }
             output.truncate(to: start)
             output.append(error, at: connection.door, keepAlive: request.keepAlive)
-            if connection.door == .compat { connection.closesAfterAnswer = true }
+            if connection.door.isForStrangers { connection.closesAfterAnswer = true }
             return true
         }
     }
@@ -84,9 +73,11 @@ final class RequestHandler {
         _ request: borrowing ClientRequest, of connection: Connection, kind: inout RequestKind,
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
-        guard connection.door != .compat else {
+        if connection.door.isForStrangers {
             kind = .credentials
-            return try answerUnmodified(request, of: connection, into: &output)
+            return connection.door == .metadata
+                ? try answerMetadata(request, of: connection, into: &output)
+                : try answerUnmodified(request, of: connection, into: &output)
         }
         let route = try Route(request.method, request.path)
         kind = RequestKind(route)

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import Foundation
 
 // What the adapters of docs/library.md use of the SDK, with the names and types that version 0.3.0 has for them.
