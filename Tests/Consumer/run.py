@@ -15,7 +15,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import textwrap
 import unittest
 import urllib.parse
 
@@ -42,6 +41,8 @@ class LibraryTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         programs, scratch = sys.argv[1:]
+        # New files of a package that is used by its path are seen only when the build is planned anew.
+        (HERE / "Package.swift").touch()
         build = ["swift", "build", "--package-path", HERE, "--scratch-path", scratch]
         subprocess.run(build, check=True, stdin=subprocess.DEVNULL)
         cls.example = pathlib.Path(subprocess.check_output([*build, "--show-bin-path"], text=True).strip()) / "Example"
@@ -122,8 +123,7 @@ class DocumentTest(unittest.TestCase):
             blocks = [block.split("```")[0] for block in path.read_text().split("```swift\n")[1:]]
             self.assertGreater(len(blocks), 5)
             for block in blocks:
-                with self.subTest(block=block):
-                    self.assertIn(textwrap.dedent(block).strip(), textwrap.dedent(sources))
+                self.assertTrue(block.strip() in sources, f"{name} shows what is in no source of {HERE.name}:\n{block}")
 
 
 def v4(secret, string):

@@ -46,7 +46,7 @@ struct LibraryTests {
     @Test func `signs here as the daemon does, the same value the same way`() throws {
         let running = try RunningDaemon(home)
         try running.give()
-        var signer = Self.signer
+        let signer = Self.signer
         var terms = SigningTerms()
         let now = UnixTime(secondsSince1970: KernelClock.wallSeconds())
         terms.time = now
@@ -79,7 +79,7 @@ struct LibraryTests {
     @Test func `signs strings of others with the key that it says`() throws {
         let running = try RunningDaemon(home)
         try running.give()
-        var signer = Self.signer
+        let signer = Self.signer
         let remote = RemoteSigner(daemon)
         let info = [
             "version": "v4", "stringToSign": "OSS4-HMAC-SHA256\nany", "date": "20231216",

@@ -17,7 +17,7 @@ struct VectorTests {
 
     @Test(arguments: Vector.all("sign_header", in: files))
     func `signs a header as the official SDKs do`(vector: Vector) throws {
-        var signer = vector.signer
+        let signer = vector.signer
         let signed = try signer.sign(vector.request, at: vector.now)
         #expect(signed.signature == vector.answer("signature"))
         expect(vector, "authorization", signed.headers.last?.value)
@@ -27,7 +27,7 @@ struct VectorTests {
 
     @Test(arguments: Vector.all("presign", in: files))
     func `presigns a URL as the official SDKs do`(vector: Vector) throws {
-        var signer = vector.signer
+        let signer = vector.signer
         let signed = try signer.presign(vector.request, for: vector.life, at: vector.now)
         #expect(signed.signature == vector.answer("signature"))
         expect(vector, "string_to_sign", signed.texts.stringToSign)
@@ -39,7 +39,7 @@ struct VectorTests {
 
     @Test(arguments: Vector.all("post_policy", in: ["oracle_post_policy"]))
     func `signs the policy of a form as the official SDKs do`(vector: Vector) throws {
-        var signer = vector.signer
+        let signer = vector.signer
         var request = OSSRequest(bucket: "examplebucket")
         request.endpoint = "https://oss-cn-hangzhou.aliyuncs.com"
         let form = try signer.form(for: request, policy: vector.text("policy_json") ?? "", at: vector.now)
@@ -50,7 +50,7 @@ struct VectorTests {
 
     @Test(arguments: Vector.all("sign_string", in: ["oracle_sign_string"]))
     func `signs a string that was composed elsewhere`(vector: Vector) throws {
-        var signer = vector.signer
+        let signer = vector.signer
         let info = [
             "version": vector.text("version"), "stringToSign": vector.text("string_to_sign"),
             "date": vector.text("date"), "region": vector.text("region"), "product": vector.text("product"),

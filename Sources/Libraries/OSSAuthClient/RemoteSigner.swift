@@ -1,11 +1,10 @@
-internal import Bytes
 public import OSSRequests
 
 /// Makes signatures under the strings of an SDK that signs remotely, such as Alibaba Cloud OSS SDK for Swift v2.
 ///
-/// It has what the protocol `SignatureDelegate` of that SDK demands, so that one line in the program makes it one. `sign` of
-/// `SigningDaemon` is the better way where the SDK takes a signer of one's own: there the rules see the request, and the token is
-/// always the one that goes with the key.
+/// It has the one function that the protocol `SignatureDelegate` of that SDK demands. `sign` of `SigningDaemon` is the better way
+/// where the SDK takes a signer of one's own: there the rules see the request, and the token is always the one that goes with
+/// the key.
 public struct RemoteSigner: Sendable {
     private let daemon: SigningDaemon
     private let profile: String?

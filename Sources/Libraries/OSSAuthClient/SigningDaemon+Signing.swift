@@ -22,14 +22,7 @@ extension SigningDaemon {
     public func presign(
         _ request: OSSRequest, for life: Duration = .seconds(900), _ terms: SigningTerms = SigningTerms()
     ) throws(DaemonError) -> Presigned {
-        let answer: Presigned = try ask(
-            .post("/v1/presign") { body in
-                body.append(terms)
-                body.append(placeOf: request)
-                body.member("key", request.key)
-                body.member("expires", Int(clamping: life.components.seconds))
-                body.append(contentsOf: request)
-            })
+        let answer = try presigned(request, life, terms) { body in body.member("key", request.key) }
         guard answer.urls.count == 1 else { throw .notUnderstood("the daemon answered without a URL") }
         return answer
     }
@@ -46,14 +39,7 @@ extension SigningDaemon {
         var start = 0
         while start < keys.count {
             let part = keys[start..<keys.endOfPart(from: start)]
-            let answer: Presigned = try ask(
-                .post("/v1/presign") { body in
-                    body.append(terms)
-                    body.append(placeOf: request)
-                    body.member("keys", Array(part))
-                    body.member("expires", Int(clamping: life.components.seconds))
-                    body.append(contentsOf: request)
-                })
+            let answer = try presigned(request, life, terms) { body in body.member("keys", Array(part)) }
             guard answer.urls.count == part.count else {
                 throw .notUnderstood("the daemon answered with another number of URLs")
             }
@@ -61,6 +47,20 @@ extension SigningDaemon {
             start = part.endIndex
         }
         return whole
+    }
+
+    private func presigned(
+        _ request: OSSRequest, _ life: Duration, _ terms: SigningTerms,
+        naming: (inout ByteBuffer) -> Void
+    ) throws(DaemonError) -> Presigned {
+        try ask(
+            .post("/v1/presign") { body in
+                body.append(terms)
+                body.append(placeOf: request)
+                naming(&body)
+                body.member("expires", Int(clamping: life.components.seconds))
+                body.append(contentsOf: request)
+            })
     }
 
     /// Signs a form upload (PostObject) into the bucket of a request, as far as the conditions allow.

@@ -11,7 +11,7 @@ extension OSSSigner {
     ///
     /// `conditions` is a JSON array as in the policy of PostObject: `[["starts-with", "$key", "incoming/"]]`. What the signature
     /// itself demands is added. Of the request only the place is looked at: bucket, endpoint, region, addressing.
-    public mutating func form(
+    public func form(
         for request: OSSRequest, conditions: String, for life: Duration = .seconds(900), at time: UnixTime
     ) throws(OSSSigningError) -> Form {
         var checked = try placeOfForm(request, life)
@@ -21,18 +21,18 @@ extension OSSSigner {
             return conditions.elementsOfArray
         }
         let end = time + life
-        state.signer.beginPolicy(for: checked.request, at: time.timestamp)
+        signer.beginPolicy(for: checked.request, at: time.timestamp)
         var policy = ByteBuffer(capacity: 1_024)
         policy.append(
             policyFor: checked.request, version: version.rule, until: end.timestamp,
-            conditions: elements.utf8Span.span, signer: state.signer, credential: state.credential)
+            conditions: elements.utf8Span.span, signer: signer, credential: credential)
         return sign(policy, for: checked, until: end, at: time)
     }
 
     /// Signs a form upload with a whole policy, exactly as it stands.
     ///
     /// It must fix the bucket of the request, and say all that the documents of PostObject demand of a policy.
-    public mutating func form(
+    public func form(
         for request: OSSRequest, policy text: String, at time: UnixTime
     ) throws(OSSSigningError) -> Form {
         var checked = try placeOfForm(request, .seconds(1))
@@ -48,16 +48,16 @@ extension OSSSigner {
         return sign(ByteBuffer(copying: text.utf8Span.span), for: checked, until: end, at: time)
     }
 
-    private mutating func sign(
+    private func sign(
         _ policy: borrowing ByteBuffer, for checked: borrowing CheckedRequest, until end: UnixTime,
         at time: UnixTime
     ) -> Form {
-        state.signer.signPolicy(
-            policy.span, for: checked.request, version: version.rule, with: state.credential,
+        signer.signPolicy(
+            policy.span, for: checked.request, version: version.rule, with: credential,
             at: time.timestamp)
         return Form(
-            url: state.signer.url.text, fields: fields, expiration: end,
-            signature: state.signer.signature.text)
+            url: signer.url.text, fields: fields, expiration: end,
+            signature: signer.signature.text)
     }
 
     private func placeOfForm(
@@ -76,18 +76,18 @@ extension OSSSigner {
     }
 
     private var fields: [OSSRequest.Header] {
-        var fields = [OSSRequest.Header("policy", state.signer.stringToSign.text)]
+        var fields = [OSSRequest.Header("policy", signer.stringToSign.text)]
         switch version {
         case .v1:
             fields.append(.init("OSSAccessKeyId", accessKeyID))
-            fields.append(.init("Signature", state.signer.signature.text))
+            fields.append(.init("Signature", signer.signature.text))
         case .v4:
             var scoped = ByteBuffer(capacity: 128)
-            scoped.append(credentialOf: state.signer, state.credential)
+            scoped.append(credentialOf: signer, credential)
             fields.append(.init("x-oss-signature-version", "OSS4-HMAC-SHA256"))
             fields.append(.init("x-oss-credential", scoped.text))
-            fields.append(.init("x-oss-date", state.signer.date.text))
-            fields.append(.init("x-oss-signature", state.signer.signature.text))
+            fields.append(.init("x-oss-date", signer.date.text))
+            fields.append(.init("x-oss-signature", signer.signature.text))
         }
         if let securityToken { fields.append(.init("x-oss-security-token", securityToken)) }
         return fields

@@ -9,17 +9,17 @@ extension OSSSigner {
     /// and `product`; the answer has `signature`. Nothing is looked at but these: whoever may call this may do whatever the
     /// key may do, so decide by `method`, `bucket` and `key` of a V1 string only after comparing them with the string, and for
     /// V4, where the string is a hash, not at all.
-    public mutating func signature(info: [String: String]) throws(OSSSigningError) -> [String: String] {
+    public func signature(info: [String: String]) throws(OSSSigningError) -> [String: String] {
         guard let string = info["stringToSign"] else { throw OSSSigningError(.stringToSign) }
         var request = Signing.OSSRequest()
         let text = request.appending { buffer in buffer.append(string) }
         if info["version"] == "v1" {
-            state.signer.sign(stringToSignV1: text, of: request, with: state.credential)
+            signer.sign(stringToSignV1: text, of: request, with: credential)
         } else {
             let day = try OSSSigningError.signing { () throws(SigningError) in try request.setScope(info) }
-            state.signer.sign(opaque: text, of: request, with: state.credential, at: day)
+            signer.sign(opaque: text, of: request, with: credential, at: day)
         }
-        return ["signature": state.signer.signature.text]
+        return ["signature": signer.signature.text]
     }
 }
 

@@ -5,7 +5,7 @@ func signHere(_ key: OSSCredential, at time: UnixTime, endpoint: String) throws 
     var request = OSSRequest(.get, bucket: "examplebucket", key: "a.txt")
     request.endpoint = endpoint
     request.region = "cn-hangzhou"
-    var signer = OSSSigner(key)
+    let signer = OSSSigner(key)
     let signed = try signer.sign(request, at: time)
     return Sending("GET", signed.url, signed.headers)
 }
