@@ -82,7 +82,8 @@ import Testing
             clients.append(client)
         }
         let beyond = try daemon.connect()
-        try beyond.request("GET", "/v1/status")
+        // It may be refused, and the connection ended, before it has said a word.
+        try? beyond.request("GET", "/v1/status")
         for _ in 0..<3 {
             let operatorsClient = try Client(daemon.home.admin)
             #expect(try operatorsClient.ask("GET", "/v1/status").status == 200)
