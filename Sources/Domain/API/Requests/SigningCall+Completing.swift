@@ -97,7 +97,7 @@ extension SigningCall {
         for index in request.parameters.indices { ruledNames.append(request.parameters[index].name) }
         for index in request.headers.indices { collectRuledEnd(of: request.headers[index].name) }
         guard let policy else { return }
-        for field in policy.fields { collectRuledEnd(of: field) }
+        for field in policy.ownFields { collectRuledEnd(of: field) }
     }
 
     private mutating func collectRuledEnd(of name: Range<Int>) {

@@ -17,8 +17,8 @@ package struct PostPolicy: Equatable {
     /// Ranges of the request's text.
     package private(set) var bucket: Range<Int>?
     package private(set) var key = Key.any
-    /// The names of all fields that conditions speak of.
-    package private(set) var fields: [Range<Int>] = []
+    /// The fields of OSS's own, `x-oss-…`, that conditions speak of.
+    package private(set) var ownFields: [Range<Int>] = []
 
     /// Reads the policy; names and values that rules look at are copied into the text of `request`.
     package init(_ text: Span<UInt8>, into request: inout OSSRequest) throws(SigningError) {
@@ -84,7 +84,7 @@ package struct PostPolicy: Equatable {
         try json.beginObject()
         guard let name = try json.nextMember() else { throw SigningError.policy }
         let field = json.append(name, to: &request.text)
-        fields.append(field)
+        note(field, request)
         let value = json.append(try json.string(), to: &request.text)
         guard try json.nextMember() == nil else { throw SigningError.policy }
         try note(field, equals: value, request)
@@ -106,7 +106,7 @@ package struct PostPolicy: Equatable {
             guard dollarName.count > 1, request.text[dollarName.lowerBound] == UInt8(ascii: "$"),
                 try json.nextElement()
             else { throw SigningError.policy }
-            fields.append(dollarName.dropFirst())
+            note(dollarName.dropFirst(), request)
             try readOperand(&json, &request, verb, field: dollarName.dropFirst())
         }
         guard try !json.nextElement() else { throw SigningError.policy }
@@ -126,6 +126,10 @@ package struct PostPolicy: Equatable {
         } else {
             throw SigningError.policy
         }
+    }
+
+    private mutating func note(_ field: Range<Int>, _ request: borrowing OSSRequest) {
+        if request.text[field].hasPrefixIgnoringCase("x-oss-") { ownFields.append(field) }
     }
 
     private mutating func note(_ field: Range<Int>, equals value: Range<Int>, _ request: borrowing OSSRequest)
