@@ -1,12 +1,12 @@
 import Bytes
 import Testing
 
-/// The search by eights must find what a look at each byte would.
+/// The search by sixteens must find what a look at each byte would.
 struct PlainTextTests {
     @Test(arguments: 0...255)
     func `stops at what a JSON string cannot have as it is`(byte: Int) {
         let isSpecial = byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C
-        for length in [1, 7, 8, 9, 17] {
+        for length in [1, 7, 8, 9, 15, 16, 17, 31, 33] {
             for place in 0..<length {
                 var bytes = [UInt8](repeating: 0x61, count: length)
                 bytes[place] = UInt8(byte)

@@ -16,12 +16,26 @@ struct LimitTests {
         #expect(Wanted(headers: headers + [("i", "v")], additional: []).refusal == .tooManyHeaders)
     }
 
-    /// The headers of the signature count as well; this must be an error and not a trap.
+    /// The headers of the signature count as well, and V1's parameter; this must be an error and not a trap.
     @Test func `says so when the signature's own headers or parameters find no room`() {
         let headers = (0..<OSSRequest.maximumHeaders).map { ("h\($0)", "v") }
         #expect(throws: SigningError.tooManyHeaders) { try Wanted(headers: headers, additional: []).signed() }
         let parameters = (0..<OSSRequest.maximumParameters).map { ("p\($0)", "v") }
-        #expect(throws: SigningError.tooManyParameters) { try Wanted(parameters: parameters).presigned() }
+        #expect(throws: SigningError.tooManyParameters) {
+            try Wanted(parameters: parameters, version: .v1).presigned()
+        }
+    }
+
+    @Test func `puts the caller's parameters among those of a V4 signature, however many there are`() throws {
+        let names = [
+            "a", "x-oss-a", "x-oss-b", "x-oss-credentiak", "x-oss-datf", "x-oss-process", "x-oss-t", "z",
+        ]
+        let others = (names.count..<OSSRequest.maximumParameters).map { "x-oss-f\($0)" }
+        let query = try Wanted(parameters: (names + others).map { ($0, "v") }).presigned().url
+            .split(separator: "?")[1].split(separator: "&").map { String($0.prefix { $0 != "=" }) }
+        #expect(query.last == "x-oss-signature")
+        #expect(Array(query.dropLast()) == query.dropLast().sorted())
+        #expect(query.count == OSSRequest.maximumParameters + 7)
     }
 
     @Test(arguments: [Int.min, -1, 0, 604_801, Int.max])

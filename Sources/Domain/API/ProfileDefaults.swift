@@ -1,11 +1,13 @@
 package import Bytes
 package import Signing
+internal import Text
 
 /// What a profile says where a request does not.
 package final class ProfileDefaults {
     package let name: ByteBuffer
+    /// In lower case.
     package let endpoint: ByteBuffer
-    /// The same, taken apart once for all requests that name no other.
+    /// The same, taken apart once for all requests that name no other; `nil` where it is none.
     let parsedEndpoint: Endpoint?
     package let region: ByteBuffer
     package let bucket: ByteBuffer
@@ -18,7 +20,7 @@ package final class ProfileDefaults {
         name: String, place: Place, addressing: Addressing?, version: SignatureVersion
     ) {
         self.name = ByteBuffer(copying: name.utf8Span.span)
-        endpoint = ByteBuffer(copying: place.endpoint.utf8Span.span)
+        endpoint = ByteBuffer(lowercasing: place.endpoint.utf8Span.span)
         parsedEndpoint = Endpoint(place.endpoint.utf8Span.span)
         region = ByteBuffer(copying: place.region.utf8Span.span)
         bucket = ByteBuffer(copying: place.bucket.utf8Span.span)
@@ -41,5 +43,12 @@ package final class ProfileDefaults {
             self.bucket = bucket
             self.cloudBoxID = cloudBoxID
         }
+    }
+}
+
+extension ByteBuffer {
+    fileprivate init(lowercasing text: Span<UInt8>) {
+        self.init(capacity: text.count)
+        for index in 0..<text.count { append(text[index].lowercased) }
     }
 }

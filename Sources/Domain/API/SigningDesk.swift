@@ -13,6 +13,8 @@ package import Tokens
 package struct SigningDesk: ~Copyable {
     package internal(set) var call = SigningCall()
     var signer = Signer()
+    var expiration = WrittenTime()
+    var credentialExpiration = WrittenTime()
     /// What was admitted last.
     package private(set) var grants: [Grant] = []
 

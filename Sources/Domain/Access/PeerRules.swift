@@ -17,9 +17,8 @@ package struct PeerRules: Equatable, Sendable {
     package func decide(_ question: borrowing Question) -> Decision {
         var missing = MissingGrant.rule
         var wait: Duration?
-        let rules = rules.span
         for index in rules.indices {
-            guard let obstacle = rules[index].obstacle(to: question) else {
+            guard let obstacle = obstacle(of: index, to: question) else {
                 guard index < waits.count, waits[index] > .zero else { return .granted(by: index) }
                 wait = min(wait ?? .seconds(Int64.max), waits[index])
                 continue
@@ -35,51 +34,61 @@ package struct PeerRules: Equatable, Sendable {
     }
 }
 
-extension Rule {
+// By the number of the rule, and member by member: a rule that is handed on is copied, with all its texts.
+extension PeerRules {
     /// The first condition of the rule that the request does not meet.
-    fileprivate func obstacle(to question: borrowing Question) -> MissingGrant? {
-        guard operations.contains(question.operation) else { return .operation(question.operation) }
-        guard profiles.admit(question.profile) else { return .profile }
+    private func obstacle(of rule: Int, to question: borrowing Question) -> MissingGrant? {
+        guard rules[rule].operations.contains(question.operation) else {
+            return .operation(question.operation)
+        }
+        guard rules[rule].profiles.admit(question.profile) else { return .profile }
         switch question.operation.confinement {
         case .needless: return nil
-        case .impossible: return isConfined ? .operation(question.operation) : nil
+        case .impossible: return rules[rule].isConfined ? .operation(question.operation) : nil
         case .byRequest: break
         }
-        return obstacle(to: question.target)
-            ?? obstacle(to: question.parameters, of: question.target.method) ?? limit(on: question)
+        return obstacle(of: rule, to: question.target)
+            ?? obstacle(of: rule, to: question.parameters, with: question.target.method)
+            ?? limit(of: rule, on: question)
     }
 
-    private func obstacle(to target: borrowing Target) -> MissingGrant? {
-        guard buckets.admit(target.bucket) else { return .bucket }
-        // Whoever stands between us and OSS may walk such a path before OSS sees it.
-        guard keys.isEmpty || !target.key.hasDotSegment else { return .key }
-        guard target.keyIsPrefix ? keys.admitAll(beginningWith: target.key) : keys.admit(target.key) else {
-            return .key
+    private func obstacle(of rule: Int, to target: borrowing Target) -> MissingGrant? {
+        guard rules[rule].buckets.admit(target.bucket) else { return .bucket }
+        if !rules[rule].keys.isEmpty {
+            // Whoever stands between us and OSS may walk such a path before OSS sees it.
+            guard !target.key.hasDotSegment else { return .key }
+            guard
+                target.keyIsPrefix
+                    ? rules[rule].keys.admitAll(beginningWith: target.key)
+                    : rules[rule].keys.admit(target.key)
+            else { return .key }
         }
-        if !verbs.isEmpty {
-            guard let verb = Verb(target.method), verbs.contains(verb) else { return .method }
+        if !rules[rule].verbs.isEmpty {
+            guard let verb = Verb(target.method), rules[rule].verbs.contains(verb) else { return .method }
         }
         return nil
     }
 
-    private func obstacle(to names: borrowing ParameterNames, of method: Span<UInt8>) -> MissingGrant? {
+    private func obstacle(
+        of rule: Int, to names: borrowing ParameterNames, with method: Span<UInt8>
+    ) -> MissingGrant? {
         for index in 0..<names.count {
             let name = names[index]
-            guard HarmlessParameters.contains(name, of: method) || grants(parameter: name) else {
+            guard HarmlessParameters.contains(name, of: method) || grants(rule, parameter: name) else {
                 return .parameter(ConfiguringParameter(name))
             }
         }
         return nil
     }
 
-    private func grants(parameter name: Span<UInt8>) -> Bool {
-        for granted in parameters where granted.utf8Span.span.equals(name) { return true }
+    private func grants(_ rule: Int, parameter name: Span<UInt8>) -> Bool {
+        for granted in rules[rule].parameters where granted.utf8Span.span.equals(name) { return true }
         return false
     }
 
-    private func limit(on question: borrowing Question) -> MissingGrant? {
-        if let maxExpires, question.expires > maxExpires { return .expires(limit: maxExpires) }
-        if let timeSkew, question.timeSkew > timeSkew { return .timeSkew(limit: timeSkew) }
+    private func limit(of rule: Int, on question: borrowing Question) -> MissingGrant? {
+        if let limit = rules[rule].maxExpires, question.expires > limit { return .expires(limit: limit) }
+        if let limit = rules[rule].timeSkew, question.timeSkew > limit { return .timeSkew(limit: limit) }
         return nil
     }
 }

@@ -17,7 +17,9 @@ extension ByteSet {
 
 extension Span<UInt8> {
     /// Where in `range` the first byte stands that is not in `set`; the end of `range` when there is none.
-    func endOfRun(of set: ByteSet, in range: Range<Int>) -> Int {
+    ///
+    /// Always inlined, so that the set is a constant where it is asked for.
+    @inline(__always) func endOfRun(of set: ByteSet, in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while index < range.upperBound, set.contains(self[index]) { index += 1 }
         return index

@@ -4,7 +4,7 @@ internal import Text
 extension JSONReader {
     /// The next value, which must be a string: its end found, its bytes checked.
     @_lifetime(self: copy self)
-    package mutating func string() throws(JSONError) -> JSONString {
+    @inline(__always) package mutating func string() throws(JSONError) -> JSONString {
         guard try nextByte() == UInt8(ascii: "\"") else { throw failure(.expected(.string)) }
         let start = offset + 1
         let special = bytes.firstSpecial(from: start)
@@ -41,7 +41,7 @@ extension JSONReader {
     /// Where the string stands in a buffer that begins with a copy of the whole text.
     ///
     /// Escapes are resolved at its end; all other strings stand there already.
-    package func place(of string: JSONString, in copy: inout ByteBuffer) -> Range<Int> {
+    @inline(__always) package func place(of string: JSONString, in copy: inout ByteBuffer) -> Range<Int> {
         string.hasEscapes ? append(string, to: &copy) : string.range
     }
 

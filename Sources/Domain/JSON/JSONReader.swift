@@ -91,7 +91,7 @@ extension JSONReader {
 
     /// Between two values of a container: takes the comma, or the closing bracket.
     @_lifetime(self: copy self)
-    private mutating func goesOn(until bracket: UInt8) throws(JSONError) -> Bool {
+    @inline(__always) private mutating func goesOn(until bracket: UInt8) throws(JSONError) -> Bool {
         let next = try nextByte()
         let wasFirst = isFirst
         isFirst = false

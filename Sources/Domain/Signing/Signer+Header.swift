@@ -20,7 +20,7 @@ extension Signer {
     private mutating func signHeaderV4(
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) throws(SigningError) {
-        beginV4(request, at: time)
+        beginV4(request, with: credential, at: time)
         try request.addOwnHeader("x-oss-date") { value in value.append(date) }
         if request.valueOfHeader("x-oss-content-sha256") == nil {
             try request.addOwnHeader("x-oss-content-sha256") { value in value.append("UNSIGNED-PAYLOAD") }
@@ -50,7 +50,7 @@ extension Signer {
     ) throws(SigningError) {
         date.removeAll()
         if let own = request.valueOfHeader("x-oss-date") {
-            date.append(request.text[own])
+            date.append(request.text, own)
         } else {
             date.append(httpDate: time)
         }

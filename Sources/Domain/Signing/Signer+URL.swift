@@ -24,12 +24,10 @@ extension Signer {
         case .v1:
             date.removeAll()
             date.append(decimal: Int(time.secondsSince1970) + expires)
-            try request.addToken(of: credential, as: "security-token")
+            try request.addToken(of: credential)
         case .v4:
-            beginV4(request, at: time)
-            encodedScope.removeAll()
-            encodedScope.append(scopeOf: request, day: time, slash: "%2F")
-            try addParametersV4(to: &request, with: credential, expires: expires)
+            beginV4(request, with: credential, at: time)
+            addParametersV4(of: request, with: credential, expires: expires)
         }
     }
 
@@ -51,34 +49,25 @@ extension Signer {
         }
     }
 
-    private func addParametersV4(
-        to request: inout OSSRequest, with credential: SigningCredential, expires: Int
-    ) throws(SigningError) {
+    private mutating func addParametersV4(
+        of request: borrowing OSSRequest, with credential: SigningCredential, expires: Int
+    ) {
         if request.hasAdditionalHeaders {
-            let names = request.appendingAdditionalHeaderNames()
-            try request.addOwnParameter("x-oss-additional-headers", names, encoded: request.encoded(names))
+            parameters.add("x-oss-additional-headers") { text in
+                text.append(encodedAdditionalHeadersOf: request)
+            }
         }
-        try addCredential(credential, to: &request)
-        try request.addPlainParameter("x-oss-date") { text in text.append(date) }
-        try request.addPlainParameter("x-oss-expires") { text in text.append(decimal: expires) }
-        try request.addToken(of: credential, as: "x-oss-security-token")
-        try request.addPlainParameter("x-oss-signature-version") { text in text.append("OSS4-HMAC-SHA256") }
-    }
-
-    private func addCredential(
-        _ credential: SigningCredential, to request: inout OSSRequest
-    ) throws(SigningError) {
-        let scoped = request.appending { text in
-            text.append(credential.keyID)
-            text.append(UInt8(ascii: "/"))
-            text.append(scope)
-        }
-        let encoded = request.appending { text in
+        parameters.add("x-oss-credential") { text in
             text.append(credential.encodedKeyID)
             text.append("%2F")
             text.append(encodedScope)
         }
-        try request.addOwnParameter("x-oss-credential", scoped, encoded: encoded)
+        parameters.add("x-oss-date") { text in text.append(date) }
+        parameters.add("x-oss-expires") { text in text.append(decimal: expires) }
+        if credential.hasToken {
+            parameters.add("x-oss-security-token") { text in text.append(credential.encodedToken) }
+        }
+        parameters.add("x-oss-signature-version") { text in text.append("OSS4-HMAC-SHA256") }
     }
 
     private mutating func appendParametersV1(with credential: SigningCredential, isFirst: Bool) {
@@ -92,29 +81,11 @@ extension Signer {
 }
 
 extension OSSRequest {
-    /// A parameter of the signature that has nothing to encode.
-    fileprivate mutating func addPlainParameter(
-        _ name: StaticString, _ write: (inout ByteBuffer) -> Void
-    ) throws(SigningError) {
-        let value = appending(write)
-        try addOwnParameter(name, value, encoded: value)
-    }
-
-    fileprivate mutating func addToken(of credential: SigningCredential, as name: StaticString)
-        throws(SigningError)
-    {
+    /// The token is among what V1 signs.
+    fileprivate mutating func addToken(of credential: SigningCredential) throws(SigningError) {
         guard credential.hasToken else { return }
         let token = appending { text in text.append(credential.securityToken) }
         let encoded = appending { text in text.append(credential.encodedToken) }
-        try addOwnParameter(name, token, encoded: encoded)
-    }
-
-    fileprivate mutating func appendingAdditionalHeaderNames() -> Range<Int> {
-        let start = text.count
-        for header in headers where header.isAdditional {
-            if text.count > start { text.append(UInt8(ascii: ";")) }
-            text.append(copyOf: header.name)
-        }
-        return start..<text.count
+        try addOwnParameter("security-token", token, encoded: encoded)
     }
 }

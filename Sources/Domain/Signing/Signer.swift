@@ -18,8 +18,14 @@ package struct Signer: ~Copyable {
     /// What the date line of V1 says, or the time of V4.
     package internal(set) var date = ByteBuffer(capacity: 32)
     var scope = ByteBuffer(capacity: 128)
+    /// The same as a URL writes it.
     var encodedScope = ByteBuffer(capacity: 128)
+    /// What a V4 signature in the URL adds to the query.
+    var parameters = SignatureParameters()
     private var shared = SharedParts()
+    /// The key of the present V4 signature.
+    private var key: SigningKey?
+    private var writtenTime = WrittenTime()
 
     package init() {}
 }
@@ -35,7 +41,7 @@ extension Signer {
     /// Writes the canonical request and the string to sign, behind the date and the scope that are there.
     mutating func composeV4(_ request: borrowing OSSRequest) {
         canonicalRequest.removeAll()
-        shared = canonicalRequest.append(canonicalRequestOf: request)
+        shared = canonicalRequest.append(canonicalRequestOf: request, with: parameters)
         stringToSign.removeAll()
         stringToSign.append("OSS4-HMAC-SHA256\n")
         stringToSign.append(date)
@@ -46,7 +52,7 @@ extension Signer {
         stringToSign.append(hex: digest.span)
     }
 
-    /// Signs the string that is there, with the key of the request's region.
+    /// Signs the string that is there, with the key that was chosen for it.
     mutating func signV4(
         stringToSign request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
@@ -55,8 +61,8 @@ extension Signer {
             let string = RemoteString(stringToSign, v4: request, at: time)
             return signature.append(elsewhere.signature(under: string))
         }
-        let code = credential.signingKey(for: request, at: time).code.authenticate(stringToSign.span)
-        signature.append(hex: code.span)
+        guard let key else { preconditionFailure("a V4 signature that was not begun") }
+        signature.append(hex: key.code.authenticate(stringToSign.span).span)
     }
 
     mutating func computeV1(_ request: borrowing OSSRequest, with credential: SigningCredential) {
@@ -75,12 +81,20 @@ extension Signer {
         signature.append(base64: code.span)
     }
 
-    /// Fixes the date and the scope that everything in a V4 signature repeats.
-    mutating func beginV4(_ request: borrowing OSSRequest, at time: Timestamp) {
+    /// Fixes the date and the scope that everything in a V4 signature repeats, and the key that signs for these.
+    mutating func beginV4(
+        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) {
+        let key = credential.signingKey(for: request, at: time)
+        self.key = key
+        writtenTime.set(time) { text, time in text.append(basicISO: time) }
         date.removeAll()
-        date.append(basicISO: time)
+        date.append(writtenTime.text)
         scope.removeAll()
-        scope.append(scopeOf: request, day: time)
+        scope.append(key.scope)
+        encodedScope.removeAll()
+        encodedScope.append(key.encodedScope)
+        parameters.removeAll()
     }
 
     mutating func writeLocation(of request: borrowing OSSRequest) {

@@ -15,7 +15,7 @@ extension ByteBuffer {
         append(percentEncoded: other.span)
     }
 
-    private mutating func append(_ text: Span<UInt8>, escapingAllBut kept: ByteSet) {
+    @inline(__always) private mutating func append(_ text: Span<UInt8>, escapingAllBut kept: ByteSet) {
         var runStart = 0
         for index in 0..<text.count where !kept.contains(text[index]) {
             append(text.extracting(runStart..<index))

@@ -30,7 +30,9 @@
 
 extension Span<UInt8> {
     /// Whether all bytes are in the set.
-    package func isAll(in set: ByteSet) -> Bool {
+    ///
+    /// Always inlined, so that the set is a constant where it is asked for.
+    @inlinable @inline(__always) package func isAll(in set: ByteSet) -> Bool {
         for index in 0..<count where !set.contains(self[index]) { return false }
         return true
     }
@@ -57,4 +59,6 @@ extension ByteSet {
         alphanumeric.with("!").with("#").with("$").with("%").with("&").with("'").with("*").with("+").with("-")
             .with(".").with("^").with("_").with("`").with("|").with("~")
     }
+
+    @inlinable package var withoutCapitals: ByteSet { ByteSet(low: low, high: high & ~0x07FF_FFFE) }
 }

@@ -21,7 +21,8 @@ extension OSSSigner {
             return conditions.elementsOfArray
         }
         let end = time + life
-        signer.beginPolicy(for: checked.request, at: time.timestamp)
+        signer.beginPolicy(
+            for: checked.request, version: version.rule, with: credential, at: time.timestamp)
         var policy = ByteBuffer(capacity: 1_024)
         policy.append(
             policyFor: checked.request, version: version.rule, until: end.timestamp,

@@ -3,7 +3,8 @@ internal import Glibc
 /// Growable memory that one owner writes and everybody else reads through a `Span`.
 ///
 /// The only raw memory that the layers above `Platform` touch: `[UInt8]` pays for uniqueness and exclusivity at every
-/// append, this does not. `base` points to `capacity` bytes that only this value owns; the first `count` are set.
+/// append, this does not. `base` points to `capacity` bytes, and the room of a `block` behind them, that only this value
+/// owns; the first `count` are set.
 ///
 /// What is given back to the heap is wiped before, since no buffer knows whether a secret went through it.
 @safe @usableFromInline package struct ByteBuffer: ~Copyable {
@@ -13,9 +14,12 @@ internal import Glibc
     /// How many bytes were set at the most before the buffer was last shortened.
     @usableFromInline var formerLength = 0
 
+    /// So many bytes are copied in one go, of which perhaps only the first few count.
+    @inlinable static var block: Int { 32 }
+
     package init(capacity: Int = 256) {
         self.capacity = max(capacity, 16)
-        unsafe base = .allocate(capacity: self.capacity)
+        unsafe base = .allocate(capacity: self.capacity + ByteBuffer.block)
     }
 
     /// A buffer of its own with the same bytes.
@@ -25,7 +29,7 @@ internal import Glibc
     }
 
     deinit {
-        unsafe explicit_bzero(base, max(length, formerLength))
+        unsafe explicit_bzero(base, touched)
         unsafe base.deallocate()
     }
 }
@@ -64,106 +68,6 @@ extension ByteBuffer {
 }
 
 extension ByteBuffer {
-    /// Makes room for `additional` more bytes; grows by doubling, so that a long message costs few copies.
-    @inlinable package mutating func reserve(_ additional: Int) {
-        if additional > capacity - length { grow(by: additional) }
-    }
-
-    @usableFromInline mutating func grow(by additional: Int) {
-        let larger = max(capacity * 2, length + additional)
-        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-        unsafe moved.update(from: base, count: length)
-        unsafe explicit_bzero(base, max(length, formerLength))
-        unsafe base.deallocate()
-        formerLength = 0
-        unsafe base = moved
-        capacity = larger
-    }
-
-    @inlinable package mutating func append(_ byte: UInt8) {
-        reserve(1)
-        unsafe base[length] = byte
-        length += 1
-    }
-
-    /// Appends eight bytes at once, the lowest first.
-    @inlinable package mutating func append(eight bytes: UInt64) {
-        reserve(8)
-        unsafe UnsafeMutableRawPointer(base + length).storeBytes(of: bytes.littleEndian, as: UInt64.self)
-        length += 8
-    }
-
-    @inlinable package mutating func append(_ bytes: Span<UInt8>) {
-        let added = bytes.count
-        guard added > 0 else { return }
-        reserve(added)
-        unsafe bytes.withUnsafeBufferPointer { source in
-            unsafe (base + length).update(from: source.baseAddress.unsafelyUnwrapped, count: added)
-        }
-        length += added
-    }
-
-    /// Appends what another buffer holds.
-    ///
-    /// A span of a neighbouring property would borrow the whole owner; this does not.
-    @inlinable package mutating func append(_ other: borrowing ByteBuffer) {
-        append(other.span)
-    }
-
-    /// Appends a part of what another buffer holds.
-    @inlinable package mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
-        append(other[range])
-    }
-
-    /// Appends text that is known at compile time; ASCII only.
-    @inlinable @inline(__always) package mutating func append(_ text: StaticString) {
-        let added = text.utf8CodeUnitCount
-        reserve(added)
-        unsafe (base + length).update(from: text.utf8Start, count: added)
-        length += added
-    }
-
-    /// Appends text that is made at run time.
-    ///
-    /// Disfavored, because a literal would otherwise become a `String` first.
-    @_disfavoredOverload package mutating func append(_ text: String) {
-        append(text.utf8Span.span)
-    }
-
-    /// Appends a copy of bytes that the buffer already holds.
-    @inlinable package mutating func append(copyOf range: Range<Int>) {
-        precondition(range.upperBound <= length && range.lowerBound >= 0)
-        reserve(range.count)
-        unsafe (base + length).update(from: base + range.lowerBound, count: range.count)
-        length += range.count
-    }
-
-    /// Appends what `write` makes of bytes that the buffer already holds; it may add `room` bytes at most.
-    package mutating func append(
-        from range: Range<Int>, atMost room: Int, _ write: (inout ByteBuffer, Span<UInt8>) -> Void
-    ) {
-        precondition(range.upperBound <= length && range.lowerBound >= 0)
-        reserve(room)
-        let limit = length + room
-        // The source lies before everything that is written, and the reservation keeps it where it is.
-        let source = unsafe Span(_unsafeStart: UnsafePointer(base + range.lowerBound), count: range.count)
-        write(&self, source)
-        precondition(length <= limit)
-    }
-
-    /// Lets a system call write behind the present end; `body` says how many bytes it wrote.
-    @unsafe package mutating func appendUnsafely<Failure: Error>(
-        atMost room: Int,
-        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
-    ) throws(Failure) {
-        reserve(room)
-        let written = try unsafe body(UnsafeMutableRawBufferPointer(start: base + length, count: room))
-        precondition(written >= 0 && written <= room)
-        length += written
-    }
-}
-
-extension ByteBuffer {
     package func equals(_ bytes: Span<UInt8>) -> Bool {
         span.equals(bytes)
     }
@@ -184,6 +88,9 @@ extension ByteBuffer {
         shorten(to: 0)
     }
 
+    /// How many bytes at the front may ever have been written.
+    var touched: Int { max(length, formerLength) + ByteBuffer.block }
+
     @inlinable mutating func shorten(to count: Int) {
         formerLength = max(formerLength, length)
         length = count
@@ -191,7 +98,7 @@ extension ByteBuffer {
 
     /// Empties the buffer and overwrites all that it ever held.
     package mutating func wipe() {
-        unsafe explicit_bzero(base, max(length, formerLength))
+        unsafe explicit_bzero(base, touched)
         length = 0
         formerLength = 0
     }

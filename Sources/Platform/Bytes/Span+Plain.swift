@@ -3,19 +3,28 @@ extension Span<UInt8> {
     /// a backslash, or a part of a character beyond ASCII.
     ///
     /// JSON stops at each of these when it is read and, the last aside, when it is written; most texts have none.
-    @inlinable package func firstSpecial(from start: Int = 0) -> Int? {
+    @inlinable @inline(__always) package func firstSpecial(from start: Int = 0) -> Int? {
         var position = start
-        while position <= count - 8 {
-            let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
-            let marks = UInt64(littleEndian: word).specialMarks
-            if marks != 0 { return position + marks.trailingZeroBitCount / 8 }
-            position += 8
+        while position <= count - 16 {
+            let vector = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
+            if let place = vector.firstSpecial { return position + place }
+            position += 16
+        }
+        if position <= count - 8 {
+            // What the two words share was found in the first one.
+            let vector = unsafe SIMD16(words: word(at: position), word(at: count - 8))
+            guard let place = vector.firstSpecial else { return nil }
+            return place < 8 ? position + place : count - 16 + place
         }
         while position < count {
             if self[position].isSpecial { return position }
             position += 1
         }
         return nil
+    }
+
+    @unsafe @inlinable func word(at offset: Int) -> UInt64 {
+        unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 
     /// Whether the bytes are ASCII that means nothing but itself.
@@ -28,21 +37,29 @@ extension UInt8 {
     }
 }
 
-extension UInt64 {
-    /// The highest bit of the first special byte; above it there may be false ones, since a borrow spoils what follows.
-    @inlinable var specialMarks: UInt64 {
-        let isLow = (self &- .eight(0x20)) & ~self
-        return
-            (isLow | marks(of: 0x7F) | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\")) | self)
-            & .eight(0x80)
+extension SIMD16<UInt8> {
+    @inlinable init(words low: UInt64, _ high: UInt64) {
+        self = unsafe unsafeBitCast((low, high), to: Self.self)
     }
 
-    /// The highest bit of each byte that becomes 0 when the wanted one is taken out of it.
-    @inlinable func marks(of byte: UInt8) -> UInt64 {
-        let rest = self ^ .eight(byte)
-        return (rest &- .eight(1)) & ~rest
+    /// The place of the first special byte.
+    ///
+    /// In additions and not in comparisons, which the standard library makes lane by lane. They set the highest bit of a
+    /// lane that is special, and of no other.
+    @inlinable var firstSpecial: Int? {
+        let isLow = (self &- .all(0x20)) & ~self
+        let isHigh = (self &+ .all(1)) | self
+        let marks = isLow | isHigh | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\"))
+        let (low, high) = unsafe unsafeBitCast(marks & .all(0x80), to: (UInt64, UInt64).self)
+        if low != 0 { return low.littleEndian.trailingZeroBitCount / 8 }
+        return high != 0 ? 8 + high.littleEndian.trailingZeroBitCount / 8 : nil
     }
 
-    /// The same byte eight times.
-    @inlinable static func eight(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+    /// The highest bit of each lane that becomes 0 when the wanted byte is taken out of it.
+    @inlinable func marks(of byte: UInt8) -> Self {
+        let rest = self ^ .all(byte)
+        return (rest &- .all(1)) & ~rest
+    }
+
+    @inlinable static func all(_ byte: UInt8) -> Self { Self(repeating: byte) }
 }

@@ -41,12 +41,12 @@ extension Span<UInt8> {
         }
     }
 
-    package func equals(_ other: Span<UInt8>) -> Bool {
+    @inlinable package func equals(_ other: Span<UInt8>) -> Bool {
         count == other.count && compare(other) == 0
     }
 
     /// Orders as `memcmp` does, the shorter first where one begins the other.
-    package func compare(_ other: Span<UInt8>) -> Int {
+    @usableFromInline package func compare(_ other: Span<UInt8>) -> Int {
         let common = Swift.min(count, other.count)
         guard common > 0 else { return count - other.count }
         let order = unsafe withUnsafeBufferPointer { left in

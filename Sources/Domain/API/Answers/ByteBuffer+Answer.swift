@@ -40,15 +40,4 @@ extension ByteBuffer {
         append(call.request.method.name)
         append(UInt8(ascii: "\""))
     }
-
-    mutating func append(endOf credential: Credential) {
-        member("credentialExpiration", credential.expiration)
-    }
-
-    /// When what was signed stops working, and through whose end.
-    mutating func append(expiration wanted: Timestamp, with credential: Credential) {
-        let isCut = credential.expiration.map { $0 < wanted } ?? false
-        member("expiration", isCut ? credential.expiration : wanted)
-        append(isCut ? ",\"limitedBy\":\"credential\"" : ",\"limitedBy\":\"request\"")
-    }
 }

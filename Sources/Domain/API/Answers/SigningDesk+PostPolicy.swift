@@ -10,7 +10,7 @@ extension SigningDesk {
         with credential: Credential, of profile: ProfileDefaults, at time: Timestamp, to out: inout ByteBuffer
     ) throws(SigningError) {
         let expiration = try formExpiration(at: time)
-        signer.beginPolicy(for: call.request, at: time)
+        signer.beginPolicy(for: call.request, version: call.version, with: credential.signing, at: time)
         let policy = policyText(until: expiration, with: credential)
         signer.signPolicy(
             policy.span, for: call.request, version: call.version, with: credential.signing, at: time)
@@ -19,8 +19,8 @@ extension SigningDesk {
         out.name("fields")
         appendFields(with: credential, to: &out)
         out.member("signature", plain: signer.signature)
-        out.append(expiration: expiration, with: credential)
-        appendExplanation(to: &out)
+        appendExpiration(expiration, with: credential, to: &out)
+        if call.explain { appendExplanation(to: &out) }
         out.endObject()
     }
 

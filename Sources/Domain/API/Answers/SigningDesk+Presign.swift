@@ -12,12 +12,13 @@ extension SigningDesk {
         try begin(with: credential, of: profile, at: time, to: &out)
         if call.keys.isEmpty {
             signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
-            out.member("url", plain: signer.url)
+            out.append(#","url":""#)
+            out.append(signer.url)
+            out.append(#"""#)
         } else {
-            out.name("urls")
-            out.beginArray()
+            out.append(#","urls":["#)
             try appendURLs(call.keys.indices, with: credential, at: time, to: &out)
-            out.endArray()
+            out.append("]")
         }
         end(with: credential, at: time, to: &out)
     }
@@ -41,14 +42,17 @@ extension SigningDesk {
         }
     }
 
-    private func end(with credential: Credential, at time: Timestamp, to out: inout ByteBuffer) {
-        out.name("headers")
+    private mutating func end(with credential: Credential, at time: Timestamp, to out: inout ByteBuffer) {
+        out.append(#","headers":{"#)
         appendHeadersToSend(to: &out)
-        out.append(expiration: time + Int64(call.expires), with: credential)
-        if call.keys.isEmpty { out.member("signature", plain: signer.signature) }
-        out.append(endOf: credential)
-        appendExplanation(to: &out)
-        out.endObject()
+        out.append("}")
+        appendExpiration(time + Int64(call.expires), with: credential, to: &out)
+        if call.keys.isEmpty {
+            out.append(#","signature":""#)
+            out.append(signer.signature)
+            out.append(#"""#)
+        }
+        appendEnd(of: credential, to: &out)
     }
 }
 
@@ -64,8 +68,7 @@ extension SigningDesk {
         try Problem.signing { () throws(SigningError) in
             try begin(with: credential, of: profile, at: call.time ?? now, to: &out)
         }
-        out.name("urls")
-        out.beginArray()
+        out.append(#","urls":["#)
         return body
     }
 
@@ -80,7 +83,7 @@ extension SigningDesk {
     package mutating func endURLs(
         _ body: consuming BodyMark, with credential: Credential, at now: Timestamp, to out: inout ByteBuffer
     ) {
-        out.endArray()
+        out.append("]")
         end(with: credential, at: call.time ?? now, to: &out)
         ResponseWriter.finish(body, into: &out)
     }
@@ -89,12 +92,10 @@ extension SigningDesk {
 extension SigningDesk {
     /// The headers that whoever uses the URL must send, because they were signed.
     private func appendHeadersToSend(to out: inout ByteBuffer) {
-        out.beginObject()
         for header in call.request.headers where call.signs(header) {
             out.name(call.request.text[header.name])
             out.value(call.request.text[header.value])
         }
-        out.endObject()
     }
 }
 

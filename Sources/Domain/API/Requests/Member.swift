@@ -6,6 +6,8 @@ enum Member: UInt8 {
         headers
     case contentType, contentMD5, additionalHeaders, time, minValid, explain, expires, conditions, policy
     case stringToSign, canonicalRequest, date, product
+
+    static var count: Int { Int(Member.product.rawValue) + 1 }
 }
 
 extension Member {
@@ -73,10 +75,6 @@ extension Member {
 /// Which members were there, or may be.
 struct Members: OptionSet {
     let rawValue: UInt32
-
-    static func only(_ members: Member...) -> Members {
-        members.reduce(into: []) { $0.insert(Members($1)) }
-    }
 
     init(rawValue: UInt32) {
         self.rawValue = rawValue

@@ -63,10 +63,12 @@ extension SigningCall {
     }
 
     private mutating func setEndpoint(with profile: ProfileDefaults) throws(SigningError) {
-        if let written = self[.endpoint] { return try request.setEndpoint(written) }
-        guard let copy = copy(of: profile.endpoint) else { throw .endpointMissing }
-        guard let parsed = profile.parsedEndpoint else { throw .endpoint }
-        request.setEndpoint(parsed, at: copy)
+        guard let place = self[.endpoint] ?? copy(of: profile.endpoint) else { throw .endpointMissing }
+        // Who names an endpoint mostly names that of the profile.
+        guard let known = profile.parsedEndpoint, profile.endpoint.equals(request.text[place]) else {
+            return try request.setEndpoint(place)
+        }
+        request.setEndpoint(known, at: place)
     }
 
     private mutating func completeHeaders() throws(Problem) {

@@ -21,7 +21,7 @@ extension SigningCall {
     }
 
     private mutating func member(_ name: JSONString, in body: Span<UInt8>) throws(Problem) -> Member {
-        guard let member = Member(body.extracting(name.range)), route.members.contains(Members(member)) else {
+        guard let member = Member(body.extracting(name.range)), route.takes(member) else {
             throw .malformed(.unknownMember(offset: name.range.lowerBound))
         }
         guard !has(member) else { throw .malformed(.memberTwice(offset: name.range.lowerBound)) }
@@ -66,22 +66,40 @@ extension SigningCall {
 }
 
 extension SigningRoute {
-    /// The members that a body of this route may have.
-    var members: Members {
+    /// Whether a body of this route may have the member.
+    func takes(_ member: Member) -> Bool {
         switch self {
-        case .sign: SigningRoute.described
-        case .presign: SigningRoute.described.union(.only(.expires, .keys))
-        case .postPolicy: SigningRoute.forms
-        case .signString: SigningRoute.strings
+        case .sign: member.isOfRequest
+        case .presign: member.isOfRequest || member == .expires || member == .keys
+        case .postPolicy: member.isOfForm
+        case .signString: member.isOfString
+        }
+    }
+}
+
+extension Member {
+    fileprivate var isOfRequest: Bool {
+        switch self {
+        case .profile, .version, .method, .bucket, .key, .endpoint, .region, .addressing, .cloudBoxID,
+            .parameters, .headers, .contentType, .contentMD5, .additionalHeaders, .time, .minValid, .explain:
+            true
+        default: false
         }
     }
 
-    private static let described = Members.only(
-        .profile, .version, .method, .bucket, .key, .endpoint, .region, .addressing, .cloudBoxID, .parameters,
-        .headers, .contentType, .contentMD5, .additionalHeaders, .time, .minValid, .explain)
-    private static let forms = Members.only(
-        .profile, .version, .bucket, .endpoint, .region, .addressing, .cloudBoxID, .time, .minValid, .explain,
-        .expires, .conditions, .policy)
-    private static let strings = Members.only(
-        .profile, .version, .stringToSign, .canonicalRequest, .time, .region, .date, .product)
+    fileprivate var isOfForm: Bool {
+        switch self {
+        case .profile, .version, .bucket, .endpoint, .region, .addressing, .cloudBoxID, .time, .minValid,
+            .explain, .expires, .conditions, .policy:
+            true
+        default: false
+        }
+    }
+
+    fileprivate var isOfString: Bool {
+        switch self {
+        case .profile, .version, .stringToSign, .canonicalRequest, .time, .region, .date, .product: true
+        default: false
+        }
+    }
 }

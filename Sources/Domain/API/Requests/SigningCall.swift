@@ -26,7 +26,10 @@ package struct SigningCall: ~Copyable {
     package internal(set) var policy: PostPolicy?
 
     var seen: Members = []
-    var texts = InlineArray<25, Range<Int>?>(repeating: nil)
+    /// Where the texts of the members stand, by the members' numbers.
+    ///
+    /// On the heap, since the compiler would copy an array within this value at every look into it.
+    private var texts = [Range<Int>?](repeating: nil, count: Member.count)
     var additionalHeaders: [Range<Int>] = []
     /// The raw JSON of `conditions`.
     var conditions: Range<Int>?
@@ -49,7 +52,7 @@ package struct SigningCall: ~Copyable {
         ready = nil
         policy = nil
         seen = []
-        texts = InlineArray(repeating: nil)
+        for index in texts.indices { texts[index] = nil }
         additionalHeaders.removeAll(keepingCapacity: true)
         conditions = nil
         ruledNames.removeAll(keepingCapacity: true)

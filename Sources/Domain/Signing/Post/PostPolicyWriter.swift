@@ -17,7 +17,7 @@ extension ByteBuffer {
         append(".000Z\",\"conditions\":")
         beginArray()
         if let bucket = request.bucket {
-            condition("bucket") { $0.append(request.text[bucket]) }
+            condition("bucket") { $0.append(request.text, bucket) }
         }
         if version == .v4 {
             condition("x-oss-signature-version") { $0.append("OSS4-HMAC-SHA256") }

@@ -15,14 +15,17 @@ extension Signer {
         switch version {
         case .v1: signV1(stringToSign: request, with: credential)
         case .v4:
-            beginPolicy(for: request, at: time)
+            beginV4(request, with: credential, at: time)
             signV4(stringToSign: request, with: credential, at: time)
         }
         writeLocation(of: request)
     }
 
     /// Fixes the time and scope that a V4 policy repeats among its conditions.
-    package mutating func beginPolicy(for request: borrowing OSSRequest, at time: Timestamp) {
-        beginV4(request, at: time)
+    package mutating func beginPolicy(
+        for request: borrowing OSSRequest, version: SignatureVersion, with credential: SigningCredential,
+        at time: Timestamp
+    ) {
+        if version == .v4 { beginV4(request, with: credential, at: time) }
     }
 }

@@ -13,6 +13,7 @@ extension Signer {
         self.date.append(date)
         self.scope.removeAll()
         self.scope.append(scope)
+        parameters.removeAll()
         canonicalRequest.removeAll()
         stringToSign.removeAll()
         switch version {

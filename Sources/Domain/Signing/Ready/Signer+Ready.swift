@@ -9,7 +9,7 @@ extension Signer {
         with credential: SigningCredential
     ) {
         stringToSign.removeAll()
-        stringToSign.append(request.text[string])
+        stringToSign.append(request.text, string)
         signV1(stringToSign: request, with: credential)
         writeAuthorizationV1(with: credential)
     }
@@ -19,7 +19,7 @@ extension Signer {
         canonicalRequestOf request: borrowing OSSRequest, with credential: SigningCredential,
         at time: Timestamp
     ) {
-        beginV4(request, at: time)
+        beginV4(request, with: credential, at: time)
         computeV4(request, with: credential, at: time)
         writeAuthorizationV4(of: request, with: credential)
     }
@@ -29,8 +29,9 @@ extension Signer {
         opaque string: Range<Int>, of request: borrowing OSSRequest, with credential: SigningCredential,
         at day: Timestamp
     ) {
+        beginV4(request, with: credential, at: day)
         stringToSign.removeAll()
-        stringToSign.append(request.text[string])
+        stringToSign.append(request.text, string)
         signV4(stringToSign: request, with: credential, at: day)
     }
 }

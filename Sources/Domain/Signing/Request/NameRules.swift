@@ -15,11 +15,7 @@ extension Span<UInt8> {
     }
 
     private var isDashedWord: Bool {
-        for index in 0..<count {
-            let byte = self[index]
-            guard byte.isLowercase || byte.isDigit || byte == UInt8(ascii: "-") else { return false }
-        }
-        return true
+        isAll(in: .alphanumeric.withoutCapitals.with("-"))
     }
 
     func checkObjectKey() throws(SigningError) {

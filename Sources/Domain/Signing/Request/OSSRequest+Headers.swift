@@ -41,8 +41,11 @@ extension OSSRequest {
     }
 
     private mutating func check(headerName name: Range<Int>, value: Range<Int>) throws(SigningError) {
-        guard !name.isEmpty, text[name].isAll(in: .token) else { throw .headerName }
-        lowercase(name)
+        guard !name.isEmpty else { throw .headerName }
+        if !text[name].isAll(in: .token.withoutCapitals) {
+            guard text[name].isAll(in: .token) else { throw .headerName }
+            lowercase(name)
+        }
         guard !value.isEmpty else { throw .headerEmpty }
         guard text[value].isPlain || (text[value].isUTF8 && !text[value].containsControl) else {
             throw .headerValue

@@ -19,15 +19,14 @@ extension OSSRequest {
 
     /// Reads the endpoint and takes from it what was not said: path style for an address, the region where it is sure.
     package mutating func setEndpoint(_ range: Range<Int>) throws(SigningError) {
-        guard let parsed = Endpoint(text[range]) else { throw .endpoint }
-        setEndpoint(parsed, at: range)
+        guard let endpoint = Endpoint(text[range]) else { throw .endpoint }
+        for index in range where text[index].isUppercase { text[index] = text[index].lowercased }
+        setEndpoint(endpoint, at: range)
     }
 
-    /// Takes an endpoint that was read before, of which the request's text has a copy.
-    package mutating func setEndpoint(_ parsed: Endpoint, at range: Range<Int>) {
-        let endpoint = parsed.moved(by: range.lowerBound)
-        for index in endpoint.authority { text[index] = text[index].lowercased }
-        self.endpoint = endpoint
+    /// Takes an endpoint that was read before and that the request's text has in lower case.
+    package mutating func setEndpoint(_ endpoint: Endpoint, at range: Range<Int>) {
+        self.endpoint = endpoint.moved(by: range.lowerBound)
         if endpoint.isAddress { addressing = .path }
     }
 

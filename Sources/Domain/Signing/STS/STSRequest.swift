@@ -86,9 +86,9 @@ extension ByteBuffer {
         for parameter in request.parameters {
             if !isFirst { append(UInt8(ascii: "&")) }
             isFirst = false
-            append(request.text[parameter.name])
+            append(request.text, parameter.name)
             append(UInt8(ascii: "="))
-            append(request.text[parameter.value])
+            append(request.text, parameter.value)
         }
     }
 }

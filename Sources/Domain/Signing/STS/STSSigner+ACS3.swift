@@ -27,7 +27,7 @@ extension STSSigner {
         canonicalRequest.append("\n/\n")
         canonicalRequest.append(query)
         canonicalRequest.append(UInt8(ascii: "\n"))
-        addHeader("host") { value in value.append(request.text[request.authority]) }
+        addHeader("host") { value in value.append(request.text, request.authority) }
         addHeader("x-acs-action") { value in value.append(request.action) }
         addHeader("x-acs-content-sha256") { value in value.appendHashOfNothing() }
         addHeader("x-acs-date") { value in value.append(rfc3339: time) }

@@ -6,10 +6,10 @@ extension ByteBuffer {
     mutating func append(canonicalResourceOf request: borrowing OSSRequest) {
         append(UInt8(ascii: "/"))
         if let bucket = request.bucket {
-            append(request.text[bucket])
+            append(request.text, bucket)
             append(UInt8(ascii: "/"))
         }
-        if let key = request.key { append(request.text[key]) }
+        if let key = request.key { append(request.text, key) }
         appendSubResources(of: request)
     }
 
@@ -19,10 +19,10 @@ extension ByteBuffer {
         for parameter in request.parameters where request.text[parameter.name].isSubResource {
             append(mark)
             mark = UInt8(ascii: "&")
-            append(request.text[parameter.name])
+            append(request.text, parameter.name)
             guard !parameter.value.isEmpty else { continue }
             append(UInt8(ascii: "="))
-            append(request.text[parameter.value])
+            append(request.text, parameter.value)
         }
     }
 }

@@ -16,16 +16,16 @@ extension ByteBuffer {
     }
 
     private mutating func append(lineOf header: StaticString, in request: borrowing OSSRequest) {
-        if let value = request.valueOfHeader(header) { append(request.text[value]) }
+        if let value = request.valueOfHeader(header) { append(request.text, value) }
         append(UInt8(ascii: "\n"))
     }
 
     /// The *canonicalized OSS headers*: those of `x-oss-`, one a line.
     private mutating func appendCanonicalHeaders(of request: borrowing OSSRequest) {
         for header in request.headers where request.text[header.name].hasPrefix("x-oss-") {
-            append(request.text[header.name])
+            append(request.text, header.name)
             append(UInt8(ascii: ":"))
-            append(request.text[header.value])
+            append(request.text, header.value)
             append(UInt8(ascii: "\n"))
         }
     }

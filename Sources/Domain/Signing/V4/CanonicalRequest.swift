@@ -13,13 +13,15 @@ extension ByteBuffer {
     ///
     /// Says what of it the URL repeats.
     @discardableResult
-    mutating func append(canonicalRequestOf request: borrowing OSSRequest) -> SharedParts {
+    mutating func append(
+        canonicalRequestOf request: borrowing OSSRequest, with signature: borrowing SignatureParameters
+    ) -> SharedParts {
         append(request.method.name)
         append(UInt8(ascii: "\n"))
         let key = append(canonicalURIOf: request)
         append(UInt8(ascii: "\n"))
         let start = count
-        append(canonicalQueryOf: request)
+        append(canonicalQueryOf: request, and: signature)
         let query = start..<count
         append(UInt8(ascii: "\n"))
         appendCanonicalHeaders(of: request)
@@ -34,7 +36,7 @@ extension ByteBuffer {
     private mutating func append(canonicalURIOf request: borrowing OSSRequest) -> Range<Int> {
         append(UInt8(ascii: "/"))
         if let bucket = request.bucket {
-            append(request.text[bucket])
+            append(request.text, bucket)
             append(UInt8(ascii: "/"))
         }
         let start = count
@@ -44,26 +46,34 @@ extension ByteBuffer {
 
     private mutating func appendCanonicalHeaders(of request: borrowing OSSRequest) {
         for header in request.headers where header.isSignedByDefault || header.isAdditional {
-            append(request.text[header.name])
+            append(request.text, header.name)
             append(UInt8(ascii: ":"))
-            append(request.text[header.value])
+            append(request.text, header.value)
             append(UInt8(ascii: "\n"))
         }
     }
 
     /// The names of the additional headers, joined by `;`.
     mutating func append(additionalHeadersOf request: borrowing OSSRequest) {
-        var isFirst = true
+        let start = count
         for header in request.headers where header.isAdditional {
-            if !isFirst { append(UInt8(ascii: ";")) }
-            isFirst = false
-            append(request.text[header.name])
+            if count > start { append(UInt8(ascii: ";")) }
+            append(request.text, header.name)
+        }
+    }
+
+    /// The same as a value in a URL.
+    mutating func append(encodedAdditionalHeadersOf request: borrowing OSSRequest) {
+        let start = count
+        for header in request.headers where header.isAdditional {
+            if count > start { append("%3B") }
+            append(percentEncoded: request.text[header.name])
         }
     }
 
     private mutating func appendPayloadHash(of request: borrowing OSSRequest) {
         if let hash = request.valueOfHeader("x-oss-content-sha256") {
-            append(request.text[hash])
+            append(request.text, hash)
         } else {
             append("UNSIGNED-PAYLOAD")
         }

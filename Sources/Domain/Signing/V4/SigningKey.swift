@@ -9,17 +9,22 @@ final class SigningKey {
     private let region: ByteBuffer
     private let isForCloudBox: Bool
     let code: HMACSHA256
+    /// What the key is good for, as signatures name it, and as a URL writes that.
+    let scope: ByteBuffer
+    let encodedScope: ByteBuffer
 
     init(seed: borrowing HMACSHA256, day: Timestamp, request: borrowing OSSRequest) {
         self.day = day.day
         isForCloudBox = request.isForCloudBox
         var region = ByteBuffer(capacity: 32)
-        if let name = request.region { region.append(request.text[name]) }
+        if let name = request.region { region.append(request.text, name) }
         var date = ByteBuffer(capacity: 8)
         date.append(day: day)
         code = seed.derived(by: date.span).derived(by: region.span).derived(by: request.product)
             .derived(by: "aliyun_v4_request")
         self.region = region
+        scope = ByteBuffer(scopeOf: request, day: day, slash: "/")
+        encodedScope = ByteBuffer(scopeOf: request, day: day, slash: "%2F")
     }
 
     func fits(_ request: borrowing OSSRequest, day: Int64) -> Bool {
@@ -27,6 +32,22 @@ final class SigningKey {
             return false
         }
         return self.region.equals(request.text[region])
+    }
+}
+
+extension ByteBuffer {
+    /// The *scope* of a V4 signature: `20231216/cn-hangzhou/oss/aliyun_v4_request`.
+    ///
+    /// With `%2F` between its parts it is what a URL says of it, since nothing else in it needs an escape.
+    fileprivate init(scopeOf request: borrowing OSSRequest, day: Timestamp, slash: StaticString) {
+        self.init(capacity: 128)
+        append(day: day)
+        append(slash)
+        if let region = request.region { append(request.text, region) }
+        append(slash)
+        append(request.product)
+        append(slash)
+        append("aliyun_v4_request")
     }
 }
 
