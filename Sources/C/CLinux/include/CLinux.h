@@ -1,5 +1,6 @@
 #pragma once
 
+#include <malloc.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
