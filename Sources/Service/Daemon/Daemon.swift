@@ -64,6 +64,7 @@ final class Daemon {
         _ = try loop.enableWatchdog()
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
+        ThisProcess.forgetCode()
         let code = try loop.run()
         handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
