@@ -8,22 +8,23 @@ import Time
 @testable import Daemon
 
 struct ConnectionTableTests {
-    private var table = ConnectionTable()
+    private let table = ConnectionTable()
 
-    private mutating func connect(_ user: UInt32 = 1) throws -> Connection {
+    private func connect(_ user: UInt32 = 1) throws -> Connection {
         var pair = try SocketPair()
         let socket = pair.take()
-        let caller = Caller(
-            Peer(uid: user, gid: 1), at: socket, by: Policy(rules: []), numbered: 0,
-            connection: Caller.Connection(0, false, Instant(nanosecondsSinceBoot: 0)))
+        let now = Instant(nanosecondsSinceBoot: 0)
+        let arrival = Arrival(
+            door: .api, metadata: nil, time: now,
+            peer: PeerCredentials(process: 0, user: user, group: 1), isForsaken: false)
+        let caller = Caller(Peer(uid: user, gid: 1), by: Policy(rules: []), numbered: 0)
         let connection = Connection(
-            socket, behind: .api, token: table.reserve(), caller: caller,
-            deadline: Instant(nanosecondsSinceBoot: 0))
+            socket, by: arrival, token: table.reserve(), caller: caller, deadline: now)
         table.insert(connection)
         return connection
     }
 
-    @Test mutating func `a token is never that of a later connection`() throws {
+    @Test func `a token is never that of a later connection`() throws {
         var random = SeededRandom(seed: 1)
         var seen: Set<UInt64> = []
         var present: [Connection] = []
@@ -42,14 +43,14 @@ struct ConnectionTableTests {
     }
 
     @Test(arguments: [0, 1, 1 << 32, 1 << 32 | 7, .max])
-    mutating func `a token that nobody has finds nothing`(token: UInt64) throws {
+    func `a token that nobody has finds nothing`(token: UInt64) throws {
         let connection = try connect()
         #expect(table[token] == nil || token == connection.token)
         table.remove(connection)
         #expect(table[token] == nil)
     }
 
-    @Test mutating func `removing twice takes nothing from the successor`() throws {
+    @Test func `removing twice takes nothing from the successor`() throws {
         let old = try connect()
         table.remove(old)
         let new = try connect()
@@ -59,7 +60,7 @@ struct ConnectionTableTests {
         #expect(table.count(ofUser: 1) == 1)
     }
 
-    @Test mutating func `counts the connections of each user`() throws {
+    @Test func `counts the connections of each user`() throws {
         let ones = try (0..<3).map { _ in try connect(1) }
         let two = try connect(2)
         #expect(table.count(ofUser: 1) == 3 && table.count(ofUser: 2) == 1 && table.count(ofUser: 3) == 0)
@@ -69,7 +70,7 @@ struct ConnectionTableTests {
         #expect(table.all.isEmpty)
     }
 
-    @Test mutating func `a wait is over when the next one begins`() throws {
+    @Test func `a wait is over when the next one begins`() throws {
         let connection = try connect()
         let first = connection.beginWait()
         #expect(!connection.isIn(first))

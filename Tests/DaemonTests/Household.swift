@@ -31,7 +31,7 @@ final class Household {
             log: house.surroundings.log)
         path = house.directory.appending("api")
         let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
-        try server.listen(on: try listener.socket.duplicate(), as: .api, loop: house.loop)
+        try server.listen(on: try listener.socket.duplicate(), as: .api)
         house.surroundings.publish = { [unowned self] in server.publish($0) }
         house.surroundings.whenSettled = { [unowned self] in settled.append($0) }
         house.loop.afterTurn = { [unowned self] in tellWaiters() }

@@ -98,7 +98,7 @@ struct WatchTests {
             try household.house.settle()
             for reader in watchers[..<500] { try reader.receive() }
         }
-        let kept = household.server.connections.all.map { $0.output?.count ?? 0 }
+        let kept = household.server.connections.all.map { $0.unfinished?.output?.count ?? 0 }
         #expect(kept.max() ?? 0 <= 2 * 65_536)
         for reader in watchers[..<500].prefix(20) {
             #expect(reader.text.firstRange(of: "\"event\":\"rotated\"") != nil)

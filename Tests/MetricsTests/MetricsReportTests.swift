@@ -13,7 +13,7 @@ struct MetricsReportTests {
         profile.expiration = Timestamp(secondsSince1970: 1_700_000_000)
         var counts = ProfileTally()
         counts.signatures = 7
-        var tally = Tally()
+        let tally = Tally()
         tally.noteAnswer(to: .presign)
         tally.note(2, answeredIn: 30_000)
         let report = MetricsReport(

@@ -16,7 +16,7 @@ struct TallyTests {
 
     @Test func `has a place of its own for each kind and verdict`() {
         for kind in RequestKind.allCases {
-            var tally = Tally()
+            let tally = Tally()
             tally.noteAnswer(to: kind)
             for (problem, _) in TallyTests.problems { tally.note(problem, to: kind) }
             for other in RequestKind.allCases {
@@ -33,7 +33,7 @@ struct TallyTests {
     }
 
     @Test func `counts the limits that answers tell of`() {
-        var tally = Tally()
+        let tally = Tally()
         tally.note(.rateLimited(.requests, retryAfter: 1), to: .presign)
         tally.note(.tooLarge(limit: 1), to: .unknown)
         for limit in Limit.allCases { tally.note(limit) }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/sock_diag.h>
@@ -358,6 +359,23 @@ int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit) {
     *exit = (struct linux_exit){end.si_code, end.si_status};
     return end.si_pid != 0;
 }
+
+// Segments that are never written are in memory as the file has them.
+static int forget_code_of(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size, (void)context;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+        if (segment->p_type != PT_LOAD || segment->p_flags & PF_W)
+            continue;
+        uintptr_t start = (object->dlpi_addr + segment->p_vaddr) & ~(page - 1);
+        uintptr_t end = object->dlpi_addr + segment->p_vaddr + segment->p_memsz;
+        madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void linux_forget_code(void) { dl_iterate_phdr(forget_code_of, NULL); }
 
 int linux_forbid_dumps(void) {
     return result(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0));

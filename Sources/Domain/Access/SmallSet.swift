@@ -17,6 +17,12 @@ where Member.RawValue == UInt8 {
         bits |= other.bits
     }
 
+    package func union(_ other: SmallSet) -> SmallSet {
+        var union = self
+        union.formUnion(other)
+        return union
+    }
+
     package func intersects(_ other: SmallSet) -> Bool {
         bits & other.bits != 0
     }

@@ -3,14 +3,14 @@
 /// It is kept as a point on the boot clock, so a wall clock that is set later changes nothing of what was learned.
 package struct ClockSkew: Equatable, Sendable {
     /// A `Date` has whole seconds, and so have we.
-    private static let ignored: Int64 = 2
+    @inlinable static var ignored: Int64 { 2 }
     /// Who is further away has no clock, or lies.
     private static let largest: Int64 = 86_400
     /// No server of today began before 2020; some middleboxes say 1970.
     private static let earliest = Timestamp(secondsSince1970: 1_577_836_800)
 
     /// The server's time at the boot of this host; `nil`: the wall clock is as good.
-    private var timeAtBoot: Timestamp?
+    @usableFromInline private(set) var timeAtBoot: Timestamp?
 
     package init() {}
 
@@ -33,7 +33,7 @@ package struct ClockSkew: Equatable, Sendable {
     }
 
     /// The time to sign and to judge by.
-    package func time(at now: Moment) -> Timestamp {
+    @inlinable package func time(at now: Moment) -> Timestamp {
         guard let timeAtBoot else { return now.wall }
         let time = timeAtBoot + now.boot.wholeSeconds
         // Somebody has set the wall clock right.
@@ -41,11 +41,11 @@ package struct ClockSkew: Equatable, Sendable {
     }
 
     /// Both clocks, the wall clock corrected.
-    package func moment(at now: Moment) -> Moment {
+    @inlinable package func moment(at now: Moment) -> Moment {
         Moment(wall: time(at: now), boot: now.boot)
     }
 }
 
 extension Instant {
-    fileprivate var wholeSeconds: Int64 { nanosecondsSinceBoot / 1_000_000_000 }
+    @inlinable var wholeSeconds: Int64 { nanosecondsSinceBoot / 1_000_000_000 }
 }

@@ -36,6 +36,6 @@ extension Daemon {
         defer { key.wipe() }
         handler.compat = CompatAccess(
             at: Entrance(at: listener.address.text, port: listener.port, owners: owners), key: key.span)
-        try server.listen(on: listener.takeSocket(), as: .compat, loop: loop)
+        try server.listen(on: listener.takeSocket(), as: .compat)
     }
 }

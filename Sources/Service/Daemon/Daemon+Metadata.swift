@@ -40,7 +40,7 @@ extension Daemon {
         let access = MetadataAccess(
             at: Entrance(at: listener.address.text, port: listener.port, owners: owners), for: profile,
             tokens: settings.daemon.metadataTokens, key: key.span)
-        try server.listen(on: listener.takeSocket(), as: .metadata, metadata: access, loop: loop)
+        try server.listen(on: listener.takeSocket(), as: .metadata, metadata: access)
     }
 }
 

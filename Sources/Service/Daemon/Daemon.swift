@@ -64,6 +64,7 @@ final class Daemon {
         _ = try loop.enableWatchdog()
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
+        ThisProcess.forgetCode()
         let code = try loop.run()
         handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
@@ -100,11 +101,11 @@ extension Daemon {
         _ door: Door, _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors
     ) throws {
         if let descriptor = try passed.takeListener(named: name) {
-            return try server.listen(on: descriptor, as: door, loop: loop)
+            return try server.listen(on: descriptor, as: door)
         }
         let own = try OwnSocket(socket, folderMode: door == .admin ? 0o700 : 0o755)
         ownSockets.append(own)
-        try server.listen(on: try own.socket(), as: door, loop: loop)
+        try server.listen(on: try own.socket(), as: door)
     }
 
     private func connectParts() {
@@ -112,15 +113,17 @@ extension Daemon {
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
         surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }
-        loop.afterTurn = { [unowned self] in
-            while let wait = signed.popLast() { server.end(wait) }
-            if !settled.isEmpty { tellWaiters() }
-            handler.audit.write()
-            if hasTraces { wipeTraces() }
-        }
+        loop.afterTurn = { [unowned self] in endTurn() }
         handler.reload = { [unowned self] in reload() }
         handler.situation = { [unowned self] in situation }
         server.whenIdle = { [unowned self] in loop.stop(0) }
+    }
+
+    private func endTurn() {
+        while let wait = signed.popLast() { server.end(wait) }
+        if !settled.isEmpty { tellWaiters() }
+        handler.audit.write()
+        if hasTraces { wipeTraces() }
     }
 
     private func listenToSignals() throws {
@@ -153,7 +156,7 @@ extension Daemon {
     private func wipeTraces() {
         hasTraces = false
         handler.desk = SigningDesk()
-        server.sharedOutput = nil
+        server.sharedOutput.forget()
     }
 
     private func stop() {

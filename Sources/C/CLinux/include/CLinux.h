@@ -1,5 +1,6 @@
 #pragma once
 
+#include <malloc.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -75,6 +76,7 @@ int linux_pidfd_open(int pid);
 int linux_pidfd_signal(int pidfd, int signal);
 int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit);
 int linux_forbid_dumps(void);
+void linux_forget_code(void);
 ssize_t linux_random(void *bytes, size_t count);
 
 // Terminals

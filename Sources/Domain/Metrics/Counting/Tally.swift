@@ -1,7 +1,7 @@
 package import API
 
 /// What the daemon counts while it serves: numbers in fixed places, so that counting is an addition and nothing more.
-package struct Tally: Sendable {
+package final class Tally {
     /// One place for each kind and verdict.
     private var requests = InlineArray<48, Int>(repeating: 0)
     private var limits = InlineArray<6, Int>(repeating: 0)
@@ -12,11 +12,11 @@ package struct Tally: Sendable {
 }
 
 extension Tally {
-    package mutating func noteAnswer(to kind: RequestKind) {
+    package func noteAnswer(to kind: RequestKind) {
         requests[Tally.place(of: kind, .answered)] += 1
     }
 
-    package mutating func note(_ problem: Problem, to kind: RequestKind) {
+    package func note(_ problem: Problem, to kind: RequestKind) {
         requests[Tally.place(of: kind, Verdict(problem))] += 1
         switch problem {
         case .rateLimited: note(.rate)
@@ -25,16 +25,16 @@ extension Tally {
         }
     }
 
-    package mutating func note(_ limit: Limit) {
+    package func note(_ limit: Limit) {
         limits[Int(limit.rawValue)] += 1
     }
 
     /// Requests that were answered together took the same time.
-    package mutating func note(_ count: Int, answeredIn nanoseconds: Int64) {
+    package func note(_ count: Int, answeredIn nanoseconds: Int64) {
         durations.note(nanoseconds, times: count)
     }
 
-    package mutating func noteConnection(at door: Door) {
+    package func noteConnection(at door: Door) {
         connections[Int(door.rawValue)] += 1
     }
 }

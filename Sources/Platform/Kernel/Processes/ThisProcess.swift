@@ -79,6 +79,12 @@ extension ThisProcess {
         }
     }
 
+    /// Unmaps code and constants, those of libraries too: what is needed again is mapped again out of the kernel's cache,
+    /// and what only the start needed is no longer in the way when memory is short.
+    package static func forgetCode() {
+        linux_forget_code()
+    }
+
     /// A reader that went away shall be an error of the write, not our end.
     package static func ignoreBrokenPipes() {
         _ = signal(SIGPIPE, SIG_IGN)

@@ -1,4 +1,5 @@
 internal import API
+internal import Access
 internal import Bytes
 internal import HTTP
 internal import Kernel
@@ -6,7 +7,8 @@ internal import Time
 
 /// One client.
 ///
-/// While nothing is under way it holds no buffer: what is read and written passes through the server's.
+/// There may be very many, most of which say nothing: what only some have, or for a while, is in objects of its own. What
+/// is read and written passes through the server's buffers.
 final class Connection {
     enum Phase {
         /// Between requests, or within one.
@@ -25,73 +27,90 @@ final class Connection {
         case closed
     }
 
-    let socket: Descriptor
     let token: UInt64
-    let door: Door
-    /// What it came in by, behind the door of metadata.
-    var metadata: MetadataAccess?
-    var caller: Caller
-    /// Where its requests are counted, from the first one on.
-    var userCounts: UserCounts?
-    var phase = Phase.reading
-    /// Input that is not a whole request yet, or one that waits.
-    var input: ByteBuffer?
-    var output: ByteBuffer?
-    /// How much of it is sent.
-    var outputStart = 0
-    /// How far it has read, while it watches.
-    var watch: Watch?
-    /// A credential was written into its answers, so their memory is wiped.
-    var answersAreSecret = false
-    var scan = HeadScan()
+    let connectedAt: Instant
     /// When the present phase must be over.
     var deadline: Instant
-    /// The request at the front was made to wait before: it gets an answer now, whatever it is.
-    var hasWaited = false
-    /// What is asked for the request at the front, where the secret is elsewhere.
-    var ticket: SigningTicket?
-    /// The work on the request at the front, where it is one for many URLs.
-    var batch: Batch?
-    private var waits = 0
-    private(set) var waitEnd: Instant?
-    /// When the turn began that found the request which waits.
-    var waitsSince: Int64?
+    var caller: Caller
+    /// What it came in by, behind the door of metadata.
+    let metadata: MetadataAccess?
+    /// What is under way; `nil` between requests.
+    private(set) var unfinished: Unfinished?
+    let socket: Descriptor
+    /// Who has this number now may be another process.
+    let processNumber: Int32
+    private var waits: UInt32 = 0
+    var scan = HeadScan()
+    let door: Door
+    var phase = Phase.reading
+    /// The process ended, or became another program: from then on no rule for a process is for this connection.
+    var isForsaken: Bool
+    /// A credential was written into its answers, so their memory is wiped.
+    var answersAreSecret = false
     /// It got an answer, so it knows how to come back when it is let go between requests.
     var wasAnswered = false
     /// The last answer was that this is too often.
     var isOverRate = false
     var inputEnded = false
     var closesAfterAnswer = false
-    /// The client was told to go on with the body that it announced.
-    var toldToContinue = false
 
-    init(_ socket: consuming Descriptor, behind door: Door, token: UInt64, caller: Caller, deadline: Instant)
-    {
+    init(
+        _ socket: consuming Descriptor, by arrival: Arrival, token: UInt64, caller: Caller, deadline: Instant
+    ) {
         self.socket = socket
         self.token = token
         self.caller = caller
         self.deadline = deadline
-        self.door = door
-    }
-
-    deinit {
-        dropInput()
-        if var output = output.take() { finish(&output) }
+        door = arrival.door
+        metadata = arrival.metadata
+        connectedAt = arrival.time
+        processNumber = arrival.peer.process
+        isForsaken = arrival.isForsaken
     }
 
     var isAdmin: Bool { door == .admin }
 
-    var holdsInput: Bool { input != nil }
-
-    /// Whether it has not taken all that was sent to it.
-    var holdsOutput: Bool { output != nil }
+    /// How it came, and what it may still be taken for.
+    var arrival: Arrival {
+        Arrival(
+            door: door, metadata: metadata, time: connectedAt,
+            peer: PeerCredentials(process: processNumber, user: caller.peer.uid, group: caller.peer.gid),
+            isForsaken: isForsaken)
+    }
 
     /// It is its turn, and has been for as long as a request may take.
     var isTooSlow: Bool { phase == .sending || (phase == .reading && holdsInput) }
+}
 
-    func dropInput() {
-        guard var dropped = input.take() else { return }
-        if door.bringsSecrets { dropped.wipe() }
+// What is under way.
+extension Connection {
+    var holdsInput: Bool { unfinished?.holdsInput ?? false }
+
+    /// Whether it has not taken all that was sent to it.
+    var holdsOutput: Bool { unfinished?.holdsOutput ?? false }
+
+    /// The request at the front was made to wait before: it gets an answer now, whatever it is.
+    var hasWaited: Bool { unfinished?.hasWaited ?? false }
+
+    var ticket: SigningTicket? { unfinished?.ticket }
+
+    var batch: Batch? { unfinished?.batch }
+
+    var watch: Watch? { unfinished?.watch }
+
+    /// Where to keep what is not over with this turn.
+    func keep() -> Unfinished {
+        if let unfinished { return unfinished }
+        let new = Unfinished()
+        unfinished = new
+        return new
+    }
+
+    func takeInput() -> ByteBuffer? { unfinished?.takeInput() }
+
+    /// Nothing is left to be done; called between requests.
+    func forgetUnfinished() {
+        unfinished = nil
     }
 
     /// Called with memory that answers were written into, when they are sent or never will be.
@@ -103,8 +122,8 @@ final class Connection {
     ///
     /// It ends by `end` if that is before the end that all waits have.
     func beginWait(until end: Instant? = nil) -> Waiter {
-        waits += 1
-        waitEnd = end
+        waits &+= 1
+        keep().waitEnd = end
         return Waiter(token: token, number: waits)
     }
 

@@ -4,7 +4,7 @@ internal import Access
 ///
 /// A token is the place in the table and a serial number, so that an event for a connection that is gone is never taken
 /// for one of its successor.
-struct ConnectionTable {
+final class ConnectionTable {
     private var places: [Connection?] = []
     private var serials: [UInt32] = []
     private var free: [Int] = []
@@ -21,8 +21,13 @@ struct ConnectionTable {
         countsByUser[user] ?? 0
     }
 
+    /// A token that no connection ever has: its place is beyond all others.
+    static func tokenOfNone(_ number: Int) -> UInt64 {
+        UInt64(number) << 32 | 0xFFFF_FFFF
+    }
+
     /// The token of the next connection.
-    mutating func reserve() -> UInt64 {
+    func reserve() -> UInt64 {
         let place = free.popLast() ?? places.count
         if place == places.count {
             places.append(nil)
@@ -32,20 +37,21 @@ struct ConnectionTable {
         return UInt64(serials[place]) << 32 | UInt64(place)
     }
 
-    mutating func insert(_ connection: Connection) {
+    func insert(_ connection: Connection) {
         places[Int(connection.token & 0xFFFF_FFFF)] = connection
         countsByUser[connection.caller.peer.uid, default: 0] += 1
         count += 1
     }
 
-    mutating func remove(_ connection: Connection) {
+    func remove(_ connection: Connection) {
         let place = Int(connection.token & 0xFFFF_FFFF)
         guard places[place] === connection else { return }
         places[place] = nil
         free.append(place)
-        let user = connection.caller.peer.uid
-        countsByUser[user] = count(ofUser: user) > 1 ? count(ofUser: user) - 1 : nil
         count -= 1
+        guard let user = countsByUser.index(forKey: connection.caller.peer.uid) else { return }
+        countsByUser.values[user] -= 1
+        if countsByUser.values[user] == 0 { countsByUser.remove(at: user) }
     }
 
     /// All that are there now; they may be removed while the list is walked.

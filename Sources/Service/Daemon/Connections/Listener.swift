@@ -5,25 +5,23 @@ internal import Kernel
 /// One socket that clients connect to.
 final class Listener {
     let socket: Descriptor
+    let token: UInt64
     let door: Door
     /// `nil` behind another door than that of metadata.
     let metadata: MetadataAccess?
-    private var source: IOSource?
+    /// Clients wait in the kernel's queue while it rests.
+    private(set) var isResting = false
 
-    init(
-        _ socket: consuming Descriptor, as door: Door, metadata: MetadataAccess?, server: Server,
-        on loop: EventLoop
-    ) throws(SystemError) {
+    init(_ socket: consuming Descriptor, token: UInt64, as door: Door, metadata: MetadataAccess?) {
         self.socket = socket
+        self.token = token
         self.door = door
         self.metadata = metadata
-        source = try IOSource(self.socket, for: .readable, on: loop) { [unowned self, unowned server] _ in
-            server.accept(from: self)
-        }
     }
 
-    /// Clients wait in the kernel's queue while it rests.
-    func rest(_ isResting: Bool) throws(SystemError) {
-        try source?.setEnabled(!isResting)
+    func rest(_ rests: Bool, at poller: Poller) throws(SystemError) {
+        guard rests != isResting else { return }
+        try poller.modify(socket, for: rests ? [] : .readable, token: token)
+        isResting = rests
     }
 }

@@ -9,10 +9,11 @@ internal import Time
 extension Server {
     func accept(from listener: Listener) {
         do throws(SystemError) {
+            let now = clock.now().boot
             for _ in 0..<ServerLimits.acceptsPerTurn {
                 guard hasRoom(behind: listener.door) else { return restUntilOneGoes() }
                 switch try listener.socket.accept() {
-                case .accepted(let socket): admit(socket, by: listener)
+                case .accepted(let socket): admit(socket, by: listener, at: now)
                 case .wouldBlock: return
                 case .outOfDescriptors: return restForDescriptors()
                 }
@@ -22,36 +23,37 @@ extension Server {
         }
     }
 
-    private func admit(_ socket: consuming Descriptor, by listener: Listener) {
+    private func admit(_ socket: consuming Descriptor, by listener: Listener, at now: Instant) {
         // Else the client was gone before we looked at it, or is nobody that we could know.
-        guard let caller = (try? handler.caller(at: socket, behind: listener)) ?? nil else { return }
-        let share = limits.connectionsPerUser + ServerLimits.reserve(behind: listener.door)
-        guard connections.count(ofUser: caller.peer.uid) < share else {
-            return refuse(socket, at: listener.door)
-        }
-        // The mode of the socket's file should have kept others out; this is the second lock on that door.
-        guard !listener.door.isForRoot || caller.peer.uid == 0 || caller.peer.uid == ThisProcess.user else {
+        guard let arrival = (try? handler.arrival(at: socket, behind: listener, at: now)) ?? nil else {
             return
         }
-        let deadline = clock.now().boot + limits.idle
+        let share = limits.connectionsPerUser + ServerLimits.reserve(behind: arrival.door)
+        guard connections.count(ofUser: arrival.peer.user) < share else {
+            return refuse(socket, at: arrival.door)
+        }
+        // The mode of the socket's file should have kept others out; this is the second lock on that door.
+        guard !arrival.door.isForRoot || [0, ThisProcess.user].contains(arrival.peer.user),
+            let caller = try? handler.caller(arrival, at: socket)
+        else { return }
         let connection = Connection(
-            socket, behind: listener.door, token: connections.reserve(), caller: caller, deadline: deadline)
-        connection.metadata = listener.metadata
+            socket, by: arrival, token: connections.reserve(), caller: caller, deadline: now + limits.idle)
         connections.insert(connection)
-        handler.tally.noteConnection(at: listener.door)
+        handler.tally.noteConnection(at: arrival.door)
         do throws(SystemError) {
             try poller?.add(connection.socket, for: .readable, token: connection.token)
-            scheduleSweep(by: deadline)
+            scheduleSweep(by: connection.deadline)
         } catch {
             return fail(connection, error)
         }
-        if listener.door == .credentials { serveService(at: connection) }
+        // Most have asked already.
+        if arrival.door == .credentials { serveService(at: connection) } else { read(connection) }
     }
 
     /// systemd has said what it wants by its name, and sends nothing.
     private func serveService(at connection: Connection) {
         connection.inputEnded = true
-        connection.input = handler.profileWanted(by: connection)
+        connection.keep().input = handler.profileWanted(by: connection)
         resume(connection)
     }
 
@@ -73,7 +75,7 @@ extension Server {
         if let times = fullness.happened(at: clock.now().boot) {
             log.write(.connectionsFull(limit: limits.connections, times: times))
         }
-        for listener in listeners where !hasRoom(behind: listener.door) { try? listener.rest(true) }
+        for listener in listeners where !hasRoom(behind: listener.door) { rest(listener) }
     }
 
     /// Whoever has them may not be one of our clients, so their end is not waited for.
@@ -81,12 +83,19 @@ extension Server {
         handler.tally.note(.descriptors)
         let now = clock.now().boot
         if let times = lack.happened(at: now) { log.write(.descriptorsUsedUp(times: times)) }
-        for listener in listeners { try? listener.rest(true) }
+        for listener in listeners { rest(listener) }
         scheduleSweep(by: now + ServerLimits.pauseWithoutDescriptors)
     }
 
     func resumeListening() {
         guard !isStopping else { return }
-        for listener in listeners where hasRoom(behind: listener.door) { try? listener.rest(false) }
+        for listener in listeners where listener.isResting && hasRoom(behind: listener.door) {
+            rest(listener, false)
+        }
+    }
+
+    private func rest(_ listener: Listener, _ rests: Bool = true) {
+        guard let poller else { return }
+        try? listener.rest(rests, at: poller)
     }
 }

@@ -52,12 +52,12 @@ extension Server {
     /// What was waited for is not to be had any more: the request is looked at as if it came now.
     func restart(_ wait: Waiter) {
         guard let connection = connections[wait.token], connection.isIn(wait) else { return }
-        connection.ticket = nil
+        connection.keep().ticket = nil
         resume(connection)
     }
 
     private func endWait(_ connection: Connection) {
-        connection.hasWaited = true
+        connection.keep().hasWaited = true
         resume(connection)
     }
 
@@ -66,6 +66,8 @@ extension Server {
     /// Those that are between requests are let go, the others finish.
     func stop() {
         isStopping = true
+        // Whoever else holds them, as systemd does, must not wake us for them.
+        for listener in listeners { try? poller?.remove(listener.socket) }
         listeners.removeAll()
         for connection in connections.all { letGo(connection) }
         if connections.count == 0 { whenIdle() }

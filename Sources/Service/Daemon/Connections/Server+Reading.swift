@@ -8,43 +8,34 @@ internal import Time
 extension Server {
     /// Takes what the client sent and serves the requests that are whole.
     func read(_ connection: Connection) {
-        if connection.input == nil {
-            readWithSharedBuffer(connection)
-        } else {
-            readIntoOwnBuffer(connection)
-        }
+        if connection.holdsInput { readIntoOwnBuffer(connection) } else { readWithSharedBuffer(connection) }
     }
 
     /// The usual case: whole requests, of which nothing is left.
     private func readWithSharedBuffer(_ connection: Connection) {
-        var input = sharedInput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
-        input.removeAll()
+        var input = sharedInput.lend()
         if receive(from: connection, into: &input) {
             let consumed = serve(input.span, of: connection)
             if consumed < input.count {
-                connection.input = ByteBuffer(copying: input[consumed..<input.count])
+                connection.keep().input = ByteBuffer(copying: input[consumed..<input.count])
                 beginWaitingForMore(connection)
             }
         }
         if connection.door.bringsSecrets { input.wipe() }
-        sharedInput = consume input
+        sharedInput.takeBack(input)
         settle(connection)
     }
 
     /// A request that comes in pieces.
     private func readIntoOwnBuffer(_ connection: Connection) {
-        guard var input = connection.input.take() else { return }
+        guard var input = connection.takeInput() else { return }
         if receive(from: connection, into: &input) {
             let consumed = serve(input.span, of: connection)
             if consumed < input.count {
                 input.removeFirst(consumed)
-                connection.input = consume input
+                connection.keep().input = consume input
                 if consumed > 0 { beginWaitingForMore(connection) }
-            } else if connection.door.bringsSecrets {
-                input.wipe()
             }
-        } else if connection.door.bringsSecrets {
-            input.wipe()
         }
         settle(connection)
     }
@@ -53,17 +44,15 @@ extension Server {
     func resume(_ connection: Connection) {
         connection.phase = .reading
         setInterest(connection.inputEnded ? [] : .readable, of: connection)
-        guard var input = connection.input.take() else {
+        guard var input = connection.takeInput() else {
             beginIdling(connection, at: clock.now())
             return settle(connection)
         }
         let consumed = serve(input.span, of: connection)
         if consumed < input.count {
             input.removeFirst(consumed)
-            connection.input = consume input
+            connection.keep().input = consume input
             if connection.phase == .reading { beginWaitingForMore(connection) }
-        } else if connection.door.bringsSecrets {
-            input.wipe()
         }
         settle(connection)
     }

@@ -20,8 +20,9 @@ extension Server {
     }
 
     private func keep(_ rest: Span<UInt8>, for connection: Connection) {
-        connection.output = ByteBuffer(copying: rest)
-        connection.outputStart = 0
+        let unfinished = connection.keep()
+        unfinished.output = ByteBuffer(copying: rest)
+        unfinished.outputStart = 0
         beginSending(connection)
     }
 
@@ -37,24 +38,21 @@ extension Server {
 
     /// The client can take more.
     func flush(_ connection: Connection) {
-        guard var output = connection.output.take() else { return }
-        let rest = connection.outputStart..<output.count
+        let unfinished = connection.keep()
+        guard let output = unfinished.output.take() else { return }
+        let rest = unfinished.outputStart..<output.count
         do throws(SystemError) {
             switch try send(rest, of: output, to: connection) {
             case .bytes(rest.count):
-                connection.outputStart = 0
-                connection.finish(&output)
+                unfinished.outputStart = 0
                 if connection.phase == .watching { tell(connection) } else { resume(connection) }
             case .bytes(let sent):
-                connection.outputStart += sent
-                connection.output = consume output
-            case .wouldBlock: connection.output = consume output
-            case .peerGone:
-                connection.finish(&output)
-                close(connection)
+                unfinished.outputStart += sent
+                unfinished.output = consume output
+            case .wouldBlock: unfinished.output = consume output
+            case .peerGone: close(connection)
             }
         } catch {
-            connection.finish(&output)
             fail(connection, error)
         }
     }
@@ -68,11 +66,11 @@ extension Server {
     /// After a turn of a connection: ends it when there is nothing more to do for it.
     func settle(_ connection: Connection) {
         if connection.phase == .watching {
-            connection.dropInput()
+            connection.keep().input = nil
             if isStopping { endWatch(connection) }
         }
         guard connection.phase == .reading else { return }
-        if connection.inputEnded || (isStopping && connection.input == nil && connection.wasAnswered) {
+        if connection.inputEnded || (isStopping && !connection.holdsInput && connection.wasAnswered) {
             close(connection)
         } else if connection.closesAfterAnswer {
             beginDiscarding(connection)
@@ -82,7 +80,7 @@ extension Server {
     /// Closing while the client still sends would take the answer away from it: so it is told the end, and what it
     /// sends is thrown away until it closes too, or its time is over.
     private func beginDiscarding(_ connection: Connection) {
-        connection.dropInput()
+        connection.forgetUnfinished()
         guard !connection.inputEnded else { return close(connection) }
         connection.phase = .discarding
         connection.deadline = clock.now().boot + (isStopping ? ServerLimits.lastMoment : limits.request)
@@ -95,10 +93,9 @@ extension Server {
     }
 
     func discard(_ connection: Connection) {
-        var rubbish = sharedInput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
-        rubbish.removeAll()
+        var rubbish = sharedInput.lend()
         let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
-        sharedInput = consume rubbish
+        sharedInput.takeBack(rubbish)
         if result == nil || result == .endOfStream { close(connection) }
     }
 }

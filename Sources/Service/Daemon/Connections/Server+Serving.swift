@@ -10,10 +10,9 @@ extension Server {
     /// Serves the whole requests that `input` begins with, sends their answers in one go, and says how many bytes are
     /// done with.
     func serve(_ input: Span<UInt8>, of connection: Connection) -> Int {
-        var output = sharedOutput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
-        output.removeAll()
+        var output = sharedOutput.lend()
         let now = clock.now()
-        let begun = connection.waitsSince.take() ?? loop.turnBootNanoseconds
+        let begun = connection.unfinished?.waitsSince.take() ?? loop.turnBootNanoseconds
         var answers = 0
         var consumed = 0
         while connection.phase == .reading, !connection.closesAfterAnswer, consumed < input.count {
@@ -29,7 +28,7 @@ extension Server {
         }
         send(&output, to: connection)
         connection.finish(&output)
-        sharedOutput = consume output
+        sharedOutput.takeBack(output)
         if answers > 0 { handler.tally.note(answers, answeredIn: KernelClock.bootNanoseconds() - begun) }
         if connection.phase == .reading, consumed > 0, consumed == input.count {
             beginIdling(connection, at: now)
@@ -48,6 +47,7 @@ extension Server {
     }
 
     func beginIdling(_ connection: Connection, at now: Moment) {
+        connection.forgetUnfinished()
         connection.deadline = now.boot + limits.idle
         scheduleSweep(by: connection.deadline)
     }
@@ -81,8 +81,10 @@ extension Server {
     }
 
     private func decode(_ input: Span<UInt8>, of connection: Connection) throws(Problem) -> RequestHead? {
+        var scan = connection.scan
+        defer { connection.scan = scan }
         do throws(HTTPError) {
-            return try RequestHead.decode(input, &connection.scan)
+            return try RequestHead.decode(input, &scan)
         } catch {
             throw .malformed(.http(error))
         }
@@ -98,10 +100,8 @@ extension Server {
         }
         if connection.phase == .watching { startWatch(connection) }
         if connection.holdsOutput { beginSending(connection) }
-        connection.hasWaited = false
-        connection.ticket = nil
+        connection.unfinished?.forgetRequest()
         connection.wasAnswered = true
-        connection.toldToContinue = false
         if request.method == .head { output.dropBody(from: start) }
         if !request.keepAlive { connection.closesAfterAnswer = true }
         return true
@@ -110,9 +110,10 @@ extension Server {
     /// The request stays in the connection's input until there is a token for it, or its time is over.
     private func wait(_ connection: Connection, at now: Moment) {
         connection.phase = .waiting
-        connection.waitsSince = loop.turnBootNanoseconds
+        let unfinished = connection.keep()
+        unfinished.waitsSince = loop.turnBootNanoseconds
         let end = now.boot + limits.request
-        connection.deadline = connection.waitEnd.map { min($0, end) } ?? end
+        connection.deadline = unfinished.waitEnd.map { min($0, end) } ?? end
         scheduleSweep(by: connection.deadline)
         setInterest([], of: connection)
     }
@@ -130,8 +131,8 @@ extension Server {
     }
 
     private func tellToContinue(_ head: RequestHead, _ connection: Connection, _ output: inout ByteBuffer) {
-        guard head.expectsContinue, !connection.toldToContinue else { return }
-        connection.toldToContinue = true
+        guard head.expectsContinue, connection.unfinished?.toldToContinue != true else { return }
+        connection.keep().toldToContinue = true
         ResponseWriter.writeContinue(into: &output)
     }
 }

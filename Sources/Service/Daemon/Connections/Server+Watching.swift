@@ -22,14 +22,14 @@ extension Server {
 
     /// Whoever makes none for as long as a connection may idle is ended.
     private func awaitRoom(_ connection: Connection) {
-        connection.watch?.isBehind = true
+        connection.keep().watch?.isBehind = true
         connection.deadline = clock.now().boot + limits.idle
         scheduleSweep(by: connection.deadline)
         setInterest(connection.inputEnded ? .writable : [.readable, .writable], of: connection)
     }
 
     private func awaitNews(_ connection: Connection) {
-        connection.watch?.isBehind = false
+        connection.keep().watch?.isBehind = false
         connection.deadline = .distantFuture
         setInterest(connection.inputEnded ? [] : .readable, of: connection)
     }
@@ -45,11 +45,10 @@ extension Server {
 
     /// The news since the last time.
     func tell(_ connection: Connection) {
-        var output = sharedOutput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
-        output.removeAll()
+        var output = sharedOutput.lend()
         let goesOn = handler.appendNews(for: connection, from: feed, into: &output)
         send(&output, to: connection)
-        sharedOutput = consume output
+        sharedOutput.takeBack(output)
         guard connection.phase == .watching else { return }
         guard goesOn else { return endWatch(connection) }
         if !connection.holdsOutput, connection.watch?.position == feed.end { awaitNews(connection) }
@@ -57,10 +56,9 @@ extension Server {
 
     /// Nothing that comes after the request means anything; a client may close its direction and go on reading.
     private func ignoreInput(of connection: Connection) {
-        var rubbish = sharedInput.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
-        rubbish.removeAll()
+        var rubbish = sharedInput.lend()
         let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
-        sharedInput = consume rubbish
+        sharedInput.takeBack(rubbish)
         switch result {
         case nil: close(connection)
         case .endOfStream:
@@ -72,14 +70,15 @@ extension Server {
 
     /// The stream ends as an answer does: whole, and with a moment for the client to read it.
     func endWatch(_ connection: Connection) {
-        guard let watch = connection.watch.take() else { return }
+        let unfinished = connection.keep()
+        guard let watch = unfinished.watch.take() else { return }
         watchers[connection.token] = nil
         connection.phase = .reading
         connection.closesAfterAnswer = true
         setInterest(connection.inputEnded ? [] : .readable, of: connection)
         var end = ByteBuffer(capacity: 64)
-        if let rest = connection.output.take() { end.append(rest[connection.outputStart..<rest.count]) }
-        connection.outputStart = 0
+        if let rest = unfinished.output.take() { end.append(rest[unfinished.outputStart..<rest.count]) }
+        unfinished.outputStart = 0
         if watch.isChunked { ResponseWriter.endStream(into: &end) }
         send(&end, to: connection)
         if isStopping {

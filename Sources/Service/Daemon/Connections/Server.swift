@@ -13,15 +13,14 @@ final class Server {
     let log: Log
     let handler: RequestHandler
     let loop: EventLoop
-    var connections = ConnectionTable()
+    let connections = ConnectionTable()
     /// What happened lately, and who wants to know.
     var feed = EventFeed()
     var watchers: [UInt64: Connection] = [:]
-    var poller: Poller?
+    private(set) var poller: Poller?
     var listeners: [Listener] = []
-    /// Lent to the connection that is being served; only what is left over is copied for the connection to keep.
-    var sharedInput: ByteBuffer?
-    var sharedOutput: ByteBuffer?
+    let sharedInput = SharedBuffer()
+    let sharedOutput = SharedBuffer()
     var sweepTimer: Timer?
     private var batchTimer: Timer?
     var nextSweep = Instant.distantFuture
@@ -49,14 +48,24 @@ final class Server {
         sweepTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in sweep() }
     }
 
-    func listen(
-        on socket: consuming Descriptor, as door: Door, metadata: MetadataAccess? = nil, loop: EventLoop
-    ) throws(SystemError) {
-        listeners.append(try Listener(socket, as: door, metadata: metadata, server: self, on: loop))
+    func listen(on socket: consuming Descriptor, as door: Door, metadata: MetadataAccess? = nil)
+        throws(SystemError)
+    {
+        let listener = Listener(
+            socket, token: ConnectionTable.tokenOfNone(listeners.count), as: door, metadata: metadata)
+        try poller?.add(listener.socket, for: .readable, token: listener.token)
+        listeners.append(listener)
     }
 
     private func dispatch(_ token: UInt64, _ readiness: Readiness) {
-        guard let connection = connections[token] else { return }
+        if let connection = connections[token] {
+            dispatch(connection, readiness)
+        } else if let listener = listeners.first(where: { $0.token == token }) {
+            accept(from: listener)
+        }
+    }
+
+    private func dispatch(_ connection: Connection, _ readiness: Readiness) {
         switch connection.phase {
         case .reading: read(connection)
         case .sending: flush(connection)
@@ -68,14 +77,14 @@ final class Server {
         }
     }
 
-    /// Takes the connection out of everything; its descriptor closes with the last reference.
+    /// Takes the connection out of everything; its descriptor closes with the last reference, and so leaves the poller.
     func close(_ connection: Connection) {
         connection.phase = .closed
         connection.ticket?.abandon()
         if let batch = connection.batch { handler.drop(batch) }
         connections.remove(connection)
         if connection.watch != nil { watchers[connection.token] = nil }
-        try? poller?.remove(connection.socket)
+        connection.forgetUnfinished()
         resumeListening()
         if isStopping, connections.count == 0 { whenIdle() }
     }

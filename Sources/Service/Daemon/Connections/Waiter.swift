@@ -3,5 +3,5 @@
 /// A later wait of the same connection is another one, perhaps for another token.
 struct Waiter: Equatable {
     let token: UInt64
-    let number: Int
+    let number: UInt32
 }

@@ -50,9 +50,10 @@ final class Audit {
 
 extension Audit {
     /// What was asked to be signed, and the answer.
-    func record(_ decision: AuditDecision, on desk: borrowing SigningDesk, by caller: Caller, at now: Instant)
-    {
-        guard isOn, begin(decision, by: caller, at: now) else { return }
+    func record(
+        _ decision: AuditDecision, on desk: borrowing SigningDesk, by connection: Connection, at now: Instant
+    ) {
+        guard isOn, begin(decision, by: connection, at: now) else { return }
         let call = AuditCall(desk)
         batch.append("OSSAUTHD_OPERATION", call.operation)
         append("OSSAUTHD_PROFILE", desk.call.request.text[call.profile])
@@ -61,22 +62,26 @@ extension Audit {
         append("OSSAUTHD_KEY", desk.call.request.text[call.key])
         if call.signatures > 1 { append("OSSAUTHD_SIGNATURES", call.signatures) }
         if let expires = call.expires { append("OSSAUTHD_EXPIRES", expires) }
-        appendEnd(decision, rule: desk.grants.first?.rule, by: caller)
+        appendEnd(decision, rule: desk.grants.first?.rule, by: connection)
     }
 
     /// That somebody wanted a credential itself, and the answer.
-    func record(_ decision: AuditDecision, onHandoutOf profile: String, by caller: Caller, at now: Instant) {
-        guard isOn, begin(decision, by: caller, at: now) else { return }
+    func record(
+        _ decision: AuditDecision, onHandoutOf profile: String, by connection: Connection, at now: Instant
+    ) {
+        guard isOn, begin(decision, by: connection, at: now) else { return }
         batch.append("OSSAUTHD_OPERATION", Operation.credentials.name)
         append("OSSAUTHD_PROFILE", profile.utf8Span.span)
-        appendEnd(decision, rule: decision.rule, by: caller)
+        appendEnd(decision, rule: decision.rule, by: connection)
     }
 
     /// What was done on the admin socket.
     func record(
-        _ decision: AuditDecision, _ route: Route, _ request: borrowing ClientRequest, by caller: Caller
+        _ decision: AuditDecision, _ route: Route, _ request: borrowing ClientRequest,
+        by connection: Connection
     ) {
-        guard isOn, let (action, profile) = route.action, begin(decision, by: caller, at: request.now.boot)
+        guard isOn, let (action, profile) = route.action,
+            begin(decision, by: connection, at: request.now.boot)
         else { return }
         batch.append("OSSAUTHD_OPERATION", action)
         append("OSSAUTHD_PROFILE", request.path.extracting(profile))
@@ -84,7 +89,7 @@ extension Audit {
         batch.append("MESSAGE") { text in
             text.append(action)
             text.append(" by user ")
-            text.append(decimal: Int(caller.peer.uid))
+            text.append(decimal: Int(connection.caller.peer.uid))
             text.append(" ")
             text.append(decision.verdict)
         }
@@ -113,7 +118,8 @@ extension Audit {
 
 extension Audit {
     /// `false` when the user has had so many records that this one is only counted.
-    private func begin(_ decision: AuditDecision, by caller: Caller, at now: Instant) -> Bool {
+    private func begin(_ decision: AuditDecision, by connection: Connection, at now: Instant) -> Bool {
+        let caller = connection.caller
         let user = caller.peer.uid
         guard batch.size < Audit.maximumSize, meter.wait(of: user, for: Audit.rate, at: now) == .zero else {
             dropped[user, default: 0] += 1
@@ -125,7 +131,7 @@ extension Audit {
         }
         appendHead(decision.messageID)
         append("OSSAUTHD_UID", Int(user))
-        if caller.processNumber > 0 { append("OSSAUTHD_PID", Int(caller.processNumber)) }
+        if connection.processNumber > 0 { append("OSSAUTHD_PID", Int(connection.processNumber)) }
         let facts = caller.recordedFacts ?? caller.peer.facts
         if let unit = facts.unit { append("OSSAUTHD_UNIT", unit.utf8Span.span) }
         if let path = facts.executable { append("OSSAUTHD_EXE", path.utf8Span.span) }
@@ -138,23 +144,26 @@ extension Audit {
         batch.append("SYSLOG_IDENTIFIER", "ossauthd")
     }
 
-    private func appendEnd(_ decision: AuditDecision, rule: Int?, by caller: Caller) {
+    private func appendEnd(_ decision: AuditDecision, rule: Int?, by connection: Connection) {
         batch.append("OSSAUTHD_VERDICT", decision.verdict)
         switch decision {
         case .granted(let generation), .handedOut(let generation, _):
             append("OSSAUTHD_GENERATION", generation)
-            if let rule, rule < caller.rules.rules.count {
-                append("OSSAUTHD_RULE", caller.rules.rules[rule].name.utf8Span.span)
+            let rules = connection.caller.rules.rules
+            if let rule, rule < rules.count {
+                append("OSSAUTHD_RULE", rules[rule].name.utf8Span.span)
             }
         case .refused(let missing):
             append("OSSAUTHD_MISSING", missing.description.utf8Span.span)
-            for rule in caller.rules.rules.prefix(8) { append("OSSAUTHD_RULE", rule.name.utf8Span.span) }
+            for rule in connection.caller.rules.rules.prefix(8) {
+                append("OSSAUTHD_RULE", rule.name.utf8Span.span)
+            }
         case .usedUp, .action, .actionFailed: break
         }
         batch.append("MESSAGE") { text in
             text.append(decision.verdict)
             text.append(" to user ")
-            text.append(decimal: Int(caller.peer.uid))
+            text.append(decimal: Int(connection.caller.peer.uid))
         }
         batch.endEntry()
     }

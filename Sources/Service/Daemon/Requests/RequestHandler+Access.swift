@@ -8,26 +8,12 @@ internal import Time
 
 // Who callers are, and what the daemon tells of them and of its rules.
 extension RequestHandler {
-    /// `nil` when the kernel does not know whose the other end is.
-    func caller(at socket: borrowing Descriptor, behind listener: Listener) throws(SystemError) -> Caller? {
-        let now = clock.now().boot
-        let user: UInt32?
-        switch listener.door {
-        case .compat: user = try compat?.user(atOtherEndOf: socket)
-        case .metadata: user = try listener.metadata?.user(atOtherEndOf: socket)
-        case .api, .admin, .credentials:
-            return try Caller(
-                at: socket, by: policy, numbered: policyNumber, behind: listener.door, at: now)
-        }
-        return user.map { Caller(user: $0, at: socket, by: policy, numbered: policyNumber, at: now) }
-    }
-
     func appendIdentity(
         of connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) {
         let body = ResponseWriter.begin(
             ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
-        output.append(connection.caller.identity(at: connection.socket))
+        output.append(connection.identity)
         ResponseWriter.finish(body, into: &output)
     }
 
@@ -48,9 +34,11 @@ extension RequestHandler {
     /// Asks the rules of the caller, and counts what they grant.
     ///
     /// A request that waited was counted when it came.
-    func admit(_ connection: Connection, to profile: Profile, at now: Moment) throws(Problem) {
+    func admit(
+        _ connection: Connection, to profile: Profile, of desk: inout SigningDesk, at now: Moment
+    ) throws(Problem) {
         do throws(Problem) {
-            try admitAndCount(connection, to: profile, at: now)
+            try admitAndCount(connection, to: profile, of: &desk, at: now)
         } catch {
             if let decision = AuditDecision(error) {
                 audit.record(decision, on: desk, by: recorded(connection), at: now.boot)
@@ -59,14 +47,15 @@ extension RequestHandler {
         }
     }
 
-    /// The caller, with what a record tells of him.
-    func recorded(_ connection: Connection) -> Caller {
-        if audit.isOn { connection.caller.identify(at: connection.socket) }
-        return connection.caller
+    /// The connection, with what a record tells of its caller.
+    func recorded(_ connection: Connection) -> Connection {
+        if audit.isOn { connection.identify() }
+        return connection
     }
 
-    private func admitAndCount(_ connection: Connection, to profile: Profile, at now: Moment) throws(Problem)
-    {
+    private func admitAndCount(
+        _ connection: Connection, to profile: Profile, of desk: inout SigningDesk, at now: Moment
+    ) throws(Problem) {
         let caller = connection.caller
         guard caller.rules.isMetered, !connection.hasWaited else {
             return try desk.admit(to: profile.defaults, by: caller.rules, at: profile.time(at: now))

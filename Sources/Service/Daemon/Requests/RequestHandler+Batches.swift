@@ -20,7 +20,8 @@ struct BatchQueue {
 extension RequestHandler {
     /// Takes the call off the desk, or makes it wait for its turn.
     func begin(
-        _ request: borrowing ClientRequest, of connection: Connection, with profile: Profile
+        _ request: borrowing ClientRequest, of connection: Connection, with profile: Profile,
+        from desk: inout SigningDesk
     ) throws(Problem) {
         let batch = Batch(request, of: connection, with: profile)
         swap(&batch.desk, &desk)
@@ -30,7 +31,7 @@ extension RequestHandler {
         }
         try batch.begin()
         batches.present = batch
-        connection.batch = batch
+        connection.keep().batch = batch
         batches.askForTurn()
     }
 
@@ -41,9 +42,9 @@ extension RequestHandler {
             batch.wait = connection.beginWait()
             return false
         }
-        connection.batch = nil
+        connection.keep().batch = nil
         if let problem = batch.problem { throw problem }
-        connection.output = batch.takeOutput()
+        connection.keep().output = batch.takeOutput()
         return true
     }
 
@@ -68,7 +69,7 @@ extension RequestHandler {
     /// Its client is gone.
     func drop(_ batch: Batch) {
         if batches.present === batch { batches.present = nil }
-        batch.connection.batch = nil
+        batch.connection.keep().batch = nil
         askForTurnIfNeeded()
     }
 
@@ -98,7 +99,8 @@ extension RequestHandler {
             try batch.admitSlice(by: rules)
         } catch {
             if let decision = AuditDecision(error) {
-                audit.record(decision, on: batch.desk, by: caller, at: batch.now.boot)
+                audit.record(
+                    decision, on: batch.desk, by: recorded(batch.connection), at: batch.now.boot)
             }
             throw error
         }
@@ -121,7 +123,7 @@ extension RequestHandler {
         }
         guard !credential.isElsewhere else { throw .tooManyKeysForElsewhere }
         audit.record(
-            .granted(generation: credential.generation), on: batch.desk, by: connection.caller,
+            .granted(generation: credential.generation), on: batch.desk, by: recorded(connection),
             at: batch.now.boot)
         try batch.beginSigning(with: credential)
     }

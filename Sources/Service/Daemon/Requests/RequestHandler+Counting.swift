@@ -6,18 +6,18 @@ internal import Metrics
 extension RequestHandler {
     func noteAnswer(to kind: RequestKind, of connection: Connection) {
         tally.noteAnswer(to: kind)
-        counts(of: connection).note(.answered)
+        counts(of: connection.caller).note(.answered)
     }
 
     func note(_ problem: Problem, to kind: RequestKind, of connection: Connection) {
         tally.note(problem, to: kind)
-        counts(of: connection).note(Verdict(problem))
+        counts(of: connection.caller).note(Verdict(problem))
     }
 
-    private func counts(of connection: Connection) -> UserCounts {
-        if let known = connection.userCounts { return known }
-        let counts = users.counts(of: connection.caller.peer.uid)
-        connection.userCounts = counts
+    private func counts(of caller: Caller) -> UserCounts {
+        if let known = caller.counts { return known }
+        let counts = users.counts(of: caller.peer.uid)
+        caller.counts = counts
         return counts
     }
 }

@@ -11,7 +11,7 @@ extension RequestHandler {
     /// Composes the answer and asks for what is missing in it; it waits like one that waits for a token.
     func sign(
         elsewhere credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
-        _ connection: Connection, into output: inout ByteBuffer
+        _ connection: Connection, at desk: inout SigningDesk, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         guard desk.call.keys.count <= RemoteSigner.maximumStrings else {
             throw .tooManyKeysForElsewhere
@@ -20,25 +20,25 @@ extension RequestHandler {
         let ticket = SigningTicket(
             for: credential, at: profile.time(at: now), waiting: connection.beginWait(),
             until: now.boot + patience)
-        guard try !compose(ticket, of: profile, request, into: &output) else { return true }
-        record(credential, connection, at: now)
+        guard try !compose(ticket, of: profile, request, at: &desk, into: &output) else { return true }
+        record(credential, connection, desk, at: now)
         do throws(FetchFailure) {
             try profile.remoteSigner?.sign(ticket)
         } catch {
             throw profile.lack(of: error, at: now)
         }
-        connection.ticket = ticket
+        connection.keep().ticket = ticket
         return false
     }
 
     /// The wait is over, with all signatures or without.
     func finish(
         _ ticket: SigningTicket, of profile: Profile, _ request: borrowing ClientRequest,
-        _ connection: Connection, into output: inout ByteBuffer
+        at desk: inout SigningDesk, into output: inout ByteBuffer
     ) throws(Problem) {
         ticket.abandon()
         if let failure = ticket.failure { throw profile.lack(of: failure, at: request.now) }
-        guard try compose(ticket, of: profile, request, into: &output) else {
+        guard try compose(ticket, of: profile, request, at: &desk, into: &output) else {
             let failure = FetchFailure(kind: .passing, message: "no answer came in time")
             throw profile.lack(of: failure, at: request.now)
         }
@@ -48,7 +48,7 @@ extension RequestHandler {
     /// `false`: something is not signed, and nothing was written.
     private func compose(
         _ ticket: SigningTicket, of profile: Profile, _ request: borrowing ClientRequest,
-        into output: inout ByteBuffer
+        at desk: inout SigningDesk, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         let start = output.count
         let signatures = max(1, desk.call.keys.count)

@@ -74,7 +74,7 @@ extension RequestHandler {
             let unit = connection.caller.peer.facts.unit, name[request.unit].equals(unit.utf8Span.span)
         else {
             audit.record(
-                .refused(.rule), onHandoutOf: "", by: recorded(connection), at: connection.caller.connectedAt)
+                .refused(.rule), onHandoutOf: "", by: recorded(connection), at: connection.connectedAt)
             return ByteBuffer()
         }
         return ByteBuffer(copying: name[request.profile])

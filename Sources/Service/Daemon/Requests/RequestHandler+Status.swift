@@ -9,14 +9,14 @@ internal import Tokens
 
 // How the daemon and its profiles are.
 extension RequestHandler {
-    func status(for caller: Caller?, at now: Moment) -> StatusReport {
-        let seen = profiles.all.filter { caller?.maySee($0) ?? true }
+    func status(for connection: Connection?, at now: Moment) -> StatusReport {
+        let seen = profiles.all.filter { connection?.maySee($0) ?? true }
         return StatusReport(
             version: Release.version.description, pid: Int(ThisProcess.number),
             uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
             isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) },
             // What others ask is root's business.
-            callers: caller?.isAdmin == true ? users.report : nil)
+            callers: connection?.isAdmin == true ? users.report : nil)
     }
 
     /// Whether every profile that counts can sign.
@@ -25,9 +25,9 @@ extension RequestHandler {
     }
 
     func appendHealth(
-        for caller: Caller, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+        for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) {
-        let report = status(for: caller, at: request.now)
+        let report = status(for: connection, at: request.now)
         let fields = ResponseFields(
             report.isReady ? .ok : .serviceUnavailable, contentType: "application/json",
             keepAlive: request.keepAlive)

@@ -12,14 +12,14 @@ extension RequestHandler {
     func beginWatch(
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) {
-        guard connection.caller.mayWatch else { throw .notAllowed(.operation(.watch)) }
+        guard connection.mayWatch else { throw .notAllowed(.operation(.watch)) }
         // A client that ends its connection with the answer may be one that knows no chunks: HTTP/1.0.
         let isChunked = request.keepAlive
         ResponseWriter.beginStream(
             .ok, contentType: "application/x-ndjson", isChunked: isChunked, into: &output)
         connection.closesAfterAnswer = true
         guard request.method != .head else { return }
-        connection.watch = Watch(isChunked: isChunked)
+        connection.keep().watch = Watch(isChunked: isChunked)
         connection.phase = .watching
     }
 
@@ -27,7 +27,7 @@ extension RequestHandler {
     func appendNews(for connection: Connection, from feed: EventFeed, into output: inout ByteBuffer) -> Bool {
         let now = clock.now()
         refresh(connection, at: now.boot)
-        guard let watch = connection.watch, connection.caller.mayWatch else { return false }
+        guard let watch = connection.watch, connection.mayWatch else { return false }
         if watch.isChunked {
             let chunk = ResponseWriter.beginChunk(into: &output)
             appendLines(for: connection, from: feed, at: now, to: &output)
@@ -41,44 +41,43 @@ extension RequestHandler {
     private func appendLines(
         for connection: Connection, from feed: EventFeed, at now: Moment, to output: inout ByteBuffer
     ) {
-        let caller = connection.caller
         var position = connection.watch?.position ?? feed.start - 1
         if position < feed.start {
-            appendState(for: caller, at: now, to: &output)
+            appendState(for: connection, at: now, to: &output)
             position = feed.end
         }
         while position < feed.end, output.count < RequestHandler.batch {
             let event = feed[position]
             position += 1
             if let profile = event.profile {
-                guard caller.mayWatch(profile) else { continue }
+                guard connection.mayWatch(profile) else { continue }
                 output.append(lineOf: event, among: [])
             } else {
-                output.append(lineOf: event, among: visible(to: caller).map(\.name))
+                output.append(lineOf: event, among: visible(to: connection).map(\.name))
             }
-            if event.changesState { appendState(for: caller, at: now, to: &output) }
+            if event.changesState { appendState(for: connection, at: now, to: &output) }
         }
-        connection.watch?.position = position
+        connection.keep().watch?.position = position
     }
 
-    private func appendState(for caller: Caller, at now: Moment, to output: inout ByteBuffer) {
-        output.append(lineOfState: visible(to: caller).map { $0.report(at: now) })
+    private func appendState(for connection: Connection, at now: Moment, to output: inout ByteBuffer) {
+        output.append(lineOfState: visible(to: connection).map { $0.report(at: now) })
     }
 
-    private func visible(to caller: Caller) -> [Profile] {
-        profiles.all.filter { caller.mayWatch($0.name) }
+    private func visible(to connection: Connection) -> [Profile] {
+        profiles.all.filter { connection.mayWatch($0.name) }
     }
 }
 
-extension Caller {
+extension Connection {
     /// Whether there is a profile whose events he may know.
     fileprivate var mayWatch: Bool {
-        isAdmin || rules.rules.contains { $0.operations.contains(.watch) }
+        isAdmin || caller.rules.rules.contains { $0.operations.contains(.watch) }
     }
 
     fileprivate func mayWatch(_ profile: String) -> Bool {
         guard !isAdmin else { return true }
-        guard case .granted = rules.decide(Question(.watch, profile: profile.utf8Span.span)) else {
+        guard case .granted = caller.rules.decide(Question(.watch, profile: profile.utf8Span.span)) else {
             return false
         }
         return true

@@ -13,9 +13,13 @@ final class RequestHandler {
     /// What is answered from; replaced as a whole by a reload.
     var profiles: ProfileTable
     var policy: Policy {
-        didSet { policyNumber += 1 }
+        didSet {
+            policyNumber += 1
+            callers.removeAll()
+        }
     }
     private(set) var policyNumber = 0
+    var callers = CallerTable()
     let clock: Clock
     let startedAt: Moment
     let patience: Duration
@@ -23,7 +27,7 @@ final class RequestHandler {
     var batches = BatchQueue()
     var rates = RateTable()
     let audit: Audit
-    var tally = Tally()
+    let tally = Tally()
     var users = UserTable()
     /// How the daemon stands, for the metrics.
     var situation: () -> MetricsReport.Situation? = { nil }
@@ -62,13 +66,6 @@ final class RequestHandler {
         }
     }
 
-    /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
-    func refresh(_ connection: Connection, at now: Instant) {
-        let caller = connection.caller
-        guard caller.policyNumber != policyNumber || !caller.isUnchanged(at: now) else { return }
-        connection.caller = caller.renewed(at: connection.socket, by: policy, numbered: policyNumber, at: now)
-    }
-
     private func answer(
         _ request: borrowing ClientRequest, of connection: Connection, kind: inout RequestKind,
         into output: inout ByteBuffer
@@ -89,9 +86,9 @@ final class RequestHandler {
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         switch route {
-        case .signing(let route): return try sign(route, request, of: connection, into: &output)
-        case .status: output.append(.ok, status(for: connection.caller, at: request.now), request.keepAlive)
-        case .health: appendHealth(for: connection.caller, request, to: &output)
+        case .signing(let route): return try sign(route, request, of: connection, at: &desk, into: &output)
+        case .status: output.append(.ok, status(for: connection, at: request.now), request.keepAlive)
+        case .health: appendHealth(for: connection, request, to: &output)
         case .watch: try beginWatch(request, of: connection, into: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
         case .metrics: try appendMetrics(for: connection, request, to: &output)
@@ -109,32 +106,46 @@ final class RequestHandler {
 extension RequestHandler {
     private func sign(
         _ route: SigningRoute, _ request: borrowing ClientRequest, of connection: Connection,
-        into output: inout ByteBuffer
+        at desk: inout SigningDesk, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         if let batch = connection.batch { return try finish(batch) }
         try desk.read(request.body, for: route)
         let profile = try profile(
             named: desk.call.profile, in: desk.call.request.text, by: connection.caller.rules)
         guard desk.call.keys.count <= Batch.slice else {
-            try begin(request, of: connection, with: profile)
+            try begin(request, of: connection, with: profile, from: &desk)
             return false
         }
-        try admit(connection, to: profile, at: request.now)
+        try admit(connection, to: profile, of: &desk, at: request.now)
         if let ticket = connection.ticket {
-            try finish(ticket, of: profile, request, connection, into: &output)
+            try finish(ticket, of: profile, request, at: &desk, into: &output)
             return true
         }
-        let seconds = desk.call.minValid
+        return try sign(with: profile, request, of: connection, at: &desk, into: &output)
+    }
+
+    private func sign(
+        with profile: Profile, _ request: borrowing ClientRequest, of connection: Connection,
+        at desk: inout SigningDesk, into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
+        let now = request.now
         guard
-            let credential = try credential(of: profile, living: seconds, for: connection, at: request.now)
+            let credential = try credential(
+                of: profile, living: desk.call.minValid, for: connection, at: now)
         else {
             profile.waiters.append(connection.beginWait())
             return false
         }
         guard !credential.isElsewhere else {
-            return try sign(elsewhere: credential, of: profile, request, connection, into: &output)
+            return try sign(
+                elsewhere: credential, of: profile, request, connection, at: &desk, into: &output)
         }
-        try sign(with: credential, of: profile, request, connection, into: &output)
+        record(credential, connection, desk, at: now)
+        let signatures = max(1, desk.call.keys.count)
+        try desk.answer(
+            with: credential, of: profile.defaults, at: profile.time(at: now), keepAlive: request.keepAlive,
+            to: &output)
+        profile.tally.signatures += signatures
         return true
     }
 
@@ -151,22 +162,12 @@ extension RequestHandler {
     }
 
     /// Nothing is signed that is not on record before.
-    func record(_ credential: Credential, _ connection: Connection, at now: Moment) {
+    func record(
+        _ credential: Credential, _ connection: Connection, _ desk: borrowing SigningDesk, at now: Moment
+    ) {
+        guard audit.isOn else { return }
         audit.record(
             .granted(generation: credential.generation), on: desk, by: recorded(connection), at: now.boot)
-    }
-
-    private func sign(
-        with credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
-        _ connection: Connection, into output: inout ByteBuffer
-    ) throws(Problem) {
-        record(credential, connection, at: request.now)
-        let signatures = max(1, desk.call.keys.count)
-        try desk.answer(
-            with: credential, of: profile.defaults, at: profile.time(at: request.now),
-            keepAlive: request.keepAlive,
-            to: &output)
-        profile.tally.signatures += signatures
     }
 
     /// The profile that a request names, or the one that it can only mean.

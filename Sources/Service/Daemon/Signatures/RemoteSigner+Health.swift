@@ -14,7 +14,11 @@ extension RemoteSigner {
 
     func note(_ outcome: SigningOutcome, _ server: Int, date: Timestamp?, asked: Moment) {
         let now = profile.surroundings.clock.now()
-        if let date { profile.skew.learn(date, asked: asked, answered: now) }
+        if let date {
+            var skew = profile.skew
+            skew.learn(date, asked: asked, answered: now)
+            profile.skew = skew
+        }
         guard case .failure(let failure, let isOfServer) = outcome else { return succeed(server) }
         profile.remember(failure, at: now)
         guard isOfServer else { return profile.upstreams.succeeded(server) }

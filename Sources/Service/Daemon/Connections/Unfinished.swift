@@ -1,0 +1,38 @@
+internal import Bytes
+internal import Time
+
+/// What is under way on a connection: input that is no whole request yet, a request that waits, an answer that is not taken.
+final class Unfinished {
+    /// Input that is not a whole request yet, or one that waits.
+    var input: ByteBuffer?
+    var output: ByteBuffer?
+    /// How much of it is sent.
+    var outputStart = 0
+    /// How far it has read, while it watches.
+    var watch: Watch?
+    /// The request at the front was made to wait before: it gets an answer now, whatever it is.
+    var hasWaited = false
+    /// What is asked for the request at the front, where the secret is elsewhere.
+    var ticket: SigningTicket?
+    /// The work on the request at the front, where it is one for many URLs.
+    var batch: Batch?
+    /// When its wait must be over, if that is before all waits must.
+    var waitEnd: Instant?
+    /// When the turn began that found the request which waits.
+    var waitsSince: Int64?
+    /// The client was told to go on with the body that it announced.
+    var toldToContinue = false
+
+    var holdsInput: Bool { input != nil }
+
+    var holdsOutput: Bool { output != nil }
+
+    func takeInput() -> ByteBuffer? { input.take() }
+
+    /// The request at the front got its answer.
+    func forgetRequest() {
+        hasWaited = false
+        ticket = nil
+        toldToContinue = false
+    }
+}

@@ -1,0 +1,65 @@
+internal import API
+internal import Access
+internal import Kernel
+internal import Time
+
+// Who callers are, by the rules of the present configuration.
+extension RequestHandler {
+    /// `nil` when the kernel does not know whose the other end is.
+    func arrival(
+        at socket: borrowing Descriptor, behind listener: Listener, at now: Instant
+    ) throws(SystemError) -> Arrival? {
+        guard let peer = try peer(at: socket, behind: listener) else { return nil }
+        return Arrival(
+            door: listener.door, metadata: listener.metadata, time: now, peer: peer,
+            isForsaken: listener.door.isForStrangers)
+    }
+
+    private func peer(
+        at socket: borrowing Descriptor, behind listener: Listener
+    ) throws(SystemError) -> PeerCredentials? {
+        let user: UInt32?
+        switch listener.door {
+        case .api, .admin, .credentials: return try socket.peerCredentials()
+        case .compat: user = try compat?.user(atOtherEndOf: socket)
+        case .metadata: user = try listener.metadata?.user(atOtherEndOf: socket)
+        }
+        // Nobody's group: the highest number belongs to no one.
+        return user.map { PeerCredentials(process: 0, user: $0, group: .max) }
+    }
+
+    func caller(_ arrival: Arrival, at socket: borrowing Descriptor) throws(SystemError) -> Caller {
+        let groups = arrival.door.isForStrangers ? [] : try socket.peerGroups()
+        return caller(
+            Peer(uid: arrival.peer.user, gid: arrival.peer.group, groups: groups), arrival, at: socket)
+    }
+
+    /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
+    func refresh(_ connection: Connection, at now: Instant) {
+        let caller = connection.caller
+        let isUnchanged = caller.isUnchanged(at: now)
+        guard caller.policyNumber != policyNumber || !isUnchanged else { return }
+        if !isUnchanged { connection.isForsaken = true }
+        let user = Peer(uid: caller.peer.uid, gid: caller.peer.gid, groups: caller.peer.groups)
+        connection.caller = self.caller(user, connection.arrival, at: connection.socket)
+    }
+
+    /// Looks at no more than the rules ask for; who is looked at has a caller of his own.
+    private func caller(_ user: Peer, _ arrival: Arrival, at socket: borrowing Descriptor) -> Caller {
+        let wanted = policy.facts(about: user).union(arrival.knownFacts)
+        guard !wanted.isEmpty || policy.namesUsers else { return sharedCaller(user) }
+        var peer = user
+        if policy.namesUsers { peer.userName = (try? Account.numbered(peer.uid))?.name }
+        let process = arrival.process(at: socket, knowing: wanted)
+        peer.facts = process?.facts ?? ProcessFacts()
+        if wanted.contains(.label) { peer.facts.label = (try? socket.peerLabel()) ?? nil }
+        return Caller(peer, by: policy, numbered: policyNumber, process: process)
+    }
+
+    private func sharedCaller(_ user: Peer) -> Caller {
+        if let known = callers.caller(user) { return known }
+        let caller = Caller(user, by: policy, numbered: policyNumber)
+        callers.insert(caller)
+        return caller
+    }
+}

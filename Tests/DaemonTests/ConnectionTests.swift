@@ -1,0 +1,60 @@
+import Settings
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// What connections cost that say nothing.
+struct ConnectionTests {
+    private static let profile =
+        "[Profile a]\nSource=appserver\nURL=http://127.0.0.1:1/\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
+
+    private func connections(of household: Household) -> [Connection] { household.server.connections.all }
+
+    @Test func `a connection between requests is one small piece of memory`() throws {
+        let household = try Household(Self.profile)
+        let client = try household.connect()
+        try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\nGET /v1/sta")
+        #expect(try client.status() == "200")
+        let connection = try #require(connections(of: household).first)
+        #expect(connection.unfinished != nil)
+        try client.send("tus HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.status() == "200")
+        #expect(connection.unfinished == nil)
+        // With what the heap adds, 96 bytes.
+        #expect(heapSize(of: connection) <= 88)
+    }
+
+    @Test func `connections of one user share what the rules let him do`() throws {
+        let household = try Household(Self.profile)
+        let clients = try (0..<3).map { _ in try household.connect() }
+        let connections = connections(of: household)
+        #expect(connections.count == clients.count)
+        for connection in connections { #expect(connection.caller === connections[0].caller) }
+    }
+
+    @Test func `where a rule asks for the process, each connection has a caller of its own`() throws {
+        let rule = "[Access other]\nMatch=unit:nothing.service\nAllow=status\n"
+        let household = try Household(Self.profile + rule)
+        let clients = try (0..<2).map { _ in try household.connect() }
+        let connections = connections(of: household)
+        #expect(connections.count == clients.count)
+        #expect(connections[0].caller !== connections[1].caller)
+        #expect(connections[0].caller.process != nil)
+    }
+
+    @Test func `after a reload they share what the new rules let him do`() throws {
+        let household = try Household(Self.profile)
+        let clients = try (0..<2).map { _ in try household.connect() }
+        let connections = connections(of: household)
+        let before = connections[0].caller
+        household.handler.policy = try household.house.settings("[Profile a]\nSource=manual\n").policy
+        for client in clients {
+            try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.status() == "200")
+        }
+        #expect(connections[0].caller !== before)
+        #expect(connections[0].caller === connections[1].caller)
+        #expect(connections[0].caller.policyNumber == household.handler.policyNumber)
+    }
+}
