@@ -34,7 +34,10 @@ final class Household {
         try server.listen(on: try listener.socket.duplicate(), as: .api)
         house.surroundings.publish = { [unowned self] in server.publish($0) }
         house.surroundings.whenSettled = { [unowned self] in settled.append($0) }
-        house.loop.afterTurn = { [unowned self] in tellWaiters() }
+        house.loop.afterTurn = { [unowned self] in
+            tellWaiters()
+            server.sendAnswers()
+        }
         for profile in profiles { try profile.start() }
     }
 

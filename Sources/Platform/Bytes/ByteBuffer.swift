@@ -98,8 +98,14 @@ extension ByteBuffer {
 
     /// Empties the buffer and overwrites all that it ever held.
     package mutating func wipe() {
-        unsafe explicit_bzero(base, touched)
-        length = 0
-        formerLength = 0
+        wipe(from: 0)
+    }
+
+    /// Keeps the first bytes, and overwrites all that was ever behind them.
+    package mutating func wipe(from start: Int) {
+        precondition(start >= 0 && start <= length)
+        unsafe explicit_bzero(base + start, touched - start)
+        length = start
+        formerLength = start
     }
 }

@@ -122,6 +122,7 @@ extension Daemon {
     private func endTurn() {
         while let wait = signed.popLast() { server.end(wait) }
         if !settled.isEmpty { tellWaiters() }
+        server.sendAnswers()
         handler.audit.write()
         if hasTraces { wipeTraces() }
     }
@@ -156,7 +157,7 @@ extension Daemon {
     private func wipeTraces() {
         hasTraces = false
         handler.desk = SigningDesk()
-        server.sharedOutput.forget()
+        server.answers.forget()
     }
 
     private func stop() {

@@ -113,9 +113,14 @@ extension Connection {
         unfinished = nil
     }
 
-    /// Called with memory that answers were written into, when they are sent or never will be.
-    func finish(_ output: inout ByteBuffer) {
-        if answersAreSecret { output.wipe() }
+    /// Whether its answers can wait for those of others: it does not go, and nothing in them must be wiped.
+    var mayGetAnswersLater: Bool {
+        phase == .reading && !closesAfterAnswer && !inputEnded && !answersAreSecret
+    }
+
+    /// Takes answers out of memory that they were written into, when they are sent or never will be.
+    func finish(_ output: inout ByteBuffer, from start: Int) {
+        if answersAreSecret { output.wipe(from: start) } else { output.truncate(to: start) }
     }
 
     /// The wait that begins now; those before it are over.

@@ -4,14 +4,37 @@ internal import Kernel
 internal import Time
 
 extension Server {
+    /// The turn is over, or there is much to send.
+    func sendAnswers() {
+        turnTime = nil
+        guard !answers.parts.isEmpty else { return }
+        var output = answers.lend()
+        var count = 0
+        for part in answers.parts {
+            count += part.count
+            if let connection = connections[part.token] { send(output, part.range, to: connection) }
+        }
+        answers.removeAll()
+        output.removeAll()
+        answers.takeBack(output)
+        note(count, since: nil)
+    }
+
+    /// Counts answers that were sent, with the time since the turn began or that of which they waited.
+    func note(_ count: Int, since begun: Int64?) {
+        guard count > 0 else { return }
+        let taken = KernelClock.bootNanoseconds() - (begun ?? loop.turnBootNanoseconds)
+        handler.tally.note(count, answeredIn: taken)
+    }
+
     /// Sends what the kernel takes now; the rest is kept until the client has read some of it.
-    func send(_ output: inout ByteBuffer, to connection: Connection) {
-        guard !output.isEmpty, connection.phase != .closed else { return }
+    func send(_ output: borrowing ByteBuffer, _ range: Range<Int>, to connection: Connection) {
+        guard !range.isEmpty, connection.phase != .closed else { return }
         do throws(SystemError) {
-            switch try connection.socket.send(output.span) {
-            case .bytes(output.count): return
-            case .bytes(let sent): keep(output[sent..<output.count], for: connection)
-            case .wouldBlock: keep(output.span, for: connection)
+            switch try connection.socket.send(output[range]) {
+            case .bytes(range.count): return
+            case .bytes(let sent): keep(output[range.dropFirst(sent)], for: connection)
+            case .wouldBlock: keep(output[range], for: connection)
             case .peerGone: close(connection)
             }
         } catch {
@@ -42,7 +65,7 @@ extension Server {
         guard let output = unfinished.output.take() else { return }
         let rest = unfinished.outputStart..<output.count
         do throws(SystemError) {
-            switch try send(rest, of: output, to: connection) {
+            switch try connection.socket.send(output[rest]) {
             case .bytes(rest.count):
                 unfinished.outputStart = 0
                 if connection.phase == .watching { tell(connection) } else { resume(connection) }
@@ -55,12 +78,6 @@ extension Server {
         } catch {
             fail(connection, error)
         }
-    }
-
-    private func send(
-        _ rest: Range<Int>, of output: borrowing ByteBuffer, to connection: Connection
-    ) throws(SystemError) -> WriteResult {
-        try connection.socket.send(output[rest])
     }
 
     /// After a turn of a connection: ends it when there is nothing more to do for it.

@@ -7,29 +7,37 @@ internal import Metrics
 internal import Time
 
 extension Server {
-    /// Serves the whole requests that `input` begins with, sends their answers in one go, and says how many bytes are
-    /// done with.
+    /// Serves the whole requests that `input` begins with, and says how many bytes are done with.
+    ///
+    /// The answers of whoever stays are sent when the turn is over, together with those of others.
     func serve(_ input: Span<UInt8>, of connection: Connection) -> Int {
-        var output = sharedOutput.lend()
-        let now = clock.now()
-        let begun = connection.unfinished?.waitsSince.take() ?? loop.turnBootNanoseconds
-        var answers = 0
+        if answers.areMany { sendAnswers() }
+        let now = turnTime ?? clock.now()
+        turnTime = now
+        let waitedSince = connection.unfinished?.waitsSince.take()
+        var output = answers.lend()
+        let start = output.count
+        var count = 0
         var consumed = 0
         while connection.phase == .reading, !connection.closesAfterAnswer, consumed < input.count {
             let rest = input.extracting(droppingFirst: consumed)
             guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
             consumed += served
-            answers += 1
+            count += 1
             if connection.isOverRate { pause(connection, at: now) }
             // What the client does not take of it ends this loop, and all that it takes must not.
-            guard output.count >= ServerLimits.outputMark else { continue }
-            send(&output, to: connection)
-            output.removeAll()
+            guard output.count - start >= ServerLimits.outputMark else { continue }
+            send(output, start..<output.count, to: connection)
+            output.truncate(to: start)
         }
-        send(&output, to: connection)
-        connection.finish(&output)
-        sharedOutput.takeBack(output)
-        if answers > 0 { handler.tally.note(answers, answeredIn: KernelClock.bootNanoseconds() - begun) }
+        if waitedSince == nil, connection.mayGetAnswersLater {
+            answers.add(count, in: start..<output.count, to: connection)
+        } else {
+            send(output, start..<output.count, to: connection)
+            connection.finish(&output, from: start)
+            note(count, since: waitedSince)
+        }
+        answers.takeBack(output)
         if connection.phase == .reading, consumed > 0, consumed == input.count {
             beginIdling(connection, at: now)
         }

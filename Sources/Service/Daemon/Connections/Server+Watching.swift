@@ -45,10 +45,12 @@ extension Server {
 
     /// The news since the last time.
     func tell(_ connection: Connection) {
-        var output = sharedOutput.lend()
-        let goesOn = handler.appendNews(for: connection, from: feed, into: &output)
-        send(&output, to: connection)
-        sharedOutput.takeBack(output)
+        var news = answers.lend()
+        let start = news.count
+        let goesOn = handler.appendNews(for: connection, from: feed, into: &news)
+        send(news, start..<news.count, to: connection)
+        news.truncate(to: start)
+        answers.takeBack(news)
         guard connection.phase == .watching else { return }
         guard goesOn else { return endWatch(connection) }
         if !connection.holdsOutput, connection.watch?.position == feed.end { awaitNews(connection) }
@@ -80,7 +82,7 @@ extension Server {
         if let rest = unfinished.output.take() { end.append(rest[unfinished.outputStart..<rest.count]) }
         unfinished.outputStart = 0
         if watch.isChunked { ResponseWriter.endStream(into: &end) }
-        send(&end, to: connection)
+        send(end, 0..<end.count, to: connection)
         if isStopping {
             connection.deadline = min(connection.deadline, clock.now().boot + ServerLimits.lastMoment)
         }

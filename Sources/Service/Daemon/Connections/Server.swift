@@ -20,7 +20,9 @@ final class Server {
     private(set) var poller: Poller?
     var listeners: [Listener] = []
     let sharedInput = SharedBuffer()
-    let sharedOutput = SharedBuffer()
+    let answers = TurnAnswers()
+    /// When the first request of the present turn was looked at; for all of them, since a turn is short.
+    var turnTime: Moment?
     var sweepTimer: Timer?
     private var batchTimer: Timer?
     var nextSweep = Instant.distantFuture

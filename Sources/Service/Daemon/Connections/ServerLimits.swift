@@ -18,6 +18,8 @@ struct ServerLimits {
     static let readSize = 65_536
     /// Beyond this much unsent answer no further request of the connection is begun.
     static let outputMark = 262_144
+    /// So many bytes of answers at the most wait for the end of a turn: some ninety, which took less than a millisecond.
+    static let turnMark = 65_536
     /// How many clients are let in before the others are served again.
     static let acceptsPerTurn = 64
     /// How long new clients wait when the process or the machine has no descriptors left.

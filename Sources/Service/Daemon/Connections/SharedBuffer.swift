@@ -16,10 +16,4 @@ final class SharedBuffer {
         var other: ByteBuffer? = consume lent
         swap(&buffer, &other)
     }
-
-    /// Gives the memory back, which wipes it.
-    func forget() {
-        var other: ByteBuffer?
-        swap(&buffer, &other)
-    }
 }
