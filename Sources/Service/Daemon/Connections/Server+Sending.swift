@@ -1,6 +1,7 @@
 internal import Bytes
 internal import EventLoop
 internal import Kernel
+internal import Metrics
 internal import Time
 
 extension Server {
