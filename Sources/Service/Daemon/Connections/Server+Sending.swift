@@ -32,7 +32,7 @@ extension Server {
     func send(_ output: borrowing ByteBuffer, _ range: Range<Int>, to connection: Connection) {
         guard !range.isEmpty, connection.phase != .closed else { return }
         do throws(SystemError) {
-            switch try connection.socket.send(output[range]) {
+            switch try connection.offer(output, range) {
             case .bytes(range.count): return
             case .bytes(let sent): keep(output[range.dropFirst(sent)], for: connection)
             case .wouldBlock: keep(output[range], for: connection)
@@ -66,7 +66,7 @@ extension Server {
         guard let output = unfinished.output.take() else { return }
         let rest = unfinished.outputStart..<output.count
         do throws(SystemError) {
-            switch try connection.socket.send(output[rest]) {
+            switch try connection.offer(output, rest) {
             case .bytes(rest.count):
                 unfinished.outputStart = 0
                 if connection.phase == .watching { tell(connection) } else { resume(connection) }
@@ -115,5 +115,14 @@ extension Server {
         let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
         sharedInput.takeBack(rubbish)
         if result == nil || result == .endOfStream { close(connection) }
+    }
+}
+
+extension Connection {
+    /// As much of it as the kernel takes now.
+    fileprivate func offer(_ output: borrowing ByteBuffer, _ range: Range<Int>) throws(SystemError)
+        -> WriteResult
+    {
+        try socket.send(output[range])
     }
 }
