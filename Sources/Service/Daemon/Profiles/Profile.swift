@@ -59,7 +59,7 @@ final class Profile {
     /// The operator knows that some programs cannot get what they like.
     var hasToldOfShortLife = false
     /// Held while we fetch, so that no other process does.
-    var lock: Descriptor?
+    var lock: CacheLock?
     /// When we stop waiting for it.
     var lockWaitEnd: Instant?
 
