@@ -21,7 +21,7 @@ extension Daemon {
             log.write(.configurationLoaded(profiles: settings.profiles.count))
             return nil
         } catch {
-            log.write(.configurationKept(problems: error.description))
+            log.write(.configurationKept(problems: error.problems))
             configurationProblem = error.description
             return error.description
         }
