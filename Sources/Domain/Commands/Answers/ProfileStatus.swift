@@ -50,7 +50,7 @@ package struct ProfileStatus: Equatable, Sendable {
 
 extension ProfileStatus {
     /// Whether the profile has a server to ask for another token.
-    package var isRefreshable: Bool { source != "manual" && source != "static" }
+    package var isRefreshable: Bool { !["manual", "static", "remote-signer"].contains(source) }
 
     /// How much of the life of its credential is left, from 0 to 1; `nil` where that has no end or no beginning.
     var lifeLeft: Double? {

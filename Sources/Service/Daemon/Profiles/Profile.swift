@@ -125,9 +125,10 @@ extension Profile {
     func lack(at now: Moment) -> Problem {
         let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
         let isWorthIt = settings.source.canFetch || isChain || signer != nil
-        return .noCredential(
-            Problem.Lack(
-                state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60))
+        var lack = Problem.Lack(
+            state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60)
+        lack.isOfSignature = signer != nil
+        return .noCredential(lack)
     }
 
     /// The same to somebody whose signature did not come.
