@@ -147,7 +147,7 @@ extension Profile {
         if let credential { report.describe(credential, at: time(at: now)) }
         report.failingSince = shownFailingSince
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
-        report.warnings = [availabilityGap?.description].compactMap { $0 }
+        report.warnings = [defaults.doubt, availabilityGap?.description].compactMap { $0 }
         report.nextRefreshAt = nextAttempt(at: now)
         return report
     }
