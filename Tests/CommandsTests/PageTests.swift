@@ -78,7 +78,10 @@ struct PageTests {
         let answer = try StatusAnswer(
             #"{"version":"1","pid":1,"uptimeSeconds":0,"ready":true,"profiles":[]}"#.utf8Span.span)
         let page = StatusPage(at: Timestamp(secondsSince1970: 0), Ink(isColoured: false)).text(of: answer)
-        #expect(page == "ossauthd 1, pid 1, up 0s: ready\nThere is no profile that you may use.\n")
+        #expect(
+            page
+                == "ossauthd 1, pid 1, up 0s: ready\nThere is no profile that you may use; 'ossauthctl doctor' says why.\n"
+        )
     }
 
     @Test func `forges no line from a header`() throws {
