@@ -92,6 +92,27 @@ struct WarningTests {
         #expect(try warnings("[Profile p]\nSource=manual\n") == [])
     }
 
+    @Test(arguments: [
+        ("static", "AccessKeyIDFile=FILE\nAccessKeySecretFile=key", 3),
+        ("static", "AccessKeyIDFile=key\nAccessKeySecretFile=FILE", 4),
+        ("appserver", "Authorization=bearer\nTokenFile=FILE\nURL=https://a.example/", 4),
+        ("appserver", "CAFile=FILE\nURL=https://a.example/", 3),
+        ("appserver", "Decoder=FILE -x\nURL=https://a.example/", 3),
+        ("remote-signer", "AccessKeyID=a\nURL=https://a.example/\nClientKey=FILE\nClientCertificate=/", 5),
+        ("process", "Command=FILE a", 3),
+    ])
+    func `a file that is not there is told, one that is there is not`(
+        source: String, lines: String, line: Int
+    ) throws {
+        let path = house.directory.appending("file")
+        let text = "[Profile p]\nSource=\(source)\n\(lines.replacing("FILE", with: path))\n"
+        let found = try warnings(text)
+        #expect(found.count == 1 && found[0].hasPrefix("a.conf:\(line):"), "\(found)")
+        #expect(found.first?.hasSuffix("warning: \(path) is not there") == true, "\(found)")
+        _ = try house.write("x", to: "file")
+        #expect(try warnings(text) == [])
+    }
+
     /// Whoever checks by hand has not the credentials of the unit.
     @Test func `a credential is not missed where nobody hands any over`() throws {
         #expect(try warnings("[Daemon]\nCacheKey=cache-key\n") == [])

@@ -1,4 +1,5 @@
 internal import API
+internal import Kernel
 internal import Settings
 internal import Tokens
 
@@ -11,7 +12,19 @@ extension Settings {
     private func remarks(on profile: ProfileSettings) -> [Remark] {
         let gap = profile.availabilityGap.map { ("AvailabilityTarget", "AvailabilityTarget=: \($0)") }
         let doubt = profile.defaults.doubt.map { ("Endpoint", $0) }
-        return [gap, doubt].compactMap { $0 }.map { key, message in .profile(profile.name, key, message) }
+        let missing = profile.source.files.filter(isMissing).map { ($0.key, "\($0.path) is not there") }
+        return ([gap, doubt].compactMap { $0 } + missing).map { key, message in
+            .profile(profile.name, key, message)
+        }
+    }
+
+    /// Whoever may not look does not know.
+    private func isMissing(_ file: NamedFile) -> Bool {
+        do throws(SystemError) {
+            return try FileStatus.existing(at: file.path) == nil
+        } catch {
+            return false
+        }
     }
 
     /// Outside of the unit nobody has its credentials.
