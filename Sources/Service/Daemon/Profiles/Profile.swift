@@ -90,23 +90,16 @@ extension Profile {
         if let leader { leader.time(at: now) } else { skew.time(at: now) }
     }
 
-    /// Another token so soon after the last would live no longer, and callers who want that could otherwise make us
-    /// ask the AppServer as often as they ask us.
-    private static let leastAge: Int64 = 10
-
-    /// Whether waiting for a token makes sense, and if so, that one is on its way.
-    func demand(at now: Moment, within patience: Duration) -> Bool {
-        if isChain { return demandOfMembers(at: now, within: patience) }
-        guard settings.source.canFetch, !hasYoungToken(at: time(at: now)) else { return false }
+    /// Whether waiting for a token that lives so long makes sense, and if so, that one is on its way.
+    func demand(living seconds: Int, at now: Moment, within patience: Duration) -> Bool {
+        if isChain { return demandOfMembers(living: seconds, at: now, within: patience) }
+        guard settings.source.canFetch, credential?.isYoung(for: seconds, at: time(at: now)) != true else {
+            return false
+        }
         schedule.demand(at: now.boot)
         proceed()
         if schedule.isFetching { return true }
         return schedule.nextAttempt.map { $0 < now.boot + patience } ?? false
-    }
-
-    private func hasYoungToken(at now: Timestamp) -> Bool {
-        guard let credential, !credential.isExpired(at: now) else { return false }
-        return (0..<Profile.leastAge).contains(now - credential.fetchedAt)
     }
 
     /// The operator wants a new token now, whatever is planned.
