@@ -58,6 +58,16 @@ final class Daemon {
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
+        do {
+            return try serve()
+        } catch {
+            // Of a start that failed nothing is left that clients could knock at.
+            for socket in ownSockets { socket.remove() }
+            throw error
+        }
+    }
+
+    private func serve() throws -> Int32 {
         sealCache()
         try takeOver()
         connectParts()
