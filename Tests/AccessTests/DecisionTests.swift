@@ -154,7 +154,7 @@ struct DecisionTests {
             (.rule, "no access rule is for this caller"),
             (.operation(.postPolicy), "no rule for this caller has Allow=post-policy"),
             (.parameter(nil), "no rule for this caller names one of these parameters in Parameter="),
-            (.expires(limit: .seconds(60)), "longer than the 60 seconds of MaxExpires="),
+            (.expires(limit: .seconds(60)), "expires is more than the 60 seconds of MaxExpires="),
             (.timeSkew(limit: .seconds(900)), "time is more than the 900 seconds of TimeSkew= from now"),
         ] as [(MissingGrant, String)])
     func `says what is missing`(missing: MissingGrant, text: String) {

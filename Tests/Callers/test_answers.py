@@ -61,7 +61,7 @@ class AnswerTests(unittest.TestCase):
         for members, reason in [
             ({"uid": 1234, "request": {"key": "private/a"}}, "no rule for this caller names this key in Key="),
             ({"uid": 1234, "request": {"bucket": "films"}}, "no rule for this caller names this bucket in Bucket="),
-            ({"uid": 1234, "request": {"expires": 3601}}, "longer than the 3600 seconds of MaxExpires="),
+            ({"uid": 1234, "request": {"expires": 3601}}, "expires is more than the 3600 seconds of MaxExpires="),
             ({"uid": 1235}, "no access rule is for this caller"),
             ({"user": "root", "unit": "other.service"}, "no rule for this caller has Allow=presign"),
         ]:

@@ -22,6 +22,11 @@ struct DoctorTests {
             (#","fetchedAt":"1970-01-01T00:00:10Z""#, .good, "fetched 10s ago without an error"),
             (#","lastError":"it answered 502""#, .doubtful, "fresh, still good for 1min: it answered 502"),
             (#","lastError":"it answered 502","state":"expired""#, .bad, "expired: it answered 502"),
+            (
+                #","lastError":"it answered 502","source":"remote-signer""#, .doubtful,
+                "mend what the error says, and see how the next request fares"
+            ),
+            (#","warnings":["region: V4 needs it"]"#, .doubtful, "fresh for 1min, but: region: V4 needs it"),
             (#","state":"never""#, .bad, "'ossauthctl refresh p' says what its server answers"),
             (#","state":"never","source":"manual""#, .bad, "'ossauthctl credentials set p' gives it a token"),
         ] as [(String, Finding.Verdict, String)])

@@ -10,7 +10,8 @@ struct PageTests {
         {"name":"main","source":"static","state":"fresh","generation":1,"expiration":null,"remainingSeconds":null,
         "fetchedAt":"2023-12-16T16:00:00Z","nextRefreshAt":null,"consecutiveFailures":0,"lastError":null},
         {"name":"backup","source":"appserver","state":"aging","remainingSeconds":5430,
-        "nextRefreshAt":"2023-12-16T16:21:12Z","consecutiveFailures":3,"lastError":"the AppServer answered 502"},
+        "nextRefreshAt":"2023-12-16T16:21:12Z","consecutiveFailures":3,"lastError":"the AppServer answered 502",
+        "warnings":["AvailabilityTarget=: no"]},
         {"name":"a-name-that-is-really-longer-than-any-column-should-be","source":"assume-role-oidc","state":"never",
         "remainingSeconds":null,"nextRefreshAt":"2023-12-16T16:00:00Z","consecutiveFailures":1,
         "lastError":"\\u001b[2Jgone and a long story about why it went which does not fit the line that it is on"}]}
@@ -31,6 +32,7 @@ struct PageTests {
             main     static            fresh  no end    -
             backup   appserver         aging  1h 30min  in 15s
                 the AppServer answered 502 (3 failures in a row)
+                warning: AvailabilityTarget=: no
             a-name-that-is-really-longer-than-any-column-should-be
                      assume-role-oidc  never  -         now
                 \\u{1b}[2Jgone and a long story about why it went which does not fit the line
@@ -76,7 +78,10 @@ struct PageTests {
         let answer = try StatusAnswer(
             #"{"version":"1","pid":1,"uptimeSeconds":0,"ready":true,"profiles":[]}"#.utf8Span.span)
         let page = StatusPage(at: Timestamp(secondsSince1970: 0), Ink(isColoured: false)).text(of: answer)
-        #expect(page == "ossauthd 1, pid 1, up 0s: ready\nThere is no profile that you may use.\n")
+        #expect(
+            page
+                == "ossauthd 1, pid 1, up 0s: ready\nThere is no profile that you may use; 'ossauthctl doctor' says why.\n"
+        )
     }
 
     @Test func `forges no line from a header`() throws {

@@ -23,7 +23,7 @@ REGION = "cn-hangzhou"
 BUCKET = "examplebucket"
 
 # Seconds that a token lives: long enough for a request on a busy machine, short enough for three rotations.
-LIFETIME = 20
+LIFETIME = 40
 
 CONFIGURATION = """\
 [Daemon]

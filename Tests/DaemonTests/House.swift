@@ -22,7 +22,7 @@ final class House {
         loop = try EventLoop()
         let path = directory.appending("fetch")
         helper = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
-        surroundings = Surroundings(
+        surroundings = try Surroundings(
             loop: loop, clock: Clock(), log: Log(level: .error),
             cache: try TokenCache(directory: cacheDirectory), fetchHelper: .unit(socket: path))
     }
@@ -49,9 +49,10 @@ final class House {
         return path
     }
 
-    /// Turns until nothing more is ready.
+    /// Turns until nothing more is ready, and what was to be kept is on the disk.
     func settle() throws {
         while try loop.runOnce(timeout: .zero) {}
+        surroundings.cacheWriter.finish(within: .seconds(10))
     }
 }
 

@@ -28,6 +28,27 @@ struct ProfileTableTests {
         }
     }
 
+    @Test func `knows who rests on whom`() throws {
+        let text = """
+            [Profile a]
+            Source=manual
+            [Profile b]
+            Source=manual
+            [Profile both]
+            Source=chain
+            Profiles=b a
+            [Profile one]
+            Source=chain
+            Profiles=b
+
+            """
+        let profiles = try house.settings(text).profiles.map { Profile($0, in: house.surroundings) }
+        let table = ProfileTable(profiles, default: nil)
+        #expect(
+            profiles.map { table.dependents(of: $0).map(\.name) } == [["both"], ["both", "one"], [], []])
+        #expect(profiles.map { $0.foundations.map(\.name) } == [[], [], ["b", "a"], ["b"]])
+    }
+
     @Test func `knows the profile that is meant where none is named`() throws {
         #expect(try table(["a", "b"], default: "b").standard?.name == "b")
         #expect(try table(["a", "b"]).standard == nil)

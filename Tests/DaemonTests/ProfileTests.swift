@@ -45,7 +45,7 @@ struct ProfileTests {
 
     @Test func `fetches once, whoever asks, and keeps what it got`() throws {
         let profile = try startedProfile()
-        for _ in 0..<100 { #expect(profile.demand(at: now, within: .seconds(10))) }
+        for _ in 0..<100 { #expect(profile.demand(living: 0, at: now, within: .seconds(10))) }
         profile.refreshNow(at: now)
         let fetch = try fetch()
         #expect(try !house.beganFetch())
@@ -120,7 +120,7 @@ struct ProfileTests {
         try house.settle()
         #expect(profile.credential == nil && profile.state(at: now) == .never)
         #expect(try eventually { try isLockFree() })
-        #expect(profile.demand(at: now, within: .seconds(10)))
+        #expect(profile.demand(living: 0, at: now, within: .seconds(10)))
         try fetch().answerWithToken("next")
         try house.settle()
         #expect(profile.credential?.generation == 2)

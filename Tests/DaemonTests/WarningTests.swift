@@ -65,6 +65,54 @@ struct WarningTests {
         }
     }
 
+    private static let region = "a request that names no more than bucket and key is refused: region: "
+
+    /// An endpoint that every request would have to make up for.
+    @Test(arguments: [
+        ("https://static.example.com\nAddressing=cname", region),
+        ("10.0.0.1", region), ("oss-cn-hzjbp-a.aliyuncs.com", region),
+        ("media.oss-cn-hangzhou.aliyuncs.com", "'media' in front of the endpoint is the name of a bucket"),
+        ("media.oss-cn-hangzhou-internal.aliyuncs.com:80\nRegion=cn-hangzhou", "'media' in front"),
+        ("media.oss-cn-hangzhou.aliyuncs.com\nAddressing=cname", region),
+        ("media.oss-cn-hangzhou.aliyuncs.com\nAddressing=cname\nRegion=cn-hangzhou", nil),
+        ("static.example.com\nSignatureVersion=v1", nil), ("static.example.com\nCloudBoxID=cb-1", nil),
+        ("cn-hangzhou.oss-internal.aliyuncs.com", nil), ("oss-cn-hangzhou-internal.aliyuncs.com", nil),
+        ("oss.aliyuncs.com", nil), ("http://127.0.0.1:1\nRegion=cn-hangzhou", nil),
+    ])
+    func `an endpoint that cannot be meant so is told`(lines: String, message: String?) throws {
+        let warnings = try warnings("[Profile p]\nSource=manual\nEndpoint=\(lines)\n")
+        #expect(warnings.count == (message == nil ? 0 : 1), "\(warnings)")
+        if let message {
+            #expect(warnings.first?.hasPrefix("a.conf:3:10: warning: \(message)") == true, "\(warnings)")
+        }
+    }
+
+    /// Such a profile hands out credentials, or its requests say where they go.
+    @Test func `a profile without an endpoint is told nothing`() throws {
+        #expect(try warnings("[Profile p]\nSource=manual\n") == [])
+    }
+
+    @Test(arguments: [
+        ("static", "AccessKeyIDFile=FILE\nAccessKeySecretFile=key", 3),
+        ("static", "AccessKeyIDFile=key\nAccessKeySecretFile=FILE", 4),
+        ("appserver", "Authorization=bearer\nTokenFile=FILE\nURL=https://a.example/", 4),
+        ("appserver", "CAFile=FILE\nURL=https://a.example/", 3),
+        ("appserver", "Decoder=FILE -x\nURL=https://a.example/", 3),
+        ("remote-signer", "AccessKeyID=a\nURL=https://a.example/\nClientKey=FILE\nClientCertificate=/", 5),
+        ("process", "Command=FILE a", 3),
+    ])
+    func `a file that is not there is told, one that is there is not`(
+        source: String, lines: String, line: Int
+    ) throws {
+        let path = house.directory.appending("file")
+        let text = "[Profile p]\nSource=\(source)\n\(lines.replacing("FILE", with: path))\n"
+        let found = try warnings(text)
+        #expect(found.count == 1 && found[0].hasPrefix("a.conf:\(line):"), "\(found)")
+        #expect(found.first?.hasSuffix("warning: \(path) is not there") == true, "\(found)")
+        _ = try house.write("x", to: "file")
+        #expect(try warnings(text) == [])
+    }
+
     /// Whoever checks by hand has not the credentials of the unit.
     @Test func `a credential is not missed where nobody hands any over`() throws {
         #expect(try warnings("[Daemon]\nCacheKey=cache-key\n") == [])

@@ -88,17 +88,61 @@ struct CacheTests {
             daemon.manager.close()
             let client = try Client(daemon.home.admin)
             for _ in 0..<20 { try client.request("POST", "/v1/profiles/main/refresh") }
+            #expect(try eventually { try keptGeneration(home) ?? 0 > generation })
             for _ in 0..<Int.random(in: 0...3, using: &random) { _ = try client.answer() }
-            for _ in 0..<Int.random(in: 0...2_000, using: &random) { _ = KernelClock.wallSeconds() }
+            for _ in 0..<Int.random(in: 0...20_000, using: &random) { _ = KernelClock.wallSeconds() }
             try daemon.send(.kill)
-            let found = Document(String(try read("\(home.cache)/main.token").prefix { $0 != "\n" }))
-            let present = try #require(found["generation"].number)
+            let present = try #require(try keptGeneration(home))
             #expect(present >= generation)
-            #expect(!found["accessKeySecret"].text.isEmpty)
             generation = present
         }
-        #expect(generation > 30)
+        #expect(generation >= 30)
         #expect(try !read(home.log).contains("set aside"))
+    }
+
+    /// That of the file, which must be whole if it is there.
+    private func keptGeneration(_ home: Home) throws -> Int? {
+        guard try File.names(in: home.cache).contains("main.token") else { return nil }
+        let found = Document(String(try read("\(home.cache)/main.token").prefix { $0 != "\n" }))
+        #expect(!found["accessKeySecret"].text.isEmpty)
+        return found["generation"].number
+    }
+
+    /// Before the bytes are on their way to the disk, when they are there, and before they take their place.
+    @Test(arguments: ["io_submit", "io_getevents", "renameat"])
+    func `a kill between two steps costs the new token, and nothing stays of it`(call: String) throws {
+        var server = try AppServer()
+        try server.handOut(life: 3_600)
+        let home = try Home(profiles: profile("main", from: server.url))
+        var first = try RunningDaemon(home)
+        #expect(try first.ask("POST", "/v1/presign", Question.presign).status == 200)
+        #expect(try first.stop() == .exited(0))
+        let before = try read("\(home.cache)/main.token")
+        var killed = try RunningDaemon(home, through: without("kill", call))
+        _ = try? killed.administer("POST", "/v1/profiles/main/refresh")
+        #expect(try killed.wait() == .killed(signal: 31))
+        #expect(try read("\(home.cache)/main.token") == before)
+        #expect(try File.names(in: home.cache).contains { $0.hasPrefix(".main.token.") })
+        let next = try RunningDaemon(home)
+        #expect(try next.ask("POST", "/v1/sign", Question.sign).document["generation"] == .number(1))
+        #expect(try next.administer("POST", "/v1/profiles/main/refresh").status == 200)
+        #expect(try eventually { try read("\(home.cache)/main.token").contains("STS.Number3") })
+        #expect(try eventually { try File.names(in: home.cache) == ["main.lock", "main.token"] })
+    }
+
+    @Test(arguments: ["io_setup", "io_submit"])
+    func `keeps tokens where the kernel brings nothing to the disk by itself`(call: String) throws {
+        let home = try Home(profiles: manualProfile())
+        let daemon = try RunningDaemon(home, through: without("refuse", call))
+        for name in ["One", "Two"] {
+            #expect(try daemon.give(name).status == 200)
+            #expect(try read("\(home.cache)/main.token").contains("STS.\(name)"))
+        }
+        #expect(try File.names(in: home.cache) == ["main.token"])
+    }
+
+    private func without(_ outcome: String, _ call: String) -> [String] {
+        ["/usr/bin/python3", "-B", sourceTree("Tests/Fixtures/without_call.py"), outcome, call]
     }
 
     /// The last run ended with a token of this AppServer, which is gone.

@@ -45,6 +45,7 @@ struct FullDiskTests {
         let cache = "\(disk.path)/cache"
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url), cache: cache))
         #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)
+        #expect(try eventually { try File.names(in: cache) == ["main.lock", "main.token"] })
         let before = try read("\(cache)/main.token")
         try disk.fill()
         #expect(try daemon.administer("POST", "/v1/profiles/main/refresh").status == 200)

@@ -8,10 +8,11 @@ import Testing
     @Test(arguments: Hostility.allCases)
     func `a thousand of them leave a healthy request under 5 ms and are ended`(hostility: Hostility) throws {
         let daemon = try RunningDaemon(Home(hostility.limits, profiles: manualProfile()))
-        try daemon.give()
         let healthy = try daemon.connect()
-        _ = try healthy.ask("POST", "/v1/presign", Question.presign)
+        _ = try healthy.ask("GET", "/v1/status")
+        // A token has descriptors of its own while it is on its way to the disk.
         let before = try daemon.descriptorCount()
+        try daemon.give()
         var clients: [Client] = []
         for _ in 0..<HostileClientTests.crowd {
             let client = try daemon.connect()

@@ -40,6 +40,19 @@ struct RemoteSignerFaultTests {
         if status != 500 { #expect(try daemon.ask("POST", "/v1/sign", Self.request).status == 200) }
     }
 
+    /// There is no token that could be too short.
+    @Test func `a refresh says that it is signatures that do not come`() throws {
+        var server = try SigningServer()
+        let daemon = try daemon(server)
+        try server.answer(500)
+        #expect(try daemon.ask("POST", "/v1/sign", Self.request).status == 503)
+        let answer = try daemon.administer("POST", "/v1/profiles/main/refresh")
+        #expect(answer.status == 503)
+        #expect(
+            answer.document["detail"].text.hasPrefix("the signature did not come from the server"),
+            "\(answer.body)")
+    }
+
     @Test func `who waits too long gets his answer in time, and the next one a signature`() throws {
         var server = try SigningServer()
         let daemon = try daemon(server, "RequestTimeout=1s")

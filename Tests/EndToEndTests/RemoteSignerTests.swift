@@ -143,6 +143,19 @@ struct RemoteSignerTests {
         #expect(forged.status == 403)
     }
 
+    /// An answer is composed twice, and what was signed once is counted once.
+    @Test func `each signature counts once`() throws {
+        let server = try SigningServer()
+        let daemon = try RunningDaemon(Home(profiles: server.profile()))
+        for body in [#"{"bucket":"b-1","key":"a"}"#, #"{"bucket":"b-1","keys":["a","b","c"]}"#] {
+            let answer = try daemon.ask("POST", "/v1/presign", body)
+            #expect(answer.status == 200, "\(answer.body)")
+        }
+        let metrics = try daemon.ask("GET", "/metrics").body.split(separator: "\n")
+        let count = metrics.first { $0.hasPrefix("ossauthd_signatures_total") }
+        #expect(count == #"ossauthd_signatures_total{profile="main"} 4"#)
+    }
+
     @Test func `signs with a server that speaks TLS, and with no other`() throws {
         let authority = try Authority()
         let server = try SigningServer(with: authority.certify("DNS:localhost"))

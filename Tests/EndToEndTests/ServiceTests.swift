@@ -39,6 +39,7 @@ struct ServiceTests {
         let reload = try daemon.administer("POST", "/v1/reload")
         #expect(reload.status == 422)
         #expect(reload.document["detail"].text.contains("Sorce"))
+        #expect(try daemon.log.contains("the old one stays: \(home.configuration):"))
         try home.configure(profiles: manualProfile())
         #expect(try daemon.administer("POST", "/v1/reload").status == 200)
     }

@@ -37,6 +37,7 @@ struct SocketTests {
         #expect(end == .exited(70))
         #expect(log.contains("others could replace what is in it") && log.contains(folder))
         #expect(try FileStatus.existing(at: "\(folder)/\(socket).sock") == nil)
+        #expect(try FileStatus.existing(at: home.api) == nil)
     }
 
     @Test func `lie in folders of their own, of which the administrator's is closed`() throws {
@@ -54,10 +55,18 @@ struct SocketTests {
         let inode = try FileStatus(ofLink: home.api).inode
         let (end, log) = try RunningDaemon.refusal(of: home)
         #expect(end == .exited(70))
-        #expect(log.contains(home.api))
+        #expect(log.contains("\(home.api): another process answers there"))
         #expect(try FileStatus(ofLink: home.api).inode == inode)
         #expect(try client.ask("GET", "/v1/status").status == 200)
         #expect(try first.ask("GET", "/v1/status").status == 200)
+    }
+
+    @Test func `do not take the place of anything else`() throws {
+        try write(home.api, "dear to somebody")
+        let (end, log) = try RunningDaemon.refusal(of: home)
+        #expect(end == .exited(70))
+        #expect(log.contains("\(home.api): what is there is no socket"))
+        #expect(try read(home.api) == "dear to somebody")
     }
 
     @Test func `that a dead daemon left are taken over`() throws {

@@ -11,6 +11,11 @@ struct SyntaxTests {
             ("[Daemon]\n[Daemon]\nLogLevel=debug", []),
             ("LogLevel=info\n", ["a.conf:1:1: a section must come before the first key"]),
             ("[Daemon\n", ["a.conf:1:8: ']' is missing at the end of the section's name"]),
+            ("[Daemon\nLogLevel=info\n", ["a.conf:1:8: ']' is missing at the end of the section's name"]),
+            (
+                "[Daemon]\nLogLevel=info\n[Profile a] b\nSource=manual\n",
+                ["a.conf:3:13: nothing may follow the section's name"]
+            ),
             ("[Daemon] x\n", ["a.conf:1:10: nothing may follow the section's name"]),
             ("[]\n", ["a.conf:1:2: the section has no name"]),
             ("[Profile a b]\n", ["a.conf:1:1: a section's name has one word: [Profile NAME]"]),

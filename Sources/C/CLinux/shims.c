@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <linux/aio_abi.h>
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/sock_diag.h>
@@ -14,6 +15,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
@@ -323,6 +325,39 @@ int linux_seal(int descriptor) {
 int linux_is_sealed(int descriptor) {
     int seals = fcntl(descriptor, F_GET_SEALS);
     return seals < 0 ? -errno : (seals & whole) == whole;
+}
+
+int linux_event_descriptor(void) {
+    return result(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+}
+
+int linux_aio_setup(unsigned long *context) {
+    *context = 0;
+    return result((int)syscall(SYS_io_setup, 1, context));
+}
+
+int linux_aio_destroy(unsigned long context) {
+    return result((int)syscall(SYS_io_destroy, context));
+}
+
+int linux_aio_fsync(unsigned long context, int file, int event) {
+    struct iocb order = {
+        .aio_lio_opcode = IOCB_CMD_FSYNC,
+        .aio_fildes = (uint32_t)file,
+        .aio_flags = IOCB_FLAG_RESFD,
+        .aio_resfd = (uint32_t)event,
+    };
+    struct iocb *orders[] = {&order};
+    return result((int)syscall(SYS_io_submit, context, 1, orders));
+}
+
+int linux_aio_ended(unsigned long context, int64_t nanoseconds, int *outcome) {
+    struct timespec limit = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
+    struct io_event end;
+    int count = result((int)syscall(SYS_io_getevents, context, 1, 1, &end, &limit));
+    if (count == 1)
+        *outcome = (int)end.res;
+    return count;
 }
 
 int linux_pipe(int ends[2]) {

@@ -15,6 +15,8 @@ package final class ProfileDefaults {
     /// `nil`: by the endpoint.
     package let addressing: Addressing?
     package let version: SignatureVersion
+    /// What the operator is to be warned of; looked for when somebody asks.
+    package private(set) lazy var doubt: String? = findDoubt()
 
     package init(
         name: String, place: Place, addressing: Addressing?, version: SignatureVersion

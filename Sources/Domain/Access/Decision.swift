@@ -57,7 +57,8 @@ extension MissingGrant: CustomStringConvertible {
         case .method: "no rule for this caller names this method in Method="
         case .parameter(let known?): "no rule for this caller has Parameter=\(known.name)"
         case .parameter(nil): "no rule for this caller names one of these parameters in Parameter="
-        case .expires(let limit): "longer than the \(limit.components.seconds) seconds of MaxExpires="
+        case .expires(let limit):
+            "expires is more than the \(limit.components.seconds) seconds of MaxExpires="
         case .timeSkew(let limit):
             "time is more than the \(limit.components.seconds) seconds of TimeSkew= from now"
         }

@@ -24,6 +24,7 @@ package struct Settings: Equatable, Sendable {
             case .sink: sinks.append(SinkSettings(section, &reading))
             }
         }
+        SocketReview(daemon: daemon, section: sections.first { $0.kind == .daemon }).check(&reading)
         References(sections, profiles).check(&reading)
         SinkReview(sections, sinks, profiles).check(&reading)
         try reading.throwProblems()

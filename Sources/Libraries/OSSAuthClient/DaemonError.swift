@@ -74,7 +74,7 @@ extension DaemonError.Reason {
         case .missing: self = .noSocket
         case .refused: self = .nobodyListens
         case .forbidden: self = .forbidden
-        case .timedOut, .tooLarge, .other: self = .other(error.description)
+        default: self = .other(error.description)
         }
     }
 }

@@ -21,7 +21,7 @@ extension Daemon {
             log.write(.configurationLoaded(profiles: settings.profiles.count))
             return nil
         } catch {
-            log.write(.configurationKept(problems: error.description))
+            log.write(.configurationKept(problems: error.problems))
             configurationProblem = error.description
             return error.description
         }
@@ -29,31 +29,33 @@ extension Daemon {
 
     /// Sockets, limits and the cache folder stay as they were until a restart; everything else is new.
     private func apply(_ settings: Settings) {
-        let old = handler.profiles.all
-        let profiles = settings.profiles.map { wanted in
-            old.first { $0.settings == wanted } ?? Profile(wanted, in: surroundings)
-        }
+        let old = handler.profiles
+        let new = ProfileTable(
+            settings.profiles.map { old.profile(for: $0) ?? Profile($0, in: surroundings) },
+            default: settings.daemon.defaultProfile)
         self.settings = settings
         log.level = settings.daemon.logLevel
         handler.policy = settings.policy
         handler.audit.set(settings.daemon.audit)
-        handler.profiles = ProfileTable(profiles, default: settings.daemon.defaultProfile)
+        handler.profiles = new
         surroundings.publish(WatchEvent(.reloaded, of: nil, at: surroundings.clock.now().wall))
-        for profile in old where !profiles.contains(where: { $0 === profile }) {
+        for profile in old.all {
+            let successor = new[profile.name.utf8Span.span]
+            guard successor !== profile else { continue }
             profile.stop()
             profile.isReplaced = true
             settled.append(profile)
             surroundings.whenTokenEnds()
-            if !profiles.contains(where: { $0.owner == profile.owner }) { forgetKeptToken(of: profile) }
+            if successor?.owner != profile.owner { forgetKeptToken(of: profile) }
         }
-        for profile in profiles where !old.contains(where: { $0 === profile }) {
-            if let predecessor = old.first(where: { $0.name == profile.name }) {
-                profile.inherit(from: predecessor)
-            }
+        for profile in new.all {
+            let predecessor = old[profile.name.utf8Span.span]
+            guard predecessor !== profile else { continue }
+            if let predecessor { profile.inherit(from: predecessor) }
             start(profile)
         }
         // One that waits for a profile that is gone looks again.
-        for profile in profiles { profile.proceed() }
+        for profile in new.all { profile.proceed() }
         sinks.set(settings.sinks)
         sinks.keepFresh(with: handler.profiles)
     }

@@ -10,6 +10,9 @@ internal import Tokens
 
 /// The whole daemon: built in order, stopped in reverse.
 final class Daemon {
+    /// At the stop, which has 15 seconds by its unit and spends up to ten of them on the last answers.
+    private static let patienceWithDisk = Duration.seconds(4)
+
     let options: Options
     let loop: EventLoop
     let log: Log
@@ -41,7 +44,7 @@ final class Daemon {
         let clock = Clock()
         let cache = try TokenCache(
             directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init))
-        surroundings = Surroundings(
+        surroundings = try Surroundings(
             loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
         let surroundings = surroundings
         let profiles = settings.profiles.map { Profile($0, in: surroundings) }
@@ -55,6 +58,16 @@ final class Daemon {
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
+        do {
+            return try serve()
+        } catch {
+            // Of a start that failed nothing is left that clients could knock at.
+            for socket in ownSockets { socket.remove() }
+            throw error
+        }
+    }
+
+    private func serve() throws -> Int32 {
         sealCache()
         try takeOver()
         connectParts()
@@ -68,6 +81,7 @@ final class Daemon {
         let code = try loop.run()
         handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
+        surroundings.cacheWriter.finish(within: Daemon.patienceWithDisk)
         try RunMark.remove()
         return code
     }

@@ -9,8 +9,12 @@ final class OwnSocket {
     init(_ settings: SocketSettings, folderMode: UInt32) throws {
         try OwnSocket.makeFolder(of: settings.path, mode: folderMode)
         try File.checkFolders(above: settings.path)
-        listener = try UnixListener(
-            path: settings.path, access: try OwnSocket.access(settings), backlog: ServerLimits.backlog)
+        let access = try OwnSocket.access(settings)
+        do throws(SystemError) {
+            listener = try UnixListener(path: settings.path, access: access, backlog: ServerLimits.backlog)
+        } catch {
+            throw OwnSocket.refusal(at: settings.path, error)
+        }
     }
 
     func socket() throws -> Descriptor {
@@ -36,6 +40,14 @@ final class OwnSocket {
                 "\(settings.path): there is no group \(settings.group); create it or name another one")
         }
         return FileAccess(mode: UInt32(settings.mode), user: user, group: group)
+    }
+
+    private static func refusal(at path: String, _ error: SystemError) -> StartError {
+        switch error.cause {
+        case .inUse: StartError("\(path): another process answers there; end it, or name another path")
+        case .exists: StartError("\(path): what is there is no socket; remove it, or name another path")
+        default: StartError("\(error)")
+        }
     }
 
     private static func makeFolder(of path: String, mode: UInt32) throws(SystemError) {

@@ -61,6 +61,16 @@ int linux_memory_file(const char *name);
 int linux_seal(int descriptor);
 int linux_is_sealed(int descriptor);
 
+// An fsync that the kernel does by itself. The context is a number of the kernel's, and never 0.
+int linux_event_descriptor(void);
+int linux_aio_setup(unsigned long *context);
+// Waits until nothing is under way any more.
+int linux_aio_destroy(unsigned long context);
+// Begins one, whose end makes the event readable.
+int linux_aio_fsync(unsigned long context, int file, int event);
+// Whether one has ended within this time, and what fsync would have returned.
+int linux_aio_ended(unsigned long context, int64_t nanoseconds, int *outcome);
+
 // Memory
 void *linux_secret_memory(size_t size);
 void linux_wipe_stack(void);

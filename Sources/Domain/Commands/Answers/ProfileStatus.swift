@@ -14,6 +14,8 @@ package struct ProfileStatus: Equatable, Sendable {
     private(set) var consecutiveFailures = 0
     private(set) var lastError: String?
     private(set) var clockSkewSeconds = 0
+    /// What its operator should know though nothing has failed.
+    private(set) var warnings: [String] = []
 
     /// Reads the whole body of an answer.
     package init(_ body: Span<UInt8>) throws(AnswerError) {
@@ -42,6 +44,9 @@ package struct ProfileStatus: Equatable, Sendable {
             case "consecutiveFailures": consecutiveFailures = try json.integer()
             case "clockSkewSeconds": clockSkewSeconds = try json.integer()
             case "lastError": lastError = try json.textOrNull()
+            case "warnings":
+                try json.beginArray()
+                while try json.nextElement() { warnings.append(try json.text()) }
             default: try json.skipValue()
             }
         }
@@ -50,7 +55,7 @@ package struct ProfileStatus: Equatable, Sendable {
 
 extension ProfileStatus {
     /// Whether the profile has a server to ask for another token.
-    package var isRefreshable: Bool { source != "manual" && source != "static" }
+    package var isRefreshable: Bool { !["manual", "static", "remote-signer"].contains(source) }
 
     /// How much of the life of its credential is left, from 0 to 1; `nil` where that has no end or no beginning.
     var lifeLeft: Double? {

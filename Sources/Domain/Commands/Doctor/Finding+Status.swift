@@ -34,7 +34,12 @@ extension Finding {
                 profile.remainingSeconds.map { ", still good for \(TimeSpan.short(.seconds($0)))" } ?? ""
             return Finding(
                 subject, signs ? .doubtful : .bad, "\(profile.state)\(signs ? left : ""): \(error)",
-                mend: "mend what the error says, then 'ossauthctl refresh \(profile.name)'")
+                mend: "mend what the error says, \(trial(of: profile))")
+        }
+        if signs, let warning = profile.warnings.first {
+            return Finding(
+                subject, .doubtful, "\(good(profile, at: now)), but: \(warning)",
+                mend: "change [Profile \(profile.name)], then 'ossauthctl check' and 'ossauthctl reload'")
         }
         if signs { return Finding(subject, .good, good(profile, at: now)) }
         let mend =
@@ -42,6 +47,12 @@ extension Finding {
             ? "'ossauthctl credentials set \(profile.name)' gives it a token"
             : "'ossauthctl refresh \(profile.name)' says what its server answers"
         return Finding(subject, .bad, "it has no credential that is valid now (\(profile.state))", mend: mend)
+    }
+
+    /// How to see whether it helped: a server that signs is asked with each request, and only then.
+    private static func trial(of profile: ProfileStatus) -> String {
+        profile.source == "remote-signer"
+            ? "and see how the next request fares" : "then 'ossauthctl refresh \(profile.name)'"
     }
 
     private static func good(_ profile: ProfileStatus, at now: Timestamp) -> String {

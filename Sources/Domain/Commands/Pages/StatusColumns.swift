@@ -48,7 +48,7 @@ struct StatusColumns {
         line.append("  ")
         if bar > 0, let pictures { append(row, pictures, to: &line) }
         line.append("\(row.left.padded(to: left))  \(row.nextRefresh)")
-        return (isLong ? [Line(row.name)] : []) + [line] + errorLines(of: row)
+        return (isLong ? [Line(row.name)] : []) + [line] + row.remarks.flatMap(lines)
     }
 
     private func append(_ row: StatusRow, _ pictures: Glyphs, to line: inout Line) {
@@ -56,9 +56,8 @@ struct StatusColumns {
         line.pad(to: name + source + state + 6 + barRoom)
     }
 
-    private func errorLines(of row: StatusRow) -> [Line] {
-        guard let error = row.lastError else { return [] }
-        return error.wrapped(from: 4, indent: 4).split(separator: "\n").enumerated().map { index, text in
+    private func lines(of remark: String) -> [Line] {
+        remark.wrapped(from: 4, indent: 4).split(separator: "\n").enumerated().map { index, text in
             Line((index == 0 ? "    " : "") + text, .dim)
         }
     }

@@ -35,7 +35,9 @@ extension StatusPage {
         let up = TimeSpan.short(seconds: answer.uptimeSeconds)
         var head = Line("ossauthd \(answer.version), pid \(answer.process), up \(up): ")
         head.append(answer.isReady ? "ready" : "not ready", answer.isReady ? .green : .red)
-        guard !answer.profiles.isEmpty else { return [head, Line("There is no profile that you may use.")] }
+        guard !answer.profiles.isEmpty else {
+            return [head, Line("There is no profile that you may use; 'ossauthctl doctor' says why.")]
+        }
         return [head, Line()] + lines(of: answer.profiles)
     }
 

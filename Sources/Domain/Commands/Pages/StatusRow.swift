@@ -9,7 +9,8 @@ struct StatusRow {
     let left: String
     let nextRefresh: String
     let lifeLeft: Double?
-    let lastError: String?
+    /// The last error and the warnings.
+    let remarks: [String]
     let colour: Ink.Colour
 
     init(_ profile: ProfileStatus, at now: Timestamp) {
@@ -19,7 +20,9 @@ struct StatusRow {
         left = StatusRow.left(of: profile)
         nextRefresh = StatusRow.nextRefresh(of: profile, at: now)
         lifeLeft = profile.lifeLeft
-        lastError = StatusRow.lastError(of: profile)
+        remarks =
+            [StatusRow.lastError(of: profile)].compactMap { $0 }
+            + profile.warnings.map { "warning: \($0.visible)" }
         colour = profile.colour
     }
 

@@ -1,3 +1,5 @@
+internal import Text
+
 /// What texts a key takes, how they become values, and how a value is written in the reference.
 struct Kind<Content: Sendable>: Sendable {
     let read: @Sendable (String, Environment) throws(Complaint) -> Content
@@ -36,7 +38,8 @@ extension Kind {
         do throws(Complaint) {
             return try read(value.text, reading.environment)
         } catch {
-            reading.report(error.message, at: value.position(at: error.offset))
+            let hint = value.text.hasRemark ? "; a comment needs a line of its own" : ""
+            reading.report(error.message + hint, at: value.position(at: error.offset))
             return nil
         }
     }
@@ -56,8 +59,18 @@ extension Kind {
         } catch {
             var position = word.position
             position.column += error.offset
-            reading.report(error.message, at: position)
+            let hint = word.text.utf8.contains(UInt8(ascii: ",")) ? "; words stand apart by blanks" : ""
+            reading.report(error.message + hint, at: position)
             return nil
+        }
+    }
+}
+
+extension String {
+    /// Whether something follows a blank that would be a comment at the beginning of a line.
+    fileprivate var hasRemark: Bool {
+        zip(utf8, utf8.dropFirst()).contains { blank, mark in
+            blank.isBlank && (mark == UInt8(ascii: "#") || mark == UInt8(ascii: ";"))
         }
     }
 }

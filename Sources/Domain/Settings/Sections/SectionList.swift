@@ -52,6 +52,7 @@ struct SectionList {
             do throws(Complaint) {
                 try take(Statement(line), &reading)
             } catch {
+                if line.text.first == UInt8(ascii: "[") { current = .unknown }
                 reading.report(error.message, at: line.position(at: error.offset))
             }
         }

@@ -10,7 +10,7 @@ package struct FileReplacement: ~Copyable, Sendable {
     private let temporaryName: String
     private let directory: Descriptor
     private let file: Descriptor
-    private var isInstalled = false
+    package private(set) var isInstalled = false
 
     /// Creates the temporary file in the directory of `path`, for its owner only.
     package init(of path: String) throws(SystemError) {
@@ -69,14 +69,31 @@ extension FileReplacement {
     }
 }
 
+// The steps that take as long as the disk.
+extension FileReplacement {
+    /// What comes after the bytes are written, at once.
+    package mutating func finish() throws(SystemError) {
+        try synchronize()
+        try install()
+        try synchronizeDirectory()
+    }
+
+    /// Begins to bring to the disk what changed last, the bytes or the names.
+    package func synchronize(by background: inout BackgroundSync) throws(SystemError) {
+        if isInstalled {
+            try background.begin(directory, path.whole)
+        } else {
+            try background.begin(file, path.whole)
+        }
+    }
+}
+
 extension File {
     /// All the steps at once.
     package static func replace(_ path: String, with bytes: Span<UInt8>) throws(SystemError) {
         var replacement = try FileReplacement(of: path)
         try replacement.write(bytes)
-        try replacement.synchronize()
-        try replacement.install()
-        try replacement.synchronizeDirectory()
+        try replacement.finish()
     }
 }
 

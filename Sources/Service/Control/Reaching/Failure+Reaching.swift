@@ -24,7 +24,7 @@ extension Obstacle {
         case .refused: self = .nobodyListens
         case .forbidden: self = .forbidden
         case .timedOut: self = .noAnswer(seconds: seconds)
-        case .tooLarge, .other: self = .other(error.description)
+        default: self = .other(error.description)
         }
     }
 }

@@ -3,8 +3,10 @@ internal import Settings
 
 /// Why there is no configuration to run with.
 struct ConfigurationError: Error, CustomStringConvertible {
+    let problems: [String]
+
     /// One problem a line.
-    let description: String
+    var description: String { problems.joined(separator: "\n") }
 }
 
 /// Reads the configuration as it is on disk now.
@@ -30,9 +32,9 @@ enum Configuration {
             let environment = environment()
             return use(try Settings(reading: files, environment: environment), files, environment)
         } catch let error as InvalidSettings {
-            throw ConfigurationError(description: error.problems.map(\.description).joined(separator: "\n"))
+            throw ConfigurationError(problems: error.problems.map(\.description))
         } catch {
-            throw ConfigurationError(description: "\(error)")
+            throw ConfigurationError(problems: ["\(error)"])
         }
     }
 

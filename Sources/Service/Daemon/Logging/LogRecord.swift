@@ -14,7 +14,7 @@ enum LogRecord {
     case started(version: String, profiles: Int)
     case startedAfterCrash
     case stopping
-    case configurationKept(problems: String)
+    case configurationKept(problems: [String])
     case configurationLoaded(profiles: Int)
     case tokenReceived(profile: String, generation: Int, expiration: String)
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
@@ -59,13 +59,13 @@ extension LogRecord {
 
     var message: String {
         switch self {
-        case .started(let version, let profiles): "ossauthd \(version) answers, \(profiles) profiles"
+        case .started(let version, let profiles): "ossauthd \(version) answers, \(count(profiles))"
         case .startedAfterCrash:
             "the process before this one did not end by itself: it was killed, or it crashed"
         case .stopping: "stopping"
         case .configurationKept(let problems):
-            "the new configuration is not used, the old one stays:\n\(problems)"
-        case .configurationLoaded(let profiles): "configuration read again, \(profiles) profiles"
+            "the new configuration is not used, the old one stays: \(problems.joined(separator: "; "))"
+        case .configurationLoaded(let profiles): "configuration read again, \(count(profiles))"
         case .tokenReceived(_, let generation, let expiration):
             "new token, generation \(generation), until \(expiration)"
         case .tokenRestored(_, let generation, let expiration, let place):
@@ -128,6 +128,10 @@ extension LogRecord {
     var catalogID: String? {
         guard case .outageNotSurvived = self else { return nil }
         return "27c2a7ff8c8541908f397280543649ed"
+    }
+
+    private func count(_ profiles: Int) -> String {
+        profiles == 1 ? "1 profile" : "\(profiles) profiles"
     }
 
     private func clause(_ times: Int) -> String {

@@ -35,14 +35,8 @@ extension Profile {
     }
 
     /// For the next start, in two places.
-    ///
-    /// What cannot be kept is fetched again, so it is no reason to fail.
     func keep(_ credential: Credential) {
-        do throws(CacheError) {
-            try surroundings.cache.store(credential, of: owner)
-        } catch {
-            surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
-        }
+        surroundings.cacheWriter.store(credential, of: owner, under: lock)
         keepWithSystemd(credential)
     }
 
@@ -91,7 +85,7 @@ extension Profile {
         endFetch()
         schedule.stop()
         do {
-            try surroundings.cache.remove(owner)
+            try surroundings.cacheWriter.remove(owner)
             try KeptTokens.forget(name)
         } catch {
             surroundings.log.write(
@@ -108,6 +102,7 @@ extension Profile {
         case .static, .remoteSigner: return nil
         default: break
         }
+        if let coming = surroundings.cacheWriter.coming(of: owner) { return coming }
         do {
             switch try surroundings.cache.load(owner) {
             case .nothing: return nil

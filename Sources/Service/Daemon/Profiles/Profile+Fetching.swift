@@ -39,7 +39,7 @@ extension Profile {
             }
             return try carryOut(FetchPlan(role, with: key, at: time(at: now), assumedLife: assumedLife))
         }
-        _ = via.demand(at: now, within: .zero)
+        _ = via.demand(living: Profile.leastLifeOfKey, at: now, within: .zero)
         // A key from files is there as soon as it was asked for.
         if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
             return try carryOut(FetchPlan(role, with: key, at: time(at: now), assumedLife: assumedLife))

@@ -47,9 +47,11 @@ extension Profile {
     }
 
     /// Every member may help, and the first of them that is well again is the one that counts.
-    func demandOfMembers(at now: Moment, within patience: Duration) -> Bool {
+    func demandOfMembers(living seconds: Int, at now: Moment, within patience: Duration) -> Bool {
         var isComing = false
-        for member in foundations where member.demand(at: now, within: patience) { isComing = true }
+        for member in foundations where member.demand(living: seconds, at: now, within: patience) {
+            isComing = true
+        }
         return isComing
     }
 

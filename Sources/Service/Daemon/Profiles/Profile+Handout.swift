@@ -39,7 +39,7 @@ extension Profile {
         guard let margin = HandoutMargin(of: present) else { return .credential(present) }
         if margin.isTooShort { tellOfShortLife(margin.life) }
         guard !hasWaited, !present.lives(margin.seconds, from: time(at: now)),
-            let end = endOfWaitForMargin(at: now, within: patience.forMargin)
+            let end = endOfWait(for: margin, at: now, within: patience.forMargin)
         else { return .credential(credential(living: seconds, at: now) ?? present) }
         return .wait(until: end)
     }
@@ -47,15 +47,16 @@ extension Profile {
     private func handoutOfNext(
         living seconds: Int, afterWaiting hasWaited: Bool, at now: Moment, within patience: Duration
     ) throws(Problem) -> Handout {
-        guard !hasWaited, demand(at: now, within: patience) else { throw lack(at: now) }
+        guard !hasWaited, demand(living: seconds, at: now, within: patience) else { throw lack(at: now) }
         // A key from files is there as soon as it was asked for.
         return credential(living: seconds, at: now).map { .credential($0) }
             ?? .wait(until: now.boot + patience)
     }
 
     /// While fetches fail nobody waits for one, nor for one that takes long.
-    private func endOfWaitForMargin(at now: Moment, within patience: Duration) -> Instant? {
-        guard !isFailing, demand(at: now, within: .zero), let start = fetchingSince else { return nil }
+    private func endOfWait(for margin: HandoutMargin, at now: Moment, within patience: Duration) -> Instant? {
+        guard !isFailing, demand(living: margin.seconds, at: now, within: .zero), let start = fetchingSince
+        else { return nil }
         let end = start + patience
         return end > now.boot ? end : nil
     }

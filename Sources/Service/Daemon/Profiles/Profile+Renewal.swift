@@ -62,7 +62,7 @@ extension Profile {
         if let stopped = signer.take() { waiters += stopped.stop() }
     }
 
-    /// The next process may fetch.
+    /// The next process may fetch, as soon as what this one fetched is on the disk.
     func endFetch() {
         fetch = nil
         lock = nil
@@ -114,7 +114,7 @@ extension Profile {
     private func takeLock() -> Bool {
         guard lock == nil else { return true }
         do {
-            lock = try surroundings.cache.lock(name)
+            lock = try surroundings.cacheWriter.lock(name)
             return lock != nil
         } catch {
             surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))

@@ -59,7 +59,7 @@ final class Profile {
     /// The operator knows that some programs cannot get what they like.
     var hasToldOfShortLife = false
     /// Held while we fetch, so that no other process does.
-    var lock: Descriptor?
+    var lock: CacheLock?
     /// When we stop waiting for it.
     var lockWaitEnd: Instant?
 
@@ -90,23 +90,16 @@ extension Profile {
         if let leader { leader.time(at: now) } else { skew.time(at: now) }
     }
 
-    /// Another token so soon after the last would live no longer, and callers who want that could otherwise make us
-    /// ask the AppServer as often as they ask us.
-    private static let leastAge: Int64 = 10
-
-    /// Whether waiting for a token makes sense, and if so, that one is on its way.
-    func demand(at now: Moment, within patience: Duration) -> Bool {
-        if isChain { return demandOfMembers(at: now, within: patience) }
-        guard settings.source.canFetch, !hasYoungToken(at: time(at: now)) else { return false }
+    /// Whether waiting for a token that lives so long makes sense, and if so, that one is on its way.
+    func demand(living seconds: Int, at now: Moment, within patience: Duration) -> Bool {
+        if isChain { return demandOfMembers(living: seconds, at: now, within: patience) }
+        guard settings.source.canFetch, credential?.isYoung(for: seconds, at: time(at: now)) != true else {
+            return false
+        }
         schedule.demand(at: now.boot)
         proceed()
         if schedule.isFetching { return true }
         return schedule.nextAttempt.map { $0 < now.boot + patience } ?? false
-    }
-
-    private func hasYoungToken(at now: Timestamp) -> Bool {
-        guard let credential, !credential.isExpired(at: now) else { return false }
-        return (0..<Profile.leastAge).contains(now - credential.fetchedAt)
     }
 
     /// The operator wants a new token now, whatever is planned.
@@ -125,9 +118,10 @@ extension Profile {
     func lack(at now: Moment) -> Problem {
         let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
         let isWorthIt = settings.source.canFetch || isChain || signer != nil
-        return .noCredential(
-            Problem.Lack(
-                state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60))
+        var lack = Problem.Lack(
+            state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60)
+        lack.isOfSignature = signer != nil
+        return .noCredential(lack)
     }
 
     /// The same to somebody whose signature did not come.
@@ -146,7 +140,7 @@ extension Profile {
         if let credential { report.describe(credential, at: time(at: now)) }
         report.failingSince = shownFailingSince
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
-        report.warnings = [availabilityGap?.description].compactMap { $0 }
+        report.warnings = [defaults.doubt, availabilityGap?.description].compactMap { $0 }
         report.nextRefreshAt = nextAttempt(at: now)
         return report
     }

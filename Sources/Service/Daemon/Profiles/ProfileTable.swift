@@ -9,13 +9,10 @@ final class ProfileTable {
     let standard: Profile?
     /// Positions in `all` by hash, open addressing; -1 is free.
     private let slots: [Int32]
+    private var dependents: [ObjectIdentifier: [Profile]] = [:]
 
     init(_ profiles: [Profile], default name: String?) {
         all = profiles
-        for profile in profiles {
-            let names = profile.settings.source.references?.names ?? []
-            profile.foundations = names.compactMap { name in profiles.first { $0.name == name } }
-        }
         standard = name.flatMap { name in profiles.first { $0.name == name } }
         var slots = [Int32](repeating: -1, count: ProfileTable.capacity(for: profiles.count))
         for (position, profile) in profiles.enumerated() {
@@ -24,11 +21,27 @@ final class ProfileTable {
             slots[slot] = Int32(position)
         }
         self.slots = slots
+        connect()
+    }
+
+    private func connect() {
+        for profile in all {
+            let names = profile.settings.source.references?.names ?? []
+            profile.foundations = names.compactMap { self[$0.utf8Span.span] }
+            for foundation in profile.foundations {
+                dependents[ObjectIdentifier(foundation), default: []].append(profile)
+            }
+        }
     }
 
     /// Those that rest on this one.
     func dependents(of profile: Profile) -> [Profile] {
-        all.filter { dependent in dependent.foundations.contains { $0 === profile } }
+        dependents[ObjectIdentifier(profile)] ?? []
+    }
+
+    /// The one that need not be made anew for these settings.
+    func profile(for settings: ProfileSettings) -> Profile? {
+        self[settings.name.utf8Span.span].flatMap { $0.settings == settings ? $0 : nil }
     }
 
     subscript(name: Span<UInt8>) -> Profile? {

@@ -8,6 +8,7 @@ final class Surroundings {
     let clock: Clock
     let log: Log
     let cache: TokenCache
+    let cacheWriter: CacheWriter
     let fetchHelper: FetchHelper
     /// Called when a profile came to an end of waiting: with a token, or with a failure.
     var whenSettled: (Profile) -> Void = { _ in }
@@ -18,11 +19,14 @@ final class Surroundings {
     /// Called when a token is no longer used: by then no trace of it may be kept.
     var whenTokenEnds: () -> Void = {}
 
-    init(loop: EventLoop, clock: Clock, log: Log, cache: TokenCache, fetchHelper: FetchHelper) {
+    init(loop: EventLoop, clock: Clock, log: Log, cache: TokenCache, fetchHelper: FetchHelper)
+        throws(SystemError)
+    {
         self.loop = loop
         self.clock = clock
         self.log = log
         self.cache = cache
+        cacheWriter = try CacheWriter(cache, on: loop, clock: clock, log: log)
         self.fetchHelper = fetchHelper
     }
 }

@@ -40,7 +40,9 @@ extension TokenCache {
         defer { withExtendedLifetime(lock) {} }
         guard var record = try plainOrSealed(profile + TokenCache.suffix) else { return }
         defer { record.wipe() }
-        if !SealedRecord.isSealed(record.span) { try write(record.span, of: profile) }
+        guard !SealedRecord.isSealed(record.span) else { return }
+        var file = try replacement(with: record.span, of: profile)
+        try CacheError.file { () throws(SystemError) in try file.finish() }
     }
 
     /// `nil` for what no writer of ours made; whoever wants to read it sets it aside.

@@ -26,11 +26,11 @@ struct TokenCache {
         self.key = key
     }
 
-    func lock(_ profile: String) throws(SystemError) -> Descriptor? {
+    func lock(_ profile: String) throws(SystemError) -> CacheLock? {
         let file = try LockFile.open("\(directory)/\(profile).lock")
         guard try file.tryLock(.exclusive) else { return nil }
         try removeLeftovers(of: profile)
-        return consume file
+        return CacheLock(file)
     }
 
     /// What a writer left that was killed before its rename.
@@ -85,24 +85,31 @@ struct TokenCache {
         return .setAside(as: aside, reason: problem.reason)
     }
 
-    func store(_ credential: Credential, of owner: CacheRecord.Owner) throws(CacheError) {
+    /// The file that is to take the place of the present one, with all its bytes.
+    func replacement(with credential: Credential, of owner: CacheRecord.Owner) throws(CacheError)
+        -> FileReplacement
+    {
         var record = ByteBuffer(capacity: 4_096)
         defer { record.wipe() }
         CacheRecord.write(credential, of: owner, to: &record)
-        try write(record.span, of: owner.profile)
+        return try replacement(with: record.span, of: owner.profile)
     }
 
     /// Sealed where there is a key; without one that should be there nothing is written.
-    func write(_ record: Span<UInt8>, of profile: String) throws(CacheError) {
-        guard let key = try key?.read() else { return try replace(path(of: profile), with: record) }
+    func replacement(with record: Span<UInt8>, of profile: String) throws(CacheError) -> FileReplacement {
+        guard let key = try key?.read() else { return try fill(path(of: profile), with: record) }
         var nonce = ByteBuffer(capacity: AES256GCM.nonceLength)
         Randomness.append(AES256GCM.nonceLength, to: &nonce)
         let sealed = SealedRecord.seal(record, of: profile, nonce: nonce.span, with: key)
-        try replace(path(of: profile), with: sealed.span)
+        return try fill(path(of: profile), with: sealed.span)
     }
 
-    private func replace(_ path: String, with bytes: Span<UInt8>) throws(CacheError) {
-        try CacheError.file { () throws(SystemError) in try File.replace(path, with: bytes) }
+    private func fill(_ path: String, with bytes: Span<UInt8>) throws(CacheError) -> FileReplacement {
+        try CacheError.file { () throws(SystemError) in
+            let file = try FileReplacement(of: path)
+            try file.write(bytes)
+            return file
+        }
     }
 
     func remove(_ owner: CacheRecord.Owner) throws(SystemError) {
@@ -112,6 +119,15 @@ struct TokenCache {
 
     private func path(of profile: String) -> String {
         "\(directory)/\(profile).token"
+    }
+}
+
+/// The right to fetch for a profile and to write its file, among all processes that share the folder.
+final class CacheLock {
+    private let file: Descriptor
+
+    fileprivate init(_ file: consuming Descriptor) {
+        self.file = file
     }
 }
 

@@ -42,7 +42,6 @@ extension RequestHandler {
             let failure = FetchFailure(kind: .passing, message: "no answer came in time")
             throw profile.lack(of: failure, at: request.now)
         }
-        profile.tally.signatures += max(1, desk.call.keys.count)
     }
 
     /// `false`: something is not signed, and nothing was written.
@@ -51,7 +50,6 @@ extension RequestHandler {
         at desk: inout SigningDesk, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         let start = output.count
-        let signatures = max(1, desk.call.keys.count)
         ticket.signatures.rewind()
         try desk.answer(
             with: ticket.credential, of: profile.defaults, at: ticket.time, keepAlive: request.keepAlive,
@@ -60,7 +58,7 @@ extension RequestHandler {
             output.truncate(to: start)
             return false
         }
-        profile.tally.signatures += signatures
+        profile.tally.signatures += max(1, desk.call.keys.count)
         return true
     }
 }

@@ -154,7 +154,7 @@ extension RequestHandler {
         of profile: Profile, living seconds: Int, for connection: Connection, at now: Moment
     ) throws(Problem) -> Credential? {
         if let present = profile.credential(living: seconds, at: now) { return present }
-        guard !connection.hasWaited, profile.demand(at: now, within: patience) else {
+        guard !connection.hasWaited, profile.demand(living: seconds, at: now, within: patience) else {
             throw profile.lack(at: now)
         }
         // A key from files is there as soon as it was asked for.

@@ -1,0 +1,54 @@
+internal import Bytes
+internal import Signing
+
+extension ProfileDefaults {
+    /// Why requests that leave everything to the profile will not do what is meant; `nil`: they will.
+    ///
+    /// A profile without an endpoint leaves that to its requests, or hands out credentials only.
+    func findDoubt() -> String? {
+        guard endpoint.count > 0 else { return nil }
+        if let bucket = bucketInEndpoint {
+            return
+                "'\(bucket)' in front of the endpoint is the name of a bucket: it belongs into Bucket=, and every "
+                + "URL gets it in front of the endpoint as given"
+        }
+        return refusal.map { "a request that names no more than bucket and key is refused: \($0)" }
+    }
+
+    /// What a request that says the least is told.
+    private var refusal: String? {
+        var call = SigningCall()
+        let least: StaticString = #"{"bucket":"bucket","key":"key"}"#
+        do throws(Problem) {
+            try call.read(least.bytes, for: .presign)
+            try call.complete(with: self)
+            return nil
+        } catch {
+            return error.detail
+        }
+    }
+
+    /// `media` of `media.oss-cn-hangzhou.aliyuncs.com`, which a console shows as the address of the bucket.
+    private var bucketInEndpoint: String? {
+        guard addressing == nil || addressing == .virtualHost, let host = parsedEndpoint?.host else {
+            return nil
+        }
+        let labels = endpoint.text(host).split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count == 4, labels[2...] == ["aliyuncs", "com"], labels[1].isHostOfRegion else {
+            return nil
+        }
+        return String(labels[0])
+    }
+}
+
+extension ByteBuffer {
+    fileprivate func text(_ range: Range<Int>) -> String { String(copying: self[range]) }
+}
+
+extension Substring {
+    /// Whether this is `oss-`, two letters and a hyphen, as in `oss-cn-hangzhou`; `oss-internal` is none.
+    fileprivate var isHostOfRegion: Bool {
+        let bytes = Array(utf8.prefix(7))
+        return bytes.count == 7 && bytes.starts(with: "oss-".utf8) && bytes[6] == UInt8(ascii: "-")
+    }
+}

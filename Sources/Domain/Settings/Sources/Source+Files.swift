@@ -1,0 +1,50 @@
+/// A file that the configuration names, and the key that names it.
+package struct NamedFile: Equatable, Sendable {
+    package let key: String
+    package let path: String
+
+    fileprivate init?(_ key: String, _ path: String?) {
+        guard let path else { return nil }
+        self.key = key
+        self.path = path
+    }
+
+    /// A credential has no path but in the unit that is given it.
+    fileprivate init?(_ key: String, _ file: SecretFile?) {
+        guard case .file(let path) = file else { return nil }
+        self.init(key, path)
+    }
+}
+
+extension Source {
+    /// What must be there for the source to work.
+    package var files: [NamedFile] {
+        let files: [NamedFile?] =
+            switch self {
+            case .appserver(let server): server.files
+            case .remoteSigner(let signer): signer.server.files
+            case .static(let pair):
+                [
+                    NamedFile("AccessKeyIDFile", pair.accessKeyIDFile),
+                    NamedFile("AccessKeySecretFile", pair.accessKeySecretFile),
+                ]
+            case .assumeRole(let role): [NamedFile("PolicyFile", role.policyFile)]
+            case .assumeRoleOIDC(let role): [NamedFile("OIDCTokenFile", role.tokenFile)]
+            case .process(let process): [NamedFile("Command", process.command.first)]
+            case .manual, .ecsRAMRole, .credentialsURI, .chain: []
+            }
+        return files.compactMap { $0 }
+    }
+}
+
+extension AppServerSettings {
+    fileprivate var files: [NamedFile?] {
+        [
+            NamedFile("TokenFile", loginKeys.tokenFile), NamedFile("PasswordFile", loginKeys.passwordFile),
+            NamedFile("ClientSecretFile", loginKeys.clientSecretFile),
+            NamedFile("CAFile", tls.authoritiesFile),
+            NamedFile("ClientCertificate", tls.clientCertificate), NamedFile("ClientKey", tls.clientKey),
+            NamedFile("Decoder", dialect.decoder.first),
+        ]
+    }
+}

@@ -1,0 +1,141 @@
+internal import EventLoop
+internal import Kernel
+internal import Time
+internal import Tokens
+
+/// Brings tokens to the cache while the loop goes on, for an answer must not wait for a disk.
+///
+/// One file at a time. Until the new one is on the disk the old one stays, and the lock is held.
+final class CacheWriter {
+    /// A token on its way.
+    private struct Order {
+        let credential: Credential
+        let owner: CacheRecord.Owner
+        let lock: CacheLock?
+    }
+
+    private let cache: TokenCache
+    private let clock: Clock
+    private let log: Log
+    private var background: BackgroundSync
+    private var source: IOSource?
+    private var current: Order?
+    /// Its file, from the first step to the last.
+    private var file: FileReplacement?
+    /// The newest of each profile, behind the one that is being written.
+    private var waiting: [Order] = []
+
+    init(_ cache: TokenCache, on loop: EventLoop, clock: Clock, log: Log) throws(SystemError) {
+        self.cache = cache
+        self.clock = clock
+        self.log = log
+        background = try BackgroundSync()
+        source = try IOSource(background.event, for: .readable, on: loop) { [unowned self] _ in
+            goOn(within: .zero)
+        }
+    }
+}
+
+extension CacheWriter {
+    /// What cannot be kept is fetched again by the next process, so it is told to the log only.
+    func store(_ credential: Credential, of owner: CacheRecord.Owner, under lock: CacheLock?) {
+        waiting.removeAll { $0.owner.profile == owner.profile }
+        waiting.append(Order(credential: credential, owner: owner, lock: lock))
+        proceed()
+    }
+
+    /// The token that the file will have.
+    func coming(of owner: CacheRecord.Owner) -> Credential? {
+        guard let order = last(of: owner.profile), order.owner == owner else { return nil }
+        return order.credential
+    }
+
+    /// The lock of a profile; this process has it for as long as it writes.
+    func lock(_ profile: String) throws(SystemError) -> CacheLock? {
+        if let lock = last(of: profile)?.lock { return lock }
+        return try cache.lock(profile)
+    }
+
+    /// Neither the file stays, nor what was to take its place.
+    func remove(_ owner: CacheRecord.Owner) throws(SystemError) {
+        waiting.removeAll { $0.owner.profile == owner.profile }
+        if current?.owner.profile == owner.profile { drop() }
+        try cache.remove(owner)
+    }
+
+    /// At the stop: waits for the disk, but not for ever.
+    func finish(within patience: Duration) {
+        let end = clock.now().boot + patience
+        while background.isBusy, goOn(within: end - clock.now().boot) {}
+        for order in [current].compactMap({ $0 }) + waiting {
+            report("the disk did not answer before the stop", of: order)
+        }
+        waiting.removeAll()
+        drop()
+    }
+
+    private func last(of profile: String) -> Order? {
+        waiting.first { $0.owner.profile == profile }
+            ?? current.flatMap { $0.owner.profile == profile ? $0 : nil }
+    }
+}
+
+extension CacheWriter {
+    /// Whether the disk was done within this time.
+    @discardableResult
+    private func goOn(within patience: Duration) -> Bool {
+        do throws(SystemError) {
+            guard try background.ends(within: patience) else { return false }
+        } catch {
+            fail(error.description)
+        }
+        proceed()
+        return true
+    }
+
+    /// Step after step, until the disk has something to do or nothing is left.
+    private func proceed() {
+        while !background.isBusy, let order = current ?? nextOrder() {
+            do {
+                try step(order)
+            } catch {
+                fail("\(error)")
+            }
+        }
+    }
+
+    private func nextOrder() -> Order? {
+        guard !waiting.isEmpty else { return nil }
+        current = waiting.removeFirst()
+        return current
+    }
+
+    private func step(_ order: Order) throws {
+        guard var file = file.take() else {
+            return try synchronize(try cache.replacement(with: order.credential, of: order.owner))
+        }
+        guard !file.isInstalled else { return drop() }
+        try file.install()
+        try synchronize(file)
+    }
+
+    private func synchronize(_ changed: consuming FileReplacement) throws {
+        try changed.synchronize(by: &background)
+        file = consume changed
+    }
+
+    private func fail(_ reason: String) {
+        if let order = current { report(reason, of: order) }
+        drop()
+    }
+
+    private func report(_ reason: String, of order: Order) {
+        log.write(.cacheNotWritten(profile: order.owner.profile, reason: reason))
+    }
+
+    /// Lets go of the lock, and of what is not in its place yet.
+    private func drop() {
+        current = nil
+        file = nil
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import Kernel
+import TestSupport
+import Testing
+
+/// The kernel of a sandbox may refuse this; then all is done at once, which other tests see to.
+struct BackgroundSyncTests {
+    private static let isSupported = {
+        guard let folder = try? TemporaryDirectory(), var sync = try? BackgroundSync(),
+            let file = try? FileReplacement(of: folder.appending("file"))
+        else { return false }
+        try? file.synchronize(by: &sync)
+        return sync.isBusy
+    }()
+
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func isReadable(_ number: Int32, within milliseconds: Int32) -> Bool {
+        var event = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&event, 1, milliseconds) == 1
+    }
+
+    private func end(_ sync: inout BackgroundSync) throws {
+        guard sync.isBusy else { return }
+        let hasEnded = try sync.ends(within: .seconds(10))
+        #expect(hasEnded)
+    }
+
+    @Test(.enabled(if: isSupported)) func `tells by its event that the bytes are on the disk, once`() throws {
+        var sync = try BackgroundSync()
+        let file = try FileReplacement(of: directory.appending("file"))
+        try file.write("new".utf8Span.span)
+        for _ in 0..<3 {
+            try file.synchronize(by: &sync)
+            #expect(isReadable(sync.event.number, within: 10_000))
+            let hasEnded = try sync.ends(within: .zero)
+            #expect(hasEnded)
+            #expect(!isReadable(sync.event.number, within: 0))
+        }
+    }
+
+    @Test func `brings the bytes to the disk, and then the names`() throws {
+        var sync = try BackgroundSync()
+        var file = try FileReplacement(of: directory.appending("file"))
+        try file.write("new".utf8Span.span)
+        try file.synchronize(by: &sync)
+        try end(&sync)
+        try file.install()
+        try file.synchronize(by: &sync)
+        try end(&sync)
+        #expect(try File.names(in: directory.path) == ["file"])
+    }
+
+    @Test(.enabled(if: isSupported)) func `goes on when the file was closed meanwhile`() throws {
+        var sync = try BackgroundSync()
+        do {
+            let file = try FileReplacement(of: directory.appending("file"))
+            try file.write("new".utf8Span.span)
+            try file.synchronize(by: &sync)
+        }
+        try end(&sync)
+        #expect(try File.names(in: directory.path) == [])
+    }
+}
