@@ -75,13 +75,13 @@ struct TopTests {
 
             PROFILE ▼      STATE    LEFT                              REFRESH         SIGNED
             backup         aging    ███████▍░░░░░░░░░░░░░░ 20min      in 15s, 3x         0/s
+              the AppServer answered 502 (3 failures in a row)
             media          fresh    ██████████████▋░░░░░░░ 40min      in 10min       10.0k/s
             日志\u{1b}[2J  fresh                           no end     -                    -
 
             OPERATION           RATE                               TOTAL   REFUSED    FAILED
             presign          10.0k/s  ███████████████████         15,010        10         0
             sign                 0/s                                   2         0         2
-
 
 
 
