@@ -70,6 +70,24 @@ struct FailureTests {
         #expect(run.status == .exited(3) && run.error.contains("nobody listens at \(stage.api)"))
     }
 
+    /// Root may use every socket, so the program runs as somebody else there.
+    @Test(arguments: [
+        (UInt32(0o060), "ask to be added to the group '"),
+        (0, "ApiSocketMode= and ApiSocketGroup= of the daemon say who may"),
+    ])
+    func `says whom a socket is for`(mode: UInt32, mend: String) throws {
+        let listener = try UnixListener(path: stage.api, access: FileAccess(mode: mode), backlog: 1)
+        let run = try stage.shell(
+            """
+            chmod 755 "$HOME"; cp "$0" "$HOME/program"
+            [ "$(id -u)" != 0 ] || set -- setpriv --reuid=65534 --regid=65534 --clear-groups
+            exec "$@" "$HOME/program" status
+            """)
+        #expect(run.status == .exited(3) && run.output == "")
+        #expect(run.error.hasPrefix("ossauthctl: you may not use \(stage.api); \(mend)"))
+        _ = consume listener
+    }
+
     @Test(arguments: [
         ["sttus"], ["presign"], ["presign", "b/k"], ["--nope"], ["sign", "PUTT", "oss://b"],
         ["refresh", "a/b"],
