@@ -100,6 +100,7 @@ struct TopTests {
         let lines = Self.screen(try Self.model(Self.busy), columns, rows).split(
             separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == rows && lines.allSatisfy { String($0).columns <= columns })
+        #expect(columns < 14 || lines[rows - 1].hasPrefix("q quit") && lines[rows - 1].hasSuffix("? help"))
     }
 
     @Test func `shows root who asks, the busiest first, and how often in vain`() throws {
