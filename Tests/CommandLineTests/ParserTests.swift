@@ -14,6 +14,11 @@ struct ParserTests {
         #expect(call.values(of: Kitchen.spice) == ["salt"])
     }
 
+    @Test func `finds the argument that was left out by what stands in its place`() {
+        let error = #expect(throws: UsageError.self) { try call("dishes", "wash", "plate", "cup") }
+        #expect(error?.description == "TEMPERATURE cannot be 'plate'; it is one of cold, warm")
+    }
+
     @Test func `finds a command of two words`() throws {
         #expect(try call("dishes", "--loud", "wash", "warm").command == Kitchen.wash)
     }

@@ -20,6 +20,14 @@ struct BenchTests {
         return report
     }
 
+    /// 503 says there that a profile cannot sign, which is what was asked.
+    @Test(arguments: [("health", 1), ("status", 0)])
+    func `counts as answered that the daemon is not healthy`(operation: String, answered: Int) throws {
+        var report = BenchReport(try terms(["--operation", operation]))
+        report.take(code: 503, nanoseconds: 1)
+        #expect(report.answered == answered && report.refused == 1 - answered)
+    }
+
     @Test func `tells rate and latencies, and draws their distribution`() throws {
         let lines = try report().lines(.unicode, hasHistogram: true)
         let text = lines.map { $0.text(Ink(isColoured: false)) }.joined(separator: "\n")

@@ -20,14 +20,23 @@ struct DoctorTests {
         arguments: [
             ("", Finding.Verdict.good, "fresh for 1min"),
             (#","fetchedAt":"1970-01-01T00:00:10Z""#, .good, "fetched 10s ago without an error"),
-            (#","lastError":"it answered 502""#, .doubtful, "fresh, still good for 1min: it answered 502"),
-            (#","lastError":"it answered 502","state":"expired""#, .bad, "expired: it answered 502"),
+            (
+                #","lastError":"it answered 502""#, .doubtful,
+                "fresh for 1min, but the last attempt failed: it answered 502"
+            ),
+            (
+                #","lastError":"it answered 502","state":"expired""#, .bad,
+                "its credential has ended: it answered 502"
+            ),
+            (
+                #","state":"never""#, .bad,
+                "it never had a credential mend: 'ossauthctl refresh p' says what its server answers"
+            ),
             (
                 #","lastError":"it answered 502","source":"remote-signer""#, .doubtful,
                 "mend what the error says, and see how the next request fares"
             ),
             (#","warnings":["region: V4 needs it"]"#, .doubtful, "fresh for 1min, but: region: V4 needs it"),
-            (#","state":"never""#, .bad, "'ossauthctl refresh p' says what its server answers"),
             (#","state":"never","source":"manual""#, .bad, "'ossauthctl credentials set p' gives it a token"),
         ] as [(String, Finding.Verdict, String)])
     func `says how a profile is`(members: String, verdict: Finding.Verdict, words: String) throws {
@@ -38,7 +47,7 @@ struct DoctorTests {
     }
 
     @Test(arguments: [
-        (0, Finding.Verdict.good, "no server says another time"),
+        (0, Finding.Verdict.good, "this host and the servers agree on the time"),
         (-90, .doubtful, "this host is 1min 30s ahead of the servers"),
         (90, .doubtful, "this host is 1min 30s behind the servers"),
     ])

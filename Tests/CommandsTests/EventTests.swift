@@ -8,9 +8,11 @@ import Time
 struct EventTests {
     private static let now = Timestamp(secondsSince1970: 1_702_743_657)
 
-    private func text(_ events: [String]) throws -> String {
+    private func text(_ events: [String], columns: Int? = nil) throws -> String {
         var page = EventPage()
-        let lines = try events.flatMap { page.lines(of: try WatchedEvent($0.utf8Span.span), at: Self.now) }
+        let lines = try events.flatMap {
+            page.lines(of: try WatchedEvent($0.utf8Span.span), at: Self.now, columns: columns)
+        }
         return lines.map { $0.text(Ink(isColoured: false)) }.joined(separator: "\n")
     }
 
@@ -30,7 +32,7 @@ struct EventTests {
         #expect(
             try text(events) == #"""
                 2023-12-16T16:20:57Z  media    fresh           40min left, generation 3, next refresh in 10min
-                2023-12-16T16:20:57Z  main     never           -
+                2023-12-16T16:20:57Z  main     never           nothing to sign with
                 2023-12-16T16:30:57Z  media    rotated         generation 4, good until 2023-12-16T17:30:57Z
                 2023-12-16T16:31:57Z  a-longer-name  refresh failed  it answered \u{1b}[31m502 (passing), 3 in a row, next attempt at 2023-12-16T16:32:57Z
                 2023-12-16T16:33:57Z  media          expired         generation 4 has ended; nothing is signed until the next
@@ -38,6 +40,25 @@ struct EventTests {
                 2023-12-16T16:20:57Z                 lost            7 events came faster than they were read
                 2023-12-16T16:35:57Z                 n\u{9b}ew
                 """#)
+    }
+
+    @Test func `an event goes on below its words where the terminal ends`() throws {
+        let failure =
+            #"{"event":"refreshFailed","time":"2023-12-16T16:31:57Z","profile":"media","kind":"passing","error":"#
+            + #""the server answered with status 502","nextAttemptAt":"2023-12-16T16:32:57Z"}"#
+        let blanks = String(repeating: " ", count: 47)
+        #expect(
+            try text([failure], columns: 80) == """
+                2023-12-16T16:31:57Z  media    refresh failed  the server answered with status
+                \(blanks)502 (passing), next attempt at
+                \(blanks)2023-12-16T16:32:57Z
+                """)
+        #expect(
+            try text([failure], columns: 60) == """
+                2023-12-16T16:31:57Z  media    refresh failed  the server
+                    answered with status 502 (passing), next attempt at
+                    2023-12-16T16:32:57Z
+                """)
     }
 
     @Test(arguments: ["", "[]", "{}", #"{"event":1}"#, #"{"event":"state","profiles":[7]}"#, "{"])

@@ -35,8 +35,8 @@ struct RulesPageTests {
     }
 
     @Test(arguments: [
-        (true, "granted: [Access a] grants all of it\nrules for him: [Access a]\n"),
-        (false, "refused: [Access a] grants all of it\nrules for him: [Access a]\n"),
+        (true, "granted: [Access a] grants all of it\nrules for this caller: [Access a]\n"),
+        (false, "refused: [Access a] grants all of it\nrules for this caller: [Access a]\n"),
     ])
     func `says yes or no, and why`(isGranted: Bool, text: String) throws {
         let body =

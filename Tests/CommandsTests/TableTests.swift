@@ -44,6 +44,15 @@ struct TableTests {
         }
     }
 
+    @Test func `an option behind the words of a group is completed as that of its default command`() {
+        let query = CompletionQuery(Self.program, ["credentials", "--format", "ossu"])
+        #expect(query.candidates.map(\.word) == ["ossutil"])
+        #expect(
+            CompletionQuery(Self.program, ["credentials", "--end"]).candidates.map(\.word) == ["--endpoint"])
+        #expect(
+            CompletionQuery(Self.program, ["credentials", "s"]).candidates.map(\.word) == ["show", "set"])
+    }
+
     /// What a shell makes of the words, as far as our examples use it.
     private func words(of line: String) -> [String] {
         let line = line.replacing("\"$URL\"", with: "https://host/")

@@ -75,13 +75,13 @@ struct TopTests {
 
             PROFILE ▼      STATE    LEFT                              REFRESH         SIGNED
             backup         aging    ███████▍░░░░░░░░░░░░░░ 20min      in 15s, 3x         0/s
+              the AppServer answered 502 (3 failures in a row)
             media          fresh    ██████████████▋░░░░░░░ 40min      in 10min       10.0k/s
             日志\u{1b}[2J  fresh                           no end     -                    -
 
             OPERATION           RATE                               TOTAL   REFUSED    FAILED
             presign          10.0k/s  ███████████████████         15,010        10         0
             sign                 0/s                                   2         0         2
-
 
 
 
@@ -100,6 +100,7 @@ struct TopTests {
         let lines = Self.screen(try Self.model(Self.busy), columns, rows).split(
             separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == rows && lines.allSatisfy { String($0).columns <= columns })
+        #expect(columns < 14 || lines[rows - 1].hasPrefix("q quit") && lines[rows - 1].hasSuffix("? help"))
     }
 
     @Test func `shows root who asks, the busiest first, and how often in vain`() throws {

@@ -22,7 +22,7 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
         case .sign(let location, let terms, _): [.sign(location, terms)]
         case .postPolicy(let form, _): [.postPolicy(form)]
         case .whoami: [.whoami]
-        case .showCredentials(let wish): [.credentials(wish)]
+        case .showCredentials(let wish, _): [.credentials(wish)]
         case .export(let export): [.credentials(export.wish)]
         case .execute(let execution): [.credentials(execution.wish)]
         case .explain(let somebody, let wanted): [.explain(somebody.naming(7), wanted)]

@@ -24,7 +24,9 @@ struct CredentialTests {
         let run = try stage.run(
             ["credentials", "show", "uploads", "--min-valid", "60"], answering: [Self.document])
         #expect(run.requests == [Received(line: "GET /v1/credentials?profile=uploads&minValid=60", body: "")])
-        #expect(run.output.contains("AccessKeyId     STS.id\nAccessKeySecret hidden, 11 characters\n"))
+        #expect(
+            run.output.contains(
+                "AccessKeyId     STS.id\nAccessKeySecret hidden, 11 characters; --reveal shows it\n"))
         #expect(!run.output.contains("kept") && !run.output.contains("tok'") && run.status == .exited(0))
     }
 
@@ -32,6 +34,15 @@ struct CredentialTests {
         let run = try stage.run(["credentials", "show", "--json"], answering: [Self.document])
         #expect(run.output.contains("\"AccessKeyId\": \"STS.id\",\n") && run.status == .exited(0))
         #expect(!run.output.contains("kept") && !run.output.contains("tok'"))
+    }
+
+    @Test func `shows its secrets where they are asked for`() throws {
+        let page = try stage.run(["credentials", "show", "--reveal"], answering: [Self.document])
+        #expect(page.output.contains("\nAccessKeySecret kept/Secret\nSecurityToken   tok'en\n"))
+        let json = try stage.run(["credentials", "show", "--reveal", "--json"], answering: [Self.document])
+        #expect(
+            json.output.contains("\"AccessKeySecret\": \"kept/Secret\",\n  \"SecurityToken\": \"tok'en\",\n"))
+        #expect(page.status == .exited(0) && json.status == .exited(0))
     }
 
     @Test(arguments: [

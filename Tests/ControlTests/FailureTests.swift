@@ -70,15 +70,70 @@ struct FailureTests {
         #expect(run.status == .exited(3) && run.error.contains("nobody listens at \(stage.api)"))
     }
 
+    /// Root may use every socket, so the program runs as somebody else there.
+    @Test(arguments: [
+        (UInt32(0o060), "ask to be added to the group '"),
+        (0, "ApiSocketMode= and ApiSocketGroup= of the daemon say who may"),
+    ])
+    func `says whom a socket is for`(mode: UInt32, mend: String) throws {
+        let listener = try UnixListener(path: stage.api, access: FileAccess(mode: mode), backlog: 1)
+        let run = try stage.shell(
+            """
+            chmod 755 "$HOME"; cp "$0" "$HOME/program"
+            [ "$(id -u)" != 0 ] || set -- setpriv --reuid=65534 --regid=65534 --clear-groups
+            exec "$@" "$HOME/program" status
+            """)
+        #expect(run.status == .exited(3) && run.output == "")
+        #expect(run.error.hasPrefix("ossauthctl: you may not use \(stage.api); \(mend)"))
+        _ = consume listener
+    }
+
     @Test(arguments: [
         ["sttus"], ["presign"], ["presign", "b/k"], ["--nope"], ["sign", "PUTT", "oss://b"],
         ["refresh", "a/b"],
         ["credentials", "set", "uploads"], ["credentials", "set", "uploads", "--file", "/nowhere"],
+        ["sign", "oss://bucket/k"], ["explain", "presign"], ["explain", "sign", "oss://bucket/k"],
+        ["check", "--json"], ["completion", "-o", "json", "bash"], ["exec", "--json", "true"],
+        ["whoami", "-o", "csv"],
+        ["verify", "https://bucket.oss-cn-x.aliyuncs.com/k", "--error", "/nowhere"],
+        ["verify", "--request", "/nowhere"],
+        ["presign", "oss://b/k", "--expires", "soon"], ["presign", "-", "oss://b/k"], ["completion", "tcsh"],
+        ["--profile", "media", "presign", "oss://b/k"], ["bench", "--connections", "0", "oss://b/k"],
     ])
     func `asks nobody where the command line is wrong`(words: [String]) throws {
         let run = try stage.run(words)
         #expect(run.status == .exited(2) && run.output == "" && run.error.hasPrefix("ossauthctl: "))
         #expect(run.error.split(separator: "\n").count == 1)
+    }
+
+    @Test(arguments: [
+        (
+            ["sign", "oss://bucket/k"],
+            "METHOD cannot be 'oss://bucket/k'; it is one of GET, PUT, POST, HEAD, DELETE, OPTIONS"
+        ),
+        (["completion", "tcsh"], "SHELL cannot be 'tcsh'; it is one of bash, zsh, fish"),
+        (["check", "--json"], "'check' prints only text; leave out --output and --json"),
+        (
+            ["verify", "--request", "/nowhere"],
+            "the request cannot be read: open /nowhere: no such file or directory"
+        ),
+        (["explain", "presign"], "'explain' needs REQUEST; 'ossauthctl explain --help' has examples"),
+    ])
+    func `says what is wrong with the command line`(words: [String], sentence: String) throws {
+        #expect(try stage.run(words).error == "ossauthctl: \(sentence)\n")
+    }
+
+    @Test func `says what a token is where there is another file`() throws {
+        let run = try stage.run(
+            ["credentials", "set", "media"], on: .admin, [.problem(400, "malformed")], input: "x")
+        #expect(
+            run.error.hasPrefix(
+                "ossauthctl: title: the detail; a token is a JSON object as an AppServer answers it"))
+    }
+
+    @Test func `says nothing when its reader goes away`() throws {
+        let run = try stage.shell(#"{ "$0" help presign; echo "$?" >&2; } | head -n 1"#, in: "/bin/bash")
+        #expect(run.output.hasPrefix("ossauthctl presign: ") && (run.error == "0\n" || run.error == "141\n"))
     }
 
     @Test func `signs no name that is not UTF-8`() throws {

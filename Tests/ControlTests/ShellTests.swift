@@ -42,7 +42,7 @@ struct ShellTests {
             source <($0 completion zsh); print rea''dy"
             while zpty -r z line && [[ $line != *ready* ]]; do; done
             zpty -w -n z $'ossauthctl presign --addressing \\t'
-            zpty -r -m z text '*virtual*cname*'
+            zpty -r -m z text '*cname*path*virtual*'
             print found
             """
         #expect(try stage.shell(script, in: "/usr/bin/zsh").output == "found\n")

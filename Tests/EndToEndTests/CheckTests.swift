@@ -29,6 +29,15 @@ struct CheckTests {
                 """)
     }
 
+    @Test func `a file that is not there is told as what it should be`() throws {
+        var program = try RunningProgram(
+            "/bin/sh", ["-c", "exec \"$0\" --check --config /nowhere 2>&1", builtProgram("ossauthd")])
+        #expect(
+            try program.rest().string
+                == "the configuration cannot be read: open /nowhere: no such file or directory\n")
+        #expect(try program.child.wait() == .exited(78))
+    }
+
     @Test func `a mistake is told alone`() throws {
         let (status, output) = try check("[Access a]\nMatch=exe:curl\nAllow=sing\n")
         #expect(status == .exited(78))

@@ -101,6 +101,52 @@ struct TerminalTests: ~Copyable {
         #expect(try tmux.state == "011")
     }
 
+    /// By hand, by a signal, and put aside for a while.
+    @Test(arguments: ["C-c", "TERM", "C-z"])
+    func `status that is watched leaves the terminal as it was`(end: String) throws {
+        let tmux = try terminal()
+        let home = daemon.home.path
+        try tmux.enter("set -m; stty -a > \(home)/before; clear")
+        try tmux.enter("sh -c 'echo $$ > \(home)/watch; exec $C status --watch'")
+        _ = try #require(try tmux.wait { $0.contains("NEXT REFRESH") })
+        if end == "TERM" { try send(end, to: read("\(home)/watch")) } else { try tmux.press(end) }
+        // What it showed last stays, as with a status that is not watched.
+        _ = try #require(try tmux.wait { $0.hasSuffix("$") && $0.contains("NEXT REFRESH") })
+        #expect(try tmux.state == "011")
+        try tmux.enter("stty -a > \(home)/after; clear")
+        _ = try #require(try tmux.wait { $0 == "$" })
+        try tmux.enter("fg")
+        let isBack = try tmux.wait { $0.contains("NEXT REFRESH") || $0.contains("current job") }
+        #expect(isBack?.contains("NEXT REFRESH") == (end == "C-z"))
+        #expect(try read("\(home)/before") == read("\(home)/after"))
+    }
+
+    @Test func `status that is watched stays one table when the terminal changes its size`() throws {
+        let tmux = try terminal(100)
+        try tmux.enter("clear; $C status --watch --interval 100ms")
+        _ = try #require(try tmux.wait { $0.contains("NEXT REFRESH") })
+        for columns in [50, 30, 70] {
+            try tmux.resize(columns: columns, rows: 24)
+            let fitting = try tmux.wait { screen in
+                screen.split(separator: "\n").filter { $0.hasPrefix("PROFILE") }.count == 1
+                    && screen.hasPrefix("ossauthd") && screen.split(separator: "\n").count == 4
+            }
+            #expect(fitting != nil, "\(columns) columns")
+        }
+        try tmux.resize(columns: 80, rows: 5)
+        _ = try #require(
+            try tmux.wait { $0.hasSuffix("2 more lines need a larger terminal; 'ossauthctl top' scrolls") })
+    }
+
+    @Test func `watch fits the terminal`() throws {
+        let tmux = try terminal(60)
+        try tmux.enter("clear; $C --socket $OSSAUTHD_ADMIN_SOCKET watch")
+        let screen = try #require(try tmux.wait { $0.contains("generation 1") })
+        // What does not fit goes on below, and nothing is broken by the terminal.
+        #expect(
+            screen.contains("\n    left, generation 1") || screen.contains("\n    generation 1"), "\(screen)")
+    }
+
     @Test func `a long list shows how far it is, and takes that away again`() throws {
         let tmux = try terminal()
         let list = (0..<20_000).map { "oss://bucket/key-\($0)\n" }.joined()

@@ -33,7 +33,7 @@ struct AccountTests {
         let root = Account(name: "root", user: 0, group: 0)
         #expect(try Account.named("root") == root)
         #expect(try Account.numbered(0) == root)
-        #expect(try Account.group(named: "root") == 0)
+        #expect(try Account.group(named: "root") == 0 && Account.group(numbered: 0) == "root")
         #expect(root.groups().contains(0))
     }
 
@@ -45,6 +45,7 @@ struct AccountTests {
 
     @Test func `finds nobody of a number that nobody has`() throws {
         #expect(try Account.numbered(4_294_967_000) == nil)
+        #expect(try Account.group(numbered: 4_294_967_000) == nil)
     }
 }
 

@@ -5,7 +5,7 @@ package enum Suggestion {
         nearest(to: written, among: names).map { ", did you mean '\($0)'?" } ?? ""
     }
 
-    /// The name at an edit distance of at most two, else one that begins as the written does.
+    /// The name at an edit distance of at most two and less than half of the letters, else one that begins as the written does.
     package static func nearest(to written: String, among names: [String]) -> String? {
         let letters = Array(written.lowercased().utf8)
         // A longer word is no slip of the pen, and measuring it costs its square.
@@ -15,7 +15,7 @@ package enum Suggestion {
             let other = Array(name.lowercased().utf8)
             guard abs(other.count - letters.count) <= 2 else { continue }
             let distance = distance(letters, other)
-            if distance <= 2, distance < letters.count - 1, distance < best?.distance ?? .max {
+            if distance <= 2, distance * 2 < letters.count, distance < best?.distance ?? .max {
                 best = (name, distance)
             }
         }

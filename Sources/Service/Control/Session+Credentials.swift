@@ -5,13 +5,17 @@ internal import Kernel
 internal import Reaching
 
 extension Session {
-    /// Never the secrets, in whatever form: for those there is `export`.
-    mutating func showCredential(_ wish: CredentialWish) throws(Failure) {
+    /// Without the secrets wherever the output goes, unless they are asked for.
+    mutating func showCredential(_ wish: CredentialWish, reveals: Bool) throws(Failure) {
         let answer = try credential(wish)
-        guard printsJSON else { return try terminal.print(answer.page) }
-        var document = ByteBuffer(capacity: 256)
-        answer.write(withoutSecretsInto: &document)
-        try printJSON(document.span)
+        var output = ByteBuffer(capacity: 4_096)
+        if printsJSON {
+            answer.writeMembers(into: &output, reveals: reveals)
+            try printJSON(output.span)
+        } else {
+            answer.writePage(into: &output, reveals: reveals)
+            try terminal.print(output.span)
+        }
     }
 
     mutating func write(_ export: Export) throws(Failure) {

@@ -49,7 +49,8 @@ extension Session {
             return try terminal.print(output.span)
         }
         let now = Timestamp(secondsSince1970: KernelClock.wallSeconds())
-        let lines = page.lines(of: event, at: now)
+        let columns = terminal.isSeen ? terminal.columns(of: .output) : nil
+        let lines = page.lines(of: event, at: now, columns: columns)
         try terminal.print(lines.map { $0.text(terminal.ink) + "\n" }.joined())
     }
 }

@@ -8,11 +8,17 @@ extension Session {
     /// Asks nobody: what is signed can be computed without a key.
     func verify(_ wish: VerifyWish) throws(Failure) -> ExitStatus {
         var answer: String?
-        if let file = wish.errorFile { answer = try TextFile.contents(of: file) }
+        if let file = wish.errorFile { answer = try TextFile.contents(of: file, "the answer of OSS") }
         var head = ""
-        if let file = wish.requestFile { head = try TextFile.contents(of: file) }
+        if let file = wish.requestFile { head = try TextFile.contents(of: file, "the request") }
         let examination = try Examination.of(wish, head, answer, terminal.ink)
-        try terminal.print(examination.page)
+        if printsJSON {
+            var document = ByteBuffer(capacity: 4_096)
+            examination.write(into: &document)
+            try printJSON(document.span)
+        } else {
+            try terminal.print(examination.page)
+        }
         return examination.isGood ? .done : .refused
     }
 }
@@ -30,16 +36,12 @@ extension Examination {
 
 /// A file that people wrote or saved.
 private enum TextFile {
-    static func contents(of path: String) throws(Failure) -> String {
-        let bytes = try self.bytes(of: path)
-        return String(copying: bytes.span)
-    }
-
-    private static func bytes(of path: String) throws(Failure) -> ByteBuffer {
+    static func contents(of path: String, _ name: String) throws(Failure) -> String {
         do throws(SystemError) {
-            return try File.contents(of: path, atMost: 1_048_576)
+            let bytes = try File.contents(of: path, atMost: 1_048_576)
+            return String(copying: bytes.span)
         } catch {
-            throw Failure(.usage, "'\(path)' cannot be read: \(error)")
+            throw Failure(.usage, "\(name) cannot be read: \(error)")
         }
     }
 }

@@ -52,7 +52,7 @@ extension Session {
         case .doctor: return try examine()
         case .verify(let wish): return try verify(wish)
         case .check(let configuration): return try check(configuration)
-        case .showCredentials(let wish): try showCredential(wish)
+        case .showCredentials(let wish, let reveals): try showCredential(wish, reveals: reveals)
         case .export(let export): try write(export)
         case .execute(let execution): try execute(execution)
         case .explain(let somebody, let wanted): return try explain(wanted, by: somebody)

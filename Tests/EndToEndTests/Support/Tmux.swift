@@ -42,8 +42,12 @@ struct Tmux: ~Copyable {
 
     /// Types a line.
     func enter(_ line: String) throws {
-        try tmux(["send-keys", "-t", "main", "-l", line])
+        try type(line)
         try press("Enter")
+    }
+
+    func type(_ text: String) throws {
+        try tmux(["send-keys", "-t", "main", "-l", text])
     }
 
     /// Presses keys by their names in tmux.

@@ -50,10 +50,18 @@ extension CompletionQuery {
         if awaiting.take() != nil { return }
         guard !optionsEnded, word.hasPrefix("-"), word != "-" else { return pass(plain: word) }
         optionsEnded = word == "--"
+        guard !optionsEnded else { return }
+        takeDefaultCommand()
         let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
         guard let option = option(name) else { return }
         given.append(option)
         if option.value != .flag, name == word { awaiting = option }
+    }
+
+    /// As for the parser, an option behind the words of a group belongs to its default command.
+    private mutating func takeDefaultCommand() {
+        guard command == nil, !path.isEmpty else { return }
+        path = program.defaultCommand(under: path)?.words ?? path
     }
 
     private mutating func pass(plain word: String) {
@@ -76,6 +84,7 @@ extension CompletionQuery {
         self.word = word
         if let awaiting { return offer(awaiting.completion, word) }
         guard !optionsEnded, word.hasPrefix("-") else { return complete(plain: word) }
+        takeDefaultCommand()
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count > 1 else { return offerOptions(word) }
         prefix = "\(parts[0])="

@@ -43,14 +43,14 @@ extension Shell {
         # Completion of \#(name) for zsh; '\#(name) completion zsh' prints it.
         _\#(name)() {
             local -a answer candidates
-            local line word kind
+            local line word summary kind
             answer=("${(@f)$("${(Q)words[1]}" \#(question) "${(@Q)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}")
             for line in $answer; do
-                word=${line%%$'\t'*}
+                word=${line%%$'\t'*} summary=${line#*$'\t'}
                 if [[ $line == :* ]]; then
                     kind=${${line#:}%% *}
                 else
-                    candidates+=("${word//:/\\:}:${line#*$'\t'}")
+                    candidates+=("${word//:/\\:}${summary:+:$summary}")
                 fi
             done
             (( $#candidates )) && _describe \#(name) candidates

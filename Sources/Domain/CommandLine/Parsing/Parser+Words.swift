@@ -47,15 +47,16 @@ extension Parser {
     }
 
     func check(_ arguments: [String], of command: Command) throws(UsageError) {
+        // One that was left out is found by what stands in its place.
+        for (argument, value) in zip(command.arguments, arguments)
+        where !argument.choices.isEmpty && !argument.choices.contains(value) {
+            throw .notAChoice(argument.name, value, argument.choices)
+        }
         guard arguments.count >= command.argumentCount.lowerBound else {
             throw .missingArgument(command.arguments[arguments.count], of: command, in: program)
         }
         guard arguments.count <= command.argumentCount.upperBound else {
             throw .unexpectedArgument(arguments[command.argumentCount.upperBound], of: command)
-        }
-        for (argument, value) in zip(command.arguments, arguments)
-        where !argument.choices.isEmpty && !argument.choices.contains(value) {
-            throw .notAChoice(argument.name, value, argument.choices)
         }
     }
 }

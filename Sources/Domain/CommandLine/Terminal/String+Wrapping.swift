@@ -4,11 +4,13 @@ package let pageWidth = 80
 extension String {
     /// The words in lines that end before the page does, all but the first behind `indent` blanks; of the
     /// first one `start` columns are written already.
-    package func wrapped(from start: Int, indent: Int) -> String {
+    ///
+    /// A word that is longer than a line stays whole.
+    package func wrapped(from start: Int, indent: Int, to width: Int = pageWidth) -> String {
         var text = ""
         var column = start
         for word in split(separator: " ") {
-            if column > indent, column + 1 + String(word).columns > pageWidth {
+            if column > indent, column + 1 + String(word).columns > width {
                 text += "\n" + String(repeating: " ", count: indent)
                 column = indent
             } else if !text.isEmpty {

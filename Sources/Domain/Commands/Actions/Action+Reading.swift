@@ -30,7 +30,7 @@ extension Action {
         case .check: self = .check(configuration: call.value(of: .configuration))
         case .showCredentials:
             let name = call.arguments.first ?? call.value(of: .profile, variable: variable)
-            self = .showCredentials(try CredentialWish(call, profile: name))
+            self = .showCredentials(try CredentialWish(call, profile: name), reveals: call.has(.reveal))
         case .exportCredentials: self = .export(try Export(call, variable: variable))
         case .execute: self = .execute(try Execution(call, variable: variable))
         case .explain:

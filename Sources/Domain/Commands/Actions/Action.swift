@@ -17,7 +17,7 @@ package enum Action: Equatable, Sendable {
     case verify(VerifyWish)
     /// The configuration at this path; `nil`: that of the host.
     case check(configuration: String?)
-    case showCredentials(CredentialWish)
+    case showCredentials(CredentialWish, reveals: Bool)
     case export(Export)
     case execute(Execution)
     case explain(Somebody, Wanted)

@@ -13,14 +13,20 @@ extension Call {
         has(.json) ? .json : value(of: .output).flatMap(OutputFormat.init) ?? .text
     }
 
-    /// Refuses what would be printed as text to a program that expects a table.
+    /// Refuses what would be printed as text to a program that expects an object or a table.
     func checkFormat() throws(UsageError) {
-        guard format == .csv, !Command.tables.contains(command) else { return }
-        throw UsageError("'\(command.name)' prints no table; use --output text or --output json")
+        if format == .json, Command.plain.contains(command) {
+            throw UsageError("'\(command.name)' prints only text; leave out --output and --json")
+        }
+        if format == .csv, !Command.tables.contains(command) {
+            throw UsageError("'\(command.name)' prints no table; use --output text or --output json")
+        }
     }
 }
 
 extension Command {
     /// Those that can print their answer as CSV.
     fileprivate static let tables: [Command] = [.status, .profiles, .presign, .doctor]
+    /// Those that have nothing to say to a program.
+    fileprivate static let plain: [Command] = [.check, .completion, .execute]
 }

@@ -1,18 +1,17 @@
-package import Bytes
-internal import CommandLine
+internal import Bytes
 package import Documents
 internal import JSON
-package import Time
+internal import Time
 
 /// A credential that the daemon handed out; wiped when it goes.
 package struct CredentialAnswer: ~Copyable {
     /// The decoded texts, which the ranges are of.
-    private var text = ByteBuffer(capacity: 2_048)
-    private var keyID = 0..<0
-    private var secret = 0..<0
-    private var token = 0..<0
-    private var expiration: Timestamp?
-    private var lastUpdated: Timestamp?
+    private(set) var text = ByteBuffer(capacity: 2_048)
+    private(set) var keyID = 0..<0
+    private(set) var secret = 0..<0
+    private(set) var token = 0..<0
+    private(set) var expiration: Timestamp?
+    private(set) var lastUpdated: Timestamp?
 
     package init(_ body: Span<UInt8>) throws(AnswerError) {
         do throws(JSONError) {
@@ -47,9 +46,6 @@ package struct CredentialAnswer: ~Copyable {
 }
 
 extension CredentialAnswer {
-    package var accessKeyID: String { String(copying: text[keyID]) }
-    package var ends: Timestamp? { expiration }
-
     /// Lends the credential as a document that has this endpoint and region, where its form has any.
     package func withDocument(
         endpoint: String, region: String, _ body: (borrowing CredentialDocument) -> Void
@@ -61,28 +57,5 @@ extension CredentialAnswer {
         document.endpoint = endpoint
         document.region = region
         body(document)
-    }
-
-    /// The members that may be seen, for a program.
-    package func write(withoutSecretsInto output: inout ByteBuffer) {
-        output.beginObject()
-        output.name("AccessKeyId")
-        output.value(text[keyID])
-        for (name, time) in [("Expiration", expiration), ("LastUpdated", lastUpdated)] {
-            output.name(name.utf8Span.span)
-            if let time { output.value(time.description) } else { output.null() }
-        }
-        output.endObject()
-    }
-
-    /// What may be seen of it: the id, for the secrets only how long they are.
-    package var page: String {
-        let rows = [
-            ("AccessKeyId", accessKeyID.visible), ("AccessKeySecret", "hidden, \(secret.count) characters"),
-            ("SecurityToken", token.isEmpty ? "none" : "hidden, \(token.count) characters"),
-            ("Expiration", expiration?.description ?? "never"),
-            ("LastUpdated", lastUpdated?.description ?? "-"),
-        ]
-        return rows.map { "\($0.0.padded(to: 16))\($0.1)\n" }.joined()
     }
 }

@@ -9,25 +9,30 @@ extension Failure {
         if case .refresh = request, status == .noCredential, let state = problem.state {
             status = ProfileStatus.signs(in: state) ? .upstream : .noCredential
         }
-        self.init(status, problem.sentence)
+        self.init(status, problem.sentence(to: request))
     }
 }
 
 extension ProblemAnswer {
     /// `title: detail`, the last error where there is another one, and what to do.
-    fileprivate var sentence: String {
+    fileprivate func sentence(to request: APIRequest) -> String {
         var sentence = title.prefix(1).lowercased() + title.dropFirst()
         if !detail.isEmpty { sentence += ": \(detail)" }
         if let lastError, !detail.holds(lastError) { sentence += "; last error: \(lastError)" }
-        return sentence + (mend.map { "; \($0)" } ?? "")
+        return sentence + (mend(of: request).map { "; \($0)" } ?? "")
     }
 
-    private var mend: String? {
+    private func mend(of request: APIRequest) -> String? {
         switch type {
-        case "urn:ossauthd:problem:not-allowed": "'ossauthctl whoami' shows what you may do"
-        case "urn:ossauthd:problem:no-such-profile": "'ossauthctl profiles' lists those that you may use"
-        case "urn:ossauthd:problem:no-credential": "'ossauthctl doctor' says what to do"
-        default: nil
+        case "urn:ossauthd:problem:malformed":
+            guard case .setCredentials = request else { return nil }
+            return
+                "a token is a JSON object as an AppServer answers it, see 'ossauthctl credentials set --help'"
+        case "urn:ossauthd:problem:not-allowed": return "'ossauthctl whoami' shows what you may do"
+        case "urn:ossauthd:problem:no-such-profile":
+            return "'ossauthctl profiles' lists those that you may use"
+        case "urn:ossauthd:problem:no-credential": return "'ossauthctl doctor' says what to do"
+        default: return nil
         }
     }
 }

@@ -2,7 +2,8 @@
 package enum Obstacle: Equatable, Sendable {
     case noSocket
     case nobodyListens
-    case forbidden
+    /// `group`: whose members may use the socket, if they may.
+    case forbidden(group: String?)
     case noAnswer(seconds: Int)
     case hungUp
     case other(String)
@@ -20,7 +21,10 @@ extension Failure {
                 + (socket == .admin ? " it is with --admin-socket" : " it is with --socket")
         case .nobodyListens: "nobody listens at \(path); start the daemon with 'systemctl start ossauthd'"
         case .forbidden where socket == .admin: "you may not use \(path); run this as root"
-        case .forbidden: "you may not use \(path); ask to be added to the group that owns it"
+        case .forbidden(let group?):
+            "you may not use \(path); ask to be added to the group '\(group)', whose it is"
+        case .forbidden(nil):
+            "you may not use \(path); ApiSocketMode= and ApiSocketGroup= of the daemon say who may"
         case .noAnswer(let seconds):
             "the daemon at \(path) did not answer within \(seconds) s; see 'systemctl status ossauthd'"
         case .hungUp: "the daemon at \(path) ended the connection without an answer; try again"

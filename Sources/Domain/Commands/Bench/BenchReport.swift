@@ -18,8 +18,13 @@ package struct BenchReport: Sendable {
     }
 
     package mutating func take(code: Int, nanoseconds: Int64) {
-        if code == 200 { answered += 1 } else { refused += 1 }
+        if isAnswer(code) { answered += 1 } else { refused += 1 }
         latencies.record(UInt64(max(nanoseconds, 0)))
+    }
+
+    /// That the daemon is not healthy is no refusal to say so.
+    package func isAnswer(_ code: Int) -> Bool {
+        code == 200 || code == 503 && terms.operation == .health
     }
 
     package var isEmpty: Bool { latencies.count == 0 }

@@ -28,25 +28,41 @@ extension Finding {
 
     private static func profile(_ profile: ProfileStatus, at now: Timestamp) -> Finding {
         let subject = "profile \(profile.name)"
-        let signs = ProfileStatus.signs(in: profile.state)
+        guard ProfileStatus.signs(in: profile.state) else { return bad(profile, subject) }
         if let error = profile.lastError {
-            let left =
-                profile.remainingSeconds.map { ", still good for \(TimeSpan.short(.seconds($0)))" } ?? ""
             return Finding(
-                subject, signs ? .doubtful : .bad, "\(profile.state)\(signs ? left : ""): \(error)",
+                subject, .doubtful,
+                "\(profile.state) \(left(of: profile)), but the last attempt failed: \(error)",
                 mend: "mend what the error says, \(trial(of: profile))")
         }
-        if signs, let warning = profile.warnings.first {
-            return Finding(
-                subject, .doubtful, "\(good(profile, at: now)), but: \(warning)",
-                mend: "change [Profile \(profile.name)], then 'ossauthctl check' and 'ossauthctl reload'")
+        guard let warning = profile.warnings.first else {
+            return Finding(subject, .good, good(profile, at: now))
         }
-        if signs { return Finding(subject, .good, good(profile, at: now)) }
-        let mend =
-            profile.source == "manual"
-            ? "'ossauthctl credentials set \(profile.name)' gives it a token"
-            : "'ossauthctl refresh \(profile.name)' says what its server answers"
-        return Finding(subject, .bad, "it has no credential that is valid now (\(profile.state))", mend: mend)
+        return Finding(
+            subject, .doubtful, "\(good(profile, at: now)), but: \(warning)",
+            mend: "change [Profile \(profile.name)], then 'ossauthctl check' and 'ossauthctl reload'")
+    }
+
+    private static func bad(_ profile: ProfileStatus, _ subject: String) -> Finding {
+        let state =
+            switch profile.state {
+            case "never": "it never had a credential"
+            case "expired": "its credential has ended"
+            default: "it has no credential that is valid now (\(profile.state))"
+            }
+        guard let error = profile.lastError else {
+            let mend =
+                profile.source == "manual"
+                ? "'ossauthctl credentials set \(profile.name)' gives it a token"
+                : "'ossauthctl refresh \(profile.name)' says what its server answers"
+            return Finding(subject, .bad, state, mend: mend)
+        }
+        return Finding(
+            subject, .bad, "\(state): \(error)", mend: "mend what the error says, \(trial(of: profile))")
+    }
+
+    private static func left(of profile: ProfileStatus) -> String {
+        profile.remainingSeconds.map { "for \(TimeSpan.short(.seconds($0)))" } ?? "without an end"
     }
 
     /// How to see whether it helped: a server that signs is asked with each request, and only then.
@@ -56,18 +72,17 @@ extension Finding {
     }
 
     private static func good(_ profile: ProfileStatus, at now: Timestamp) -> String {
-        let left = profile.remainingSeconds.map { "for \(TimeSpan.short(.seconds($0)))" } ?? "without an end"
         let fetched = profile.fetchedAt.map { time in
             ", fetched \(TimeSpan.short(.seconds(max(0, now - time)))) ago without an error"
         }
-        return "\(profile.state) \(left)\(profile.isRefreshable ? fetched ?? "" : "")"
+        return "\(profile.state) \(left(of: profile))\(profile.isRefreshable ? fetched ?? "" : "")"
     }
 
     /// This host's clock against that of the servers.
     package static func clock(_ status: StatusAnswer) -> Finding {
         let skews = status.profiles.map(\.clockSkewSeconds)
         guard let skew = skews.max(by: { abs($0) < abs($1) }), skew != 0 else {
-            return Finding("clock", .good, "no server says another time")
+            return Finding("clock", .good, "this host and the servers agree on the time")
         }
         let span = TimeSpan.short(.seconds(abs(skew)))
         return Finding(

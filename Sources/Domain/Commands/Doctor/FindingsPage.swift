@@ -40,6 +40,6 @@ package struct FindingsPage {
         guard bad > 0 else { return ink(.green, "Nothing keeps the daemon from signing for you.") }
         return ink(
             .red,
-            bad == 1 ? "One thing is to be mended." : "\(bad) things are to be mended, the first one first.")
+            bad == 1 ? "One thing is to be mended." : "\(bad) things are to be mended; begin with the first.")
     }
 }

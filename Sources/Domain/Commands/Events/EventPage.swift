@@ -5,6 +5,9 @@ package import Time
 /// The events of the daemon as lines that a person reads.
 package struct EventPage: Sendable {
     private static let widestName = 32
+    /// What is said of an event stands in its own column where it has so much room there.
+    private static let leastRoom = 24
+    private static let indent = 4
 
     /// As wide as the longest name that was seen, so that the lines stay in columns.
     private var nameWidth = 7
@@ -12,7 +15,15 @@ package struct EventPage: Sendable {
     package init() {}
 
     /// A line for the event, for a state one for each profile.
-    package mutating func lines(of event: WatchedEvent, at now: Timestamp) -> [Line] {
+    ///
+    /// `columns`: how wide the terminal is, on which what is longer goes on below; `nil`: a line stays whole.
+    package mutating func lines(of event: WatchedEvent, at now: Timestamp, columns: Int? = nil) -> [Line] {
+        let lines = rows(of: event, at: now)
+        guard let columns else { return lines.map(\.whole) }
+        return lines.flatMap { $0.wrapped(to: columns) }
+    }
+
+    private mutating func rows(of event: WatchedEvent, at now: Timestamp) -> [Row] {
         let time = event.time ?? now
         let seen = event.profiles.map(\.name) + event.names + [event.profile ?? ""]
         let widths = seen.map(\.visible.columns).filter { $0 <= EventPage.widestName }
@@ -31,20 +42,40 @@ package struct EventPage: Sendable {
 
     private func line(
         _ time: Timestamp, _ profile: String?, _ verb: String, _ colour: Ink.Colour, _ text: String
-    ) -> Line {
-        var line = Line("\(time)  ", .dim)
-        line.append((profile ?? "").visible.padded(to: nameWidth) + "  ")
-        line.append(verb, colour)
-        guard !text.isEmpty else { return line }
-        line.pad(to: 22 + nameWidth + 2 + 14 + 2)
-        line.append(text)
-        return line
+    ) -> Row {
+        var head = Line("\(time)  ", .dim)
+        head.append((profile ?? "").visible.padded(to: nameWidth) + "  ")
+        head.append(verb, colour)
+        if !text.isEmpty { head.pad(to: 22 + nameWidth + 2 + 14 + 2) }
+        return Row(head: head, text: text.visible)
     }
 }
 
 extension EventPage {
-    private func line(of profile: ProfileStatus, at now: Timestamp) -> Line {
-        var text = StatusRow.left(of: profile)
+    /// When and what happened, and what there is to say about it.
+    private struct Row {
+        let head: Line
+        let text: String
+
+        var whole: Line {
+            var line = head
+            line.append(text)
+            return line
+        }
+
+        func wrapped(to columns: Int) -> [Line] {
+            let isBeside = columns - head.columns >= EventPage.leastRoom
+            let indent = isBeside ? head.columns : EventPage.indent
+            let lines = text.wrapped(from: head.columns, indent: indent, to: columns).split(separator: "\n")
+            var first = head
+            first.append(lines.first.map(String.init) ?? "")
+            return [first] + lines.dropFirst().map { Line(String($0)) }
+        }
+    }
+
+    private func line(of profile: ProfileStatus, at now: Timestamp) -> Row {
+        var text =
+            ProfileStatus.signs(in: profile.state) ? StatusRow.left(of: profile) : "nothing to sign with"
         if profile.remainingSeconds != nil { text += " left" }
         if profile.generation > 0 { text += ", generation \(profile.generation)" }
         if profile.nextRefreshAt != nil {

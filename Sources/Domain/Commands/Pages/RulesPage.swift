@@ -27,8 +27,9 @@ package struct RulesPage {
     package func text(of answer: ExplanationAnswer) -> String {
         let verdict = answer.isGranted ? ink(.green, "granted") : ink(.red, "refused")
         let rules = answer.rules.map { "[Access \($0)]" }.joined(separator: " ").visible
+        // Where there is none, the reason says so.
         return "\(verdict): \(answer.reason.visible)\n"
-            + (rules.isEmpty ? "No rule is for him.\n" : "rules for him: \(rules)\n")
+            + (rules.isEmpty ? "" : "rules for this caller: \(rules)\n")
     }
 }
 

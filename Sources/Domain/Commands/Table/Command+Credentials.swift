@@ -4,11 +4,19 @@ internal import Documents
 // The commands that get credentials out of the daemon, for programs that cannot do without.
 extension Command {
     static let showCredentials = Command(
-        "credentials show", "Show which credential a profile has, without its secrets",
-        details: ["Needs a rule with Allow=credentials, as every command that gets one."],
+        "credentials show", "Show which credential a profile has, and how long",
+        details: [
+            """
+            Of its secrets it shows only how long they are, unless --reveal asks for them, wherever the output \
+            goes. Needs a rule with Allow=credentials, as every command that gets a credential.
+            """
+        ],
         arguments: [.anyProfile],
-        options: [.profile, .minValid],
-        examples: [Example("credentials show uploads", "its id and its end")])
+        options: [.profile, .minValid, .reveal],
+        examples: [
+            Example("credentials show uploads", "its id and its end"),
+            Example("credentials show --reveal uploads", "its secrets too, to look at once"),
+        ])
 
     static let exportCredentials = Command(
         "credentials export", "Write a credential in the form that a program reads",
@@ -68,7 +76,7 @@ extension Argument {
 extension Option {
     static let documentFormat = Option(
         "format", .choice("FORMAT", DocumentFormat.allCases.map(\.rawValue)), "The form.", standard: "json")
-    static let reveal = Option("reveal", .flag, "Write it to a terminal too.")
+    static let reveal = Option("reveal", .flag, "Let the secrets be seen, on a terminal too.")
     static let address = Option(
         "uri", .flag, "Hand over a private address instead, which CompatListen= must provide.")
     static let onRotation = Option(

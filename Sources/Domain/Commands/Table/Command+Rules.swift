@@ -24,7 +24,7 @@ extension Command {
         ],
         arguments: [
             Argument("OPERATION", "What he asks for.", choices: ["sign", "presign", "post-policy"]),
-            Argument("WORD", "OSS-URL, and for sign METHOD OSS-URL.", count: .many),
+            Argument("REQUEST", "OSS-URL, and for sign METHOD OSS-URL.", count: .many),
         ],
         options: [.user, .unit, .slice, .executable, .label, .method, .expires] + Option.description,
         examples: [

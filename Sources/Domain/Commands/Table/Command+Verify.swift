@@ -6,8 +6,8 @@ extension Command {
         details: [
             """
             Computes again what is signed of a URL, or of the head of a request, and shows it next to what OSS \
-            signed, as its error document tells it; then it names the difference. It needs no key and asks no \
-            daemon. Ends with 1 where something is wrong.
+            signed, as its error document tells it; then it names every difference, and what to do about it. It \
+            needs no key and asks no daemon. Ends with 1 where something is wrong.
             """
         ],
         arguments: [Argument("URL", "A presigned URL, in quotes.", count: .optional)],

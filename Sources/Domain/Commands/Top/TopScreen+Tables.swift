@@ -26,10 +26,18 @@ extension TopScreen {
         let isTooMany = all.count > room - 2
         let shown = max(room - (isTooMany ? 3 : 2), 1)
         let first = min(model.scroll, max(all.count - shown, 0))
-        let rows = all[first..<min(first + shown, all.count)].map(row)
+        let visible = all[first..<min(first + shown, all.count)]
         let rest =
-            isTooMany ? [Line("\(first + 1) to \(first + rows.count) of \(all.count) profiles", .dim)] : []
-        return [profileHeading] + rows + rest + [Line()]
+            isTooMany ? [Line("\(first + 1) to \(first + visible.count) of \(all.count) profiles", .dim)] : []
+        return [profileHeading] + lines(of: visible, in: room - rest.count - 2) + rest + [Line()]
+    }
+
+    /// Why a refresh failed stands below its profile, where there is room for all of that.
+    private func lines(of profiles: ArraySlice<ProfileStatus>, in room: Int) -> [Line] {
+        let lines = profiles.flatMap { profile in
+            [row(profile)] + (StatusRow.lastError(of: profile).map { [Line("  \($0)", .dim)] } ?? [])
+        }
+        return lines.count > room ? profiles.map(row) : lines
     }
 
     private var emptiness: String {

@@ -50,7 +50,9 @@ package struct TopScreen {
         if model.isPaused { line.append(" paused ", .reversed) }
         if model.isPaused { line.append("  ") }
         if !model.filter.isEmpty { line.append("filter: \(model.filter)  ", .bold) }
-        line.append("q quit  s sort  r reverse  / filter  p pause  ? help", .dim)
+        let keys = "q quit  s sort  r reverse  / filter  p pause  ? help"
+        // The help has the others.
+        line.append(line.columns + keys.columns <= columns ? keys : "q quit  ? help", .dim)
         return line
     }
 

@@ -1,39 +1,54 @@
-/// Two texts line by line, and what their differences mean.
+/// Two texts part by part, and what their differences mean.
 struct Comparison: Equatable, Sendable {
-    struct Line: Equatable, Sendable {
+    /// What stands in the same place of both.
+    struct Row: Equatable, Sendable {
         /// Of this request; `nil`: only the server has it.
-        let here: String?
-        let there: String?
+        let here: SignedPart?
+        let there: SignedPart?
+        /// `nil` as well where it only follows from another.
+        let difference: Difference?
 
-        var isSame: Bool { here == there }
+        var part: SignedPart? { here ?? there }
+        var isSame: Bool { here?.text == there?.text }
     }
 
-    let lines: [Line]
+    let rows: [Row]
+    /// Those that the rows have, in their order, then what no single row shows.
+    let differences: [Difference]
 
-    init(_ here: String, _ there: String) {
-        lines = Comparison.align(
-            here.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
-            there.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    /// `explain` says what a difference means; `nil`: nothing by itself.
+    init(
+        _ here: [SignedPart], _ there: [SignedPart], _ explain: (SignedPart?, SignedPart?) -> Difference?
+    ) {
+        rows = Comparison.align(here, there).map { here, there in
+            Row(here: here, there: there, difference: here?.text == there?.text ? nil : explain(here, there))
+        }
+        differences = rows.compactMap(\.difference)
     }
 
-    /// The lines that are the same keep together; between them what is only on one side stands side by side.
-    private static func align(_ here: [String], _ there: [String]) -> [Line] {
-        let change = there.difference(from: here)
+    /// What stands for the same keeps together; between that, what is only on one side stands by itself.
+    private static func align(
+        _ here: [SignedPart], _ there: [SignedPart]
+    ) -> [(here: SignedPart?, there: SignedPart?)] {
+        let change = there.map(\.role).difference(from: here.map(\.role))
         let removed = Set(change.removals.map(\.position))
         let inserted = Set(change.insertions.map(\.position))
-        var lines: [Line] = []
+        var rows: [(here: SignedPart?, there: SignedPart?)] = []
         var (left, right) = (0, 0)
         while left < here.count || right < there.count {
-            let onlyHere = left < here.count && removed.contains(left)
-            let onlyThere = right < there.count && inserted.contains(right)
-            lines.append(
-                Line(
-                    here: onlyHere || !onlyThere ? here[left] : nil,
-                    there: onlyThere || !onlyHere ? there[right] : nil))
-            if onlyHere || !onlyThere { left += 1 }
-            if onlyThere || !onlyHere { right += 1 }
+            if removed.contains(left) {
+                rows.append((here[left], nil))
+                left += 1
+            } else if inserted.contains(right) {
+                rows.append((nil, there[right]))
+                right += 1
+            } else {
+                rows.append((here[left], there[right]))
+                left += 1
+                right += 1
+            }
         }
-        return lines
+        return rows
     }
 }
 

@@ -1,3 +1,4 @@
+package import Bytes
 package import CommandLine
 package import Time
 
@@ -5,16 +6,22 @@ package import Time
 package struct Examination: Equatable, Sendable {
     package let page: String
     package let isGood: Bool
+    private let check: SignatureCheck
 
     /// `head` is that of the request, where the wish names a file with it; `answer` what OSS said.
     package init(
         _ wish: VerifyWish, head: String, answer: String?, at now: Timestamp, _ ink: Ink
     ) throws(UsageError) {
-        let check = try SignatureCheck(
+        check = try SignatureCheck(
             try wish.request(head: head), bucket: wish.bucket, answered: answer.map { ServerError(xml: $0) },
             at: now)
         page = VerifyPage(ink).text(of: check)
         isGood = check.verdict.isGood
+    }
+
+    /// The same for a program.
+    package func write(into output: inout ByteBuffer) {
+        output.append(check)
     }
 }
 

@@ -3,6 +3,7 @@ struct ServerError: Equatable, Sendable {
     let code: String
     let message: String
     let keyID: String?
+    let signature: String?
     let canonicalRequest: String?
     let stringToSign: String?
 
@@ -11,6 +12,7 @@ struct ServerError: Equatable, Sendable {
         code = text.element("Code") ?? ""
         message = text.element("Message") ?? ""
         keyID = text.element("OSSAccessKeyId")
+        signature = text.element("SignatureProvided")
         canonicalRequest = text.element("CanonicalRequest")
         stringToSign = text.element("StringToSign")
     }

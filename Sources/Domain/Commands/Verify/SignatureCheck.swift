@@ -6,6 +6,9 @@ struct SignatureCheck: Equatable, Sendable {
     let claim: SignatureClaim
     let texts: SignedTexts
     let error: ServerError?
+    /// Of the canonical requests, and of the strings to sign; without an answer, of ours with itself.
+    let requests: Comparison
+    let strings: Comparison
     private let end: Timestamp?
     private let now: Timestamp
 
@@ -15,18 +18,25 @@ struct SignatureCheck: Equatable, Sendable {
         claim = try SignatureClaim(of: request)
         _ = try request.place(named: bucket)
         texts = try SignedTexts(of: request, claim, bucket: bucket)
+        requests = texts.compareRequests(with: error)
+        strings = texts.compareStrings(with: error, claim.version)
         self.error = error
         self.now = now
         end = SignatureCheck.end(of: request, claim)
     }
 
     var verdict: Verdict {
-        if let end, end <= now { return Verdict(false, "the time: the URL ended at \(end)") }
+        let differences = requests.differences + strings.differences + (error?.differences(from: claim) ?? [])
+        if let end, end <= now {
+            return Verdict(
+                false, "the time: the URL ended at \(end)",
+                error.flatMap(Verdict.code) == nil ? differences : [])
+        }
         guard let error else {
             return Verdict(
                 true, "nothing is wrong with the form; --error FILE compares it with the answer of OSS")
         }
-        return Verdict.code(error) ?? Verdict.texts(texts, claim, error)
+        return Verdict.code(error) ?? Verdict.texts(claim, error, differences)
     }
 
     private static func end(of request: SentRequest, _ claim: SignatureClaim) -> Timestamp? {

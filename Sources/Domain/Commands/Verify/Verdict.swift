@@ -4,10 +4,12 @@ internal import CommandLine
 struct Verdict: Equatable, Sendable {
     let isGood: Bool
     let sentence: String
+    let differences: [Difference]
 
-    init(_ isGood: Bool, _ sentence: String) {
+    init(_ isGood: Bool, _ sentence: String, _ differences: [Difference] = []) {
         self.isGood = isGood
         self.sentence = sentence
+        self.differences = differences
     }
 }
 
@@ -31,27 +33,20 @@ extension Verdict {
     }
 
     /// By the texts of both sides.
-    static func texts(_ here: SignedTexts, _ claim: SignatureClaim, _ error: ServerError) -> Verdict {
-        if let there = error.canonicalRequest, there != here.canonicalRequest {
-            return Verdict(false, CanonicalDifference(here.canonicalRequest, there).sentence)
-        }
-        guard let there = error.stringToSign else {
-            return Verdict(false, "the server does not say what it signed; there is nothing to compare with")
-        }
-        guard there != here.stringToSign else {
+    static func texts(_ claim: SignatureClaim, _ error: ServerError, _ differences: [Difference]) -> Verdict {
+        guard differences.isEmpty else {
+            let count = differences.count
             return Verdict(
                 false,
-                "the signer: this request and the server agree on the text, so it was signed with another secret than "
-                    + "that of \(claim.keyID), or over another text")
+                count == 1 ? "one thing differs" : "\(count) things differ; each one spoils the signature",
+                differences)
         }
-        let lines = zip(here.stringToSign.split(separator: "\n"), there.split(separator: "\n"))
-        guard claim.version == .v4 else {
-            return Verdict(false, CanonicalDifference(v1: here.stringToSign, there).sentence)
+        guard error.stringToSign != nil || error.canonicalRequest != nil else {
+            return Verdict(false, "the server does not say what it signed; there is nothing to compare with")
         }
-        let names = [
-            "the algorithm", "the time", "the scope (day, region, product)", "the canonical request",
-        ]
-        let index = Array(lines).firstIndex { $0.0 != $0.1 } ?? 0
-        return Verdict(false, "\(names[min(index, 3)]): the two lines of the string to sign differ")
+        return Verdict(
+            false,
+            "the signer: this request and the server agree on the text, so it was signed with another secret than "
+                + "that of \(claim.keyID), or over another text")
     }
 }

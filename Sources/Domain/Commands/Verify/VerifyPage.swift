@@ -11,22 +11,78 @@ struct VerifyPage {
     func text(of check: SignatureCheck) -> String {
         let place = check.claim.isInURL ? "in the URL" : "in a header"
         var text = "signature of \(check.claim.version.rawValue) \(place), key \(check.claim.keyID.visible)\n"
-        text += block("Canonical request", check.texts.canonicalRequest, check.error?.canonicalRequest)
-        text += block("String to sign", check.texts.stringToSign, check.error?.stringToSign)
-        let verdict = check.verdict
-        return text + "\n" + ink(verdict.isGood ? .green : .red, "verdict") + " \(verdict.sentence.visible)\n"
+        var number = 0
+        let blocks = [
+            ("Canonical request", check.requests, check.error?.canonicalRequest),
+            ("String to sign", check.strings, check.error?.stringToSign),
+        ]
+        for (title, comparison, answer) in blocks where !comparison.rows.isEmpty {
+            text +=
+                "\n" + ink(.bold, title) + (answer == nil ? "" : "  (< signed here, > by the server)") + "\n"
+            text += block(comparison, &number)
+        }
+        return text + "\n" + conclusion(check.verdict)
     }
 
-    private func block(_ title: String, _ here: String, _ there: String?) -> String {
-        guard !here.isEmpty else { return "" }
-        let lines = Comparison(here, there ?? here).lines
-        let head = there == nil ? "" : "  (< signed here, > by the server)"
-        return "\n" + ink(.bold, title) + head + "\n" + lines.map(text).joined()
+    /// The differences have the numbers of their rows.
+    private func conclusion(_ verdict: Verdict) -> String {
+        let mark = ink(verdict.isGood ? .green : .red, "verdict")
+        let sentence = verdict.sentence.visible.wrapped(from: 8, indent: 8)
+        return verdict.differences.enumerated().reduce("\(mark) \(sentence)\n") { text, item in
+            let (index, difference) = item
+            return text
+                + "\(margin(index + 1))  \(difference.sentence.visible.wrapped(from: 4, indent: 4))\n    "
+                + ink(.dim, difference.meaning.visible.wrapped(from: 4, indent: 4)) + "\n"
+        }
     }
 
-    private func text(of line: Comparison.Line) -> String {
-        guard !line.isSame else { return "    \((line.here ?? "").visible)\n" }
-        let here = line.here.map { ink(.red, "  < \($0.visible)") + "\n" } ?? ""
-        return here + (line.there.map { ink(.green, "  > \($0.visible)") + "\n" } ?? "")
+    private func margin(_ number: Int?) -> String {
+        (number.map(String.init) ?? "").aligned(to: 2)
+    }
+}
+
+extension VerifyPage {
+    private func block(_ comparison: Comparison, _ number: inout Int) -> String {
+        var text = ""
+        for line in lines(of: comparison.rows) {
+            guard line.contains(where: { !$0.isSame }) else {
+                text += "    \(joined(line).visible)\n"
+                continue
+            }
+            for (index, row) in line.enumerated() {
+                if row.difference != nil { number += 1 }
+                text += self.text(of: row, row.difference == nil ? nil : number, isInside: index > 0)
+            }
+        }
+        return text
+    }
+
+    /// What stands in one line of the texts.
+    ///
+    /// That a query is empty is nothing to show beside one that is not.
+    private func lines(of rows: [Comparison.Row]) -> [[Comparison.Row]] {
+        let shown = rows.filter { $0.isSame || $0.part?.role != .emptyQuery }
+        return shown.reduce(into: []) { lines, row in
+            let mark = row.part?.mark(behind: lines.last?.last?.part)
+            if mark == nil { lines.append([row]) } else { lines[lines.count - 1].append(row) }
+        }
+    }
+
+    private func joined(_ line: [Comparison.Row]) -> String {
+        var last: SignedPart?
+        return line.compactMap(\.here).reduce(into: "") { text, part in
+            text += (part.mark(behind: last) ?? "") + part.text
+            last = part
+        }
+    }
+
+    private func text(of row: Comparison.Row, _ number: Int?, isInside: Bool) -> String {
+        let indent = isInside ? "  " : ""
+        func side(_ part: SignedPart?, _ mark: String, _ colour: Ink.Colour) -> String {
+            guard let part else { return "" }
+            return ink(colour, "\(margin(number))\(mark) \(indent)\(part.text.visible)") + "\n"
+        }
+        guard !row.isSame else { return "    \(indent)\(row.here?.text.visible ?? "")\n" }
+        return side(row.here, "<", .red) + side(row.there, ">", .green)
     }
 }

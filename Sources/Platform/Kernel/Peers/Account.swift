@@ -44,6 +44,15 @@ extension Account {
         }
     }
 
+    /// The name of a group, `nil` when there is none of that number.
+    package static func group(numbered number: UInt32) throws(SystemError) -> String? {
+        try unsafe lookUp("getgrgid_r") { entry, room, size, found in
+            unsafe getgrgid_r(number, entry, room, size, found)
+        } reading: { (entry: Glibc.group) in
+            unsafe entry.gr_name.map { unsafe String(cString: $0) } ?? ""
+        }
+    }
+
     /// All groups that the user gets when logging in, the primary one among them.
     package func groups() -> [UInt32] {
         var count: Int32 = 64

@@ -39,7 +39,7 @@ struct BenchConnection: ~Copyable {
     ) throws(Failure) {
         let now = KernelClock.bootNanoseconds()
         while let arrival = try channel.next() {
-            if arrival.code != 200, report.isEmpty {
+            if !report.isAnswer(arrival.code), report.isEmpty {
                 throw Failure(arrival.code, channel[arrival], to: .status)
             }
             report.take(code: arrival.code, nanoseconds: now - sendTimes[oldest])

@@ -144,7 +144,7 @@ private enum BenchProblem: Error {
 
     func failure(at path: String) -> Failure {
         switch self {
-        case .system(let error): .unreachable(.api, at: path, Obstacle(error, after: 30))
+        case .system(let error): .unreachable(.api, at: path, Obstacle(error, at: path, after: 30))
         case .failure(let failure): failure
         case .hungUp: .unreachable(.api, at: path, .hungUp)
         case .silent: .unreachable(.api, at: path, .noAnswer(seconds: 30))

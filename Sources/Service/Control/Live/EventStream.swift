@@ -31,7 +31,7 @@ struct EventStream: ~Copyable {
             try connection.sendAll(request.span, waitingUntil: deadline)
             return connection
         } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, after: EventStream.patience))
+            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: EventStream.patience))
         }
     }
 
@@ -110,7 +110,7 @@ extension EventStream {
             return try connection.receive(into: &input, atMost: EventStream.portion, waitingUntil: deadline)
                 != .endOfStream
         } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, after: EventStream.patience))
+            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: EventStream.patience))
         }
     }
 

@@ -9,8 +9,8 @@ struct LiveScreen: ~Copyable {
     private let terminal: Terminal
     private let signals: SignalQueue
     private var screen: TerminalScreen?
-    /// How many lines of the last frame are above the cursor.
-    private var drawnLines = 0
+    /// How wide the lines of the last frame are, which stand above the cursor.
+    private var drawnWidths: [Int] = []
     private(set) var size: TerminalSize
 
     /// Takes the terminal; `name` is the command that needs one.
@@ -53,8 +53,8 @@ extension LiveScreen {
         switch extent {
         case .whole: try terminal.print(frame.drawing(terminal.ink))
         case .lines:
-            try terminal.print(frame.drawing(over: drawnLines, terminal.ink))
-            drawnLines = frame.lines.count
+            try terminal.print(frame.drawing(over: drawnRows, terminal.ink))
+            drawnWidths = frame.lines.map(\.columns)
         }
     }
 
@@ -85,11 +85,13 @@ extension LiveScreen {
         return Key.all(in: bytes.span)
     }
 
+    /// A terminal that became narrower has broken the lines that it had, as nearly all do.
+    private var drawnRows: Int {
+        drawnWidths.reduce(0) { $0 + max(1, ($1 + size.columns - 1) / max(size.columns, 1)) }
+    }
+
     private mutating func resize() throws(Failure) {
-        let before = size
         size = LiveScreen.size
-        // The terminal may have broken the lines that it had, so nobody knows where they are now.
-        if extent == .lines, size.columns < before.columns { drawnLines = 0 }
         if extent == .whole { try terminal.print("\u{1B}[2J") }
     }
 
@@ -98,7 +100,7 @@ extension LiveScreen {
         screen = nil
         ThisProcess.stop()
         screen = try LiveScreen.taking { () throws(SystemError) in try TerminalScreen(extent) }
-        drawnLines = 0
+        drawnWidths = []
         size = LiveScreen.size
     }
 }

@@ -28,11 +28,21 @@ struct StatusView {
         problem = sentence
     }
 
+    /// The cursor stands below the last line.
     func frame(at now: Timestamp, _ size: TerminalSize) -> Frame {
         let page = StatusPage(at: now, ink, pictures: size.columns >= pageWidth ? glyphs : nil)
-        var lines = status.map { page.lines(of: $0) } ?? []
-        if let problem { lines.append(Line(problem, .red)) }
-        // The cursor stands below the last line.
-        return Frame(lines, columns: size.columns, rows: size.rows - 1, glyphs)
+        let lines = status.map { page.lines(of: $0) } ?? []
+        let note = problem.map { [Line($0, .red)] } ?? []
+        let room = max(size.rows - 1 - note.count, 0)
+        return Frame(
+            shortened(lines, to: room) + note, columns: size.columns, rows: size.rows - 1, glyphs)
+    }
+
+    /// What there is no room for is not silently left out.
+    private func shortened(_ lines: [Line], to room: Int) -> [Line] {
+        guard lines.count > room, room > 0 else { return lines }
+        let rest = lines.count - room + 1
+        return lines.prefix(room - 1)
+            + [Line("\(rest) more lines need a larger terminal; 'ossauthctl top' scrolls", .dim)]
     }
 }

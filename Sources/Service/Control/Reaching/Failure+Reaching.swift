@@ -5,7 +5,8 @@ internal import Reaching
 extension Failure {
     init(_ error: ReachingError, from socket: Socket, at path: String, within seconds: Int) {
         switch error {
-        case .system(let error): self = .unreachable(socket, at: path, Obstacle(error, after: seconds))
+        case .system(let error):
+            self = .unreachable(socket, at: path, Obstacle(error, at: path, after: seconds))
         case .hungUp: self = .unreachable(socket, at: path, .hungUp)
         case .notHTTP(let error):
             self.init(.upstream, "what answers at \(path) is not the daemon: \(error)")
@@ -18,13 +19,19 @@ extension Failure {
 }
 
 extension Obstacle {
-    init(_ error: SystemError, after seconds: Int) {
+    init(_ error: SystemError, at path: String, after seconds: Int) {
         switch error.cause {
         case .missing: self = .noSocket
         case .refused: self = .nobodyListens
-        case .forbidden: self = .forbidden
+        case .forbidden: self = .forbidden(group: Obstacle.group(of: path))
         case .timedOut: self = .noAnswer(seconds: seconds)
         default: self = .other(error.description)
         }
+    }
+
+    /// The group that may write to the socket, so that its members may connect.
+    private static func group(of path: String) -> String? {
+        guard let status = try? FileStatus.existing(at: path), status.mode & 0o020 != 0 else { return nil }
+        return try? Account.group(numbered: status.group)
     }
 }

@@ -24,7 +24,7 @@ struct Link: ~Copyable {
         do throws(SystemError) {
             events = try EventSet()
         } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, after: 0))
+            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: 0))
         }
     }
 }
@@ -105,7 +105,7 @@ extension Link {
         do throws(SystemError) {
             try events.add(signals.descriptor, for: .input, token: Link.signal)
         } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, after: Link.patience))
+            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: Link.patience))
         }
     }
 
@@ -162,7 +162,7 @@ extension Link {
         do throws(SystemError) {
             return try body(&self)
         } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, after: Link.patience))
+            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: Link.patience))
         }
     }
 }

@@ -34,7 +34,7 @@ enum Configuration {
         } catch let error as InvalidSettings {
             throw ConfigurationError(problems: error.problems.map(\.description))
         } catch {
-            throw ConfigurationError(problems: ["\(error)"])
+            throw ConfigurationError(problems: ["the configuration cannot be read: \(error)"])
         }
     }
 

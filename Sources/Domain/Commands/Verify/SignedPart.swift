@@ -1,0 +1,101 @@
+/// A part of a text that a signature is computed over: a line, or one parameter of its query.
+struct SignedPart: Equatable, Sendable {
+    /// What it stands for; by this the parts of both sides are found to belong together.
+    enum Role: Equatable, Sendable {
+        case method, path, emptyQuery, endOfHeaders, additionalHeaders, payload
+        case parameter(String)
+        case header(String)
+        /// Of the string to sign of V4.
+        case algorithm, time, scope, hash
+        /// Of that of V1; the parameters stand behind the resource in one line.
+        case contentMD5, contentType, date, resource
+        /// A line that no specification knows.
+        case surplus
+    }
+
+    let role: Role
+    /// Without what parts it from the one before.
+    let text: String
+
+    init(_ role: Role, _ text: String) {
+        self.role = role
+        self.text = text
+    }
+
+    /// What parts it from this one in the same line; `nil`: it begins a line.
+    func mark(behind other: SignedPart?) -> String? {
+        guard case .parameter = role else { return nil }
+        switch other?.role {
+        case .parameter: return "&"
+        case .resource: return "?"
+        default: return nil
+        }
+    }
+
+    /// The text without its name, where it begins with one.
+    var value: String {
+        switch role {
+        case .parameter(let name), .header(let name):
+            String(text.unicodeScalars.dropFirst(name.unicodeScalars.count + 1))
+        default: text
+        }
+    }
+}
+
+extension SignedPart {
+    /// V4: verb, URI, query, headers up to an empty line, additional headers, hash of the payload.
+    static func parts(ofCanonicalRequest text: String) -> [SignedPart] {
+        var lines = text.lines[...]
+        var parts = zip([Role.method, .path], lines.prefix(2)).map { SignedPart($0, $1) }
+        lines = lines.dropFirst(2)
+        if let query = lines.popFirst() {
+            parts += query.isEmpty ? [SignedPart(.emptyQuery, "")] : parameters(of: query)
+        }
+        let end = zip([Role.additionalHeaders, .payload], lines.suffix(2)).map { SignedPart($0, $1) }
+        return parts + lines.dropLast(2).map(header) + end
+    }
+
+    /// V4: algorithm, time, scope, hash of the canonical request.
+    static func parts(ofStringToSignV4 text: String) -> [SignedPart] {
+        named([.algorithm, .time, .scope, .hash], text.lines)
+    }
+
+    /// V1: verb, MD5, type, date, headers, resource.
+    static func parts(ofStringToSignV1 text: String) -> [SignedPart] {
+        let lines = text.lines
+        guard lines.count > 4 else { return named([.method, .contentMD5, .contentType, .date], lines) }
+        return named([.method, .contentMD5, .contentType, .date], Array(lines.prefix(4)))
+            + lines.dropFirst(4).dropLast().map(header) + resource(lines[lines.count - 1])
+    }
+
+    private static func named(_ roles: [Role], _ lines: [String]) -> [SignedPart] {
+        zip(roles, lines).map { SignedPart($0, $1) }
+            + lines.dropFirst(roles.count).map { SignedPart(.surplus, $0) }
+    }
+
+    private static func header(_ line: String) -> SignedPart {
+        line.isEmpty ? SignedPart(.endOfHeaders, "") : SignedPart(.header(line.beginning(before: ":")), line)
+    }
+
+    private static func resource(_ line: String) -> [SignedPart] {
+        let pieces = line.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        return [SignedPart(.resource, pieces[0])] + (pieces.count > 1 ? parameters(of: pieces[1]) : [])
+    }
+
+    private static func parameters(of query: String) -> [SignedPart] {
+        query.split(separator: "&").map(String.init).map { text in
+            SignedPart(.parameter(text.beginning(before: "=")), text)
+        }
+    }
+}
+
+extension String {
+    fileprivate var lines: [String] {
+        split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    fileprivate func beginning(before mark: Character) -> String {
+        String(prefix { $0 != mark })
+    }
+}

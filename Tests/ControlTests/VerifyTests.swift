@@ -1,0 +1,76 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// `verify` of what was saved in files.
+struct VerifyTests {
+    private static let request = """
+        PUT /k HTTP/1.1
+        Host: bucket.oss-cn-hangzhou.aliyuncs.com
+        Content-Type: text/plain
+        x-oss-acl: private
+        x-oss-date: 20231216T162057Z
+        Authorization: OSS4-HMAC-SHA256 Credential=LTAI/20231216/cn-hangzhou/oss/aliyun_v4_request,Signature=00
+
+        """
+    private static let answer = """
+        <Error><Code>SignatureDoesNotMatch</Code><StringToSign>OSS4-HMAC-SHA256
+        20231216T162057Z
+        20231216/cn-hangzhou/oss/aliyun_v4_request
+        00</StringToSign><CanonicalRequest>PUT
+        /bucket/k
+
+        content-type:image/png
+        x-oss-date:20231216T162057Z
+        x-oss-meta-\u{1B}[2J:1
+
+
+        UNSIGNED-PAYLOAD</CanonicalRequest></Error>
+        """
+    private let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+        try File.replace(stage.directory.appending("request"), with: Self.request.utf8Span.span)
+        try File.replace(stage.directory.appending("error"), with: Self.answer.utf8Span.span)
+    }
+
+    private func run(_ words: String...) throws -> Outcome {
+        let files = [
+            "--request", stage.directory.appending("request"), "--error", stage.directory.appending("error"),
+        ]
+        return try stage.run(["verify"] + files + words)
+    }
+
+    @Test func `names every difference, next to the lines that differ`() throws {
+        let run = try run()
+        #expect(run.status == .exited(1) && run.error == "")
+        #expect(
+            run.output.contains(
+                #"""
+                    PUT
+                    /bucket/k
+                \#u{20}\#u{20}\#u{20}\#u{20}
+                 1< content-type:text/plain
+                 1> content-type:image/png
+                 2< x-oss-acl:private
+                    x-oss-date:20231216T162057Z
+                 3> x-oss-meta-\u{1b}[2J:1
+                """#))
+        #expect(
+            run.output.contains("\nverdict 3 things differ")
+                && run.output.contains("\n 2  the header 'x-oss-acl' was"))
+    }
+
+    @Test func `names them to a program as well`() throws {
+        let run = try run("--json")
+        #expect(run.output.hasPrefix("{\n  \"good\": false,\n") && run.status == .exited(1))
+        #expect(
+            run.output.contains(
+                """
+                      "part": "the header 'x-oss-acl'",
+                      "signed": "private",
+                      "meaning": 
+                """))
+    }
+}
