@@ -27,9 +27,9 @@ final class Daemon {
     /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
     var settled: [Profile] = []
     /// The same for single waits, whose signatures were made elsewhere.
-    private var signed: [Waiter] = []
+    var signed: [Waiter] = []
     /// A token ended in this turn, and buffers may still hold answers that rest on it.
-    private var hasTraces = false
+    var hasTraces = false
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
     /// The process before this one did not end by itself.
@@ -133,14 +133,6 @@ extension Daemon {
         server.whenIdle = { [unowned self] in loop.stop(0) }
     }
 
-    private func endTurn() {
-        while let wait = signed.popLast() { server.end(wait) }
-        if !settled.isEmpty { tellWaiters() }
-        server.sendAnswers()
-        handler.audit.write()
-        if hasTraces { wipeTraces() }
-    }
-
     private func listenToSignals() throws {
         signals = [
             try SignalSource(.terminate, on: loop) { [unowned self] in stop() },
@@ -151,27 +143,6 @@ extension Daemon {
             log.write(.clockStepped)
             for profile in handler.profiles.all { profile.replan() }
         }
-    }
-
-    /// Answering a waiter may settle another profile, so this goes on until none is left.
-    private func tellWaiters() {
-        while let profile = settled.popLast() {
-            for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
-            let waiters = profile.waiters
-            profile.waiters.removeAll()
-            for wait in waiters {
-                if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
-            }
-        }
-        sinks.keepFresh(with: handler.profiles)
-        tellManager(.status(summary))
-    }
-
-    /// Buffers that are used again and again are given back, which wipes them.
-    private func wipeTraces() {
-        hasTraces = false
-        handler.desk = SigningDesk()
-        server.answers.forget()
     }
 
     private func stop() {

@@ -1,0 +1,34 @@
+internal import API
+internal import Systemd
+
+// What is done once when a turn of the loop is over, whatever happened in it.
+extension Daemon {
+    func endTurn() {
+        while let wait = signed.popLast() { server.end(wait) }
+        if !settled.isEmpty { tellWaiters() }
+        server.sendAnswers()
+        handler.audit.write()
+        if hasTraces { wipeTraces() }
+    }
+
+    /// Answering a waiter may settle another profile, so this goes on until none is left.
+    private func tellWaiters() {
+        while let profile = settled.popLast() {
+            for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
+            let waiters = profile.waiters
+            profile.waiters.removeAll()
+            for wait in waiters {
+                if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
+            }
+        }
+        sinks.keepFresh(with: handler.profiles)
+        tellManager(.status(summary))
+    }
+
+    /// Buffers that are used again and again are given back, which wipes them.
+    private func wipeTraces() {
+        hasTraces = false
+        handler.desk = SigningDesk()
+        server.answers.forget()
+    }
+}
