@@ -1,6 +1,8 @@
 internal import Access
 
 /// Where in a `Root` the content of a key is stored.
+///
+/// It is asked for when the key is used: to make all of them took a third of the daemon's start, which uses few.
 typealias Place<Root, Content> = any WritableKeyPath<Root, Content> & Sendable
 
 /// One key: its name, what it takes, where that is stored, and a sentence about it.
@@ -25,87 +27,93 @@ struct Key<Target>: Sendable {
 extension Key {
     /// One value; the last assignment counts.
     static func one<Content: Sendable>(
-        _ name: String, _ place: Place<Target, Content>, _ kind: Kind<Content>, _ summary: String
+        _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, Content>,
+        _ kind: Kind<Content>, _ summary: String
     ) -> Key {
         Key(
-            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) },
+            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place()]) },
             apply: {
                 section, target, reading in
                 let contents = kind.contents(of: section.assignments[name] ?? [], &reading)
-                if section.has(name), let content = contents.last { target[keyPath: place] = content }
+                if section.has(name), let content = contents.last { target[keyPath: place()] = content }
             })
     }
 
     /// One value or none.
     static func maybe<Content: Sendable>(
-        _ name: String, _ place: Place<Target, Content?>, _ kind: Kind<Content>,
+        _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, Content?>,
+        _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
-        .one(name, place, kind.orNothing, summary)
+        .one(name, place(), kind.orNothing, summary)
     }
 
     /// A list of words; each assignment adds to it.
     static func words<Content: Sendable>(
-        _ name: String, _ place: Place<Target, [Content]>, _ kind: Kind<Content>,
+        _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, [Content]>,
+        _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
         Key(
-            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) },
+            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place()]) },
             apply: {
                 section, target, reading in
                 let contents = section.values(of: name).flatMap { kind.contents(ofWordsIn: $0, &reading) }
-                if section.has(name) { target[keyPath: place] = contents }
+                if section.has(name) { target[keyPath: place()] = contents }
             })
     }
 
     /// Words that each may be there or not.
     static func set<Member: Sendable>(
-        _ name: String, _ place: Place<Target, SmallSet<Member>>, _ kind: Kind<Member>, _ summary: String
+        _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, SmallSet<Member>>,
+        _ kind: Kind<Member>, _ summary: String
     ) -> Key {
         Key(
-            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place].members) },
+            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place()].members) },
             apply: {
                 section, target, reading in
                 let contents = section.values(of: name).flatMap { kind.contents(ofWordsIn: $0, &reading) }
-                if section.has(name) { target[keyPath: place] = SmallSet(contents) }
+                if section.has(name) { target[keyPath: place()] = SmallSet(contents) }
             })
     }
 
     /// A list with one element for each assignment, of which the kind reads the whole value.
     static func lines<Content: Sendable>(
-        _ name: String, _ place: Place<Target, [Content]>, _ kind: Kind<Content>,
+        _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, [Content]>,
+        _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
         Key(
-            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place]) },
+            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place()]) },
             apply: {
                 section, target, reading in
                 let contents = section.values(of: name).compactMap { kind.content(of: $0, &reading) }
-                if section.has(name) { target[keyPath: place] = contents }
+                if section.has(name) { target[keyPath: place()] = contents }
             })
     }
 
     /// A list whose elements are lists of words: one for each assignment.
     static func alternatives<Content: Sendable>(
-        _ name: String, _ place: Place<Target, [[Content]]>, _ kind: Kind<Content>,
+        _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, [[Content]]>,
+        _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
         Key(
             name: name, summary: summary, defaultText: { _ in "" },
             apply: { section, target, reading in
-                target[keyPath: place] = section.values(of: name).map {
+                target[keyPath: place()] = section.values(of: name).map {
                     kind.contents(ofWordsIn: $0, &reading)
                 }
             })
     }
 
     /// The key as one of a larger thing that holds this one's target.
-    func within<Outer>(_ place: Place<Outer, Target>) -> Key<Outer> {
+    func within<Outer>(_ place: @autoclosure @escaping @Sendable () -> Place<Outer, Target>) -> Key<Outer> {
         let (defaultText, apply) = (defaultText, apply)
         let key = Key<Outer>(
-            name: name, summary: summary, defaultText: { defaultText($0[keyPath: place]) },
+            name: name, summary: summary, defaultText: { defaultText($0[keyPath: place()]) },
             apply: {
-                apply($0, &$1[keyPath: place], &$2)
+                apply($0, &$1[keyPath: place()], &$2)
             })
         return isMandatory ? key.mandatory : key
     }
