@@ -7,8 +7,8 @@ internal import Time
 
 /// One client.
 ///
-/// There may be very many, most of which say nothing: what only some have, or for a while, is in objects of its own. What
-/// is read and written passes through the server's buffers.
+/// There may be very many, most of which say nothing: what only some have, or for a while, is in objects of its own, and the
+/// properties are in an order without gaps. What is read and written passes through the server's buffers.
 final class Connection {
     enum Phase {
         /// Between requests, or within one.
