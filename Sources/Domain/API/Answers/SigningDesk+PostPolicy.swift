@@ -14,7 +14,7 @@ extension SigningDesk {
         let policy = policyText(until: expiration, with: credential)
         signer.signPolicy(
             policy.span, for: call.request, version: call.version, with: credential.signing, at: time)
-        out.append(beginningOf: call, with: credential, of: profile)
+        appendBeginning(with: credential, of: profile, to: &out)
         out.member("url", plain: signer.url)
         out.name("fields")
         appendFields(with: credential, to: &out)
@@ -46,7 +46,7 @@ extension SigningDesk {
         return policy
     }
 
-    private func appendFields(with credential: Credential, to out: inout ByteBuffer) {
+    private mutating func appendFields(with credential: Credential, to out: inout ByteBuffer) {
         out.beginObject()
         out.member("policy", signer.stringToSign)
         switch call.version {

@@ -28,7 +28,7 @@ extension SigningDesk {
     ) throws(SigningError) {
         try signer.preparePresigned(
             &call.request, version: call.version, with: credential.signing, at: time, expires: call.expires)
-        out.append(beginningOf: call, with: credential, of: profile)
+        appendBeginning(with: credential, of: profile, to: &out)
     }
 
     /// One URL for each key; everything but the key was prepared once.
@@ -91,7 +91,7 @@ extension SigningDesk {
 
 extension SigningDesk {
     /// The headers that whoever uses the URL must send, because they were signed.
-    private func appendHeadersToSend(to out: inout ByteBuffer) {
+    private mutating func appendHeadersToSend(to out: inout ByteBuffer) {
         for header in call.request.headers where call.signs(header) {
             out.name(call.request.text[header.name])
             out.value(call.request.text[header.value])

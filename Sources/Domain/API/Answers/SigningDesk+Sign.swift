@@ -9,7 +9,7 @@ extension SigningDesk {
         with credential: Credential, of profile: ProfileDefaults, at time: Timestamp, to out: inout ByteBuffer
     ) throws(SigningError) {
         try signer.signHeader(&call.request, version: call.version, with: credential.signing, at: time)
-        out.append(beginningOf: call, with: credential, of: profile)
+        appendBeginning(with: credential, of: profile, to: &out)
         out.append(#","url":""#)
         out.append(signer.url)
         out.append(#"","headers":{"#)
@@ -22,7 +22,7 @@ extension SigningDesk {
     }
 
     /// What the caller adds to the headers of its own.
-    private func appendHeadersToAdd(with credential: Credential, to out: inout ByteBuffer) {
+    private mutating func appendHeadersToAdd(with credential: Credential, to out: inout ByteBuffer) {
         switch call.version {
         case .v1:
             out.append(#""date":"#)

@@ -1,11 +1,28 @@
 internal import Bytes
 internal import JSON
 internal import Signing
+internal import Text
 internal import Time
 internal import Tokens
 
-// How answers end, whatever was signed.
+// How answers begin and end, whatever was signed; mutating, since else the whole desk is copied for each call.
 extension SigningDesk {
+    mutating func appendBeginning(
+        with credential: Credential, of profile: ProfileDefaults, to out: inout ByteBuffer
+    ) {
+        out.append(#"{"profile":""#)
+        out.append(profile.name)
+        out.append(#"","generation":"#)
+        out.append(decimal: credential.generation)
+        out.append(#","version":""#)
+        out.append(call.version.name)
+        out.append(#"""#)
+        guard call.route != .postPolicy else { return }
+        out.append(#","method":""#)
+        out.append(call.request.method.name)
+        out.append(#"""#)
+    }
+
     /// When what was signed stops working, and through whose end.
     mutating func appendExpiration(
         _ wanted: Timestamp, with credential: Credential, to out: inout ByteBuffer
@@ -32,7 +49,7 @@ extension SigningDesk {
     }
 
     /// The texts behind the signature, for comparing them with those in an error of OSS.
-    func appendExplanation(to out: inout ByteBuffer) {
+    mutating func appendExplanation(to out: inout ByteBuffer) {
         if call.version == .v4, !signer.canonicalRequest.isEmpty {
             out.member("canonicalRequest", signer.canonicalRequest)
         }
