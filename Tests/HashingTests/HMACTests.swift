@@ -95,6 +95,19 @@ struct HMACTests {
         }
     }
 
+    @Test func `a beginning that was absorbed belongs to each message, and to none of the key itself`() throws
+    {
+        let (bytes, message, expected) = try #require(Self.sha256.last)
+        let key = HMACSHA256(key: bytes.span)
+        let begun = key.absorbing(message.span.extracting(first: 64))
+        for _ in 0..<2 {
+            let rest = begun.authenticate(message.span.extracting(droppingFirst: 64))
+            let whole = key.authenticate(message.span)
+            #expect(rest.span.array == [UInt8](hex: expected))
+            #expect(whole.span.array == [UInt8](hex: expected))
+        }
+    }
+
     /// The keys are those of `openssl dgst -hmac ''`: HMAC pads an empty key with zeroes like any other.
     @Test func `an empty key and an empty message are allowed`() {
         let sha1 = HMACSHA1(key: "".utf8Span.span).authenticate("".utf8Span.span)

@@ -25,6 +25,7 @@ package struct Signer: ~Copyable {
     private var shared = SharedParts()
     /// The key of the present V4 signature.
     private var key: SigningKey?
+    private var block = AbsorbedBlock()
     private var writtenTime = WrittenTime()
 
     package init() {}
@@ -62,7 +63,8 @@ extension Signer {
             return signature.append(elsewhere.signature(under: string))
         }
         guard let key else { preconditionFailure("a V4 signature that was not begun") }
-        signature.append(hex: key.code.authenticate(stringToSign.span).span)
+        let code = block.authenticate(stringToSign, with: key)
+        signature.append(hex: code.span)
     }
 
     mutating func computeV1(_ request: borrowing OSSRequest, with credential: SigningCredential) {

@@ -39,6 +39,22 @@ package typealias Digest256 = InlineArray<32, UInt8>
         return HMACSHA256(key: code.span)
     }
 
+    /// The same key for messages that all begin so; a whole number of blocks is absorbed once and for all.
+    package borrowing func absorbing(_ beginning: Span<UInt8>) -> HMACSHA256 {
+        let copy = HMACSHA256(copying: self)
+        unsafe beginning.withUnsafeBufferPointer { bytes in
+            unsafe nettle_hmac_sha256_update(copy.keyed, bytes.count, bytes.baseAddress)
+        }
+        // What nettle returns to after each digest.
+        unsafe copy.keyed.pointee.inner = copy.keyed.pointee.state
+        return copy
+    }
+
+    private init(copying other: borrowing HMACSHA256) {
+        unsafe keyed = .allocate(capacity: 1)
+        unsafe keyed.initialize(to: other.keyed.pointee)
+    }
+
     package borrowing func authenticate(_ message: Span<UInt8>) -> Digest256 {
         unsafe message.withUnsafeBufferPointer { bytes in
             unsafe nettle_hmac_sha256_update(keyed, bytes.count, bytes.baseAddress)
