@@ -9,7 +9,11 @@ package import Tokens
 package enum CredentialBody {
     package static func read(_ body: Span<UInt8>, at now: Timestamp) throws(Problem) -> ReceivedCredential {
         guard body.count > 0 else { throw .malformed(.emptyBody) }
-        try checkMembers(of: body)
+        do throws(Problem) {
+            try checkMembers(of: body)
+        } catch {
+            throw refusal(in: body, at: now) ?? error
+        }
         do throws(CredentialError) {
             let received = try AppServerReply.credential(in: body, at: now, assumedLife: nil)
             guard !received.securityToken.isEmpty else { throw .member("SecurityToken") }
@@ -17,6 +21,17 @@ package enum CredentialBody {
             return received
         } catch {
             throw .invalidRequest(.credential(error))
+        }
+    }
+
+    /// What an AppServer says in the place of a token is worth more than that it is none.
+    private static func refusal(in body: Span<UInt8>, at now: Timestamp) -> Problem? {
+        do throws(CredentialError) {
+            _ = try AppServerReply.credential(in: body, at: now, assumedLife: nil)
+            return nil
+        } catch {
+            guard case .refused = error else { return nil }
+            return .invalidRequest(.credential(error))
         }
     }
 
