@@ -45,6 +45,20 @@ struct CredentialBodyTests {
         }
     }
 
+    @Test(arguments: [
+        (#""SecurityTokn":"t""#, 46, ", did you mean 'SecurityToken'?"),
+        (
+            #""Duration":1"#, 46,
+            "; known are AccessKeyId, AccessKeySecret, SecurityToken, Expiration, StatusCode"
+        ),
+    ])
+    func `an unknown member is answered with those that are known`(member: String, offset: Int, help: String)
+    {
+        #expect(throws: Problem.malformed(.unknownMember(offset: offset, help: help))) {
+            _ = try read(member)
+        }
+    }
+
     @Test(arguments: ["2023-12-16T17:20:57.500Z", "2023-12-17T01:20:57+08:00", "2023-12-17T01:20:57+0800"])
     func `an end may be written as AppServers write it`(expiration: String) throws {
         #expect(try read(#""SecurityToken":"t","Expiration":"\#(expiration)""#).expiration == now + 3_600)

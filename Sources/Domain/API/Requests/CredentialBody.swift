@@ -56,7 +56,8 @@ package enum CredentialBody {
                 seen[index] = true
                 try Problem.reading { () throws(JSONError) in _ = try json.string() }
             } else {
-                throw .malformed(.unknownMember(offset: offset))
+                let known = members.map(\.description) + ["StatusCode"]
+                throw .malformed(.unknownMember(json.text(of: name), at: offset, among: known))
             }
         }
         try Problem.reading { () throws(JSONError) in try json.end() }
