@@ -81,6 +81,12 @@ class HandoutTests(unittest.TestCase):
         lines = body.decode().splitlines()
         self.assertEqual([re.match(r' *"(\w+)": ".*",?$', line)[1] for line in lines[1:-1]], MEMBERS)
 
+    def test_the_operator_may_correct_what_he_has_set(self):
+        self.give()
+        corrected = self.give(AccessKeySecret="another-secret", life=1800)
+        status, answer = self.ask("GET", "/v1/credentials?profile=main")
+        self.assertEqual((status, {name: answer[name] for name in corrected}), (200, corrected))
+
     def test_a_head_request_tells_no_secret(self):
         self.give()
         with socket.socket(socket.AF_UNIX) as stream:

@@ -5,7 +5,7 @@ package import Time
 package import Tokens
 
 /// The body of `PUT /v1/profiles/NAME/credentials`: the AppServer's document, held to the letter, because a person
-/// writes it.
+/// writes it; but not against the present token, which he may have to correct.
 package enum CredentialBody {
     package static func read(_ body: Span<UInt8>, at now: Timestamp) throws(Problem) -> ReceivedCredential {
         guard body.count > 0 else { throw .malformed(.emptyBody) }
