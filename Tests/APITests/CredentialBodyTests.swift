@@ -30,6 +30,35 @@ struct CredentialBodyTests {
         #expect(throws: Problem.self) { _ = try read(members) }
     }
 
+    @Test(arguments: [
+        (
+            #"{"StatusCode":403,"ErrorCode":"NoPermission","ErrorMessage":"not you"}"#, "NoPermission",
+            "not you"
+        ),
+        (#"{"StatusCode":"500","ErrorCode":"Busy"}"#, "Busy", ""),
+        (#"{"StatusCode":403}"#, "StatusCode 403", ""),
+        (#"{"ErrorCode":"Busy"}"#, "Busy", ""),
+    ])
+    func `a refusal of the AppServer is said to be one`(body: String, code: String, message: String) {
+        #expect(throws: Problem.invalidRequest(.credential(.refused(code: code, message: message)))) {
+            _ = try CredentialBody.read(body.utf8Span.span, at: now)
+        }
+    }
+
+    @Test(arguments: [
+        (#""SecurityTokn":"t""#, 46, ", did you mean 'SecurityToken'?"),
+        (
+            #""Duration":1"#, 46,
+            "; known are AccessKeyId, AccessKeySecret, SecurityToken, Expiration, StatusCode"
+        ),
+    ])
+    func `an unknown member is answered with those that are known`(member: String, offset: Int, help: String)
+    {
+        #expect(throws: Problem.malformed(.unknownMember(offset: offset, help: help))) {
+            _ = try read(member)
+        }
+    }
+
     @Test(arguments: ["2023-12-16T17:20:57.500Z", "2023-12-17T01:20:57+08:00", "2023-12-17T01:20:57+0800"])
     func `an end may be written as AppServers write it`(expiration: String) throws {
         #expect(try read(#""SecurityToken":"t","Expiration":"\#(expiration)""#).expiration == now + 3_600)

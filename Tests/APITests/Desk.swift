@@ -8,7 +8,7 @@ import Time
 /// others.
 struct Desk {
     private let rules: PeerRules
-    private let profile = ProfileDefaults(
+    private var profile = ProfileDefaults(
         name: "default",
         place: .init(
             endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "examplebucket"),
@@ -16,6 +16,12 @@ struct Desk {
 
     init(_ policy: Policy = .standard(group: nil)) {
         rules = policy.rules(for: Peer(uid: 0, gid: 0))
+    }
+
+    /// The same with a profile that names only itself.
+    init(_ policy: Policy, onlyNamed name: String) {
+        self.init(policy)
+        profile = ProfileDefaults(name: name, place: .init(), addressing: nil, version: .v4)
     }
 
     /// Why the desk does not admit a body; `nil`: it does.

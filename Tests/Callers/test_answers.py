@@ -63,6 +63,7 @@ class AnswerTests(unittest.TestCase):
             ({"uid": 1234, "request": {"bucket": "films"}}, "no rule for this caller names this bucket in Bucket="),
             ({"uid": 1234, "request": {"expires": 3601}}, "expires is more than the 3600 seconds of MaxExpires="),
             ({"uid": 1235}, "no access rule is for this caller"),
+            ({"uid": 1235, "request": {"bucket": "A"}}, "no access rule is for this caller"),
             ({"user": "root", "unit": "other.service"}, "no rule for this caller has Allow=presign"),
         ]:
             status, answer = self.explain(**members)
@@ -72,7 +73,7 @@ class AnswerTests(unittest.TestCase):
         for members, status in [({}, 400), ({"uid": 1, "user": "root"}, 400), ({"uid": -1}, 422),
                                 ({"user": "no-such-user-here"}, 422), ({"uid": 1, "unti": "x"}, 400),
                                 ({"uid": 1, "operation": "status"}, 422),
-                                ({"uid": 1, "request": {"bucket": "A"}}, 422)]:
+                                ({"uid": 1234, "request": {"bucket": "A"}}, 422)]:
             self.assertEqual(self.explain(**members)[0], status, members)
 
     def test_explains_nothing_on_the_api_socket(self):

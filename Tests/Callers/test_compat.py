@@ -98,7 +98,7 @@ class CompatTests(unittest.TestCase):
     def test_tells_nobody_where_it_is_who_may_not_have_it(self):
         self.assertEqual(as_user(1, self.uri), 403)
         self.assertEqual(self.uri("other"), 403)
-        self.assertEqual(self.uri("none"), 404)
+        self.assertEqual(self.uri("none"), 403)
 
     def test_the_rules_decide_with_each_request(self):
         uri = self.uri()

@@ -22,7 +22,7 @@ Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 RULES = """
 [Access keys]
 Match=uid:0
-Profile=main
+Profile=main*
 Allow=credentials
 
 [Access seldom]
@@ -81,6 +81,12 @@ class HandoutTests(unittest.TestCase):
         lines = body.decode().splitlines()
         self.assertEqual([re.match(r' *"(\w+)": ".*",?$', line)[1] for line in lines[1:-1]], MEMBERS)
 
+    def test_the_operator_may_correct_what_he_has_set(self):
+        self.give()
+        corrected = self.give(AccessKeySecret="another-secret", life=1800)
+        status, answer = self.ask("GET", "/v1/credentials?profile=main")
+        self.assertEqual((status, {name: answer[name] for name in corrected}), (200, corrected))
+
     def test_a_head_request_tells_no_secret(self):
         self.give()
         with socket.socket(socket.AF_UNIX) as stream:
@@ -93,13 +99,18 @@ class HandoutTests(unittest.TestCase):
         self.give()
         status, answer = as_user(1, lambda: self.ask("GET", "/v1/credentials?profile=main"))
         self.assertEqual((status, answer["type"]), (403, "urn:ossauthd:problem:not-allowed"))
-        self.assertEqual(self.ask("GET", "/v1/credentials?profile=other")[0], 403)
-        self.assertEqual(self.ask("GET", "/v1/credentials?profile=none")[0], 404)
+        self.assertEqual(self.ask("GET", "/v1/credentials?profile=main-2")[0], 404)
+
+    def test_nobody_learns_which_profiles_others_have(self):
+        for path in ["/v1/credentials", "/v1/compat"]:
+            answers = [self.ask("GET", f"{path}?profile={name}") for name in ["other", "none", "", "%ff", "a" * 5_000]]
+            self.assertEqual(answers[0][0], 403)
+            self.assertEqual(answers, answers[:1] * len(answers))
 
     def test_refuses_a_question_that_makes_no_sense(self):
         self.give()
         for query, status in [("profile=main&profile=main", 400), ("profil=main", 400), ("minValid=x", 422),
-                              ("minValid=-1", 422), ("minValid=1&minValid=1", 400), ("profile", 404), ("profile=%ff", 404),
+                              ("minValid=-1", 422), ("minValid=1&minValid=1", 400), ("profile", 403), ("profile=%ff", 403),
                               ("profile=%2", 400), ("profile=main&minValid=99999999999999999999", 422)]:
             self.assertEqual(self.ask("GET", f"/v1/credentials?{query}")[0], status, query)
         self.assertEqual(self.ask("POST", "/v1/credentials", {})[0], 405)

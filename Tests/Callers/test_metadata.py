@@ -139,7 +139,7 @@ class MetadataTests(unittest.TestCase):
         token = self.metadata.token()
         for method, path, status in [
             ("GET", "/", 404), ("GET", "/latest/meta-data/", 404), ("GET", "/v1/status", 404), ("GET", "/metrics", 404),
-            ("GET", ROLES[:-1], 404), ("GET", ROLES + "?a", 404), ("GET", ROLES + "none", 404), ("GET", ROLES + "main/", 404),
+            ("GET", ROLES[:-1], 404), ("GET", ROLES + "?a", 404), ("GET", ROLES + "none", 403), ("GET", ROLES + "main/", 403),
             ("GET", "/latest/api/token", 405), ("POST", "/latest/api/token", 405), ("POST", ROLES, 405), ("HEAD", ROLES, 405),
             ("PUT", ROLES + "main", 405),
         ]:

@@ -76,6 +76,7 @@ struct ActionTests {
         ),
         (["explain", "sign", "oss://b/k"], "'sign' is followed by METHOD OSS-URL"),
         (["explain", "presign", "GET", "oss://b/k"], "'presign' is followed by OSS-URL"),
+        (["explain", "sign-string", "a", "b"], "'sign-string' is followed by STRING"),
         (["credentials", "show", "a/b"], "'a/b' is no profile: \(Name.complaint)"),
         (
             ["sign", "GET", "oss://b/k", "-o", "csv"],

@@ -72,6 +72,19 @@ struct RequestTests {
             #"{"uid":33,"operation":"post-policy","#
                 + #""request":{"bucket":"b","conditions":[["starts-with","$key",""]]}}"#
         ),
+        (
+            ["explain", "--user", "33", "sign-string", "GET\n\n\nd\n/b/k", "--profile", "p"],
+            #"{"uid":33,"operation":"sign-string","#
+                + #""request":{"profile":"p","version":"v1","stringToSign":"GET\n\n\nd\n/b/k"}}"#
+        ),
+        (
+            [
+                "explain", "sign-string", "GET\n/k", "--version", "v4", "--region", "r", "--time",
+                "2026-11-21T12:00:00Z",
+            ],
+            #"{"uid":7,"operation":"sign-string","request":{"version":"v4","#
+                + #""canonicalRequest":"GET\n/k","region":"r","time":"2026-11-21T12:00:00Z"}}"#
+        ),
     ])
     func `says what else was said`(words: [String], json: String) throws {
         #expect(try requests(words).map(body) == [json])

@@ -131,6 +131,7 @@ def shared():
     for operation, body in (("sign", OBJECT), ("presign", OBJECT), ("postPolicy", POLICY), ("signString", STRING)):
         yield operation, 404, "no-such-profile", "an unknown profile", {**body, "profile": "unknown"}
         yield operation, 403, "not-allowed", "a profile of others", {**body, "profile": "hidden"}
+        yield operation, 403, "not-allowed", "an unknown profile of others", {**body, "profile": "nobody"}
         yield operation, 503, "no-credential", "a profile without a token", {**body, "profile": "empty"}
 
 
@@ -152,7 +153,8 @@ QUERIES = [
         (400, "malformed", "a parameter twice", "profile=main&profile=main"),
         (400, "malformed", "half an escape", "profile=%6"),
         (404, "no-such-profile", "an unknown profile", "profile=unknown"),
-        (403, "not-allowed", "a profile of others", "profile=hidden"))),
+        (403, "not-allowed", "a profile of others", "profile=hidden"),
+        (403, "not-allowed", "an unknown profile of others", "profile=nobody"))),
     ("compat", 400, "malformed", "a parameter of another route", "minValid=1"),
     ("credentials", 422, "invalid-request", "a life that is no number", "profile=main&minValid=long"),
     ("credentials", 422, "invalid-request", "a form that is none", "profile=main&format=ini"),

@@ -24,7 +24,7 @@ SETTINGS = {
     "checks": {
         # 503 is an answer of the contract; where it is not documented the check of statuses refuses it.
         "not_a_server_error": {"expected-statuses": ["2xx", "4xx", 503]},
-        "negative_data_rejection": {"expected-statuses": [400, 404, 405, 413, 422]},
+        "negative_data_rejection": {"expected-statuses": [400, 403, 404, 405, 413, 422]},
         # A schema cannot say which profile exists, or what a rule grants.
         "positive_data_acceptance": {"enabled": False},
     },

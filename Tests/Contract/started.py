@@ -42,14 +42,14 @@ Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 
 [Access tests]
 Match=uid:{uid}
-Profile=main empty
+Profile=main empty unknown*
 Allow=sign presign post-policy sign-string status
 Bucket=**
 Key=**
 
 [Access keys]
 Match=uid:{uid}
-Profile=main empty
+Profile=main empty unknown*
 Allow=credentials
 """
 

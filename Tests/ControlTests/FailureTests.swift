@@ -64,8 +64,26 @@ struct FailureTests {
         #expect(run.error.contains("systemctl start ossauthd"))
     }
 
+    @Test func `tells a folder and a file from a socket`() throws {
+        let file = stage.directory.appending("file")
+        try File.replace(file, with: "".utf8Span.span)
+        for (path, expected) in [
+            (stage.directory.path, "is a folder; name the socket in it"),
+            (file, "is no socket; name that of the daemon"),
+        ] {
+            let run = try stage.run(["status", "--socket", path])
+            #expect(run.status == .exited(3) && run.error.contains("\(path) \(expected)"))
+        }
+    }
+
+    @Test func `an empty path is no default`() throws {
+        let run = try stage.run(["status", "--socket", ""])
+        #expect(
+            run.status == .exited(2) && run.error.contains("--socket is empty; it is followed by the path"))
+    }
+
     @Test func `notices a socket that nobody listens at`() throws {
-        try File.replace(stage.api, with: Span())
+        _ = try UnixListener(path: stage.api, access: FileAccess(mode: 0o600), backlog: 1)
         let run = try stage.run(["status"])
         #expect(run.status == .exited(3) && run.error.contains("nobody listens at \(stage.api)"))
     }

@@ -70,6 +70,23 @@ struct CacheWriterTests {
         #expect(try names() == ["test.token"])
     }
 
+    @Test func `the number of a token stays used, though a kill takes the token`() throws {
+        try store(41)
+        try writer.remove(owner)
+        #expect(try TokenCache(directory: house.cacheDirectory).lastGeneration(of: "test") == 41)
+        let next = try house.profile("Source=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com")
+        try next.start()
+        #expect(next.credential == nil && next.generation == 41)
+    }
+
+    @Test(arguments: ["", "x", "-1", "0x29", "9007199254740993", "99999999999999999999999"])
+    func `a number that nobody of us wrote counts for nothing`(text: String) throws {
+        try File.replace("\(house.cacheDirectory)/test.lock", with: text.utf8Span.span)
+        #expect(cache.lastGeneration(of: "test") == 0)
+        try cache.note(7, of: "test")
+        #expect(cache.lastGeneration(of: "test") == (text.utf8.count > 19 ? 0 : 7))
+    }
+
     @Test func `the newest token is the one that stays`() throws {
         for generation in 2...9 { try store(generation) }
         #expect(try comes { try loaded() == 9 })

@@ -138,7 +138,7 @@ struct CacheTests {
             #expect(try daemon.give(name).status == 200)
             #expect(try read("\(home.cache)/main.token").contains("STS.\(name)"))
         }
-        #expect(try File.names(in: home.cache) == ["main.token"])
+        #expect(try File.names(in: home.cache) == ["main.lock", "main.token"])
     }
 
     private func without(_ outcome: String, _ call: String) -> [String] {

@@ -112,6 +112,10 @@ struct ProfileTests {
         (
             "Source=manual\n[Profile p]\nLazy=yes\n", "3:1: [Profile p] is already in line 1 of this file"
         ),
+        (
+            "Source=manual\n[Profile p]\nSource=appserver\nLazy=x\nNothing=1\n[Profile q]\nSource=manual\n",
+            "3:1: [Profile p] is already in line 1 of this file"
+        ),
     ])
     func `refuses a profile that cannot work`(lines: String, expected: String) {
         #expect(problems(profile: lines) == ["a.conf:\(expected)"])

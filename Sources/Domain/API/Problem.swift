@@ -44,7 +44,7 @@ package enum Problem: Error, Equatable {
 package enum Malformation: Equatable {
     case http(HTTPError)
     case json(JSONError)
-    case unknownMember(offset: Int)
+    case unknownMember(offset: Int, help: String)
     case memberTwice(offset: Int)
     case missing(StaticText)
     case unknownParameter
@@ -167,7 +167,7 @@ extension Malformation: CustomStringConvertible {
         switch self {
         case .http(let error): "not HTTP: \(error)"
         case .json(let error): "not the JSON that is wanted here: \(error)"
-        case .unknownMember(let offset): "unknown member at byte \(offset) of the body"
+        case .unknownMember(let offset, let help): "unknown member at byte \(offset) of the body\(help)"
         case .memberTwice(let offset): "the member at byte \(offset) of the body was there before"
         case .unknownParameter: "unknown parameter in the query"
         case .parameterTwice(let name): "the query has \(name) twice"

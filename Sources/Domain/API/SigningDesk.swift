@@ -30,14 +30,17 @@ extension SigningDesk {
     package mutating func admit(
         to profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
     ) throws(Problem) {
-        try complete(with: profile)
+        try complete(with: profile, by: rules)
         guard !call.isOpaque else { return add(try opaqueRule(of: rules)) }
         guard !call.keys.isEmpty else { return add(try rule(of: rules, at: now)) }
         try admit(call.keys.indices, by: rules, at: now)
     }
 
-    package mutating func complete(with profile: ProfileDefaults) throws(Problem) {
+    /// Completes the call, for those who may have this of the profile at all: others are told nothing of it.
+    package mutating func complete(with profile: ProfileDefaults, by rules: PeerRules) throws(Problem) {
         grants.removeAll(keepingCapacity: true)
+        call.name(profile)
+        if let missing = call.obstacle(by: rules) { throw .notAllowed(missing) }
         try call.complete(with: profile)
     }
 

@@ -28,6 +28,16 @@ package struct PeerRules: Equatable, Sendable {
         return wait.map { .usedUp(wait: $0) } ?? .refused(missing: missing)
     }
 
+    /// What stands in the way of the operation whatever it is done to; asked before a word is said of the profile.
+    package func obstacle(to operation: Operation, with profile: Span<UInt8>) -> MissingGrant? {
+        var missing = MissingGrant.rule
+        for index in rules.indices {
+            guard let obstacle = obstacle(of: index, to: operation, with: profile) else { return nil }
+            if obstacle.isNearer(than: missing) { missing = obstacle }
+        }
+        return missing
+    }
+
     /// Whether the caller may do anything at all with a profile; to everybody else it does not exist.
     package func mayUse(profile: Span<UInt8>) -> Bool {
         rules.contains { rule in !rule.operations.isEmpty && rule.profiles.admit(profile) }
@@ -38,18 +48,22 @@ package struct PeerRules: Equatable, Sendable {
 extension PeerRules {
     /// The first condition of the rule that the request does not meet.
     private func obstacle(of rule: Int, to question: borrowing Question) -> MissingGrant? {
-        guard rules[rule].operations.contains(question.operation) else {
-            return .operation(question.operation)
+        if let obstacle = obstacle(of: rule, to: question.operation, with: question.profile) {
+            return obstacle
         }
-        guard rules[rule].profiles.admit(question.profile) else { return .profile }
-        switch question.operation.confinement {
-        case .needless: return nil
-        case .impossible: return rules[rule].isConfined ? .operation(question.operation) : nil
-        case .byRequest: break
-        }
+        guard question.operation.confinement == .byRequest else { return nil }
         return obstacle(of: rule, to: question.target)
             ?? obstacle(of: rule, to: question.parameters, with: question.target.method)
             ?? limit(of: rule, on: question)
+    }
+
+    private func obstacle(
+        of rule: Int, to operation: Operation, with profile: Span<UInt8>
+    ) -> MissingGrant? {
+        guard rules[rule].operations.contains(operation) else { return .operation(operation) }
+        guard rules[rule].profiles.admit(profile) else { return .profile }
+        guard operation.isUnconfinable, rules[rule].isConfined else { return nil }
+        return .operation(operation)
     }
 
     private func obstacle(of rule: Int, to target: borrowing Target) -> MissingGrant? {

@@ -1,11 +1,21 @@
+internal import Bytes
+
 /// Names of profiles and rules; they become file names and parts of URLs.
 package enum Name {
     package static let complaint =
         "a name is made of up to 64 letters, digits, '-', '_' and '.', and begins with one of the first two"
 
+    private static let marks: StaticString = "-_."
+
     package static func isValid(_ text: String) -> Bool {
-        let bytes = text.utf8
-        guard let first = bytes.first, first.isAlphanumeric, bytes.count <= 64 else { return false }
-        return bytes.allSatisfy { $0.isAlphanumeric || "-_.".utf8.contains($0) }
+        isValid(text.utf8Span.span)
+    }
+
+    package static func isValid(_ text: Span<UInt8>) -> Bool {
+        guard (1...64).contains(text.count), text[0].isAlphanumeric else { return false }
+        for index in 1..<text.count where !text[index].isAlphanumeric {
+            guard marks.bytes.firstIndex(of: text[index]) != nil else { return false }
+        }
+        return true
     }
 }

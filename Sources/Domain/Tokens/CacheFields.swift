@@ -5,9 +5,6 @@ internal import Time
 
 /// The members of a cache record while it is read.
 struct CacheFields: ~Copyable {
-    /// Those that JSON readers agree on; from the last of them one can count on.
-    private static let generations = 1...1 << 53
-
     var text = ByteBuffer(capacity: 4_096)
     var format = 0
     var profile = ""
@@ -57,7 +54,7 @@ struct CacheFields: ~Copyable {
     func credential() throws(CacheRecord.Problem) -> Credential {
         let written = Timestamp(secondsSince1970: Int64(fetchedAt))
         let end = expiration.map { Timestamp(secondsSince1970: Int64($0)) }
-        guard CacheFields.generations.contains(generation), Timestamp.representable.contains(written),
+        guard CacheRecord.generations.contains(generation), Timestamp.representable.contains(written),
             end.map(Timestamp.representable.contains) ?? true
         else { throw .torn }
         do {

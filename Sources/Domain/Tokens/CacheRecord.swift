@@ -11,6 +11,8 @@ internal import Time
 /// disk or a person did not keep them so.
 package enum CacheRecord {
     package static let maximumLength = 32_768
+    /// Those that JSON readers agree on; from the last of them one can count on.
+    package static let generations = 1...1 << 53
     private static let format = 1
 
     package enum Problem: Error, Equatable, CaseIterable {

@@ -1,4 +1,5 @@
 internal import API
+internal import Kernel
 internal import Systemd
 
 // What is done once when a turn of the loop is over, whatever happened in it.
@@ -22,7 +23,11 @@ extension Daemon {
             }
         }
         sinks.keepFresh(with: handler.profiles)
-        tellManager(.status(summary))
+        do throws(SystemError) {
+            try statusLine?.change()
+        } catch {
+            log.write(.unexpected("the service manager is told too late how we are: \(error)"))
+        }
     }
 
     /// Buffers that are used again and again are given back, which wipes them.

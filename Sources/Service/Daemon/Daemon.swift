@@ -32,6 +32,8 @@ final class Daemon {
     var hasTraces = false
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?
+    /// From the start to the stop.
+    var statusLine: StatusLine?
     /// The process before this one did not end by itself.
     private var followsCrash = false
 
@@ -70,7 +72,7 @@ final class Daemon {
     private func serve() throws -> Int32 {
         sealCache()
         try takeOver()
-        connectParts()
+        try connectParts()
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
         sinks.keepFresh(with: handler.profiles)
@@ -122,11 +124,14 @@ extension Daemon {
         try server.listen(on: try own.socket(), as: door)
     }
 
-    private func connectParts() {
+    private func connectParts() throws(SystemError) {
         surroundings.publish = { [unowned self] event in server.publish(event) }
         surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
         surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
         surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }
+        statusLine = try StatusLine(on: loop, clock: surroundings.clock) { [unowned self] in
+            tellManager(.status(summary))
+        }
         loop.afterTurn = { [unowned self] in endTurn() }
         handler.reload = { [unowned self] in reload() }
         handler.situation = { [unowned self] in situation }
@@ -150,6 +155,7 @@ extension Daemon {
         log.write(.stopping)
         // Before anything else, so that a client finds nobody, or our successor, but never waits in our queue.
         for socket in ownSockets { socket.remove() }
+        statusLine = nil
         tellManager(.stopping)
         server.stop()
     }

@@ -5,11 +5,15 @@ package import Time
 package import Tokens
 
 /// The body of `PUT /v1/profiles/NAME/credentials`: the AppServer's document, held to the letter, because a person
-/// writes it.
+/// writes it; but not against the present token, which he may have to correct.
 package enum CredentialBody {
     package static func read(_ body: Span<UInt8>, at now: Timestamp) throws(Problem) -> ReceivedCredential {
         guard body.count > 0 else { throw .malformed(.emptyBody) }
-        try checkMembers(of: body)
+        do throws(Problem) {
+            try checkMembers(of: body)
+        } catch {
+            throw refusal(in: body, at: now) ?? error
+        }
         do throws(CredentialError) {
             let received = try AppServerReply.credential(in: body, at: now, assumedLife: nil)
             guard !received.securityToken.isEmpty else { throw .member("SecurityToken") }
@@ -17,6 +21,17 @@ package enum CredentialBody {
             return received
         } catch {
             throw .invalidRequest(.credential(error))
+        }
+    }
+
+    /// What an AppServer says in the place of a token is worth more than that it is none.
+    private static func refusal(in body: Span<UInt8>, at now: Timestamp) -> Problem? {
+        do throws(CredentialError) {
+            _ = try AppServerReply.credential(in: body, at: now, assumedLife: nil)
+            return nil
+        } catch {
+            guard case .refused = error else { return nil }
+            return .invalidRequest(.credential(error))
         }
     }
 
@@ -41,7 +56,8 @@ package enum CredentialBody {
                 seen[index] = true
                 try Problem.reading { () throws(JSONError) in _ = try json.string() }
             } else {
-                throw .malformed(.unknownMember(offset: offset))
+                let known = members.map(\.description) + ["StatusCode"]
+                throw .malformed(.unknownMember(json.text(of: name), at: offset, among: known))
             }
         }
         try Problem.reading { () throws(JSONError) in try json.end() }

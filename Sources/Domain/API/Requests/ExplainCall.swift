@@ -15,7 +15,7 @@ package struct ExplainCall: Equatable {
     /// The body that he would send, within this one.
     package private(set) var request: Range<Int>
 
-    private enum Member: String {
+    private enum Member: String, CaseIterable {
         case user, uid, unit, slice, exe, label, operation, request
     }
 
@@ -26,8 +26,9 @@ package struct ExplainCall: Equatable {
         try Problem.reading { () throws(JSONError) in try json.beginObject() }
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
             let offset = name.range.lowerBound
-            guard let member = Member(rawValue: json.text(of: name)) else {
-                throw .malformed(.unknownMember(offset: offset))
+            let text = json.text(of: name)
+            guard let member = Member(rawValue: text) else {
+                throw .malformed(.unknownMember(text, at: offset, among: Member.allCases.map(\.rawValue)))
             }
             guard found.seen.insert(member).inserted else { throw .malformed(.memberTwice(offset: offset)) }
             try Problem.reading { () throws(JSONError) in try found.read(member, &json) }

@@ -1,7 +1,7 @@
 internal import Bytes
 
 /// The members that bodies of signing requests may have.
-enum Member: UInt8 {
+enum Member: UInt8, CaseIterable {
     case profile, version, method, bucket, key, keys, endpoint, region, addressing, cloudBoxID, parameters,
         headers
     case contentType, contentMD5, additionalHeaders, time, minValid, explain, expires, conditions, policy
@@ -11,6 +11,9 @@ enum Member: UInt8 {
 }
 
 extension Member {
+    /// As it is written in a body.
+    var name: String { "\(self)" }
+
     /// Looked up by length first, because it stands on the path of every request.
     init?(_ name: Span<UInt8>) {
         let found: Member? =

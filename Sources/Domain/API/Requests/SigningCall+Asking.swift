@@ -14,6 +14,11 @@ extension SigningCall {
         }
     }
 
+    /// What keeps the caller from having this of the profile that is named, whether there is one or not.
+    package func obstacle(by rules: PeerRules) -> MissingGrant? {
+        rules.obstacle(to: operation, with: request.text[profile ?? 0..<0])
+    }
+
     /// A policy that fixes only the beginning of the key is good for all keys that begin so.
     var keyIsPrefix: Bool {
         guard let policy else { return false }

@@ -4,9 +4,13 @@ internal import Text
 internal import Time
 
 extension SigningCall {
-    /// Puts everything in its place, with the profile's word where the caller said nothing, and checks the whole.
-    package mutating func complete(with profile: ProfileDefaults) throws(Problem) {
+    /// The profile of a call that names none.
+    mutating func name(_ profile: ProfileDefaults) {
         if self[.profile] == nil { self[.profile] = copy(of: profile.name) }
+    }
+
+    /// Puts everything in its place, with the profile's word where the caller said nothing, and checks the whole.
+    mutating func complete(with profile: ProfileDefaults) throws(Problem) {
         version = try chosenVersion(profile)
         if let written = self[.time] { time = try readTime(written) }
         guard minValid >= 0 else { throw .invalidRequest(.value("minValid", mustBe: "0 or more seconds")) }

@@ -22,7 +22,7 @@ extension SigningCall {
 
     private mutating func member(_ name: JSONString, in body: Span<UInt8>) throws(Problem) -> Member {
         guard let member = Member(body.extracting(name.range)), route.takes(member) else {
-            throw .malformed(.unknownMember(offset: name.range.lowerBound))
+            throw .malformed(route.unknownMember(name, in: body))
         }
         guard !has(member) else { throw .malformed(.memberTwice(offset: name.range.lowerBound)) }
         seen.insert(Members(member))
@@ -66,6 +66,12 @@ extension SigningCall {
 }
 
 extension SigningRoute {
+    fileprivate func unknownMember(_ name: JSONString, in body: Span<UInt8>) -> Malformation {
+        let known = Member.allCases.filter(takes).map(\.name)
+        return .unknownMember(
+            String(copying: body.extracting(name.range)), at: name.range.lowerBound, among: known)
+    }
+
     /// Whether a body of this route may have the member.
     func takes(_ member: Member) -> Bool {
         switch self {

@@ -107,5 +107,7 @@ extension SigningCall {
     }
 
     /// Whether the string is one that cannot be seen through.
-    package var isOpaque: Bool { route == .signString && version == .v4 && has(.stringToSign) }
+    ///
+    /// Known before the profile is asked for the version: a string to sign of V4 needs a region, one of V1 may have none.
+    package var isOpaque: Bool { route == .signString && has(.stringToSign) && has(.region) }
 }

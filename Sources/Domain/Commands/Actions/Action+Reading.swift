@@ -5,6 +5,7 @@ extension Action {
     /// Makes values of the words of a call, and of the environment that `variable` looks into.
     package init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
         try call.checkFormat()
+        try call.checkSockets()
         switch call.command {
         case .status: self = .status(watches: try StatusWatch(call))
         case .top: self = .top(every: try call.interval())

@@ -42,13 +42,16 @@ package enum Wanted: Equatable, Sendable {
     case sign(ObjectLocation, SigningTerms)
     case presign(ObjectLocation, PresignTerms)
     case postPolicy(PostForm)
+    /// A string to sign of V1, or the canonical request of V4.
+    case signString(String, SigningTerms)
 
     init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
         let words = Array(call.arguments.dropFirst())
         let count = call.arguments[0] == "sign" ? 2 : 1
         guard words.count == count, let last = words.last else {
+            let wanted = ["sign": "METHOD OSS-URL", "sign-string": "STRING"]
             throw UsageError(
-                "'\(call.arguments[0])' is followed by \(count == 2 ? "METHOD OSS-URL" : "OSS-URL")")
+                "'\(call.arguments[0])' is followed by \(wanted[call.arguments[0]] ?? "OSS-URL")")
         }
         let place = Call(call.command, arguments: [last], options: call)
         switch call.arguments[0] {
@@ -60,6 +63,8 @@ package enum Wanted: Equatable, Sendable {
             self = .sign(
                 try ObjectLocation(last), try SigningTerms(call, method: words[0], variable: variable))
         case "presign": self = .presign(try ObjectLocation(last), try PresignTerms(call, variable: variable))
+        case "sign-string":
+            self = .signString(last, try SigningTerms(call, method: "GET", variable: variable))
         default: self = .postPolicy(try PostForm(place, variable: variable))
         }
     }

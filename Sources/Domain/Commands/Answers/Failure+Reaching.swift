@@ -1,6 +1,8 @@
 /// Why no conversation with the daemon came about.
 package enum Obstacle: Equatable, Sendable {
     case noSocket
+    /// A folder, or any other file.
+    case notSocket(isFolder: Bool)
     case nobodyListens
     /// `group`: whose members may use the socket, if they may.
     case forbidden(group: String?)
@@ -19,6 +21,8 @@ extension Failure {
         case .noSocket:
             "there is no socket at \(path); start the daemon with 'systemctl start ossauthd', or say where"
                 + (socket == .admin ? " it is with --admin-socket" : " it is with --socket")
+        case .notSocket(isFolder: true): "\(path) is a folder; name the socket in it"
+        case .notSocket(isFolder: false): "\(path) is no socket; name that of the daemon"
         case .nobodyListens: "nobody listens at \(path); start the daemon with 'systemctl start ossauthd'"
         case .forbidden where socket == .admin: "you may not use \(path); run this as root"
         case .forbidden(let group?):

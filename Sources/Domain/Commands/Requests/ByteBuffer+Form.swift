@@ -1,5 +1,6 @@
 internal import Bytes
 internal import JSON
+internal import Time
 
 // The bodies of /v1/post-policy and /v1/explain.
 extension ByteBuffer {
@@ -77,6 +78,21 @@ extension ByteBuffer {
             value("post-policy")
             name("request")
             append(form)
+        case .signString(let string, let terms):
+            value("sign-string")
+            name("request")
+            append(string, by: terms)
         }
+    }
+
+    private mutating func append(_ string: String, by terms: SigningTerms) {
+        let isV4 = terms.version == "v4"
+        beginObject()
+        member("profile", terms.profile)
+        member("version", isV4 ? "v4" : "v1")
+        member(isV4 ? "canonicalRequest" : "stringToSign", string)
+        member("region", terms.region)
+        member("time", terms.time?.description)
+        endObject()
     }
 }

@@ -29,6 +29,15 @@ package enum SocketPath {
     }
 }
 
+extension Call {
+    /// An empty path is that of a shell variable that was not set, and no default.
+    func checkSockets() throws(UsageError) {
+        for option in [Option.socket, .adminSocket] where value(of: option) == "" {
+            throw UsageError("--\(option.name) is empty; it is followed by the path of a socket")
+        }
+    }
+}
+
 /// The two sockets of the daemon that speak HTTP.
 package enum Socket: Equatable, Sendable {
     case api

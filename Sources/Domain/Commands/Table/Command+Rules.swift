@@ -20,11 +20,18 @@ extension Command {
             """
             Nobody need be that user, and nothing is signed. Ends with 0 when it is granted, else with 1. \
             Only root may ask.
+            """,
             """
+            The string of sign-string is a string to sign of V1. With --version v4, --region and --time it \
+            is a canonical request, since behind a string to sign of V4 nobody sees what it is for.
+            """,
         ],
         arguments: [
-            Argument("OPERATION", "What he asks for.", choices: ["sign", "presign", "post-policy"]),
-            Argument("REQUEST", "OSS-URL, and for sign METHOD OSS-URL.", count: .many),
+            Argument(
+                "OPERATION", "What he asks for.", choices: ["sign", "presign", "post-policy", "sign-string"]),
+            Argument(
+                "REQUEST", "OSS-URL; for sign METHOD OSS-URL; for sign-string the string itself.",
+                count: .many),
         ],
         options: [.user, .unit, .slice, .executable, .label, .method, .expires] + Option.description,
         examples: [

@@ -71,7 +71,7 @@ struct SectionList {
         current = .unknown
         do throws(Complaint) {
             let heading = try Heading(header)
-            if heading.kind.hasName { reportDuplicate(heading, at: header.position, &reading) }
+            if heading.kind.hasName, isDuplicate(heading, at: header.position, &reading) { return }
             current = .section(index(of: heading, at: header.position))
         } catch {
             let culprit =
@@ -80,15 +80,18 @@ struct SectionList {
         }
     }
 
-    private mutating func reportDuplicate(_ heading: Heading, at position: Position, _ reading: inout Reading)
-    {
-        if let earlier = headings[heading] {
-            reading.report(
-                "[\(heading.kind.rawValue) \(heading.name)] is already in line \(earlier.line) of this file",
-                at: position)
-        } else {
+    /// What is below such a heading belongs to no section: which one was meant, nobody knows.
+    private mutating func isDuplicate(
+        _ heading: Heading, at position: Position, _ reading: inout Reading
+    ) -> Bool {
+        guard let earlier = headings[heading] else {
             headings[heading] = position
+            return false
         }
+        reading.report(
+            "[\(heading.kind.rawValue) \(heading.name)] is already in line \(earlier.line) of this file",
+            at: position)
+        return true
     }
 
     private mutating func index(of heading: Heading, at position: Position) -> Int {

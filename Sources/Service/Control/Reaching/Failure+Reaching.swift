@@ -22,10 +22,19 @@ extension Obstacle {
     init(_ error: SystemError, at path: String, after seconds: Int) {
         switch error.cause {
         case .missing: self = .noSocket
-        case .refused: self = .nobodyListens
+        case .refused: self = Obstacle(toConnectingTo: path)
         case .forbidden: self = .forbidden(group: Obstacle.group(of: path))
         case .timedOut: self = .noAnswer(seconds: seconds)
         default: self = .other(error.description)
+        }
+    }
+
+    /// The kernel says the same of what is no socket and of a socket at which nobody listens.
+    private init(toConnectingTo path: String) {
+        let kind = try? FileStatus.existing(at: path)?.kind
+        switch kind {
+        case .socket, .symbolicLink, nil: self = .nobodyListens
+        case .directory, .regular, .other: self = .notSocket(isFolder: kind == .directory)
         }
     }
 

@@ -56,7 +56,7 @@ extension Audit {
         guard isOn, begin(decision, by: connection, at: now) else { return }
         let call = AuditCall(desk)
         batch.append("OSSAUTHD_OPERATION", call.operation)
-        append("OSSAUTHD_PROFILE", desk.call.request.text[call.profile])
+        append(profile: desk.call.request.text[call.profile])
         batch.append("OSSAUTHD_METHOD", desk.call.request.method.name)
         append("OSSAUTHD_BUCKET", desk.call.request.text[call.bucket])
         append("OSSAUTHD_KEY", desk.call.request.text[call.key])
@@ -67,11 +67,12 @@ extension Audit {
 
     /// That somebody wanted a credential itself, and the answer.
     func record(
-        _ decision: AuditDecision, onHandoutOf profile: String, by connection: Connection, at now: Instant
+        _ decision: AuditDecision, onHandoutOf profile: Span<UInt8>, by connection: Connection,
+        at now: Instant
     ) {
         guard isOn, begin(decision, by: connection, at: now) else { return }
         batch.append("OSSAUTHD_OPERATION", Operation.credentials.name)
-        append("OSSAUTHD_PROFILE", profile.utf8Span.span)
+        append(profile: profile)
         appendEnd(decision, rule: decision.rule, by: connection)
     }
 
@@ -185,6 +186,11 @@ extension Audit {
     private func append(_ name: StaticString, _ value: Span<UInt8>) {
         guard value.count > 0 else { return }
         batch.append(name) { bytes in bytes.append(value) }
+    }
+
+    /// What no profile can be called is any bytes that a client likes, and as many.
+    private func append(profile name: Span<UInt8>) {
+        if Name.isValid(name) { append("OSSAUTHD_PROFILE", name) }
     }
 
     private func append(_ name: StaticString, _ number: Int) {

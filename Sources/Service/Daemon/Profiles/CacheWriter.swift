@@ -40,7 +40,9 @@ extension CacheWriter {
     /// What cannot be kept is fetched again by the next process, so it is told to the log only.
     func store(_ credential: Credential, of owner: CacheRecord.Owner, under lock: CacheLock?) {
         waiting.removeAll { $0.owner.profile == owner.profile }
-        waiting.append(Order(credential: credential, owner: owner, lock: lock))
+        let order = Order(credential: credential, owner: owner, lock: lock)
+        waiting.append(order)
+        note(order)
         proceed()
     }
 
@@ -72,6 +74,15 @@ extension CacheWriter {
         }
         waiting.removeAll()
         drop()
+    }
+
+    /// At once, since answers may rest on this token before its file is there.
+    private func note(_ order: Order) {
+        do throws(SystemError) {
+            try cache.note(order.credential.generation, of: order.owner.profile)
+        } catch {
+            report(error.description, of: order)
+        }
     }
 
     private func last(of profile: String) -> Order? {

@@ -18,6 +18,8 @@ extension Profile {
 
     /// The same from the cache file, when systemd had nothing.
     func restore() {
+        // A process that was killed may have used numbers of tokens that did not come to the disk.
+        generation = max(generation, surroundings.cache.lastGeneration(of: name))
         guard credential == nil, let cached = cached() else { return }
         take(cached, from: .cache)
         keepWithSystemd(cached)

@@ -27,7 +27,7 @@ struct TokenCache {
     }
 
     func lock(_ profile: String) throws(SystemError) -> CacheLock? {
-        let file = try LockFile.open("\(directory)/\(profile).lock")
+        let file = try LockFile.open(lockPath(of: profile))
         guard try file.tryLock(.exclusive) else { return nil }
         try removeLeftovers(of: profile)
         return CacheLock(file)
@@ -42,6 +42,18 @@ struct TokenCache {
             // A name may have dots, so that of another profile may begin with this one's.
             if !name.dropFirst(prefix.count).contains(".") { try File.remove("\(directory)/\(name)") }
         }
+    }
+
+    /// The number of the last snapshot of a profile, whatever its source was, and whether it came to the disk or not.
+    ///
+    /// It stands in the file of the lock, which stays when a token is forgotten.
+    func lastGeneration(of profile: String) -> Int {
+        let found = NumberFile.read(lockPath(of: profile)) ?? 0
+        return CacheRecord.generations.contains(found) ? found : 0
+    }
+
+    func note(_ generation: Int, of profile: String) throws(SystemError) {
+        try NumberFile.write(generation, to: lockPath(of: profile))
     }
 
     func load(_ owner: CacheRecord.Owner) throws(CacheError) -> Loaded {
@@ -119,6 +131,10 @@ struct TokenCache {
 
     private func path(of profile: String) -> String {
         "\(directory)/\(profile).token"
+    }
+
+    private func lockPath(of profile: String) -> String {
+        "\(directory)/\(profile).lock"
     }
 }
 

@@ -44,8 +44,8 @@ final class Batch {
     private var time: Timestamp { profile.time(at: now) }
     private var keyCount: Int { desk.call.keys.count }
 
-    func begin() throws(Problem) {
-        try desk.complete(with: profile.defaults)
+    func begin(by rules: PeerRules) throws(Problem) {
+        try desk.complete(with: profile.defaults, by: rules)
     }
 
     func admitSlice(by rules: PeerRules) throws(Problem) {

@@ -31,6 +31,20 @@ extension RequestHandler {
         ResponseWriter.finish(body, into: &output)
     }
 
+    /// The profile that is to sign.
+    ///
+    /// Who may not sign with a profile of such a name is not told whether there is one.
+    func profile(
+        wantedAt desk: borrowing SigningDesk, by connection: Connection, at now: Moment
+    ) throws(Problem) -> Profile {
+        let rules = connection.caller.rules
+        guard let name = desk.call.profile else { return try profileMeant(by: rules) }
+        if let profile = profiles[desk.call.request.text[name]] { return profile }
+        guard let missing = desk.call.obstacle(by: rules) else { throw .noSuchProfile }
+        recordRefusal(.notAllowed(missing), of: desk, by: connection, at: now)
+        throw .notAllowed(missing)
+    }
+
     /// Asks the rules of the caller, and counts what they grant.
     ///
     /// A request that waited was counted when it came.
@@ -40,11 +54,17 @@ extension RequestHandler {
         do throws(Problem) {
             try admitAndCount(connection, to: profile, of: &desk, at: now)
         } catch {
-            if let decision = AuditDecision(error) {
-                audit.record(decision, on: desk, by: recorded(connection), at: now.boot)
-            }
+            recordRefusal(error, of: desk, by: connection, at: now)
             throw error
         }
+    }
+
+    /// Puts it on record if it was the rules that refused.
+    func recordRefusal(
+        _ problem: Problem, of desk: borrowing SigningDesk, by connection: Connection, at now: Moment
+    ) {
+        guard let decision = AuditDecision(problem) else { return }
+        audit.record(decision, on: desk, by: recorded(connection), at: now.boot)
     }
 
     /// The connection, with what a record tells of its caller.
@@ -65,6 +85,13 @@ extension RequestHandler {
         for grant in desk.grants {
             rates.take(grant.count, of: rules.rules[grant.rule], by: caller.peer.uid, at: now.boot)
         }
+    }
+
+    /// For those who may know which profiles there are.
+    private func profile(
+        named name: Range<Int>?, in text: borrowing ByteBuffer, by rules: PeerRules
+    ) throws(Problem) -> Profile {
+        if let name { try profile(named: text[name]) } else { try profileMeant(by: rules) }
     }
 
     private func verdict(

@@ -29,7 +29,12 @@ extension RequestHandler {
             guard !connection.hasWaited else { throw .rateLimited(.batches, retryAfter: 1) }
             return batches.waiting.append(batch.wait)
         }
-        try batch.begin()
+        do throws(Problem) {
+            try batch.begin(by: connection.caller.rules)
+        } catch {
+            recordRefusal(error, of: batch.desk, by: connection, at: batch.now)
+            throw error
+        }
         batches.present = batch
         connection.keep().batch = batch
         batches.askForTurn()
@@ -98,10 +103,7 @@ extension RequestHandler {
         do throws(Problem) {
             try batch.admitSlice(by: rules)
         } catch {
-            if let decision = AuditDecision(error) {
-                audit.record(
-                    decision, on: batch.desk, by: recorded(batch.connection), at: batch.now.boot)
-            }
+            recordRefusal(error, of: batch.desk, by: batch.connection, at: batch.now)
             throw error
         }
         guard isCounted, batch.stage == .admitted else { return }

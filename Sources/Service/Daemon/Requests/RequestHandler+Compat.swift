@@ -23,7 +23,7 @@ extension RequestHandler {
         for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) throws(Problem) {
         let call = try HandoutCall(query: request.query, takesTerms: false)
-        let profile = try profile(named: call.profile, in: call.text, by: connection.caller.rules)
+        let profile = try profile(wantedBy: call, of: connection, at: request.now)
         let name = profile.name.utf8Span.span
         _ = try connection.caller.rules.decide(Question(.credentials, profile: name)).rule()
         connection.answersAreSecret = true

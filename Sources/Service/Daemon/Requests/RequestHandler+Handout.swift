@@ -22,9 +22,29 @@ extension RequestHandler {
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         let call = try HandoutCall(query: request.query)
-        let profile = try profile(named: call.profile, in: call.text, by: connection.caller.rules)
+        let profile = try profile(wantedBy: call, of: connection, at: request.now)
         let terms = HandoutTerms(minValid: call.minValid, format: call.format)
         return try handOut(profile, by: terms, request, of: connection, into: &output)
+    }
+
+    /// The profile whose credential is wanted.
+    func profile(
+        wantedBy call: borrowing HandoutCall, of connection: Connection, at now: Moment
+    ) throws(Problem) -> Profile {
+        guard let name = call.profile else { return try profileMeant(by: connection.caller.rules) }
+        return try profile(named: call.text[name], toHandTo: connection, at: now)
+    }
+
+    /// Who may not have the credential of a profile of such a name is not told whether there is one.
+    func profile(
+        named name: Span<UInt8>, toHandTo connection: Connection, at now: Moment
+    ) throws(Problem) -> Profile {
+        if let profile = profiles[name] { return profile }
+        guard let missing = connection.caller.rules.obstacle(to: .credentials, with: name) else {
+            throw .noSuchProfile
+        }
+        audit.record(.refused(missing), onHandoutOf: name, by: recorded(connection), at: now.boot)
+        throw .notAllowed(missing)
     }
 
     /// The document, for those who may have it; `false` when the request has to wait.
@@ -74,7 +94,7 @@ extension RequestHandler {
             let unit = connection.caller.peer.facts.unit, name[request.unit].equals(unit.utf8Span.span)
         else {
             audit.record(
-                .refused(.rule), onHandoutOf: "", by: recorded(connection), at: connection.connectedAt)
+                .refused(.rule), onHandoutOf: Span(), by: recorded(connection), at: connection.connectedAt)
             return ByteBuffer()
         }
         return ByteBuffer(copying: name[request.profile])
@@ -91,7 +111,8 @@ extension RequestHandler {
             rule = try ruleForHandout(of: profile, to: connection, at: now)
         } catch {
             if let decision = AuditDecision(error) {
-                audit.record(decision, onHandoutOf: profile.name, by: recorded(connection), at: now.boot)
+                audit.record(
+                    decision, onHandoutOf: profile.name.utf8Span.span, by: recorded(connection), at: now.boot)
             }
             throw error
         }
@@ -105,7 +126,7 @@ extension RequestHandler {
         case .credential(let credential):
             audit.record(
                 .handedOut(generation: credential.generation, rule: rule),
-                onHandoutOf: profile.name, by: recorded(connection), at: now.boot)
+                onHandoutOf: profile.name.utf8Span.span, by: recorded(connection), at: now.boot)
             return credential
         }
     }

@@ -26,7 +26,8 @@ extension RequestHandler {
             appendText(of: request, to: &output) { body in body.append(role.name) }
             return true
         }
-        let profile = try profile(named: request.path.extracting(name))
+        let profile = try profile(
+            named: request.path.extracting(name), toHandTo: connection, at: request.now)
         guard profile.name == metadata.profile ?? profile.name else { throw .noSuchProfile }
         return try handOut(profile, request, of: connection, into: &output)
     }

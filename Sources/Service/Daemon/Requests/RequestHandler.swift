@@ -110,8 +110,7 @@ extension RequestHandler {
     ) throws(Problem) -> Bool {
         if let batch = connection.batch { return try finish(batch) }
         try desk.read(request.body, for: route)
-        let profile = try profile(
-            named: desk.call.profile, in: desk.call.request.text, by: connection.caller.rules)
+        let profile = try profile(wantedAt: desk, by: connection, at: request.now)
         guard desk.call.keys.count <= Batch.slice else {
             try begin(request, of: connection, with: profile, from: &desk)
             return false
@@ -170,11 +169,8 @@ extension RequestHandler {
             .granted(generation: credential.generation), on: desk, by: recorded(connection), at: now.boot)
     }
 
-    /// The profile that a request names, or the one that it can only mean.
-    func profile(
-        named name: Range<Int>?, in text: borrowing ByteBuffer, by rules: PeerRules
-    ) throws(Problem) -> Profile {
-        if let name { return try profile(named: text[name]) }
+    /// The profile that a request can only mean which names none.
+    func profileMeant(by rules: PeerRules) throws(Problem) -> Profile {
         if let standard = profiles.standard { return standard }
         var only: Profile?
         for profile in profiles.all where rules.mayUse(profile: profile.name.utf8Span.span) {
