@@ -46,6 +46,7 @@ final class Server {
         self.batchTimer = batchTimer
         // A time that has passed: as soon as those had their turn who are ready now.
         handler.batches.askForTurn = { [unowned batchTimer] in try? batchTimer.arm(atBootNanoseconds: 0) }
+        handler.batches.memory = try MemoryReserve(on: loop)
         handler.batches.resume = { [unowned self] wait in restart(wait) }
         sweepTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in sweep() }
     }

@@ -13,6 +13,8 @@ struct BatchQueue {
     var waiting: [Waiter] = []
     /// Asks for a call of `turn` when all others had theirs.
     var askForTurn: () -> Void = {}
+    /// Out of which their answers get their memory.
+    var memory: MemoryReserve?
     /// Ends the wait of a connection whose turn it is.
     var resume: (Waiter) -> Void = { _ in }
 }
@@ -36,6 +38,7 @@ extension RequestHandler {
             throw error
         }
         batches.present = batch
+        batches.memory?.keep()
         connection.keep().batch = batch
         batches.askForTurn()
     }

@@ -1,0 +1,43 @@
+"""The memory that a call for many URLs takes goes back to the system, though it stays for a moment for the next one."""
+
+import pathlib
+import unittest
+
+from daemon import Client, Daemon, until
+
+RULES = "[Access all]\nMatch=uid:0\nAllow=presign\n"
+
+
+class LargeCalls(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon(RULES)
+        self.addCleanup(self.daemon.stop)
+        self.client = Client(self.daemon.api)
+        self.addCleanup(self.client.close)
+
+    def resident(self):
+        """KiB"""
+        lines = pathlib.Path(f"/proc/{self.daemon.process.pid}/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("RssAnon:"))
+
+    def presign(self, keys):
+        wish = {"bucket": "bucket", "keys": [f"folder/{n:06}" for n in range(keys)]}
+        status, _, document = self.client.ask("POST", "/v1/presign", wish)
+        self.assertEqual(status, 200)
+        self.assertEqual(len(document["urls"]), keys)
+
+    def test_memory_goes_back(self):
+        self.presign(1)
+        before = self.resident()
+        self.presign(8_000)
+        self.presign(8_000)
+        self.assertGreater(self.resident(), before + 2_000, "it stays for the next call")
+        until(lambda: self.resident() < before + 1_000)
+        # And once more: it was no matter of the first time.
+        self.presign(8_000)
+        self.assertGreater(self.resident(), before + 2_000)
+        until(lambda: self.resident() < before + 1_000)
+
+
+if __name__ == "__main__":
+    unittest.main()
