@@ -26,8 +26,8 @@ extension Signer {
             date.append(decimal: Int(time.secondsSince1970) + expires)
             try request.addToken(of: credential)
         case .v4:
-            beginV4(request, with: credential, at: time)
-            addParametersV4(of: request, with: credential, expires: expires)
+            let key = beginV4(request, with: credential, at: time)
+            addParametersV4(of: request, with: credential, key, expires: expires)
         }
     }
 
@@ -50,7 +50,8 @@ extension Signer {
     }
 
     private mutating func addParametersV4(
-        of request: borrowing OSSRequest, with credential: SigningCredential, expires: Int
+        of request: borrowing OSSRequest, with credential: SigningCredential, _ key: SigningKey,
+        expires: Int
     ) {
         if request.hasAdditionalHeaders {
             parameters.add("x-oss-additional-headers") { text in
@@ -60,7 +61,7 @@ extension Signer {
         parameters.add("x-oss-credential") { text in
             text.append(credential.encodedKeyID)
             text.append("%2F")
-            text.append(encodedScope)
+            text.append(key.encodedScope)
         }
         parameters.add("x-oss-date") { text in text.append(date) }
         parameters.add("x-oss-expires") { text in text.append(decimal: expires) }

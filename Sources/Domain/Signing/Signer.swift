@@ -18,8 +18,6 @@ package struct Signer: ~Copyable {
     /// What the date line of V1 says, or the time of V4.
     package internal(set) var date = ByteBuffer(capacity: 32)
     var scope = ByteBuffer(capacity: 128)
-    /// The same as a URL writes it.
-    var encodedScope = ByteBuffer(capacity: 128)
     /// What a V4 signature in the URL adds to the query.
     var parameters = SignatureParameters()
     private var shared = SharedParts()
@@ -84,9 +82,10 @@ extension Signer {
     }
 
     /// Fixes the date and the scope that everything in a V4 signature repeats, and the key that signs for these.
+    @discardableResult
     mutating func beginV4(
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
-    ) {
+    ) -> SigningKey {
         let key = credential.signingKey(for: request, at: time)
         self.key = key
         writtenTime.set(time) { text, time in text.append(basicISO: time) }
@@ -94,9 +93,8 @@ extension Signer {
         date.append(writtenTime.text)
         scope.removeAll()
         scope.append(key.scope)
-        encodedScope.removeAll()
-        encodedScope.append(key.encodedScope)
         parameters.removeAll()
+        return key
     }
 
     mutating func writeLocation(of request: borrowing OSSRequest) {

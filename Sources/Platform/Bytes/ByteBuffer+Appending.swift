@@ -52,12 +52,16 @@ extension ByteBuffer {
     /// Most parts are short: they are moved as a whole block, which needs no call and no look at their length.
     @inlinable package mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
         precondition(range.upperBound <= other.length && range.lowerBound >= 0)
-        let added = range.count
-        reserve(added)
+        reserve(range.count)
+        unsafe copy(range.count, from: other.base + range.lowerBound)
+    }
+
+    /// There is room for so many; `source` lies in a buffer too, and so has the room of a block behind it.
+    @unsafe @inlinable mutating func copy(_ added: Int, from source: UnsafePointer<UInt8>) {
         if added <= ByteBuffer.block {
-            unsafe copyBlock(from: other.base + range.lowerBound)
+            unsafe copyBlock(from: source)
         } else {
-            unsafe (base + length).update(from: other.base + range.lowerBound, count: added)
+            unsafe (base + length).update(from: source, count: added)
         }
         length += added
     }
@@ -91,14 +95,8 @@ extension ByteBuffer {
     /// Appends a copy of bytes that the buffer already holds.
     @inlinable package mutating func append(copyOf range: Range<Int>) {
         precondition(range.upperBound <= length && range.lowerBound >= 0)
-        let added = range.count
-        reserve(added)
-        if added <= ByteBuffer.block {
-            unsafe copyBlock(from: base + range.lowerBound)
-        } else {
-            unsafe (base + length).update(from: base + range.lowerBound, count: added)
-        }
-        length += added
+        reserve(range.count)
+        unsafe copy(range.count, from: base + range.lowerBound)
     }
 
     /// Appends what `write` makes of bytes that the buffer already holds; it may add `room` bytes at most.

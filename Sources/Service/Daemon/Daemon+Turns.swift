@@ -34,6 +34,6 @@ extension Daemon {
     private func wipeTraces() {
         hasTraces = false
         handler.desk = SigningDesk()
-        server.answers.forget()
+        server.answers.memory.forget()
     }
 }

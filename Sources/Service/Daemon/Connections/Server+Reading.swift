@@ -13,7 +13,7 @@ extension Server {
 
     /// The usual case: whole requests, of which nothing is left.
     private func readWithSharedBuffer(_ connection: Connection) {
-        var input = sharedInput.lend()
+        var input = sharedInput.lendEmpty()
         if receive(from: connection, into: &input) {
             let consumed = serve(input.span, of: connection)
             if consumed < input.count {

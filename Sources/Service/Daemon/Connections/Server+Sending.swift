@@ -9,7 +9,7 @@ extension Server {
     func sendAnswers() {
         turnTime = nil
         guard !answers.parts.isEmpty else { return }
-        var output = answers.lend()
+        var output = answers.memory.lend()
         var count = 0
         for part in answers.parts {
             count += part.count
@@ -17,7 +17,7 @@ extension Server {
         }
         answers.removeAll()
         output.removeAll()
-        answers.takeBack(output)
+        answers.memory.takeBack(output)
         note(count, since: nil)
     }
 
@@ -111,7 +111,7 @@ extension Server {
     }
 
     func discard(_ connection: Connection) {
-        var rubbish = sharedInput.lend()
+        var rubbish = sharedInput.lendEmpty()
         let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
         sharedInput.takeBack(rubbish)
         if result == nil || result == .endOfStream { close(connection) }

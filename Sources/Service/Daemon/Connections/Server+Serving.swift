@@ -15,7 +15,7 @@ extension Server {
         let now = turnTime ?? clock.now()
         turnTime = now
         let waitedSince = connection.unfinished?.waitsSince.take()
-        var output = answers.lend()
+        var output = answers.memory.lend()
         let start = output.count
         var count = 0
         var consumed = 0
@@ -37,7 +37,7 @@ extension Server {
             connection.finish(&output, from: start)
             note(count, since: waitedSince)
         }
-        answers.takeBack(output)
+        answers.memory.takeBack(output)
         if connection.phase == .reading, consumed > 0, consumed == input.count {
             beginIdling(connection, at: now)
         }

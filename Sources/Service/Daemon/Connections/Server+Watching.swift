@@ -45,12 +45,12 @@ extension Server {
 
     /// The news since the last time.
     func tell(_ connection: Connection) {
-        var news = answers.lend()
+        var news = answers.memory.lend()
         let start = news.count
         let goesOn = handler.appendNews(for: connection, from: feed, into: &news)
         send(news, start..<news.count, to: connection)
         news.truncate(to: start)
-        answers.takeBack(news)
+        answers.memory.takeBack(news)
         guard connection.phase == .watching else { return }
         guard goesOn else { return endWatch(connection) }
         if !connection.holdsOutput, connection.watch?.position == feed.end { awaitNews(connection) }
@@ -58,7 +58,7 @@ extension Server {
 
     /// Nothing that comes after the request means anything; a client may close its direction and go on reading.
     private func ignoreInput(of connection: Connection) {
-        var rubbish = sharedInput.lend()
+        var rubbish = sharedInput.lendEmpty()
         let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
         sharedInput.takeBack(rubbish)
         switch result {

@@ -4,9 +4,14 @@ internal import Bytes
 final class SharedBuffer {
     private var buffer: ByteBuffer?
 
-    /// Empty, whatever was in it before.
+    /// With what was in it when it came back.
     func lend() -> ByteBuffer {
-        guard var lent = buffer.take() else { return ByteBuffer(capacity: ServerLimits.readSize) }
+        buffer.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
+    }
+
+    /// The same without that.
+    func lendEmpty() -> ByteBuffer {
+        var lent = lend()
         lent.removeAll()
         return lent
     }
@@ -14,6 +19,12 @@ final class SharedBuffer {
     func takeBack(_ lent: consuming ByteBuffer) {
         // Exchanged and not assigned: what that destroys, the compiler could not know to leave this place alone.
         var other: ByteBuffer? = consume lent
+        swap(&buffer, &other)
+    }
+
+    /// Gives the memory back, which wipes it.
+    func forget() {
+        var other: ByteBuffer?
         swap(&buffer, &other)
     }
 }
