@@ -1,3 +1,4 @@
+import Glibc
 import Kernel
 import TestSupport
 import Testing
@@ -83,7 +84,8 @@ struct FailureTests {
     }
 
     @Test func `notices a socket that nobody listens at`() throws {
-        _ = try UnixListener(path: stage.api, access: FileAccess(mode: 0o600), backlog: 1)
+        let listener = try stage.listen(at: stage.api)
+        shutdown(listener.socket.number, Int32(SHUT_RDWR))
         let run = try stage.run(["status"])
         #expect(run.status == .exited(3) && run.error.contains("nobody listens at \(stage.api)"))
     }
@@ -94,7 +96,7 @@ struct FailureTests {
         (0, "ApiSocketMode= and ApiSocketGroup= of the daemon say who may"),
     ])
     func `says whom a socket is for`(mode: UInt32, mend: String) throws {
-        let listener = try UnixListener(path: stage.api, access: FileAccess(mode: mode), backlog: 1)
+        let listener = try stage.listen(at: stage.api, mode: mode)
         let run = try stage.shell(
             """
             chmod 755 "$HOME"; cp "$0" "$HOME/program"

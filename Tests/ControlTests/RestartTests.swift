@@ -12,7 +12,7 @@ struct RestartTests {
     }
 
     @Test func `what was not answered is asked again, and printed once`() throws {
-        let listener = try UnixListener(path: stage.api, access: FileAccess(mode: 0o600), backlog: 4)
+        let listener = try stage.listen(at: stage.api)
         var running = try stage.start(["presign", "oss://b/1", "oss://c/2"])
         let answers = [Scripted(200, #"{"url":"https://b/"}"#), Scripted(200, #"{"url":"https://c/"}"#)]
         let first = try stage.serve(listener.socket, Array(answers.prefix(1)))
@@ -23,7 +23,7 @@ struct RestartTests {
     }
 
     @Test func `one that hangs up again and again is no daemon`() throws {
-        let listener = try UnixListener(path: stage.api, access: FileAccess(mode: 0o600), backlog: 4)
+        let listener = try stage.listen(at: stage.api)
         var running = try stage.start(["presign", "oss://b/1"])
         _ = try stage.serve(listener.socket, [Scripted(raw: "")])
         let run = try running.finish()

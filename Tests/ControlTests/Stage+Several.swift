@@ -9,7 +9,7 @@ extension Stage {
     func run(
         _ words: [String], answering answers: [Scripted], environment: [String] = []
     ) throws -> Outcome {
-        let server = try UnixListener(path: api, access: FileAccess(mode: 0o600), backlog: 4)
+        let server = try listen(at: api)
         var running = try Running(
             program, words, input: "", environment: sockets + ["PATH=/usr/bin:/bin"] + environment)
         var connections: [Guest] = []

@@ -64,8 +64,7 @@ struct Stage {
     ) throws -> Outcome {
         var server: UnixListener?
         if listener != .nobody {
-            let path = listener == .api ? api : admin
-            server = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 4)
+            server = try listen(at: listener == .api ? api : admin)
         }
         var running = try Running(program, words, input: input, environment: sockets + environment)
         guard let server else { return try running.finish() }
@@ -78,7 +77,7 @@ struct Stage {
     {
         var server: UnixListener?
         if !answers.isEmpty {
-            server = try UnixListener(path: api, access: FileAccess(mode: 0o600), backlog: 4)
+            server = try listen(at: api)
         }
         let home = ["HOME=\(directory.path)", "PATH=/usr/bin:/bin", "TERM=dumb"]
         var running = try Running(
@@ -92,6 +91,20 @@ struct Stage {
     /// Starts the program, for a test that is the daemon itself.
     func start(_ words: [String]) throws -> Running {
         try Running(program, words, input: "", environment: sockets)
+    }
+
+    /// Listens where an earlier listener of this test may have been.
+    ///
+    /// A program that another test starts right now has that listener and its lock too, until it has become
+    /// that program.
+    func listen(at path: String, mode: UInt32 = 0o600) throws -> UnixListener {
+        let access = FileAccess(mode: mode)
+        let deadline = soon()
+        while KernelClock.bootNanoseconds() < deadline {
+            if let listener = try? UnixListener(path: path, access: access, backlog: 4) { return listener }
+            sched_yield()
+        }
+        return try UnixListener(path: path, access: access, backlog: 4)
     }
 
     /// Answers the requests of the next connection, and hangs up.

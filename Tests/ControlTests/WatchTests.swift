@@ -31,7 +31,7 @@ struct WatchTests {
 
     /// Runs a script while a daemon serves one connection after the other, each with its bytes and then its end.
     private func run(_ script: String, _ connections: [String]) throws -> Outcome {
-        let listener = try UnixListener(path: stage.api, access: FileAccess(mode: 0o600), backlog: 4)
+        let listener = try stage.listen(at: stage.api)
         var running = try Running(
             "/bin/sh", ["-c", script, String.built("ossauthctl")], input: "",
             environment: ["OSSAUTHD_SOCKET=\(stage.api)", "PATH=/usr/bin:/bin"])
