@@ -57,12 +57,13 @@ let c: [Target] = [
     .systemLibrary(
         name: "CSystemd", path: "Sources/C/CSystemd", pkgConfig: "libsystemd",
         providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CVectors", path: "Sources/C/CVectors"),
     shims("CLinux"),
     shims("CCurl", linking: "curl"),
 ]
 
 let platform: [Target] = [
-    library("Bytes", on: "Platform", uses: ["CLinux"]),
+    library("Bytes", on: "Platform", uses: ["CLinux", "CVectors"]),
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),

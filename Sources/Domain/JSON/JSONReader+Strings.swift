@@ -7,35 +7,35 @@ extension JSONReader {
     @inline(__always) package mutating func string() throws(JSONError) -> JSONString {
         guard try nextByte() == UInt8(ascii: "\"") else { throw failure(.expected(.string)) }
         let start = offset + 1
-        let special = bytes.firstSpecial(from: start)
+        let first = special.first(in: bytes, from: start)
         // Nearly every string is plain, and the first special byte its end.
-        guard let special, bytes[special] == UInt8(ascii: "\"") else {
-            return try string(from: start, special: special)
+        guard let first, bytes[first] == UInt8(ascii: "\"") else {
+            return try string(from: start, special: first)
         }
-        offset = special + 1
-        return JSONString(range: start..<special, hasEscapes: false)
+        offset = first + 1
+        return JSONString(range: start..<first, hasEscapes: false)
     }
 
     @_lifetime(self: copy self)
-    private mutating func string(from start: Int, special: Int?) throws(JSONError) -> JSONString {
-        var special = special
+    private mutating func string(from start: Int, special first: Int?) throws(JSONError) -> JSONString {
+        var found = first
         var hasEscapes = false
         var isASCII = true
-        while let index = special, bytes[index] != UInt8(ascii: "\"") {
+        while let index = found, bytes[index] != UInt8(ascii: "\"") {
             if bytes[index] < 0x20 { throw JSONError(problem: .controlCharacter, offset: index) }
             let isEscape = bytes[index] == UInt8(ascii: "\\")
             hasEscapes = hasEscapes || isEscape
             isASCII = isASCII && bytes[index] < 0x80
-            special = bytes.firstSpecial(from: index + (isEscape ? 2 : 1))
+            found = special.first(in: bytes, from: index + (isEscape ? 2 : 1))
         }
-        guard let end = special else { throw JSONError(problem: .unexpectedEnd, offset: bytes.count) }
+        guard let end = found else { throw JSONError(problem: .unexpectedEnd, offset: bytes.count) }
         offset = end + 1
-        let found = JSONString(range: start..<end, hasEscapes: hasEscapes)
-        if !isASCII, !bytes.extracting(found.range).isUTF8 {
+        let string = JSONString(range: start..<end, hasEscapes: hasEscapes)
+        if !isASCII, !bytes.extracting(string.range).isUTF8 {
             throw JSONError(problem: .notUTF8, offset: start)
         }
-        if hasEscapes { try checkEscapes(of: found) }
-        return found
+        if hasEscapes { try checkEscapes(of: string) }
+        return string
     }
 
     /// Where the string stands in a buffer that begins with a copy of the whole text.

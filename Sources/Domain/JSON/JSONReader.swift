@@ -12,6 +12,7 @@ package struct JSONReader: ~Escapable {
     let bytes: Span<UInt8>
     package internal(set) var offset = 0
     private var isFirst = false
+    var special = SpecialBytes()
 
     @_lifetime(copy bytes)
     package init(_ bytes: Span<UInt8>) {

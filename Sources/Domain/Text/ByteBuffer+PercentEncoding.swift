@@ -8,23 +8,24 @@ extension ByteBuffer {
 
     /// *encPath* of the OSS documents: the same, but `/` stays.
     package mutating func append(percentEncodedPath text: Span<UInt8>) {
-        append(text, escapingAllBut: .unreservedAndSlash)
+        append(text, escapingAllBut: .unreservedOrSlash)
     }
 
     package mutating func append(percentEncoded other: borrowing ByteBuffer) {
         append(percentEncoded: other.span)
     }
 
-    @inline(__always) private mutating func append(_ text: Span<UInt8>, escapingAllBut kept: ByteSet) {
-        var runStart = 0
-        for index in 0..<text.count where !kept.contains(text[index]) {
-            append(text.extracting(runStart..<index))
+    private mutating func append(_ text: Span<UInt8>, escapingAllBut kept: ByteClass) {
+        var start = 0
+        while start < text.count {
+            let end = text.endOfRun(of: kept, in: start..<text.count)
+            append(text.extracting(start..<end))
+            guard end < text.count else { return }
             append(UInt8(ascii: "%"))
-            append(upperHexDigit: text[index] >> 4)
-            append(upperHexDigit: text[index] & 15)
-            runStart = index + 1
+            append(upperHexDigit: text[end] >> 4)
+            append(upperHexDigit: text[end] & 15)
+            start = end + 1
         }
-        append(text.extracting(runStart..<text.count))
     }
 
     private mutating func append(upperHexDigit digit: UInt8) {

@@ -46,7 +46,6 @@ extension ByteSet {
 
     /// What no URL escapes (RFC 3986, 2.3).
     @inlinable package static var unreserved: ByteSet { alphanumeric.with("-").with(".").with("_").with("~") }
-    @inlinable package static var unreservedAndSlash: ByteSet { unreserved.with("/") }
 
     /// What may stand for itself within a part of a URL (RFC 3986, 3.3), and the sign that begins an escape.
     @inlinable package static var inSegment: ByteSet {
@@ -59,6 +58,4 @@ extension ByteSet {
         alphanumeric.with("!").with("#").with("$").with("%").with("&").with("'").with("*").with("+").with("-")
             .with(".").with("^").with("_").with("`").with("|").with("~")
     }
-
-    @inlinable package var withoutCapitals: ByteSet { ByteSet(low: low, high: high & ~0x07FF_FFFE) }
 }

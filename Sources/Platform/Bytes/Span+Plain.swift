@@ -1,67 +1,70 @@
+internal import CVectors
+
+// Special is what is more than itself in a text: a control character, a quote, a backslash, or a part of a character
+// beyond ASCII. JSON stops at each of these when it is read and, the last aside, when it is written; most texts have none.
 extension Span<UInt8> {
-    /// Where at or after `start` the first byte stands that is more than itself in a text: a control character, a quote,
-    /// a backslash, or a part of a character beyond ASCII.
-    ///
-    /// JSON stops at each of these when it is read and, the last aside, when it is written; most texts have none.
-    @inlinable @inline(__always) package func firstSpecial(from start: Int = 0) -> Int? {
-        var position = start
-        while position <= count - 16 {
-            let vector = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
-            if let place = vector.firstSpecial { return position + place }
+    /// Whether none of the bytes is special.
+    package var isPlain: Bool {
+        guard count >= 16 else { return isPlainAndShort }
+        var position = 0
+        while position < count {
+            // The last sixteen overlap with those before, so that nothing is left over.
+            guard unsafe special(at: Swift.min(position, count - 16)) == 0 else { return false }
             position += 16
         }
-        if position <= count - 8 {
-            // What the two words share was found in the first one.
-            let vector = unsafe SIMD16(words: word(at: position), word(at: count - 8))
-            guard let place = vector.firstSpecial else { return nil }
-            return place < 8 ? position + place : count - 16 + place
-        }
-        while position < count {
-            if self[position].isSpecial { return position }
-            position += 1
-        }
-        return nil
+        return true
     }
 
-    @unsafe @inlinable func word(at offset: Int) -> UInt64 {
+    private var isPlainAndShort: Bool {
+        guard count >= 8 else { return specialMarks(ofRestAt: 0) == 0 }
+        var words = unsafe (word(at: 0), word(at: count - 8))
+        return unsafe vectors_special(&words) == 0
+    }
+
+    /// A bit for each special byte of the 64 that begin at `start`, the lowest for the first; behind the end there is none.
+    func specialMarks(ofBlockAt start: Int) -> UInt64 {
+        guard start <= count - 64 else { return specialMarks(ofShortBlockAt: start) }
+        return unsafe withUnsafeBufferPointer { bytes in
+            unsafe vectors_special_block(bytes.baseAddress.unsafelyUnwrapped + start)
+        }
+    }
+
+    private func specialMarks(ofShortBlockAt start: Int) -> UInt64 {
+        var marks: UInt64 = 0
+        var part = 0
+        while start + part <= count - 16 {
+            marks |= unsafe UInt64(special(at: start + part)) << UInt64(part)
+            part += 16
+        }
+        guard count >= 16 else { return specialMarks(ofRestAt: start) }
+        // The last sixteen, without those that were looked at.
+        let rest = unsafe special(at: count - 16) >> UInt16(16 - (count - start - part))
+        return marks | UInt64(rest) << UInt64(part)
+    }
+
+    /// The same for the last few bytes.
+    private func specialMarks(ofRestAt start: Int) -> UInt64 {
+        var marks: UInt64 = 0
+        for position in start..<Swift.max(start, count) where self[position].isSpecial {
+            marks |= 1 << UInt64(position - start)
+        }
+        return marks
+    }
+
+    @unsafe private func special(at offset: Int) -> UInt16 {
+        precondition(offset >= 0 && offset <= count - 16)
+        return unsafe withUnsafeBytes { bytes in
+            unsafe vectors_special(bytes.baseAddress.unsafelyUnwrapped + offset)
+        }
+    }
+
+    @unsafe private func word(at offset: Int) -> UInt64 {
         unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
-
-    /// Whether the bytes are ASCII that means nothing but itself.
-    @inlinable package var isPlain: Bool { firstSpecial() == nil }
 }
 
 extension UInt8 {
-    @inlinable var isSpecial: Bool {
+    fileprivate var isSpecial: Bool {
         self < 0x20 || self >= 0x7F || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
     }
-}
-
-extension SIMD16<UInt8> {
-    @inlinable init(words low: UInt64, _ high: UInt64) {
-        self = unsafe unsafeBitCast((low, high), to: Self.self)
-    }
-
-    /// The place of the first special byte.
-    ///
-    /// In additions and not in comparisons, which the standard library makes lane by lane. They set the highest bit of a
-    /// lane that is special, and of no other.
-    @inlinable var firstSpecial: Int? {
-        let isLow = (self &- .all(0x20)) & ~self
-        let isHigh = (self &+ .all(1)) | self
-        let marks = isLow | isHigh | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\"))
-        let (low, high) = unsafe unsafeBitCast(marks & .all(0x80), to: (UInt64, UInt64).self)
-        // Chosen and not branched: nobody foresees in which half a text ends.
-        let word = low == 0 ? high : low
-        guard word != 0 else { return nil }
-        return word.littleEndian.trailingZeroBitCount / 8 + (low == 0 ? 8 : 0)
-    }
-
-    /// The highest bit of each lane that becomes 0 when the wanted byte is taken out of it.
-    @inlinable func marks(of byte: UInt8) -> Self {
-        let rest = self ^ .all(byte)
-        return (rest &- .all(1)) & ~rest
-    }
-
-    @inlinable static func all(_ byte: UInt8) -> Self { Self(repeating: byte) }
 }

@@ -65,14 +65,10 @@ extension SigningCall {
 
 extension Span<UInt8> {
     fileprivate var isUnreserved: Bool {
-        for index in 0..<count where !ByteSet.unreserved.contains(self[index]) { return false }
-        return count > 0
+        count > 0 && isAll(.unreserved)
     }
 
     fileprivate var isEncoded: Bool {
-        for index in 0..<count where !ByteSet.unreservedAndSlash.contains(self[index]) {
-            guard self[index] == UInt8(ascii: "%") else { return false }
-        }
-        return true
+        isAll(in: .unreserved.with("/").with("%"))
     }
 }

@@ -15,7 +15,7 @@ extension Span<UInt8> {
     }
 
     private var isDashedWord: Bool {
-        isAll(in: .alphanumeric.withoutCapitals.with("-"))
+        isAll(.lowerWord)
     }
 
     func checkObjectKey() throws(SigningError) {

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <stdint.h>
+#include <string.h>
+
+// What Swift's vectors do not have: comparisons that are not made lane by lane, and a bit for each lane.
+// In clang's own vectors, which every processor has in some form. Each function looks at 16 bytes, and sets the lowest bit
+// for the first.
+
+typedef uint8_t vectors_bytes __attribute__((vector_size(16)));
+typedef int8_t vectors_lanes __attribute__((vector_size(16)));
+typedef _Bool vectors_bits __attribute__((ext_vector_type(16)));
+
+static inline vectors_bytes vectors_load(const void *bytes) {
+    vectors_bytes loaded;
+    memcpy(&loaded, bytes, sizeof loaded);
+    return loaded;
+}
+
+static inline uint16_t vectors_mask(vectors_lanes lanes) {
+    vectors_bits bits = __builtin_convertvector(lanes, vectors_bits);
+    uint16_t mask;
+    memcpy(&mask, &bits, sizeof mask);
+    return mask;
+}
+
+static inline vectors_lanes vectors_within(vectors_bytes bytes, uint8_t first, uint8_t last) {
+    return (vectors_bytes)(bytes - first) <= (uint8_t)(last - first);
+}
+
+// A control character, a quote, a backslash, or what is not ASCII.
+static inline uint16_t vectors_special(const void *bytes) {
+    vectors_bytes b = vectors_load(bytes);
+    return vectors_mask(~vectors_within(b, 0x20, 0x7E) | (b == '"') | (b == '\\'));
+}
+
+static inline uint64_t vectors_special_block(const uint8_t *bytes) {
+    uint64_t mask = 0;
+    for (int part = 0; part < 4; part++) mask |= (uint64_t)vectors_special(bytes + 16 * part) << 16 * part;
+    return mask;
+}
+
+// A letter or a digit.
+static inline vectors_lanes vectors_alphanumeric(vectors_bytes b) {
+    return vectors_within(b | 0x20, 'a', 'z') | vectors_within(b, '0', '9');
+}
+
+// Not what no URL escapes.
+static inline uint16_t vectors_reserved(const void *bytes) {
+    vectors_bytes b = vectors_load(bytes);
+    return vectors_mask(~(vectors_alphanumeric(b) | (b == '-') | (b == '.') | (b == '_') | (b == '~')));
+}
+
+static inline uint16_t vectors_reserved_but_slash(const void *bytes) {
+    vectors_bytes b = vectors_load(bytes);
+    return vectors_mask(~(vectors_alphanumeric(b) | vectors_within(b, '-', '/') | (b == '_') | (b == '~')));
+}
+
+// Not what words with dashes are made of.
+static inline uint16_t vectors_no_word(const void *bytes) {
+    vectors_bytes b = vectors_load(bytes);
+    return vectors_mask(~(vectors_alphanumeric(b) | (b == '-')));
+}
+
+static inline uint16_t vectors_no_lower_word(const void *bytes) {
+    vectors_bytes b = vectors_load(bytes);
+    return vectors_mask(~(vectors_within(b, 'a', 'z') | vectors_within(b, '0', '9') | (b == '-')));
+}
