@@ -12,14 +12,16 @@ func fuzzReadyStrings(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         guard let ready = try? request.read(canonicalRequest: input) else { return }
         check(request, input)
         guard case .header = ready else { return }
-        precondition(request.parameters.allSatisfy { !request.text[$0.name].isSignatureParameter })
+        precondition(!request.parameters.contains { request.text[$0.name].isSignatureParameter })
     }
 }
 
 private func check(_ request: borrowing OSSRequest, _ input: Span<UInt8>) {
     precondition(request.bucket != nil || request.key == nil)
     if let bucket = request.bucket { precondition(request.text[bucket].isBucketName) }
-    for header in request.headers { precondition(request.text[header.value].firstControl(from: 0) == nil) }
+    for index in request.headers.indices {
+        precondition(request.text[request.headers[index].value].firstControl(from: 0) == nil)
+    }
     // All of the string was copied in, and nothing that it does not hold came out.
     precondition(request.text.count >= input.count)
 }

@@ -23,10 +23,20 @@ package enum Door: UInt8, CaseIterable, Sendable {
     }
 
     /// Whether what comes in may be a secret: a token that is set, a path that nobody else knows.
-    package var bringsSecrets: Bool { self == .admin || isForStrangers }
+    package var bringsSecrets: Bool {
+        switch self {
+        case .admin, .compat, .metadata: true
+        case .api, .credentials: false
+        }
+    }
 
     /// Behind these are programs that know nothing of us, and are told no more than they must know.
-    package var isForStrangers: Bool { self == .compat || self == .metadata }
+    package var isForStrangers: Bool {
+        switch self {
+        case .compat, .metadata: true
+        case .api, .admin, .credentials: false
+        }
+    }
 
     /// Behind these only root, or whoever runs the daemon, has any business.
     package var isForRoot: Bool { self == .admin || self == .credentials }

@@ -53,10 +53,11 @@ extension Route {
             return
         }
         guard let (expected, route) = Route.known(path) else { throw .noSuchRoute }
-        guard method == expected || (expected == .get && method == .head) else {
-            throw .methodNotAllowed(allow: expected == .get ? "GET, HEAD" : "POST")
+        switch (expected, method) {
+        case (.get, .get), (.get, .head), (.post, .post): self = route
+        case (.get, _): throw .methodNotAllowed(allow: "GET, HEAD")
+        default: throw .methodNotAllowed(allow: "POST")
         }
-        self = route
     }
 
     private static func known(_ path: Span<UInt8>) -> (HTTP.Method, Route)? {

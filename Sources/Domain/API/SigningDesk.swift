@@ -16,7 +16,7 @@ package struct SigningDesk: ~Copyable {
     var expiration = WrittenTime()
     var credentialExpiration = WrittenTime()
     /// What was admitted last.
-    package private(set) var grants: [Grant] = []
+    package private(set) var grants = ReusedArray<Grant>()
 
     package init() {}
 }
@@ -38,7 +38,7 @@ extension SigningDesk {
 
     /// Completes the call, for those who may have this of the profile at all: others are told nothing of it.
     package mutating func complete(with profile: ProfileDefaults, by rules: PeerRules) throws(Problem) {
-        grants.removeAll(keepingCapacity: true)
+        grants.removeAll()
         call.name(profile)
         if let missing = call.obstacle(by: rules) { throw .notAllowed(missing) }
         try call.complete(with: profile)
@@ -103,7 +103,8 @@ extension SigningDesk {
 
     private func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
         let text = call.request.text.span
-        for source in call.sources {
+        for index in call.sources.indices {
+            let source = call.sources[index]
             let target = Target(
                 method: SigningDesk.reading.bytes, bucket: text.extracting(source.bucket),
                 key: text.extracting(source.key))

@@ -83,7 +83,6 @@ extension OSSRequest {
     }
 
     var hasAdditionalHeaders: Bool {
-        for header in headers where header.isAdditional { return true }
-        return false
+        headers.contains(where: \.isAdditional)
     }
 }

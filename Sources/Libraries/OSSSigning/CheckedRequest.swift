@@ -82,8 +82,15 @@ extension CheckedRequest {
 
     /// What must be sent as it was signed; `Host` every client sends by itself.
     func signedHeaders(_ version: SignatureVersion) -> [OSSRequest.Header] {
-        request.headers.filter { $0.isSigned(in: version.rule) && !request.text[$0.name].equals("host") }
-            .map { .init(String(copying: request.text[$0.name]), String(copying: request.text[$0.value])) }
+        var signed: [OSSRequest.Header] = []
+        for index in request.headers.indices {
+            let header = request.headers[index]
+            guard header.isSigned(in: version.rule) else { continue }
+            let name = String(copying: request.text[header.name])
+            guard name != "host" else { continue }
+            signed.append(.init(name, String(copying: request.text[header.value])))
+        }
+        return signed
     }
 
     var payloadHash: String {

@@ -27,7 +27,7 @@ extension SigningDesk {
     mutating func appendExpiration(
         _ wanted: Timestamp, with credential: Credential, to out: inout ByteBuffer
     ) {
-        let end = min(wanted, credential.expiration ?? wanted)
+        let end = credential.expiration.map { $0 < wanted ? $0 : wanted } ?? wanted
         expiration.set(end) { text, time in text.append(rfc3339: time) }
         out.append(#","expiration":""#)
         out.append(expiration.text)

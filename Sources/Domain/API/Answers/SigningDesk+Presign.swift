@@ -92,7 +92,8 @@ extension SigningDesk {
 extension SigningDesk {
     /// The headers that whoever uses the URL must send, because they were signed.
     private mutating func appendHeadersToSend(to out: inout ByteBuffer) {
-        for header in call.request.headers where call.signs(header) {
+        for index in call.request.headers.indices where call.signs(call.request.headers[index]) {
+            let header = call.request.headers[index]
             out.name(call.request.text[header.name])
             out.value(call.request.text[header.value])
         }

@@ -80,7 +80,9 @@ extension SigningCall {
         try addShorthand(.contentMD5, "content-md5")
         try Problem.signing { () throws(SigningError) in
             guard additionalHeaders.count <= OSSRequest.maximumHeaders else { throw .tooManyHeaders }
-            for name in additionalHeaders { try request.addAdditionalHeader(name) }
+            for index in additionalHeaders.indices {
+                try request.addAdditionalHeader(additionalHeaders[index])
+            }
         }
     }
 

@@ -20,7 +20,7 @@ extension SigningCall {
 
     /// A string, `null` for a name without `=`, or an array of those.
     private mutating func readValues(of name: Range<Int>, _ json: inout JSONReader) throws(Problem) {
-        guard try Problem.reading({ () throws(JSONError) in try json.peek() }) == .array else {
+        guard case .array = try Problem.reading({ () throws(JSONError) in try json.peek() }) else {
             return try add(name, try value(&json))
         }
         try Problem.reading { () throws(JSONError) in try json.beginArray() }

@@ -1,3 +1,4 @@
+package import Bytes
 package import Signing
 package import Time
 
@@ -18,7 +19,7 @@ package struct SigningCall: ~Copyable {
     package internal(set) var explain = false
     package internal(set) var expires = 900
     /// The keys of a call for many URLs.
-    package internal(set) var keys: [Range<Int>] = []
+    package internal(set) var keys = ReusedArray<Range<Int>>()
     /// When the signature is to be made, if not now.
     package internal(set) var time: Timestamp?
     /// When a string that the caller composed says that it holds.
@@ -29,14 +30,14 @@ package struct SigningCall: ~Copyable {
     /// Where the texts of the members stand, by the members' numbers.
     ///
     /// On the heap, since the compiler would copy an array within this value at every look into it.
-    private var texts = [Range<Int>?](repeating: nil, count: Member.count)
-    var additionalHeaders: [Range<Int>] = []
+    private var texts = ReusedArray<Range<Int>?>(repeating: nil, count: Member.count)
+    var additionalHeaders = ReusedArray<Range<Int>>()
     /// The raw JSON of `conditions`.
     var conditions: Range<Int>?
     /// The names that rules look at: those of the parameters, and headers that act like one.
-    var ruledNames: [Range<Int>] = []
+    var ruledNames = ReusedArray<Range<Int>>()
     /// Objects that the request reads beside its own.
-    var sources: [SourceObject] = []
+    var sources = ReusedArray<SourceObject>()
 
     package init() {}
 
@@ -47,16 +48,17 @@ package struct SigningCall: ~Copyable {
         minValid = 0
         explain = false
         expires = 900
-        keys.removeAll(keepingCapacity: true)
+        keys.removeAll()
         time = nil
         ready = nil
-        policy = nil
+        // Most have none, and to destroy one takes long.
+        if hasPolicy { policy = nil }
         seen = []
         for index in texts.indices { texts[index] = nil }
-        additionalHeaders.removeAll(keepingCapacity: true)
+        additionalHeaders.removeAll()
         conditions = nil
-        ruledNames.removeAll(keepingCapacity: true)
-        sources.removeAll(keepingCapacity: true)
+        ruledNames.removeAll()
+        sources.removeAll()
     }
 
     /// The name of the profile that the caller wants, in the text of the request.
@@ -65,6 +67,10 @@ package struct SigningCall: ~Copyable {
     subscript(member: Member) -> Range<Int>? {
         get { texts[Int(member.rawValue)] }
         set { texts[Int(member.rawValue)] = newValue }
+    }
+
+    private var hasPolicy: Bool {
+        if case .some = policy { true } else { false }
     }
 
     func has(_ member: Member) -> Bool { seen.contains(Members(member)) }

@@ -93,7 +93,9 @@ extension OSSRequest {
 
     /// The raw value of the first parameter of this name.
     package func valueOfParameter(_ name: StaticString) -> Range<Int>? {
-        for parameter in parameters where text[parameter.name].equals(name) { return parameter.value }
+        for index in parameters.indices where text[parameters[index].name].equals(name) {
+            return parameters[index].value
+        }
         return nil
     }
 }

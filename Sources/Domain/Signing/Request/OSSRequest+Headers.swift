@@ -36,13 +36,16 @@ extension OSSRequest {
     }
 
     package func valueOfHeader(_ name: StaticString) -> Range<Int>? {
-        for header in headers where text[header.name].equals(name) { return header.value }
+        for index in headers.indices where text[headers[index].name].equals(name) {
+            return headers[index].value
+        }
         return nil
     }
 
     private mutating func check(headerName name: Range<Int>, value: Range<Int>) throws(SigningError) {
         guard !name.isEmpty else { throw .headerName }
-        if !text[name].isAll(in: .token.withoutCapitals) {
+        // Nearly all names are such words, and need neither a closer look nor a change.
+        if text.span.endOfRun(of: .lowerWord, in: name) < name.upperBound {
             guard text[name].isAll(in: .token) else { throw .headerName }
             lowercase(name)
         }

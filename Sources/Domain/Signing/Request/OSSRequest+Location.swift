@@ -27,7 +27,9 @@ extension ByteBuffer {
     /// All parameters, encoded and in their canonical order, joined by `&`.
     mutating func append(canonicalQueryOf request: borrowing OSSRequest) {
         let start = count
-        for parameter in request.parameters { append(parameter, of: request, behind: start) }
+        for index in request.parameters.indices {
+            append(request.parameters[index], of: request, behind: start)
+        }
     }
 
     /// The same with those of the signature among them.
@@ -36,7 +38,8 @@ extension ByteBuffer {
     ) {
         let start = count
         var written = 0
-        for parameter in request.parameters {
+        for index in request.parameters.indices {
+            let parameter = request.parameters[index]
             let due = signature.count(before: request.text[parameter.encodedName], from: written)
             append(signature, written..<due, behind: start)
             written = due

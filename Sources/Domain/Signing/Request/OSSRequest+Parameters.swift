@@ -20,23 +20,17 @@ extension OSSRequest {
 
     private mutating func insert(_ parameter: Parameter) throws(SigningError) {
         guard parameters.count < OSSRequest.maximumParameters else { throw .tooManyParameters }
-        let place = place(of: parameter)
-        if place == parameters.count {
-            parameters.append(parameter)
-        } else {
-            parameters.insert(parameter, at: place)
-        }
+        parameters.insert(parameter, at: place(of: parameter))
     }
 
     /// Whether a parameter of this name is there already.
     package func hasParameter(named name: Span<UInt8>) -> Bool {
-        for parameter in parameters where text[parameter.name].equals(name) { return true }
-        return false
+        parameters.contains { parameter in text[parameter.name].equals(name) }
     }
 
     /// The same percent-encoded, which is itself where there is nothing to encode.
     mutating func encoded(_ raw: Range<Int>) -> Range<Int> {
-        guard !text[raw].isAll(in: .unreserved) else { return raw }
+        guard text.span.endOfRun(of: .unreserved, in: raw) < raw.upperBound else { return raw }
         return appending { text in
             text.append(from: raw, atMost: 3 * raw.count) { text, bytes in text.append(percentEncoded: bytes)
             }

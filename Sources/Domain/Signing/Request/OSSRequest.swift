@@ -17,8 +17,8 @@ package struct OSSRequest: ~Copyable {
     package internal(set) var region: Range<Int>?
     package internal(set) var isForCloudBox = false
     package internal(set) var addressing = Addressing.virtualHost
-    package internal(set) var parameters: [Parameter] = []
-    package internal(set) var headers: [Header] = []
+    package internal(set) var parameters = ReusedArray<Parameter>()
+    package internal(set) var headers = ReusedArray<Header>()
 
     package init() {}
 
@@ -32,8 +32,8 @@ package struct OSSRequest: ~Copyable {
         region = nil
         isForCloudBox = false
         addressing = .virtualHost
-        parameters.removeAll(keepingCapacity: true)
-        headers.removeAll(keepingCapacity: true)
+        parameters.removeAll()
+        headers.removeAll()
     }
 }
 

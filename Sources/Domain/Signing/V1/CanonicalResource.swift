@@ -16,7 +16,9 @@ extension ByteBuffer {
     /// The parameters are in the order of their encoded names; that of a sub-resource has nothing to encode.
     private mutating func appendSubResources(of request: borrowing OSSRequest) {
         var mark = UInt8(ascii: "?")
-        for parameter in request.parameters where request.text[parameter.name].isSubResource {
+        for index in request.parameters.indices {
+            let parameter = request.parameters[index]
+            guard request.text[parameter.name].isSubResource else { continue }
             append(mark)
             mark = UInt8(ascii: "&")
             append(request.text, parameter.name)
@@ -34,7 +36,8 @@ extension OSSRequest {
     /// Nobody may get a signature for one request by asking for another.
     func checkUnambiguous() throws(SigningError) {
         if let key, text[key].hasAny("?\n\r\0") { throw .keyAmbiguousInV1 }
-        for parameter in parameters where text[parameter.name].isSubResource {
+        for index in parameters.indices where text[parameters[index].name].isSubResource {
+            let parameter = parameters[index]
             guard parameter.isPlainlyNamed, !text[parameter.value].hasAny("&\n\r\0") else {
                 throw .parameterAmbiguousInV1
             }

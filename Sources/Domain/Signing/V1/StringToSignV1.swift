@@ -22,7 +22,9 @@ extension ByteBuffer {
 
     /// The *canonicalized OSS headers*: those of `x-oss-`, one a line.
     private mutating func appendCanonicalHeaders(of request: borrowing OSSRequest) {
-        for header in request.headers where request.text[header.name].hasPrefix("x-oss-") {
+        for index in request.headers.indices {
+            let header = request.headers[index]
+            guard request.text[header.name].hasPrefix("x-oss-") else { continue }
             append(request.text, header.name)
             append(UInt8(ascii: ":"))
             append(request.text, header.value)

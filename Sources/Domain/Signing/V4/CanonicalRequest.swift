@@ -45,7 +45,9 @@ extension ByteBuffer {
     }
 
     private mutating func appendCanonicalHeaders(of request: borrowing OSSRequest) {
-        for header in request.headers where header.isSignedByDefault || header.isAdditional {
+        for index in request.headers.indices {
+            let header = request.headers[index]
+            guard header.isSigned(in: .v4) else { continue }
             append(request.text, header.name)
             append(UInt8(ascii: ":"))
             append(request.text, header.value)
@@ -56,18 +58,18 @@ extension ByteBuffer {
     /// The names of the additional headers, joined by `;`.
     mutating func append(additionalHeadersOf request: borrowing OSSRequest) {
         let start = count
-        for header in request.headers where header.isAdditional {
+        for index in request.headers.indices where request.headers[index].isAdditional {
             if count > start { append(UInt8(ascii: ";")) }
-            append(request.text, header.name)
+            append(request.text, request.headers[index].name)
         }
     }
 
     /// The same as a value in a URL.
     mutating func append(encodedAdditionalHeadersOf request: borrowing OSSRequest) {
         let start = count
-        for header in request.headers where header.isAdditional {
+        for index in request.headers.indices where request.headers[index].isAdditional {
             if count > start { append("%3B") }
-            append(percentEncoded: request.text[header.name])
+            append(percentEncoded: request.text[request.headers[index].name])
         }
     }
 

@@ -5,13 +5,13 @@ internal import Bytes
 /// They stand apart from those of the caller, among which the canonical query puts them.
 struct SignatureParameters: ~Copyable {
     private(set) var text = ByteBuffer(capacity: 256)
-    private var names: [Range<Int>] = []
+    private var names = ReusedArray<Range<Int>>()
 
     var count: Int { names.count }
 
     mutating func removeAll() {
         text.removeAll()
-        names.removeAll(keepingCapacity: true)
+        names.removeAll()
     }
 
     /// Adds a parameter behind those that are there; `write` appends its value as URLs want it.

@@ -68,7 +68,9 @@ final class Connection {
         isForsaken = arrival.isForsaken
     }
 
-    var isAdmin: Bool { door == .admin }
+    var isAdmin: Bool {
+        if case .admin = door { true } else { false }
+    }
 
     /// How it came, and what it may still be taken for.
     var arrival: Arrival {

@@ -60,9 +60,8 @@ extension Server {
     /// `false` when the connection is gone.
     private func receive(from connection: Connection, into input: inout ByteBuffer) -> Bool {
         do throws(SystemError) {
-            if try connection.socket.receive(into: &input, atMost: ServerLimits.readSize) == .endOfStream {
-                connection.inputEnded = true
-            }
+            let result = try connection.socket.receive(into: &input, atMost: ServerLimits.readSize)
+            if case .endOfStream = result { connection.inputEnded = true }
             return true
         } catch {
             fail(connection, error)

@@ -64,7 +64,7 @@ extension Server {
     private func serveOne(
         _ input: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Int? {
-        guard connection.door != .credentials else {
+        if case .credentials = connection.door {
             return answer(service: input, connection, at: now, into: &output) ? input.count : nil
         }
         do throws(Problem) {
@@ -110,7 +110,7 @@ extension Server {
         if connection.holdsOutput { beginSending(connection) }
         connection.unfinished?.forgetRequest()
         connection.wasAnswered = true
-        if request.method == .head { output.dropBody(from: start) }
+        if case .head = request.method { output.dropBody(from: start) }
         if !request.keepAlive { connection.closesAfterAnswer = true }
         return true
     }

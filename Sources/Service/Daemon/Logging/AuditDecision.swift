@@ -1,5 +1,6 @@
 internal import API
 internal import Access
+internal import Bytes
 internal import Signing
 
 /// How a request ended that the rules were asked about.

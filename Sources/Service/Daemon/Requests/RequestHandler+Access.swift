@@ -82,7 +82,8 @@ extension RequestHandler {
         }
         let rules = rates.waits(for: caller.rules, by: caller.peer.uid, at: now.boot)
         try desk.admit(to: profile.defaults, by: rules, at: profile.time(at: now))
-        for grant in desk.grants {
+        for index in desk.grants.indices {
+            let grant = desk.grants[index]
             rates.take(grant.count, of: rules.rules[grant.rule], by: caller.peer.uid, at: now.boot)
         }
     }

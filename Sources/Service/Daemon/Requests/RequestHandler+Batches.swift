@@ -110,7 +110,8 @@ extension RequestHandler {
             throw error
         }
         guard isCounted, batch.stage == .admitted else { return }
-        for grant in batch.desk.grants {
+        for index in batch.desk.grants.indices {
+            let grant = batch.desk.grants[index]
             rates.take(grant.count, of: rules.rules[grant.rule], by: caller.peer.uid, at: batch.now.boot)
         }
     }

@@ -72,9 +72,10 @@ final class RequestHandler {
     ) throws(Problem) -> Bool {
         if connection.door.isForStrangers {
             kind = .credentials
-            return connection.door == .metadata
-                ? try answerMetadata(request, of: connection, into: &output)
-                : try answerUnmodified(request, of: connection, into: &output)
+            if case .metadata = connection.door {
+                return try answerMetadata(request, of: connection, into: &output)
+            }
+            return try answerUnmodified(request, of: connection, into: &output)
         }
         let route = try Route(request.method, request.path)
         kind = RequestKind(route)

@@ -1,0 +1,89 @@
+/// An array with one owner, which is emptied and filled again for each request.
+///
+/// `[Element]` asks at every change whether somebody else holds it too, and pays for being emptied; this does not. `base`
+/// points to `capacity` places that only this value owns; the first `count` are set.
+@safe @usableFromInline package struct ReusedArray<Element>: ~Copyable {
+    @usableFromInline var base: UnsafeMutablePointer<Element>
+    @usableFromInline package var capacity: Int
+    @usableFromInline package var count = 0
+
+    @inlinable package init(capacity: Int = 8) {
+        self.capacity = capacity
+        unsafe base = .allocate(capacity: capacity)
+    }
+
+    @inlinable package init(repeating element: Element, count: Int) {
+        self.init(capacity: count)
+        unsafe base.initialize(repeating: element, count: count)
+        self.count = count
+    }
+
+    deinit {
+        unsafe base.deinitialize(count: count)
+        unsafe base.deallocate()
+    }
+}
+
+extension ReusedArray {
+    @inlinable package var isEmpty: Bool { count == 0 }
+    @inlinable package var indices: Range<Int> { 0..<count }
+    @inlinable package var first: Element? { count == 0 ? nil : self[0] }
+    @inlinable package var last: Element? { count == 0 ? nil : self[count - 1] }
+
+    @inlinable package subscript(index: Int) -> Element {
+        get {
+            precondition(index >= 0 && index < count)
+            return unsafe base[index]
+        }
+        set {
+            precondition(index >= 0 && index < count)
+            unsafe base[index] = newValue
+        }
+    }
+
+    @inlinable package var span: Span<Element> {
+        @_lifetime(borrow self) get {
+            let view = unsafe Span(_unsafeStart: base, count: count)
+            return unsafe _overrideLifetime(view, borrowing: self)
+        }
+    }
+
+    @inlinable package func contains(where matches: (Element) -> Bool) -> Bool {
+        for index in indices where matches(self[index]) { return true }
+        return false
+    }
+}
+
+extension ReusedArray {
+    @inlinable package mutating func append(_ element: Element) {
+        if count == capacity { grow() }
+        unsafe (base + count).initialize(to: element)
+        count += 1
+    }
+
+    /// Puts it before the one at `place`.
+    @inlinable package mutating func insert(_ element: Element, at place: Int) {
+        precondition(place >= 0 && place <= count)
+        append(element)
+        var index = count - 1
+        while index > place {
+            self[index] = self[index - 1]
+            index -= 1
+        }
+        self[place] = element
+    }
+
+    /// Forgets everything but the memory.
+    @inlinable package mutating func removeAll() {
+        unsafe base.deinitialize(count: count)
+        count = 0
+    }
+
+    @inlinable mutating func grow() {
+        capacity = Swift.max(2 * capacity, 8)
+        let moved = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        unsafe moved.moveInitialize(from: base, count: count)
+        unsafe base.deallocate()
+        unsafe base = moved
+    }
+}
