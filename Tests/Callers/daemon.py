@@ -7,12 +7,15 @@ import pathlib
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Fixtures"))
 PROGRAM = os.environ.get("OSSAUTHD", str(ROOT / ".build" / "debug" / "ossauthd"))
-PATIENCE = 20
+# Long enough for any machine, also for one that does much else; only a failing test waits so long.
+PATIENCE = 60
 
 PROFILES = """
 [Profile main]

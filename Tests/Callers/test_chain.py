@@ -7,8 +7,8 @@ import subprocess
 import tempfile
 import unittest
 
-from daemon import PROGRAM, Client, Daemon, until
-from test_compat import free_port
+from daemon import PATIENCE, PROGRAM, Client, Daemon, until
+from free_port import free_port
 
 LIFE = 8
 ROTATIONS = 3
@@ -74,7 +74,7 @@ class ChainTests(unittest.TestCase):
     def end(self, name):
         process = self.processes.pop(name)
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
 
     def start_appserver(self):
         self.start("appserver", pathlib.Path(PROGRAM).with_name("ossauth-appserver"), "--demo", "--lifetime", str(LIFE),

@@ -6,7 +6,8 @@ import re
 import socket
 import unittest
 
-from daemon import Client, Daemon, as_user, until
+from daemon import PATIENCE, Client, Daemon, as_user, until
+from free_port import free_port
 from test_handout import MEMBERS, PROFILES, document
 
 RULES = """
@@ -17,12 +18,6 @@ Match=uid:1235
 Profile=main
 Allow=credentials
 """
-
-
-def free_port():
-    with socket.socket() as stream:
-        stream.bind(("127.0.0.1", 0))
-        return stream.getsockname()[1]
 
 
 class CompatTests(unittest.TestCase):
@@ -48,7 +43,7 @@ class CompatTests(unittest.TestCase):
         """The status line and the body; bytes, as they came."""
         lines = [f"{method} {path} HTTP/{version}"]
         lines += [f"Host: {host or f'127.0.0.1:{self.port}'}"] if host != "" else []
-        with socket.create_connection(("127.0.0.1", self.port), 20) as stream:
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as stream:
             stream.sendall("\r\n".join([*lines, *headers, "Connection: close", "", ""]).encode())
             answer = stream.makefile("rb").read()
         return answer.decode()
@@ -111,7 +106,7 @@ class CompatTests(unittest.TestCase):
 
     def test_keeps_the_connection_of_a_client_that_asks_again(self):
         path = self.uri().removeprefix(f"http://127.0.0.1:{self.port}")
-        with socket.create_connection(("127.0.0.1", self.port), 20) as stream:
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as stream:
             answers = stream.makefile("rb")
             for _ in range(3):
                 stream.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
@@ -125,21 +120,21 @@ class CompatTests(unittest.TestCase):
     def test_the_path_is_the_same_after_a_restart(self):
         uri = self.uri()
         self.daemon.process.terminate()
-        self.daemon.process.wait(20)
+        self.daemon.process.wait(PATIENCE)
         self.daemon.restart()
         self.assertEqual(self.uri(), uri)
         key = pathlib.Path(self.daemon.directory, "cache", "compat.key")
         self.assertEqual(key.stat().st_mode & 0o777, 0o600)
         key.unlink()
         self.daemon.process.terminate()
-        self.daemon.process.wait(20)
+        self.daemon.process.wait(PATIENCE)
         self.daemon.restart()
         self.assertNotEqual(self.uri(), uri)
 
     def test_one_who_closed_is_nobody(self):
         # The kernel would call the owner of what is left of it root.
         for _ in range(50):
-            stream = socket.create_connection(("127.0.0.1", self.port), 20)
+            stream = socket.create_connection(("127.0.0.1", self.port), PATIENCE)
             stream.close()
         client = Client(self.daemon.api)
         client.ask("GET", "/v1/status")
@@ -151,11 +146,11 @@ class CompatTests(unittest.TestCase):
             taken.bind(("127.0.0.1", 0))
             taken.listen()
             self.daemon.process.terminate()
-            self.daemon.process.wait(20)
+            self.daemon.process.wait(PATIENCE)
             self.daemon.daemon = f"CompatListen=127.0.0.1:{taken.getsockname()[1]}\n"
             self.daemon.configure(RULES)
             self.daemon.begin()
-            self.assertEqual(self.daemon.process.wait(20), 70)
+            self.assertEqual(self.daemon.process.wait(PATIENCE), 70)
         self.assertIn("CompatListen=: bind", self.daemon.said)
 
     def test_without_a_listener_there_is_no_address(self):

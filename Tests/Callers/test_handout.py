@@ -7,7 +7,7 @@ import re
 import socket
 import unittest
 
-from daemon import Client, Daemon, as_user
+from daemon import PATIENCE, Client, Daemon, as_user
 
 PROFILES = """
 [Profile main]
@@ -60,7 +60,7 @@ class HandoutTests(unittest.TestCase):
 
     def said(self):
         self.daemon.process.terminate()
-        self.daemon.process.wait(20)
+        self.daemon.process.wait(PATIENCE)
         said = self.daemon.said
         self.stopped = True
         self.daemon.stop()
@@ -141,7 +141,8 @@ class HandoutTests(unittest.TestCase):
         self.give(life=900)
         for _ in range(3):
             self.ask("GET", "/v1/credentials?profile=main")
-        self.assertEqual(self.said().count("main: tokens live 9"), 1)
+        # A second may begin between the making of a token and its coming.
+        self.assertEqual(len(re.findall(r"main: tokens live \d+ s,", self.said())), 1)
 
     def as_service(self, name):
         """What comes for a credential when the socket of whoever asks has this name."""
@@ -150,7 +151,7 @@ class HandoutTests(unittest.TestCase):
                 stream.bind(name)
             stream.connect(f"{self.daemon.directory}/credentials.sock")
             stream.shutdown(socket.SHUT_WR)
-            stream.settimeout(20)
+            stream.settimeout(PATIENCE)
             return stream.recv(65_536)
 
     def test_gives_a_service_nothing_that_does_not_run_in_it(self):

@@ -29,14 +29,11 @@ class LargeCalls(unittest.TestCase):
     def test_memory_goes_back(self):
         self.presign(1)
         before = self.resident()
-        self.presign(8_000)
-        self.presign(8_000)
-        self.assertGreater(self.resident(), before + 2_000, "it stays for the next call")
-        until(lambda: self.resident() < before + 1_000)
-        # And once more: it was no matter of the first time.
-        self.presign(8_000)
-        self.assertGreater(self.resident(), before + 2_000)
-        until(lambda: self.resident() < before + 1_000)
+        # Twice: it is no matter of the first time.
+        for _ in range(2):
+            # It stays for the next call, but for a moment only, which we may miss.
+            until(lambda: self.presign(8_000) or self.resident() > before + 2_000)
+            until(lambda: self.resident() < before + 1_000)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ import subprocess
 import sys
 import unittest
 
-from daemon import PROGRAM, Client, Daemon, as_user, until
-from test_compat import free_port
+from daemon import PATIENCE, PROGRAM, Client, Daemon, as_user, until
+from free_port import free_port
 from test_handout import MEMBERS, document
 from test_handout import PROFILES as TWO_PROFILES
 
@@ -55,7 +55,7 @@ class Metadata:
         self.address, self.port = address, port
 
     def ask(self, method, path, **headers):
-        connection = http.client.HTTPConnection(self.address, self.port, timeout=20)
+        connection = http.client.HTTPConnection(self.address, self.port, timeout=PATIENCE)
         connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
         answer = connection.getresponse()
         try:
@@ -87,7 +87,7 @@ class MetadataTests(unittest.TestCase):
 
     def restart(self, more=""):
         self.daemon.process.terminate()
-        self.daemon.process.wait(20)
+        self.daemon.process.wait(PATIENCE)
         self.daemon.daemon = f"MetadataListen=127.0.0.1:{self.port}\n{more}"
         self.daemon.configure(RULES)
         self.daemon.restart()
@@ -163,14 +163,14 @@ class MetadataTests(unittest.TestCase):
 
     def test_says_so_when_it_cannot_listen(self):
         self.daemon.process.terminate()
-        self.daemon.process.wait(20)
+        self.daemon.process.wait(PATIENCE)
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             taken.listen()
             self.daemon.daemon = f"MetadataListen=127.0.0.1:{taken.getsockname()[1]}\n"
             self.daemon.configure(RULES)
             self.daemon.begin()
-            self.assertEqual(self.daemon.process.wait(20), 70)
+            self.assertEqual(self.daemon.process.wait(PATIENCE), 70)
         self.assertIn("MetadataListen=: bind", self.daemon.said)
 
 

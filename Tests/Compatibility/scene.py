@@ -15,10 +15,12 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests" / "Namespaces"))
+sys.path[:0] = [str(ROOT / "Tests" / "Namespaces"), str(ROOT / "Tests" / "Fixtures")]
+from free_port import free_port  # noqa: E402
 from namespaces import Namespace, handing_over, obstacle  # noqa: E402
 
-PATIENCE = 30
+# Long enough for any machine, also for one that does much else; only a failing test waits so long.
+PATIENCE = 60
 REGION = "cn-hangzhou"
 BUCKET = "examplebucket"
 
@@ -160,9 +162,3 @@ class Scene:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait(PATIENCE)
-
-
-def free_port():
-    with socket.socket() as stream:
-        stream.bind(("127.0.0.1", 0))
-        return stream.getsockname()[1]

@@ -10,8 +10,9 @@ import subprocess
 import tempfile
 import time
 
-SECONDS_TO_START = 10
-SECONDS_TO_END = 10
+# Long enough for any machine, also for one that does much else.
+SECONDS_TO_START = 60
+SECONDS_TO_END = 60
 
 CONFIGURATION = """\
 [Daemon]

@@ -7,8 +7,8 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection
 from urllib3.connectionpool import HTTPConnectionPool
 
-# More than the 10 s that the daemon may wait for a credential.
-SECONDS = 15
+# More than the 10 s that the daemon may wait for a credential, on any machine.
+SECONDS = 60
 
 
 class UnixAdapter(HTTPAdapter):

@@ -92,27 +92,31 @@ struct CredentialTests {
         #expect(run.status == .exited(status) && run.error.hasPrefix("ossauthctl: ") && run.output == "")
     }
 
+    /// A file that a program makes when it is ready to be told.
+    private var mark: String { stage.directory.appending("mark") }
+
+    /// Runs a program next to a daemon whose credential is renewed as soon as the program is ready.
+    private func execute(_ options: String..., script: String) throws -> Outcome {
+        try stage.run(["exec"] + options + ["sh", "-c", script, mark]) { request in
+            guard request.line == "GET /v1/status" else { return Self.document }
+            return Self.status(try FileStatus.existing(at: mark) == nil ? 1 : 2)
+        }
+    }
+
     @Test func `starts the program again when the credential was renewed`() throws {
         let script = #"""
             [ -e "$0" ] && { echo again; exit 3; }
-            : > "$0"; trap 'echo ended; exit' TERM; sleep 20 </dev/null >/dev/null 2>&1 & wait
+            trap 'echo ended; exit' TERM; : > "$0"; sleep 20 </dev/null >/dev/null 2>&1 & wait
             """#
-        let run = try stage.run(
-            [
-                "exec", "--profile", "uploads", "--on-rotation", "restart", "sh", "-c", script,
-                stage.directory.appending("mark"),
-            ],
-            answering: [Self.status(1), Self.document, Self.status(2), Self.document])
+        let run = try execute("--profile", "uploads", "--on-rotation", "restart", script: script)
         #expect(run.output == "ended\nagain\n" && run.status == .exited(3))
         #expect(run.requests.map(\.line).filter { $0.hasSuffix("credentials?profile=uploads") }.count == 2)
     }
 
     @Test func `tells the program by a signal when the credential was renewed`() throws {
-        let run = try stage.run(
-            [
-                "exec", "--on-rotation", "usr1", "sh", "-c",
-                "trap 'echo told; exit 4' USR1; sleep 20 </dev/null >/dev/null 2>&1 & wait",
-            ], answering: [Self.status(1), Self.document, Self.status(2)])
+        let run = try execute(
+            "--on-rotation", "usr1",
+            script: #"trap 'echo told; exit 4' USR1; : > "$0"; sleep 20 </dev/null >/dev/null 2>&1 & wait"#)
         #expect(run.output == "told\n" && run.status == .exited(4))
     }
 }

@@ -28,6 +28,8 @@ struct Running: ~Copyable {
         error = errors.take()
     }
 
+    var isRunning: Bool { child.handle.isRunning }
+
     mutating func finish(_ requests: [Received] = []) throws -> Outcome {
         let output = try text(from: output)
         let error = try text(from: error)

@@ -1,5 +1,4 @@
 import Bytes
-import Glibc
 import HTTP
 import Kernel
 import TestSupport
@@ -9,22 +8,29 @@ extension Stage {
     func run(
         _ words: [String], answering answers: [Scripted], environment: [String] = []
     ) throws -> Outcome {
+        var left = answers[...]
+        return try run(words, environment) { _ in left.popFirst() }
+    }
+
+    /// The same with an answer to each request, or none any more, for as long as the program runs.
+    func run(
+        _ words: [String], _ environment: [String] = [], answer: (Received) throws -> Scripted?
+    ) throws -> Outcome {
         let server = try listen(at: api)
         var running = try Running(
             program, words, input: "", environment: sockets + ["PATH=/usr/bin:/bin"] + environment)
         var connections: [Guest] = []
         var requests: [Received] = []
-        let deadline = soon()
-        while requests.count < answers.count, KernelClock.bootNanoseconds() < deadline {
+        _ = try eventually {
             if case .accepted(let connection) = try server.socket.accept() {
                 connections.append(Guest(connection))
             }
             for guest in connections {
-                guard requests.count < answers.count, let request = try guest.request() else { continue }
-                try guest.send(answers[requests.count])
+                guard let request = try guest.request() else { continue }
                 requests.append(request)
+                if let answer = try answer(request) { try guest.send(answer) }
             }
-            sched_yield()
+            return !running.isRunning
         }
         return try running.finish(requests)
     }

@@ -44,11 +44,7 @@ struct BatchTests {
 
     /// Turns until a batch is under way.
     private func turnUntilBegun() throws -> Batch {
-        let isBegun = try eventually {
-            _ = try household.house.loop.runOnce(timeout: .milliseconds(10))
-            return household.handler.batches.present != nil
-        }
-        #expect(isBegun)
+        #expect(try household.house.comes { household.handler.batches.present != nil })
         return try #require(household.handler.batches.present)
     }
 

@@ -45,14 +45,6 @@ struct CacheWriterTests {
         try File.names(in: house.cacheDirectory).filter { !$0.hasSuffix(".lock") }
     }
 
-    /// Whether the loop comes to this by itself.
-    private func comes(_ isThere: () throws -> Bool) throws -> Bool {
-        try eventually {
-            _ = try house.loop.runOnce(timeout: .milliseconds(10))
-            return try isThere()
-        }
-    }
-
     private static let isInBackground = {
         guard let house = try? House(), let token = try? credential(1) else { return false }
         let owner = CacheRecord.Owner(profile: "test", source: "source")
@@ -65,8 +57,8 @@ struct CacheWriterTests {
         try store(2)
         #expect(try loaded() == 1)
         #expect(try names().count == 2)
-        #expect(try comes { try loaded() == 2 })
-        #expect(try comes { writer.coming(of: owner) == nil })
+        #expect(try house.comes { try loaded() == 2 })
+        #expect(try house.comes { writer.coming(of: owner) == nil })
         #expect(try names() == ["test.token"])
     }
 
@@ -89,7 +81,7 @@ struct CacheWriterTests {
 
     @Test func `the newest token is the one that stays`() throws {
         for generation in 2...9 { try store(generation) }
-        #expect(try comes { try loaded() == 9 })
+        #expect(try house.comes { try loaded() == 9 })
         try house.settle()
         #expect(try loaded() == 9)
         #expect(try names() == ["test.token"])
@@ -135,8 +127,8 @@ struct CacheWriterTests {
         try store(2, under: try writer.lock("test"))
         #expect(try cache.lock("test") == nil)
         #expect(try writer.lock("test") != nil)
-        #expect(try comes { try loaded() == 2 })
-        #expect(try comes { try cache.lock("test") != nil })
+        #expect(try house.comes { try loaded() == 2 })
+        #expect(try house.comes { try cache.lock("test") != nil })
         #expect(try names() == ["test.token"])
     }
 
@@ -153,7 +145,7 @@ struct CacheWriterTests {
 
     @Test func `the stop waits until all is on the disk`() throws {
         for generation in 2...4 { try store(generation) }
-        writer.finish(within: .seconds(10))
+        writer.finish(within: patience)
         #expect(try loaded() == 4)
         #expect(try names() == ["test.token"])
     }

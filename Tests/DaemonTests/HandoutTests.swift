@@ -40,10 +40,7 @@ struct HandoutTests {
         return profile
     }
 
-    private func fetch() throws -> PlayedFetch {
-        guard let fetch = try house.takeFetch() else { throw NoFetch() }
-        return fetch
-    }
+    private func fetch() throws -> PlayedFetch { try house.fetch() }
 
     private func handout(_ profile: Profile, minValid: Int = 0, after hasWaited: Bool = false) throws
         -> String
@@ -116,6 +113,4 @@ struct HandoutTests {
         #expect(try handout(profile) == "waits")
         #expect(throws: Problem.self) { try handout(profile, after: true) }
     }
-
-    private struct NoFetch: Error {}
 }

@@ -52,7 +52,15 @@ final class House {
     /// Turns until nothing more is ready, and what was to be kept is on the disk.
     func settle() throws {
         while try loop.runOnce(timeout: .zero) {}
-        surroundings.cacheWriter.finish(within: .seconds(10))
+        surroundings.cacheWriter.finish(within: patience)
+    }
+
+    /// Whether the loop comes to this by itself.
+    func comes(_ isSo: () throws -> Bool) throws -> Bool {
+        try eventually {
+            _ = try loop.runOnce(timeout: .milliseconds(10))
+            return try isSo()
+        }
     }
 }
 
@@ -81,6 +89,18 @@ struct PlayedFetch: ~Copyable {
 }
 
 extension House {
+    /// The fetch that a profile begins.
+    ///
+    /// A child that another test starts at the same time may hold the lock of the one before, for which profiles wait.
+    func fetch() throws -> PlayedFetch {
+        let deadline = soon()
+        while KernelClock.bootNanoseconds() < deadline {
+            if let fetch = try takeFetch() { return fetch }
+            _ = try loop.runOnce(timeout: .milliseconds(10))
+        }
+        throw NoFetch()
+    }
+
     /// The fetch that a profile began, if it did.
     func takeFetch() throws -> PlayedFetch? {
         switch try helper.socket.accept() {
@@ -99,3 +119,5 @@ extension House {
 }
 
 struct NoDescriptors: Error {}
+
+struct NoFetch: Error {}

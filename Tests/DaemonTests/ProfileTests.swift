@@ -31,10 +31,7 @@ struct ProfileTests {
         return profile
     }
 
-    private func fetch() throws -> PlayedFetch {
-        guard let fetch = try house.takeFetch() else { throw NoFetch() }
-        return fetch
-    }
+    private func fetch() throws -> PlayedFetch { try house.fetch() }
 
     private func isLockFree() throws -> Bool {
         switch try house.surroundings.cache.lock("test") {
@@ -93,8 +90,7 @@ struct ProfileTests {
     @Test func `a helper that dies is a failure like others`() throws {
         let profile = try startedProfile()
         _ = try fetch()
-        try house.settle()
-        #expect(profile.lastError == "the fetch helper ended without an answer")
+        #expect(try house.comes { profile.lastError == "the fetch helper ended without an answer" })
         #expect(profile.schedule.nextAttempt != nil && profile.fetch == nil)
     }
 
@@ -142,11 +138,7 @@ struct ProfileTests {
         let fetch = try fetch()
         #expect(try !house.beganFetch())
         try fetch.answerWithToken()
-        let isThere = try eventually {
-            _ = try house.loop.runOnce(timeout: .milliseconds(10))
-            return second.credential != nil
-        }
-        #expect(isThere)
+        #expect(try house.comes { second.credential != nil })
         #expect(try !house.beganFetch())
         #expect(first.credential?.generation == 1 && second.credential?.generation == 1)
     }
@@ -162,7 +154,7 @@ struct ProfileTests {
         try second.start()
         try house.settle()
         #expect(second.credential?.generation == 1 && second.schedule.nextAttempt == nil)
-        #expect(try isLockFree())
+        #expect(try eventually { try isLockFree() })
     }
 
     @Test func `files of a key are read again when the operator wants it`() throws {
@@ -192,6 +184,4 @@ struct ProfileTests {
         try house.settle()
         #expect(moved.credential?.generation == 2)
     }
-
-    private struct NoFetch: Error {}
 }

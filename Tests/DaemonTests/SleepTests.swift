@@ -31,10 +31,7 @@ struct SleepTests {
         household.house.surroundings.clock.ahead = Self.hours
     }
 
-    private func fetch() throws -> PlayedFetch {
-        guard let fetch = try household.house.takeFetch() else { throw NoFetch() }
-        return fetch
-    }
+    private func fetch() throws -> PlayedFetch { try household.house.fetch() }
 
     @Test func `the first answer waits for the token that is fetched for it`() throws {
         let client = try household.connect()
@@ -66,6 +63,4 @@ struct SleepTests {
         #expect(try client.status() == "200")
         #expect(try !household.house.beganFetch())
     }
-
-    private struct NoFetch: Error {}
 }

@@ -27,13 +27,8 @@ struct WatchTests {
     private func withToken(_ configuration: String = profile) throws -> Household {
         let household = try Household(configuration)
         try household.house.settle()
-        guard let fetch = try household.house.takeFetch() else { throw NoFetch() }
-        try fetch.answerWithToken()
-        let isThere = try eventually {
-            _ = try household.house.loop.runOnce(timeout: .milliseconds(10))
-            return household.profiles[0].credential != nil
-        }
-        #expect(isThere)
+        try household.house.fetch().answerWithToken()
+        #expect(try household.house.comes { household.profiles[0].credential != nil })
         return household
     }
 
@@ -44,19 +39,13 @@ struct WatchTests {
         #expect(
             state.hasPrefix(
                 #"{"event":"state","profiles":[{"name":"a","source":"appserver","state":"never","#))
-        do {
-            let fetch = try household.house.takeFetch()
-            guard let fetch else { throw NoFetch() }
-            try fetch.answer("{}", status: 503)
-        }
+        try household.house.fetch().answer("{}", status: 503)
         let failure = try #require(try watcher.line())
         #expect(failure.hasPrefix(#"{"event":"refreshFailed","time":"2"#))
         #expect(failure.contains(#""profile":"a","kind":"passing","error":"#))
         #expect(failure.contains(#""consecutiveFailures":1,"nextAttemptAt":"2"#))
         household.profiles[0].refreshNow(at: Clock().now())
-        let again = try household.house.takeFetch()
-        guard let again else { throw NoFetch() }
-        try again.answerWithToken()
+        try household.house.fetch().answerWithToken()
         let rotation = try #require(try watcher.line())
         #expect(rotation.hasPrefix(#"{"event":"rotated","time":"2"#))
         #expect(rotation.contains(#""profile":"a","generation":1,"expiration":"2"#))
@@ -135,11 +124,7 @@ struct WatchTests {
             rotate(household, times: 200)
             try household.house.settle()
         }
-        let isEnded = try eventually {
-            _ = try household.house.loop.runOnce(timeout: .milliseconds(10))
-            return household.server.connections.count == 0
-        }
-        #expect(isEnded)
+        #expect(try household.house.comes { household.server.connections.count == 0 })
         #expect(household.server.watchers.isEmpty)
         _ = watcher
     }
@@ -147,9 +132,8 @@ struct WatchTests {
     @Test func `a client that goes is forgotten, one that only ends its direction is told`() throws {
         let household = try withToken()
         do { _ = try Watcher(household) }
-        try household.house.settle()
+        #expect(try household.house.comes { household.server.connections.count == 0 })
         #expect(household.server.watchers.isEmpty)
-        #expect(household.server.connections.count == 0)
         let watcher = try Watcher(household)
         #expect(try watcher.event() == "state")
         try watcher.socket.finishSending()
@@ -180,11 +164,7 @@ struct WatchTests {
         while try watcher.line() != nil {}
         #expect(watcher.isAtEnd)
         #expect(watcher.text.hasSuffix("\r\n0\r\n\r\n"))
-        let isOver = try eventually {
-            _ = try household.house.loop.runOnce(timeout: .milliseconds(10))
-            return isIdle
-        }
-        #expect(isOver)
+        #expect(try household.house.comes { isIdle })
         _ = sleeper
     }
 
@@ -195,6 +175,4 @@ struct WatchTests {
         #expect(watcher.text.firstRange(of: "\r\n\r\n{\"event\"") != nil)
         #expect(watcher.text.lowercased().firstRange(of: "transfer-encoding") == nil)
     }
-
-    private struct NoFetch: Error {}
 }

@@ -45,8 +45,8 @@ start() { # NAME COMMAND...: in the background, with a log of its own
     setsid "$@" </dev/null >"$dir/$name.log" 2>&1 &
     pids+=($!)
 }
-listening() { # NAME: the address that it printed, waited for at most 10 s
-    for _ in {1..200}; do
+listening() { # NAME: the address that it printed, waited for at most a minute
+    for _ in {1..1200}; do
         address=$(sed -n 's/^listening on //p' "$dir/$1.log")
         [ -n "$address" ] && { printf '%s\n' "$address"; return; }
         sleep 0.05
@@ -64,10 +64,10 @@ finish() {
 
 # MARK: requests
 
-api() { curl -sS --max-time 15 --unix-socket "$socket" "$@"; }
+api() { curl -sS --max-time 60 --unix-socket "$socket" "$@"; }
 member() { python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
 ctl() { "$bin/ossauthctl" --socket "$socket" "$@"; }
-object_at() { curl -sS --max-time 15 "$@"; }
+object_at() { curl -sS --max-time 60 "$@"; }
 
 dir=$(mktemp -d "${TMPDIR:-/tmp}/ossauthd-demo.XXXXXX")
 socket=$dir/api.sock
@@ -124,7 +124,7 @@ CONF
 command_line "ossauthd --config ossauthd.conf"
 start ossauthd "$bin/ossauthd" --config "$dir/ossauthd.conf"
 daemon=${pids[-1]}
-for _ in {1..200}; do
+for _ in {1..1200}; do
     health=$(api -o /dev/null -w '%{http_code}' http://localhost/v1/health 2>/dev/null) || true
     [ "$health" = 200 ] && break
     kill -0 "$daemon" 2>/dev/null || fail "the daemon ended."

@@ -7,11 +7,11 @@ struct CacheTests {
     @Test func `answers at once after a restart while the AppServer is dead`() throws {
         let home = try CacheTests.homeWithToken()
         let daemon = try RunningDaemon(home)
-        let start = KernelClock.bootNanoseconds()
+        let first = try Latency(of: 1, to: daemon, on: daemon.connect(), Question.presign)
+        #expect(first.median < .milliseconds(500))
         let answer = try daemon.ask("POST", "/v1/sign", Question.sign)
         #expect(answer.document["accessKeyId"] == .text("STS.Number1"))
         #expect(answer.document["generation"] == .number(1))
-        #expect(KernelClock.bootNanoseconds() - start < 500_000_000)
         let file = try FileStatus(ofLink: "\(home.cache)/main.token")
         #expect(file.mode == 0o600)
         #expect(try FileStatus(ofLink: home.cache).mode == 0o700)
@@ -83,6 +83,7 @@ struct CacheTests {
         var random = SeededRandom(seed: 1)
         var generation = 0
         for _ in 0..<30 {
+            #expect(try eventually { try home.isForsaken() })
             let daemon = try RunningDaemon(home)
             #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
             daemon.manager.close()

@@ -46,7 +46,7 @@ struct LiveTests: ~Copyable {
         var bench = try RunningProgram(
             builtProgram("ossauthctl"),
             [
-                "--socket", daemon.home.api, "bench", "--json", "--duration", "300ms", "--connections", "3",
+                "--socket", daemon.home.api, "bench", "--json", "--duration", "1s", "--connections", "3",
                 "--pipeline", "4", "oss://bucket/k",
             ])
         let report = Document(try bench.readLine())

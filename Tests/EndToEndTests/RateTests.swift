@@ -17,9 +17,9 @@ struct RateTests {
     @Test func `a connection beyond the rate is answered, and then rests`() throws {
         let daemon = try daemon()
         let client = try daemon.connect()
-        let statuses = try (0..<3).map { _ in try client.ask("POST", "/v1/presign", Question.presign).status }
-        #expect(statuses == [200, 200, 429])
+        for _ in 0..<2 { #expect(try client.ask("POST", "/v1/presign", Question.presign).status == 200) }
         let start = KernelClock.bootNanoseconds()
+        #expect(try client.ask("POST", "/v1/presign", Question.presign).status == 429)
         let answer = try client.ask("POST", "/v1/presign", Question.presign)
         #expect(KernelClock.bootNanoseconds() - start >= 100_000_000)
         #expect(answer.status == 429)

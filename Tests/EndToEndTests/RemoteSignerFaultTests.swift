@@ -61,7 +61,8 @@ struct RemoteSignerFaultTests {
         #expect(answer.status == 503)
         #expect(answer.document["detail"].text.contains("signature"))
         try server.tell("sign")
-        #expect(try daemon.ask("POST", "/v1/sign", Self.request).status == 200)
+        // On a machine that is busy a second may be short.
+        #expect(try eventually { try daemon.ask("POST", "/v1/sign", Self.request).status == 200 })
     }
 
     @Test func `a request that is too long to be asked for fails alone`() throws {
@@ -89,6 +90,11 @@ struct RemoteSignerFaultTests {
             for client in clients { try client.request("POST", "/v1/sign", Self.request) }
             for _ in 0..<8 { _ = try server.next() }
         }
+        // The daemon knows it when the last copy is closed: a child that another test starts may have one.
+        let areGone = try eventually {
+            try daemon.ask("GET", "/metrics").body.contains("\nossauthd_connections 1\n")
+        }
+        #expect(areGone)
         try server.tell("sign")
         #expect(try daemon.ask("POST", "/v1/sign", Self.request).status == 200)
         // Of the thirty only those were signed that were asked for already, and the one who is still there.
@@ -100,11 +106,16 @@ struct RemoteSignerFaultTests {
         let daemon = try daemon(server)
         try server.tell("drop")
         for _ in 0..<40 { #expect(try daemon.ask("POST", "/v1/sign", Self.request).status == 503) }
-        #expect(try daemon.status()["state"] == .text("expired"))
-        #expect(try daemon.ask("GET", "/v1/health").status == 503)
+        // The first rests are short, and one may just be over.
+        let isSeen = try eventually {
+            try daemon.ask("POST", "/v1/sign", Self.request)
+            return try daemon.status()["state"] == .text("expired")
+                && daemon.ask("GET", "/v1/health").status == 503
+        }
+        #expect(isSeen)
         // Some for the first few, twice where libcurl tries a connection again; not one for each.
         #expect(try server.all(afterTelling: "sign").count < 20)
-        let isBack = try eventually(within: 60) {
+        let isBack = try eventually {
             try daemon.ask("POST", "/v1/sign", Self.request).status == 200
         }
         #expect(isBack)

@@ -23,7 +23,7 @@ struct RevealTests: ~Copyable {
     private func screen(_ words: String) throws -> String {
         let tmux = try Tmux(daemon.home, columns: 100, rows: 24)
         try tmux.enter("clear; $C credentials \(words); echo status $?")
-        return try #require(try tmux.wait { $0.contains("\nstatus ") })
+        return try #require(try tmux.wait { $0.contains("\nstatus ") && $0.hasSuffix("\n$") })
     }
 
     @Test(arguments: ["show", "show --json", "show media -o json", "export", "export media --format env"])

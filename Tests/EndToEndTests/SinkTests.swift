@@ -2,7 +2,6 @@ import Bytes
 import Kernel
 import TestSupport
 import Testing
-import Time
 
 /// Files that are kept fresh for programs that cannot ask.
 struct SinkTests {
@@ -142,8 +141,8 @@ struct SinkTests {
         let daemon = try RunningDaemon(try home("json", profile: late))
         #expect(try eventually { try daemon.status()["state"].text == "fresh" })
         let status = try daemon.status()
-        let next = try seconds(status["nextRefreshAt"])
-        let end = try seconds(status["expiration"])
+        let next = try #require(status["nextRefreshAt"].time)
+        let end = try #require(status["expiration"].time)
         #expect(end - next >= 1_200)
         #expect(try !daemon.log.contains("want another token"))
     }
@@ -160,10 +159,5 @@ struct SinkTests {
         let said = try daemon.log.split(separator: "\n").filter { $0.contains("want another token") }
         #expect(said.count == 1)
         #expect(said.first?.contains("less than 20min is left, which tokens of 15min cannot give") == true)
-    }
-
-    private func seconds(_ time: Document) throws -> Int64 {
-        let read = Timestamp(rfc3339: time.text.utf8Span.span)
-        return try #require(read).secondsSince1970
     }
 }

@@ -26,9 +26,14 @@ struct UpstreamFaultTests {
     {
         var server = try AppServer()
         try server.handOut(life: 3_600)
+        // Where time is the fault there is little of it, perhaps too little for what is good on a machine that is busy.
+        let timeout = reason == "timed out" ? "1s" : "1min"
         let daemon = try RunningDaemon(
-            Home("RequestTimeout=30s", profiles: profile("main", from: server.url, "Timeout=1s")))
-        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).document["generation"] == .number(1))
+            Home("RequestTimeout=1min", profiles: profile("main", from: server.url, "Timeout=\(timeout)")))
+        let hasToken = try eventually {
+            try daemon.ask("POST", "/v1/sign", Question.sign).document["generation"] == .number(1)
+        }
+        #expect(hasToken)
         try server.tell(command)
         let failed = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(failed.status == 503)
@@ -39,7 +44,7 @@ struct UpstreamFaultTests {
         #expect(answer.document["generation"] == .number(1))
         #expect(try daemon.ask("GET", "/v1/health").status == 200)
         try server.handOut(life: 7_200)
-        #expect(try daemon.administer("POST", "/v1/profiles/main/refresh").status == 200)
+        #expect(try eventually { try daemon.administer("POST", "/v1/profiles/main/refresh").status == 200 })
         #expect(try daemon.status()["generation"] == .number(2))
     }
 

@@ -20,13 +20,13 @@ struct IOSourceTests {
         let source = try IOSource(near, for: .readable, on: loop) { seen.append($0) }
         #expect(try !loop.runOnce(timeout: .zero))
         _ = try far.send("x".utf8Span.span)
-        #expect(try loop.runOnce(timeout: .seconds(10)))
+        #expect(try loop.runOnce(timeout: patience))
         #expect(seen == [.readable])
         try source.setEnabled(false)
         #expect(try !loop.runOnce(timeout: .zero))
         try source.setEnabled(true)
         try source.setInterest(.writable)
-        #expect(try loop.runOnce(timeout: .seconds(10)))
+        #expect(try loop.runOnce(timeout: patience))
         #expect(seen == [.readable, .writable])
         _ = consume far
     }
@@ -78,7 +78,7 @@ struct ProcessExitTests {
         var calls = 0
         let child = try ChildProcess("/bin/true", arguments: [], environment: [], inheriting: [])
         let exit = try ProcessExit(of: child.handle, on: loop) { calls += 1 }
-        #expect(try loop.runOnce(timeout: .seconds(10)))
+        #expect(try loop.runOnce(timeout: patience))
         #expect(try !loop.runOnce(timeout: .zero))
         #expect(calls == 1)
         withExtendedLifetime(exit) {}
@@ -118,7 +118,7 @@ struct ClockStepTests {
         let source = try ClockStepSource(on: loop) { calls += 1 }
         for (step, nanoseconds) in [(1, 1), (2, -1)] {
             try moveClock(by: nanoseconds)
-            #expect(try loop.runOnce(timeout: .seconds(10)))
+            #expect(try loop.runOnce(timeout: patience))
             #expect(calls == step)
         }
         #expect(try !loop.runOnce(timeout: .zero))

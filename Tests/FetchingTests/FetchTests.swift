@@ -138,7 +138,7 @@ struct FetchTests: ~Copyable {
         ] as [(String, ExchangeFailure.Kind)])
     func `reports what went wrong`(path: String, kind: ExchangeFailure.Kind) throws {
         var request = try request(path + "?secret=query")
-        request.timeout = 1
+        request.timeout = kind == .timeout ? 1 : 60
         let failure = try fetch(request)?.failure
         #expect(failure?.kind == kind)
         #expect(failure?.message.isEmpty == false)

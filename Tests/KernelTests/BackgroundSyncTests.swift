@@ -19,14 +19,14 @@ struct BackgroundSyncTests {
         directory = try TemporaryDirectory()
     }
 
-    private func isReadable(_ number: Int32, within milliseconds: Int32) -> Bool {
+    private func isReadable(_ number: Int32) -> Bool {
         var event = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&event, 1, milliseconds) == 1
+        return unsafe poll(&event, 1, 0) == 1
     }
 
     private func end(_ sync: inout BackgroundSync) throws {
         guard sync.isBusy else { return }
-        let hasEnded = try sync.ends(within: .seconds(10))
+        let hasEnded = try sync.ends(within: patience)
         #expect(hasEnded)
     }
 
@@ -36,10 +36,10 @@ struct BackgroundSyncTests {
         try file.write("new".utf8Span.span)
         for _ in 0..<3 {
             try file.synchronize(by: &sync)
-            #expect(isReadable(sync.event.number, within: 10_000))
+            #expect(eventually { isReadable(sync.event.number) })
             let hasEnded = try sync.ends(within: .zero)
             #expect(hasEnded)
-            #expect(!isReadable(sync.event.number, within: 0))
+            #expect(!isReadable(sync.event.number))
         }
     }
 

@@ -25,9 +25,9 @@ struct LoopbackTests {
     }
 
     @Test func `a port without a listener refuses`() throws {
-        let port = try LoopbackListener(port: 0, backlog: 1).port
+        let port = try ClosedPort()
         let error = #expect(throws: SystemError.self) {
-            _ = try Loopback.v4.connect(port: port, waitingUntil: soon())
+            _ = try Loopback.v4.connect(port: port.number, waitingUntil: soon())
         }
         #expect(error?.code == ECONNREFUSED)
     }

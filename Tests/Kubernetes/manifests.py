@@ -8,8 +8,8 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -17,10 +17,14 @@ import kubernetes_validate
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Fixtures"))
+from free_port import free_port  # noqa: E402
+
 MANIFESTS = ROOT / "packaging" / "kubernetes"
 PROGRAMS = os.environ.get("PROGRAMS", str(ROOT / ".build" / "debug"))
 OLDEST = (1, 29, 0)
-PATIENCE = 30
+# Long enough for any machine, also for one that does much else; only a failing test waits so long.
+PATIENCE = 60
 
 
 def main():
@@ -224,12 +228,6 @@ class AppServer:
     def stop(self):
         self.process.terminate()
         self.process.wait(PATIENCE)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def comm(process):

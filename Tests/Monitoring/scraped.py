@@ -3,7 +3,6 @@
 import json
 import pathlib
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,7 +14,8 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Callers"))
 
-from daemon import Client, Daemon, until  # noqa: E402
+from daemon import PATIENCE, Client, Daemon, until  # noqa: E402
+from free_port import free_port  # noqa: E402
 
 MONITORING = ROOT / "packaging" / "monitoring"
 RULES = """
@@ -115,15 +115,9 @@ class Scraped:
         for process in self.processes:
             process.terminate()
         for process in self.processes:
-            process.wait(20)
+            process.wait(PATIENCE)
         self.folder.cleanup()
         return self.daemon.stop()
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def answers(url):

@@ -82,7 +82,7 @@ struct FailureTests {
     @Test func `takes nothing more from a connection that said too much`() throws {
         let good = ScriptedDaemon.body(#"{"healthy":true,"profiles":{}}"#)
         let scripted = try ScriptedDaemon([[.answer(good + good), .silence], [.answer(good)]])
-        let daemon = SigningDaemon(at: scripted.path, patience: .seconds(5))
+        let daemon = SigningDaemon(at: scripted.path)
         #expect(throws: DaemonError.self) { try daemon.health() }
         #expect(try daemon.health().isHealthy)
     }

@@ -38,7 +38,7 @@ class Server(unittest.TestCase):
         self.addCleanup(self.process.wait)
         self.addCleanup(self.process.terminate)
         port = int(self.process.stdout.readline().rpartition(":")[2])
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.addCleanup(self.connection.close)
 
     def hand_out(self, key_id, secret, token):

@@ -14,7 +14,7 @@ struct Answer: Equatable {
 
 /// A transfer that lets every test change what it needs.
 struct Attempt {
-    var limits = TransferLimits(connecting: .seconds(5), total: .seconds(8), responseSize: 1_000)
+    var limits = TransferLimits(connecting: patience, total: patience, responseSize: 1_000)
     var ca: String?
     var headers: [(String, String)] = []
     var body: String?
@@ -121,15 +121,14 @@ struct TransferTests: ~Copyable {
     mutating func `gives up in time`(path: String) throws {
         attempt.limits.total = .seconds(1)
         let start = KernelClock.bootNanoseconds()
-        let result = try attempt.failure(url(path))
-        let seconds = Double(KernelClock.bootNanoseconds() - start) / 1e9
-        #expect(result == .timeout)
-        #expect(seconds > 0.9 && seconds < 3)
+        // By itself neither ends like this: the one closes the connection after a while, the other goes on for ever.
+        #expect(try attempt.failure(url(path)) == .timeout)
+        #expect(KernelClock.bootNanoseconds() - start > 900_000_000)
     }
 
     @Test func `a closed port is the network's fault`() throws {
-        let port = try LoopbackListener(port: 0, backlog: 1).port
-        let result = try attempt.failure("http://127.0.0.1:\(port)/")
+        let port = try ClosedPort()
+        let result = try attempt.failure("http://127.0.0.1:\(port.number)/")
         #expect(result == .network)
     }
 

@@ -1,4 +1,5 @@
 import JSON
+import Time
 
 /// A JSON document, for looking into it.
 indirect enum Document: Equatable {
@@ -59,6 +60,12 @@ extension Document {
     var number: Int? {
         guard case .number(let number) = self else { return nil }
         return number
+    }
+
+    /// In seconds since 1970.
+    var time: Int64? {
+        let text = text
+        return Timestamp(rfc3339: text.utf8Span.span)?.secondsSince1970
     }
 
     var elements: [Document] {

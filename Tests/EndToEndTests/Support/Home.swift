@@ -21,6 +21,17 @@ final class Home {
         return (try? id.readLine()) ?? ""
     }
 
+    /// Whether no daemon is left here.
+    ///
+    /// A helper that a killed one was just starting holds its locks until it has become that helper.
+    func isForsaken() throws -> Bool {
+        let lock = try LockFile.open("\(api).lock")
+        guard try lock.tryLock(.exclusive) else { return false }
+        // Closing it would not do: a child that another test starts at the same time holds it too.
+        try lock.unlock()
+        return true
+    }
+
     static let access = """
         [Access tests]
         Match=uid:\(ThisProcess.user)

@@ -52,7 +52,7 @@ extension RunningDaemon {
     }
 
     mutating func wait() throws -> Termination {
-        guard eventually(within: 15, { !child.handle.isRunning }) else {
+        guard eventually({ !child.handle.isRunning }) else {
             throw SystemError(call: "end", code: 110)
         }
         return try child.wait()

@@ -66,7 +66,7 @@ struct Response {
 
 /// Runs curl as it is installed, without a configuration or a proxy.
 func curl(_ arguments: [String]) throws -> Response {
-    let format = ["-q", "-sS", "--noproxy", "*", "--max-time", "10", "-w", "\n%{http_code}"]
+    let format = ["-q", "-sS", "--noproxy", "*", "--max-time", "60", "-w", "\n%{http_code}"]
     var program = try RunningProgram("curl", format + arguments)
     let output = try program.rest().string
     let end = output.lastIndex(of: "\n") ?? output.startIndex

@@ -33,7 +33,7 @@ struct Tmux: ~Copyable {
     @discardableResult
     func wait(_ isWanted: (String) -> Bool) throws -> String? {
         var last = ""
-        let came = try eventually(within: 30) {
+        let came = try eventually {
             last = try screen
             return isWanted(last)
         }

@@ -1,0 +1,30 @@
+"""A port of 127.0.0.1 for a program that has to be told one; run as a program it prints one.
+
+It is none of those that the kernel chooses for who wants any: one of these may be somebody's before the program listens.
+"""
+
+import random
+import socket
+
+given = set()
+
+
+def free_port():
+    while True:
+        port = random.randrange(10_000, 32_768)
+        if port not in given and is_free(port):
+            given.add(port)
+            return port
+
+
+def is_free(port):
+    with socket.socket() as stream:
+        try:
+            stream.bind(("127.0.0.1", port))
+            return True
+        except OSError:
+            return False
+
+
+if __name__ == "__main__":
+    print(free_port())
