@@ -42,6 +42,13 @@ class Links(unittest.TestCase):
 
 
 class Tree(unittest.TestCase):
+    def test_the_readme_leads_to_every_page(self):
+        for readme in ["README.md", "README.zh-CN.md"]:
+            linked = {link.replace(".zh-CN", "") for each in sections(readme) for link in each.links}
+            for page in (ROOT / "docs").glob("*.md"):
+                with self.subTest(readme=readme, page=page.name):
+                    self.assertIn(f"docs/{page.name}".replace(".zh-CN", ""), linked)
+
     def test_architecture_names_the_modules_in_an_order_in_which_each_uses_only_earlier_ones(self):
         package = (ROOT / "Package.swift").read_text()
         modules = re.findall(r'library\(\s*"(\w+)", on: "(\w+)"(?:,\s*uses: \[(.*?)\])?', package, re.DOTALL)
