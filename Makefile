@@ -8,7 +8,7 @@ swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
 programs = .build/release
 
 help:
-	@awk -F ' *## ' '/^[a-z-]+:.*## /{split($$1, name, ":"); printf "  make %-12s %s\n", name[1], $$2}' $(MAKEFILE_LIST)
+	@awk -F ' *## ' '/^[a-z-]+:.*## /{split($$1, name, ":"); printf "  make %-13s %s\n", name[1], $$2}' $(MAKEFILE_LIST)
 
 demo: ## see it work: AppServer, daemon, signed URLs, proof (KEEP=1 leaves it running)
 	@.ci/install-packages build demo

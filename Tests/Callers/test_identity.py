@@ -9,6 +9,7 @@ import unittest
 from daemon import Client, Daemon, as_user, until
 
 PYTHON = os.path.realpath(sys.executable)
+FOLDER = os.path.dirname(os.path.abspath(__file__))
 RULE = "[Access {name}]\nMatch={match}\nAllow=presign\n"
 
 # Connects, asks once, and then does what it is told: its lines come and go over standard input and output.
@@ -49,8 +50,7 @@ class IdentityTests(unittest.TestCase):
         return daemon
 
     def puppet(self, daemon, program=PYTHON, other=PYTHON):
-        script = PUPPET.format(folder=os.path.dirname(os.path.abspath(__file__)), socket=daemon.api, other=other,
-                               successor=SUCCESSOR)
+        script = PUPPET.format(folder=FOLDER, socket=daemon.api, other=other, successor=SUCCESSOR)
         puppet = subprocess.Popen([program, "-B", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.addCleanup(puppet.wait)
         self.addCleanup(puppet.stdout.close)
@@ -121,8 +121,7 @@ class IdentityTests(unittest.TestCase):
         self.assertEqual(self.puppet(daemon, trusted)[1], "200")
         script = f"mount --bind {evil} {trusted} && exec {trusted} -B -c 'import sys; sys.path.insert(0, sys.argv[1]); " \
                  f"import daemon; print(daemon.Client(sys.argv[2]).presign()[0])' \"$0\" \"$1\""
-        folder = os.path.dirname(os.path.abspath(__file__))
-        seen = subprocess.run(["unshare", "--mount", "sh", "-c", script, folder, daemon.api], stdout=subprocess.PIPE, text=True)
+        seen = subprocess.run(["unshare", "--mount", "sh", "-c", script, FOLDER, daemon.api], stdout=subprocess.PIPE, text=True)
         self.assertEqual(seen.stdout.strip(), "403")
 
     @unittest.skipUnless(os.geteuid() == 0, "only root may be others")
@@ -131,6 +130,15 @@ class IdentityTests(unittest.TestCase):
         client = Client(daemon.api)
         self.addCleanup(client.close)
         self.assertEqual(client.presign()[0], 403)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root may answer system calls")
+    def test_rules_for_a_label_are_for_those_who_have_it(self):
+        Daemon.launcher = [PYTHON, "-B", f"{FOLDER}/labelled.py", "nginx (enforce)"]
+        self.addCleanup(setattr, Daemon, "launcher", [])
+        for match, status in [('"label:nginx (*)"', 200), ("label:nginx", 403), ('"label:* (complain)"', 403)]:
+            client = Client(self.daemon(match).api)
+            self.addCleanup(client.close)
+            self.assertEqual(client.presign()[0], status, match)
 
     @unittest.skipUnless(os.geteuid() == 0, "only root may be others")
     def test_groups_of_the_moment_of_connecting_count(self):

@@ -63,10 +63,14 @@ struct CacheWriterTests {
     }
 
     @Test func `the number of a token stays used, though a kill takes the token`() throws {
+        let manual = "Source=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com"
+        let killed = try house.profile(manual)
+        killed.generation = 40
+        killed.beginGeneration()
         try store(41)
         try writer.remove(owner)
         #expect(try TokenCache(directory: house.cacheDirectory).lastGeneration(of: "test") == 41)
-        let next = try house.profile("Source=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com")
+        let next = try house.profile(manual)
         try next.start()
         #expect(next.credential == nil && next.generation == 41)
     }

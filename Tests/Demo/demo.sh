@@ -25,7 +25,7 @@ step() { # TITLE EXPLANATION
     printf '%s\n' "$2" | fold -s -w 90 | sed 's/^/   /; s/ *$//'
 }
 command_line() { printf '   %s$ %s%s\n' "$dim" "$*" "$plain"; }
-indent() { sed 's/^/     /' "$@"; }
+indent() { sed 's/^./     &/' "$@"; }
 proved() { printf '   %sok%s  %s\n' "$green" "$plain" "$*"; }
 fail() {
     printf '\n%sThe demo failed:%s %s\n' "$red" "$plain" "$*" >&2

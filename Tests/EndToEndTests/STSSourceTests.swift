@@ -4,7 +4,7 @@ import Testing
 
 /// Roles that STS gives, for a key or for an identity provider's token (oss-facts, 12).
 struct STSSourceTests {
-    private static let answer = """
+    static let answer = """
         {"RequestId":"R","AssumedRoleUser":{"Arn":"acs:ram::1:role/r/s","AssumedRoleId":"3:s"},"Credentials":\
         {"AccessKeyId":"STS.Role","AccessKeySecret":"SecretOfRole","SecurityToken":"TokenOfRole",\
         "Expiration":"\(timestamp(KernelClock.wallSeconds() + 3_600))"}}

@@ -71,6 +71,20 @@ struct SinkTests {
         #expect(try File.names(in: "\(home.path)/app").isEmpty)
     }
 
+    /// The chain waits for the other, and does not settle before.
+    @Test func `goes when the operator forgets the token that a chain took over`() throws {
+        let server = try AppServer()
+        let chain = "[Profile main]\nSource=chain\nProfiles=first second\n"
+        let daemon = try RunningDaemon(
+            try home(profile: chain + manualProfile("first") + profile("second", from: server.url)))
+        #expect(try daemon.give("One", to: "first").status == 200)
+        try daemon.ask("GET", "/v1/status")
+        #expect(try read(file(daemon.home)).contains("TokenOfOne"))
+        #expect(try daemon.administer("DELETE", "/v1/profiles/first/credentials").status == 200)
+        try daemon.ask("GET", "/v1/status")
+        #expect(try File.names(in: "\(daemon.home.path)/app").isEmpty)
+    }
+
     @Test func `is left alone by a restart and mended when somebody changed it`() throws {
         let home = try home()
         var daemon = try RunningDaemon(home)

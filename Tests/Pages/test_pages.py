@@ -1,5 +1,6 @@
 """The documents held against the tree that they describe."""
 
+import pathlib
 import re
 import unittest
 
@@ -41,6 +42,13 @@ class Links(unittest.TestCase):
 
 
 class Tree(unittest.TestCase):
+    def test_the_readme_leads_to_every_page(self):
+        for readme in ["README.md", "README.zh-CN.md"]:
+            linked = {link.replace(".zh-CN", "") for each in sections(readme) for link in each.links}
+            for page in (ROOT / "docs").glob("*.md"):
+                with self.subTest(readme=readme, page=page.name):
+                    self.assertIn(f"docs/{page.name}".replace(".zh-CN", ""), linked)
+
     def test_architecture_names_the_modules_in_an_order_in_which_each_uses_only_earlier_ones(self):
         package = (ROOT / "Package.swift").read_text()
         modules = re.findall(r'library\(\s*"(\w+)", on: "(\w+)"(?:,\s*uses: \[(.*?)\])?', package, re.DOTALL)
@@ -62,6 +70,23 @@ class Tree(unittest.TestCase):
                 path = module.relative_to(ROOT)
                 with self.subTest(page=page, module=path):
                     self.assertTrue({str(path), str(path.parent)} & set(mapped))
+
+
+class Decisions(unittest.TestCase):
+    def test_have_the_number_of_their_file_and_no_two_the_same(self):
+        files = [path.name for path in (ROOT / "docs/decisions").iterdir()]
+        self.assertEqual(len({name[:4] for name in files}), len(files))
+        for name in files:
+            with self.subTest(file=name):
+                title = sections(f"docs/decisions/{name}")[1].title
+                self.assertRegex(name, r"^\d{4}-[a-z0-9-]+\.md$")
+                self.assertTrue(title.startswith(f"{int(name[:4])}. "), title)
+
+    def test_are_linked_by_the_number_that_they_have(self):
+        for page in all_pages():
+            for number, link in re.findall(r"\[decision (\d+)\]\(([^)]+)\)", (ROOT / page).read_text()):
+                with self.subTest(page=page, link=link):
+                    self.assertEqual(int(pathlib.Path(link).name[:4]), int(number))
 
 
 class Words(unittest.TestCase):

@@ -8,8 +8,8 @@ struct DocumentTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
 
     /// The pieces of configuration in a document, one behind the other; drop-ins of units are not ours.
-    private func configuration(in path: String) throws -> String {
-        let text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+    private static func configuration(in path: String) throws -> String {
+        let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
         let blocks = text.components(separatedBy: "```ini\n").dropFirst().map {
             $0.components(separatedBy: "```")[0]
         }
@@ -18,13 +18,29 @@ struct DocumentTests {
         }.joined()
     }
 
-    @Test(arguments: ["README.md", "README.zh-CN.md", "docs/operating.md", "docs/operating.zh-CN.md"])
-    func `what a document says to write has no mistake`(path: String) throws {
+    /// All in which there is any.
+    private static let pages = ["", "docs/", "docs/decisions/"].flatMap { folder in
+        let names = try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path())
+        return (names ?? []).filter { $0.hasSuffix(".md") }.map { folder + $0 }
+    }.filter { (try? configuration(in: $0).isEmpty) == false }
+
+    @Test(arguments: pages)
+    func `what a document says to write has no mistake, and nothing in it is doubted`(path: String) throws {
         var environment = Environment()
-        environment.uidOfUser = { ["root": 0, "www-data": 33][$0] }
+        environment.uidOfUser = { ["root": 0, "www-data": 33, "app": 50][$0] }
         environment.gidOfGroup = { ["ossauth": 990, "app": 50][$0] }
-        let text = try configuration(in: path)
-        #expect(problems([text], environment: environment) == [])
-        #expect(try !settings(text, environment: environment).policy.rules.isEmpty)
+        let text = try Self.configuration(in: path)
+        try #require(problems([text], environment: environment) == [])
+        let files = [SourceFile(path: path, bytes: Array(text.utf8))]
+        let settings = try Settings(reading: files, environment: environment)
+        #expect(settings.warnings(about: files, in: environment).map(\.description) == [])
+        #expect(!settings.policy.rules.isEmpty)
+    }
+
+    @Test func `the pages for operators are among them`() {
+        let expected = [
+            "README", "README.zh-CN", "docs/compatibility", "docs/operating", "docs/operating.zh-CN",
+        ]
+        #expect(Self.pages.sorted() == expected.map { "\($0).md" })
     }
 }

@@ -12,22 +12,16 @@ extension ByteBuffer {
         value(string.version.name)
         name("method")
         value(string.method.name)
-        member("bucket", string.bucket)
-        member("key", string.key)
+        member("bucket", ifAny: string.bucket)
+        member("key", ifAny: string.key)
         name("stringToSign")
         value(string.stringToSign)
         name("date")
         value(string.date)
         name("accessKeyId")
         value(keyID)
-        member("region", string.region)
-        member("product", string.product)
+        member("region", ifAny: string.region)
+        member("product", ifAny: string.product)
         endObject()
-    }
-
-    private mutating func member(_ name: StaticString, _ text: String?) {
-        guard let text else { return }
-        self.name(name)
-        value(text)
     }
 }

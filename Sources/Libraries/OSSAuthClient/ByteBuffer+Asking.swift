@@ -42,34 +42,14 @@ extension ByteBuffer {
         }
         return request
     }
-
-    mutating func member(_ name: StaticString, _ text: String?) {
-        guard let text else { return }
-        self.name(name)
-        value(text)
-    }
-
-    mutating func member(_ name: StaticString, _ number: Int?) {
-        guard let number else { return }
-        self.name(name)
-        value(number)
-    }
-
-    mutating func member(_ name: StaticString, _ texts: [String]) {
-        guard !texts.isEmpty else { return }
-        self.name(name)
-        beginArray()
-        for text in texts { value(text) }
-        endArray()
-    }
 }
 
 extension ByteBuffer {
     mutating func append(_ terms: SigningTerms) {
-        member("profile", terms.profile)
-        member("version", terms.version?.rawValue)
-        member("time", terms.time?.description)
-        member("minValid", terms.minValid?.wholeSeconds)
+        member("profile", ifAny: terms.profile)
+        member("version", ifAny: terms.version?.rawValue)
+        member("time", ifAny: terms.time?.description)
+        member("minValid", ifAny: terms.minValid?.wholeSeconds)
         if terms.explains {
             name("explain")
             value(true)
@@ -78,11 +58,11 @@ extension ByteBuffer {
 
     /// Bucket, endpoint, region and how the URL has them.
     mutating func append(placeOf request: OSSRequest) {
-        member("bucket", request.bucket)
-        member("endpoint", request.endpoint)
-        member("region", request.region)
-        member("addressing", request.addressing?.rawValue)
-        member("cloudBoxID", request.cloudBoxID)
+        member("bucket", ifAny: request.bucket)
+        member("endpoint", ifAny: request.endpoint)
+        member("region", ifAny: request.region)
+        member("addressing", ifAny: request.addressing?.rawValue)
+        member("cloudBoxID", ifAny: request.cloudBoxID)
     }
 
     /// All but the place and the key.
@@ -98,7 +78,7 @@ extension ByteBuffer {
             }
             endObject()
         }
-        member("additionalHeaders", request.additionalHeaders)
+        member("additionalHeaders", ifAny: request.additionalHeaders)
     }
 
     /// One name may have several values, which the contract wants in an array.
@@ -111,9 +91,7 @@ extension ByteBuffer {
             let values = parameters[index...].filter { $0.name == parameter.name }.map(\.value)
             name(parameter.name.utf8Span.span)
             if values.count > 1 { beginArray() }
-            for text in values {
-                if let text { value(text) } else { null() }
-            }
+            for text in values { value(orNull: text) }
             if values.count > 1 { endArray() }
         }
         endObject()

@@ -11,7 +11,7 @@ extension SigningDaemon {
             .post("/v1/sign") { body in
                 body.append(terms)
                 body.append(placeOf: request)
-                body.member("key", request.key)
+                body.member("key", ifAny: request.key)
                 body.append(contentsOf: request)
             })
     }
@@ -22,7 +22,7 @@ extension SigningDaemon {
     public func presign(
         _ request: OSSRequest, for life: Duration = .seconds(900), _ terms: SigningTerms = SigningTerms()
     ) throws(DaemonError) -> Presigned {
-        let answer = try presigned(request, life, terms) { body in body.member("key", request.key) }
+        let answer = try presigned(request, life, terms) { body in body.member("key", ifAny: request.key) }
         guard answer.urls.count == 1 else { throw .notUnderstood("the daemon answered without a URL") }
         return answer
     }

@@ -10,7 +10,7 @@ extension SigningDaemon {
         stringToSign: String, profile: String? = nil
     ) throws(DaemonError) -> StringSignature {
         try signature { body in
-            body.member("profile", profile)
+            body.member("profile", ifAny: profile)
             body.member("version", "v1")
             body.member("stringToSign", stringToSign)
         }
@@ -23,7 +23,7 @@ extension SigningDaemon {
         canonicalRequest: String, region: String, at time: UnixTime, profile: String? = nil
     ) throws(DaemonError) -> StringSignature {
         try signature { body in
-            body.member("profile", profile)
+            body.member("profile", ifAny: profile)
             body.member("version", "v4")
             body.member("canonicalRequest", canonicalRequest)
             body.member("time", time.description)
@@ -36,7 +36,7 @@ extension SigningDaemon {
         opaque stringToSign: String, in scope: SigningScope, profile: String? = nil
     ) throws(DaemonError) -> StringSignature {
         try signature { body in
-            body.member("profile", profile)
+            body.member("profile", ifAny: profile)
             body.member("version", "v4")
             body.member("stringToSign", stringToSign)
             body.member("date", scope.date)

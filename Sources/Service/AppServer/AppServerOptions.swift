@@ -18,7 +18,7 @@ struct AppServerOptions: Equatable {
         if let text = call.value(of: .listen) { try listen(on: text) }
         if let text = call.value(of: .lifetime) { lifetime = try seconds(text) }
         guard isDemo else {
-            throw UsageError("only --demo works so far: talking to STS comes with a later version")
+            throw UsageError("--demo is needed: the keys are made up, and OSS knows none of them")
         }
     }
 }

@@ -56,8 +56,8 @@ extension Daemon {
         }
         // One that waits for a profile that is gone looks again.
         for profile in new.all { profile.proceed() }
-        sinks.set(settings.sinks)
-        sinks.keepFresh(with: handler.profiles)
+        sinks.set(settings.sinks, of: new)
+        sinks.keepFresh()
     }
 
     private func start(_ profile: Profile) {

@@ -15,14 +15,18 @@ extension Daemon {
     /// Answering a waiter may settle another profile, so this goes on until none is left.
     private func tellWaiters() {
         while let profile = settled.popLast() {
-            for dependent in handler.profiles.dependents(of: profile) { dependent.foundationSettled() }
+            for dependent in handler.profiles.dependents(of: profile) {
+                dependent.foundationSettled()
+                // Also one that does not settle with it may have lost its token.
+                sinks.keepFresh(with: dependent)
+            }
             let waiters = profile.waiters
             profile.waiters.removeAll()
             for wait in waiters {
                 if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
             }
+            sinks.keepFresh(with: profile)
         }
-        sinks.keepFresh(with: handler.profiles)
         do throws(SystemError) {
             try statusLine?.change()
         } catch {

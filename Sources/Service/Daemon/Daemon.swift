@@ -54,7 +54,7 @@ final class Daemon {
             profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile), settings: settings,
             clock: clock)
         sinks = SinkTable(in: surroundings, audit: handler.audit)
-        sinks.set(settings.sinks)
+        sinks.set(settings.sinks, of: handler.profiles)
         server = try Server(ServerLimits(settings.daemon), handler: handler, on: loop, clock: clock, log: log)
     }
 
@@ -75,7 +75,7 @@ final class Daemon {
         try connectParts()
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
-        sinks.keepFresh(with: handler.profiles)
+        sinks.keepFresh()
         _ = try loop.enableWatchdog()
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))

@@ -62,6 +62,8 @@ extension ExamplePlace {
 
     /// Types the line into a shell: how that ends, and what it says.
     func type(_ line: String) throws -> (end: Termination, output: String) {
+        // Else the daemon waits for somebody who listens to what it tells its manager.
+        try daemon.manager.collect()
         var shell = try RunningProgram(
             "/bin/sh",
             [
@@ -92,6 +94,7 @@ extension ExamplePlace {
     private func here(_ line: String) -> String {
         let places = [
             (ExamplePlace.appServer, url), ("/run/ossauthd/ossauthd.sock", daemon.home.api),
+            ("/run/ossauthd-admin/admin.sock", daemon.home.admin),
             ("/var/lib/prometheus/node-exporter", folder.path),
         ]
         return places.reduce(line) { $0.replacing($1.0, with: $1.1) }

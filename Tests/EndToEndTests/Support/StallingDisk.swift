@@ -6,45 +6,35 @@ import TestSupport
 /// It is a file on another disk. While that one is frozen, all that would reach it waits: fsync does, and what stays in
 /// memory does not.
 final class StallingDisk {
-    let path: String
-    private let below: String
+    private let disk: Mount
+    private let below: Mount
     /// Goes when nothing is mounted in it any more.
     private let folder: TemporaryDirectory
 
     init?() {
-        guard ThisProcess.user == 0, let folder = try? TemporaryDirectory() else { return nil }
-        self.folder = folder
-        below = folder.appending("below")
-        path = folder.appending("disk")
-        guard run("mkdir", [below, path]),
-            mount(folder.appending("image"), megabytes: 48, at: below),
-            mount("\(below)/image", megabytes: 24, at: path)
+        guard let folder = try? TemporaryDirectory(),
+            let below = Mount.disk(folder.appending("image"), megabytes: 48, at: folder.appending("below")),
+            let disk = Mount.disk("\(below.path)/image", megabytes: 24, at: folder.appending("disk"))
         else { return nil }
+        self.folder = folder
+        self.below = below
+        self.disk = disk
     }
 
     deinit {
         goOn()
-        // Also after an attempt that came only half way.
-        _ = run("sh", ["-c", "umount -l \"$0\" 2>/dev/null; umount -l \"$1\" 2>/dev/null", path, below])
     }
 
-    /// A file system in a new file.
-    private func mount(_ image: String, megabytes: Int, at place: String) -> Bool {
-        run("truncate", ["-s", "\(megabytes)M", image]) && run("/usr/sbin/mkfs.ext4", ["-q", "-F", image])
-            && run("mount", ["-o", "loop", image, place])
-    }
+    var path: String { disk.path }
 
     func stall() throws {
-        guard run("/usr/sbin/fsfreeze", ["-f", below]) else { throw SystemError(call: "fsfreeze", code: 0) }
+        guard run("/usr/sbin/fsfreeze", ["-f", below.path]) else {
+            throw SystemError(call: "fsfreeze", code: 0)
+        }
     }
 
     func goOn() {
-        _ = run("sh", ["-c", "/usr/sbin/fsfreeze -u \"$0\" 2>/dev/null", below])
-    }
-
-    private func run(_ name: String, _ arguments: [String]) -> Bool {
-        guard var program = try? RunningProgram(name, arguments) else { return false }
-        return (try? program.finish()) == .exited(0)
+        _ = run("sh", ["-c", "/usr/sbin/fsfreeze -u \"$0\" 2>/dev/null", below.path])
     }
 
     static let isPossible = StallingDisk() != nil

@@ -15,7 +15,7 @@ extension ByteBuffer {
         value(plain: text)
     }
 
-    mutating func member(_ name: StaticString, _ time: Timestamp?) {
+    mutating func member(_ name: StaticString, orNull time: Timestamp?) {
         self.name(name)
         guard let time else { return null() }
         append(UInt8(ascii: "\""))

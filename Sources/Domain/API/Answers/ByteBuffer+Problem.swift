@@ -23,8 +23,7 @@ extension ByteBuffer {
         append(problem.title)
         append("\",\"status\":")
         value(problem.status.rawValue)
-        name("detail")
-        value(problem.detail)
+        member("detail", problem.detail)
         appendMembers(of: problem)
         endObject()
     }
@@ -34,13 +33,10 @@ extension ByteBuffer {
         case .noCredential(let lack):
             name("state")
             value(lack.state.name)
-            name("lastError")
-            if let error = lack.lastError { value(error) } else { null() }
-            name("retryAfter")
-            value(lack.retryAfter)
+            member("lastError", orNull: lack.lastError)
+            member("retryAfter", lack.retryAfter)
         case .internalError(let id):
-            name("id")
-            value(id)
+            member("id", id)
         default: break
         }
     }

@@ -75,7 +75,7 @@ extension ByteBuffer {
         case .rotated(let generation, let expiration):
             begin("rotated", event)
             member("generation", generation)
-            member("expiration", expiration)
+            member("expiration", orNull: expiration)
         case .expired(let generation):
             begin("expired", event)
             member("generation", generation)
@@ -84,7 +84,7 @@ extension ByteBuffer {
             append(failure)
         case .reloaded:
             begin("reloaded", event)
-            list("profiles", profiles)
+            member("profiles", profiles)
         }
         endLine()
     }
@@ -94,13 +94,13 @@ extension ByteBuffer {
         value(failure.kind.name)
         member("error", failure.error)
         member("consecutiveFailures", failure.consecutiveFailures)
-        member("nextAttemptAt", failure.nextAttemptAt)
+        member("nextAttemptAt", orNull: failure.nextAttemptAt)
     }
 
     private mutating func begin(_ name: StaticString, _ event: WatchEvent) {
         beginLine(name)
-        member("time", event.time)
-        if let profile = event.profile { member("profile", profile) }
+        member("time", orNull: event.time)
+        member("profile", ifAny: event.profile)
     }
 
     private mutating func beginLine(_ event: StaticString) {

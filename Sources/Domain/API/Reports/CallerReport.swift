@@ -22,8 +22,7 @@ package struct CallerReport: Equatable, Sendable {
 extension ByteBuffer {
     mutating func append(_ caller: CallerReport) {
         beginObject()
-        name("uid")
-        if let user = caller.user { value(Int(user)) } else { null() }
+        member("uid", orNull: caller.user.map { Int($0) })
         member("requests", caller.requests)
         member("refused", caller.refused)
         member("failed", caller.failed)

@@ -30,10 +30,11 @@ extension ByteBuffer {
             member("reason", "[Access \(rule)] grants all of it")
         case .refused(let missing):
             value(false)
-            member("rule", nil as String?)
+            name("rule")
+            null()
             member("reason", missing.description)
         }
-        list("rules", report.rules)
+        member("rules", report.rules)
         endObject()
     }
 }

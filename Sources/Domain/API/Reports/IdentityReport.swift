@@ -30,17 +30,17 @@ extension ByteBuffer {
         beginObject()
         member("uid", Int(report.peer.uid))
         member("gid", Int(report.peer.gid))
-        member("user", report.peer.userName)
+        member("user", orNull: report.peer.userName)
         name("groups")
         beginArray()
         for group in report.peer.groups { value(Int(group)) }
         endArray()
-        member("pid", report.pid)
-        member("unit", report.peer.facts.unit)
-        member("slice", report.peer.facts.slice)
-        member("invocation", report.invocation)
-        member("exe", report.peer.facts.executable)
-        member("label", report.peer.facts.label)
+        member("pid", orNull: report.pid)
+        member("unit", orNull: report.peer.facts.unit)
+        member("slice", orNull: report.peer.facts.slice)
+        member("invocation", orNull: report.invocation)
+        member("exe", orNull: report.peer.facts.executable)
+        member("label", orNull: report.peer.facts.label)
         member("certainty", report.certainty.rawValue)
         name("rules")
         beginArray()
@@ -52,17 +52,17 @@ extension ByteBuffer {
     private mutating func append(_ rule: Rule) {
         beginObject()
         member("name", rule.name)
-        list("allow", rule.operations.members.map { "\($0.name)" })
-        list("profile", rule.profiles.map(\.text))
-        list("bucket", rule.buckets.map(\.text))
-        list("key", rule.keys.map(\.text))
-        list("method", rule.verbs.members.map { "\($0.name)" })
-        list("parameter", rule.parameters)
-        member("maxExpires", rule.maxExpires.map { Int($0.components.seconds) })
-        member("timeSkew", rule.timeSkew.map { Int($0.components.seconds) })
+        member("allow", rule.operations.members.map { "\($0.name)" })
+        member("profile", rule.profiles.map(\.text))
+        member("bucket", rule.buckets.map(\.text))
+        member("key", rule.keys.map(\.text))
+        member("method", rule.verbs.members.map { "\($0.name)" })
+        member("parameter", rule.parameters)
+        member("maxExpires", orNull: rule.maxExpires.map { Int($0.components.seconds) })
+        member("timeSkew", orNull: rule.timeSkew.map { Int($0.components.seconds) })
         name("rate")
         if let rate = rule.rate { append(rate) } else { null() }
-        member("burst", rule.burst ?? rule.rate?.count)
+        member("burst", orNull: rule.burst ?? rule.rate?.count)
         endObject()
     }
 
@@ -71,12 +71,5 @@ extension ByteBuffer {
         member("count", rate.count)
         member("seconds", Int(rate.interval.components.seconds))
         endObject()
-    }
-
-    mutating func list(_ name: StaticString, _ texts: [String]) {
-        self.name(name)
-        beginArray()
-        for text in texts { value(text) }
-        endArray()
     }
 }

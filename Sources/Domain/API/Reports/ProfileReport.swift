@@ -51,25 +51,15 @@ extension ByteBuffer {
         name("state")
         value(report.state.name)
         member("generation", report.generation)
-        member("expiration", report.expiration)
-        member("remainingSeconds", report.remainingSeconds)
-        member("fetchedAt", report.fetchedAt)
-        member("nextRefreshAt", report.nextRefreshAt)
+        member("expiration", orNull: report.expiration)
+        member("remainingSeconds", orNull: report.remainingSeconds)
+        member("fetchedAt", orNull: report.fetchedAt)
+        member("nextRefreshAt", orNull: report.nextRefreshAt)
         member("consecutiveFailures", report.consecutiveFailures)
-        member("lastError", report.lastError)
-        member("failingSince", report.failingSince)
+        member("lastError", orNull: report.lastError)
+        member("failingSince", orNull: report.failingSince)
         member("clockSkewSeconds", report.clockSkewSeconds)
-        list("warnings", report.warnings)
+        member("warnings", report.warnings)
         endObject()
-    }
-
-    mutating func member(_ name: StaticString, _ text: String?) {
-        self.name(name)
-        if let text { value(text) } else { null() }
-    }
-
-    mutating func member(_ name: StaticString, _ number: Int?) {
-        self.name(name)
-        if let number { value(number) } else { null() }
     }
 }

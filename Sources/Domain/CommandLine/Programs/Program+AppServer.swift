@@ -18,7 +18,8 @@ extension Program {
 }
 
 extension Option {
-    package static let demo = Option("demo", .flag, "Make keys up; there is no other way so far.")
+    package static let demo = Option(
+        "demo", .flag, "Needed: the keys are made up, and OSS knows none of them.")
     package static let listen = Option(
         "listen", .text("ADDRESS:PORT"), "127.0.0.1 or [::1], and a port; 0 means any.",
         standard: "127.0.0.1:0")

@@ -27,7 +27,7 @@ package struct PostForm: Equatable, Sendable {
         let key = location.key ?? ""
         self.key = key.isEmpty || key.hasSuffix("/") ? .beginning(key) : .exactly(key)
         signing = try SigningTerms(call, method: "POST", variable: variable)
-        expires = try call.seconds(of: .expires)
+        expires = try call.seconds(of: .formExpires)
         guard expires != 0 else { throw UsageError("--expires must be one second at least") }
         maximumSize = try call.value(of: .maximumSize).map { text throws(UsageError) in
             guard let size = ByteSize(text) else {

@@ -20,8 +20,8 @@ package struct VerifyWish: Equatable, Sendable {
         case (let url?, nil):
             source = .request(
                 try SentRequest(
-                    url: url, method: call.value(of: .method) ?? "GET",
-                    headers: try Header.all(call.values(of: .header))))
+                    url: url, method: call.value(of: .sentMethod) ?? "GET",
+                    headers: try Header.all(call.values(of: .sentHeader))))
         case (nil, let file?): source = .file(file)
         default: throw UsageError("'verify' needs a URL, or --request FILE; '--help' has examples")
         }

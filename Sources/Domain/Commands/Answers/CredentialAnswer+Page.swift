@@ -17,7 +17,7 @@ extension CredentialAnswer {
         }
         for (name, time) in [("Expiration", expiration), ("LastUpdated", lastUpdated)] {
             output.name(name.utf8Span.span)
-            if let time { output.value(time.description) } else { output.null() }
+            output.value(orNull: time?.description)
         }
         output.endObject()
     }

@@ -126,26 +126,20 @@ extension BenchReport {
     /// The same for a program; times are nanoseconds.
     package func write(into output: inout ByteBuffer) {
         output.beginObject()
-        output.name("operation")
-        output.value(terms.operation.rawValue)
-        member("connections", terms.connections, &output)
-        member("pipeline", terms.depth, &output)
-        member("elapsedMilliseconds", Int(elapsed.nanoseconds / 1_000_000), &output)
-        member("answered", answered, &output)
-        member("refused", refused, &output)
-        member("requestsPerSecond", Int(clamping: rate), &output)
+        output.member("operation", terms.operation.rawValue)
+        output.member("connections", terms.connections)
+        output.member("pipeline", terms.depth)
+        output.member("elapsedMilliseconds", Int(elapsed.nanoseconds / 1_000_000))
+        output.member("answered", answered)
+        output.member("refused", refused)
+        output.member("requestsPerSecond", Int(clamping: rate))
         output.name("latencyNanoseconds")
         output.beginObject()
-        member("mean", Int(clamping: latencies.mean), &output)
-        for part in BenchReport.shares { member(part.name, Int(latencies.percentile(part.share)), &output) }
-        member("max", Int(clamping: latencies.longest), &output)
+        output.member("mean", Int(clamping: latencies.mean))
+        for part in BenchReport.shares { output.member(part.name, Int(latencies.percentile(part.share))) }
+        output.member("max", Int(clamping: latencies.longest))
         output.endObject()
         output.endObject()
         output.append(UInt8(ascii: "\n"))
-    }
-
-    private func member(_ name: StaticString, _ number: Int, _ output: inout ByteBuffer) {
-        output.name(name)
-        output.value(number)
     }
 }

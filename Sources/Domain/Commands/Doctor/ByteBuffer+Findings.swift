@@ -10,7 +10,7 @@ extension ByteBuffer {
             member("subject", finding.subject)
             member("verdict", finding.verdict.rawValue)
             member("finding", finding.sentence)
-            member("mend", finding.mend)
+            member("mend", ifAny: finding.mend)
             endObject()
         }
         endArray()

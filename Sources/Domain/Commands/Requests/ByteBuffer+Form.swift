@@ -7,8 +7,8 @@ extension ByteBuffer {
     mutating func append(_ form: PostForm) {
         beginObject()
         append(beginningOf: form.signing)
-        member("bucket", form.bucket)
-        member("expires", form.expires)
+        member("bucket", ifAny: form.bucket)
+        member("expires", ifAny: form.expires)
         append(placeOf: form.signing)
         name("conditions")
         append(conditionsOf: form)
@@ -55,10 +55,10 @@ extension ByteBuffer {
         case .name(let name): member("user", name)
         case .number(let number): member("uid", number)
         }
-        member("unit", somebody.unit)
-        member("slice", somebody.slice)
-        member("exe", somebody.executable)
-        member("label", somebody.label)
+        member("unit", ifAny: somebody.unit)
+        member("slice", ifAny: somebody.slice)
+        member("exe", ifAny: somebody.executable)
+        member("label", ifAny: somebody.label)
         append(wanted)
         endObject()
     }
@@ -88,11 +88,11 @@ extension ByteBuffer {
     private mutating func append(_ string: String, by terms: SigningTerms) {
         let isV4 = terms.version == "v4"
         beginObject()
-        member("profile", terms.profile)
+        member("profile", ifAny: terms.profile)
         member("version", isV4 ? "v4" : "v1")
         member(isV4 ? "canonicalRequest" : "stringToSign", string)
-        member("region", terms.region)
-        member("time", terms.time?.description)
+        member("region", ifAny: terms.region)
+        member("time", ifAny: terms.time?.description)
         endObject()
     }
 }

@@ -7,9 +7,9 @@ extension ByteBuffer {
     mutating func append(_ terms: SigningTerms, about locations: [ObjectLocation], expires: Int?) {
         beginObject()
         append(beginningOf: terms)
-        member("method", terms.method)
+        member("method", ifAny: terms.method)
         append(locations)
-        member("expires", expires)
+        member("expires", ifAny: expires)
         append(placeOf: terms)
         append(terms.parameters)
         append(headersOf: terms)
@@ -18,20 +18,20 @@ extension ByteBuffer {
     }
 
     mutating func append(beginningOf terms: SigningTerms) {
-        member("profile", terms.profile)
-        member("version", terms.version)
+        member("profile", ifAny: terms.profile)
+        member("version", ifAny: terms.version)
     }
 
     mutating func append(placeOf terms: SigningTerms) {
-        member("endpoint", terms.endpoint)
-        member("region", terms.region)
-        member("addressing", terms.addressing)
-        member("cloudBoxID", terms.cloudBoxID)
+        member("endpoint", ifAny: terms.endpoint)
+        member("region", ifAny: terms.region)
+        member("addressing", ifAny: terms.addressing)
+        member("cloudBoxID", ifAny: terms.cloudBoxID)
     }
 
     mutating func append(endOf terms: SigningTerms) {
-        member("time", terms.time?.description)
-        member("minValid", terms.minValid)
+        member("time", ifAny: terms.time?.description)
+        member("minValid", ifAny: terms.minValid)
         if terms.explains {
             name("explain")
             value(true)
@@ -39,15 +39,12 @@ extension ByteBuffer {
     }
 
     private mutating func append(_ locations: [ObjectLocation]) {
-        member("bucket", locations.first?.bucket)
+        member("bucket", ifAny: locations.first?.bucket)
         guard locations.count > 1 else {
-            member("key", locations.first?.key)
+            member("key", ifAny: locations.first?.key)
             return
         }
-        name("keys")
-        beginArray()
-        for location in locations { value(location.key ?? "") }
-        endArray()
+        member("keys", locations.map { $0.key ?? "" })
     }
 
     private mutating func append(_ parameters: [Parameter]) {
@@ -57,14 +54,10 @@ extension ByteBuffer {
         for parameter in parameters {
             name(parameter.name.utf8Span.span)
             if parameter.values.count > 1 { beginArray() }
-            for text in parameter.values { append(text) }
+            for text in parameter.values { value(orNull: text) }
             if parameter.values.count > 1 { endArray() }
         }
         endObject()
-    }
-
-    private mutating func append(_ text: String?) {
-        if let text { value(text) } else { null() }
     }
 
     private mutating func append(headersOf terms: SigningTerms) {
@@ -77,25 +70,8 @@ extension ByteBuffer {
             }
             endObject()
         }
-        if !terms.additionalHeaders.isEmpty {
-            name("additionalHeaders")
-            beginArray()
-            for header in terms.additionalHeaders { value(header) }
-            endArray()
-        }
-        member("contentType", terms.contentType)
-        member("contentMD5", terms.contentMD5)
-    }
-
-    mutating func member(_ name: StaticString, _ number: Int?) {
-        guard let number else { return }
-        self.name(name)
-        value(number)
-    }
-
-    mutating func member(_ name: StaticString, _ text: String?) {
-        guard let text else { return }
-        self.name(name)
-        value(text)
+        member("additionalHeaders", ifAny: terms.additionalHeaders)
+        member("contentType", ifAny: terms.contentType)
+        member("contentMD5", ifAny: terms.contentMD5)
     }
 }

@@ -11,7 +11,7 @@ extension Command {
             """
         ],
         arguments: [Argument("URL", "A presigned URL, in quotes.", count: .optional)],
-        options: [.requestFile, .errorFile, .method, .header, .bucket],
+        options: [.requestFile, .errorFile, .sentMethod, .sentHeader, .bucket],
         examples: [
             Example("verify \"$URL\" --error error.xml", "a presigned URL, and what OSS answered"),
             Example(
@@ -23,5 +23,9 @@ extension Option {
     static let requestFile = Option(
         "request", .path("FILE"), "The head of the request as it was sent, of any trace.")
     static let errorFile = Option("error", .path("FILE"), "The XML document that OSS answered.")
+    static let sentMethod = Option(
+        "method", .choice("METHOD", methods), "What was done with the URL.", standard: "GET")
+    static let sentHeader = Option(
+        "header", .text("'NAME: VALUE'"), "A header that was sent with the URL.", isRepeatable: true)
     static let bucket = Option("bucket", .text("NAME"), "The bucket, where the host does not tell it.")
 }

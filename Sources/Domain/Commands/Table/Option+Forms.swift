@@ -11,11 +11,14 @@ extension Option {
         standard: "what OSS allows")
     static let formType = Option(
         "content-type", .text("TYPE"), "Which Content-Type the form must say.", standard: "any")
+    static let formExpires = Option(
+        "expires", .span("TIME"), "How long the form is good: 900, 15min, 1h.", standard: "15min")
     static let successStatus = Option(
         "success-status", .choice("STATUS", ["200", "201", "204"]), "What OSS answers to an upload.",
         standard: "204")
     static let formOptions = [
-        expires, profile, signatureVersion, endpoint, region, addressing, cloudBoxID, maximumSize, formType,
+        formExpires, profile, signatureVersion, endpoint, region, addressing, cloudBoxID, maximumSize,
+        formType,
         successStatus, time, minValid, explain,
     ]
 }

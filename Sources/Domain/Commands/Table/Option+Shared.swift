@@ -7,7 +7,8 @@ extension Option {
         standard: "$XDG_RUNTIME_DIR/ossauthd/ossauthd.sock if it exists, else \(SocketPath.api)",
         variable: SocketPath.apiVariable)
     static let adminSocket = Option(
-        "admin-socket", .path("PATH"), "The socket for credentials, refresh and reload.",
+        "admin-socket", .path("PATH"),
+        "The socket for explain, credentials set and forget, refresh and reload.",
         standard: SocketPath.admin, variable: SocketPath.adminVariable)
     static let output = Option(
         "output", short: "o", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),

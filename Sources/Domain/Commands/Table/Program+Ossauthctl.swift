@@ -7,7 +7,7 @@ extension Program {
         details: [
             """
             It asks ossauthd over its socket, with the rights that the rules of the daemon give to you. \
-            Credentials, refresh and reload go over another socket, which is root's.
+            Explain, credentials set and forget, refresh and reload go over another socket, which is root's.
             """
         ],
         options: [.socket, .adminSocket, .output, .json],

@@ -9,7 +9,7 @@ extension ByteBuffer {
         name("good")
         value(verdict.isGood)
         member("verdict", verdict.sentence)
-        member("accessKeyId", check.claim.keyID)
+        member("accessKeyId", ifAny: check.claim.keyID)
         append(verdict.differences)
         append("canonicalRequest", check.texts.canonicalRequest, check.error?.canonicalRequest)
         append("stringToSign", check.texts.stringToSign, check.error?.stringToSign)
@@ -22,8 +22,8 @@ extension ByteBuffer {
         for difference in differences {
             beginObject()
             member("part", difference.part)
-            member("signed", difference.here)
-            member("server", difference.there)
+            member("signed", ifAny: difference.here)
+            member("server", ifAny: difference.there)
             member("meaning", difference.meaning)
             endObject()
         }
@@ -33,8 +33,8 @@ extension ByteBuffer {
     private mutating func append(_ title: StaticString, _ here: String, _ there: String?) {
         name(title)
         beginObject()
-        member("signed", here)
-        member("server", there)
+        member("signed", ifAny: here)
+        member("server", ifAny: there)
         endObject()
     }
 }

@@ -6,14 +6,10 @@ extension ByteBuffer {
     /// The head of an answer: one line of JSON, behind which the raw bytes of the body follow.
     package mutating func append(headOf answer: ExchangeAnswer) {
         beginObject()
-        name("status")
-        value(answer.status)
-        name("date")
-        if let date = answer.date { value(date.description) } else { null() }
-        name("retryAfter")
-        if let retryAfter = answer.retryAfter { value(retryAfter) } else { null() }
-        name("length")
-        value(answer.body.count)
+        member("status", answer.status)
+        member("date", orNull: answer.date?.description)
+        member("retryAfter", orNull: answer.retryAfter)
+        member("length", answer.body.count)
         endObject()
         append(UInt8(ascii: "\n"))
     }
@@ -21,10 +17,8 @@ extension ByteBuffer {
     /// All of a reply that is a failure.
     package mutating func append(_ failure: ExchangeFailure) {
         beginObject()
-        name("failure")
-        value(failure.kind.rawValue)
-        name("message")
-        value(failure.message)
+        member("failure", failure.kind.rawValue)
+        member("message", failure.message)
         endObject()
         append(UInt8(ascii: "\n"))
     }

@@ -41,16 +41,10 @@ extension ByteBuffer {
     package mutating func append(_ request: CommandRequest) throws(ExchangeError) {
         try request.check()
         beginObject()
-        name("command")
-        beginArray()
-        for word in request.command.words { value(word) }
-        endArray()
-        name("user")
-        if let user = request.user { value(user.name) } else { null() }
-        name("timeout")
-        value(request.timeout)
-        name("maximumResponseSize")
-        value(request.maximumResponseSize)
+        member("command", request.command.words)
+        member("user", orNull: request.user?.name)
+        member("timeout", request.timeout)
+        member("maximumResponseSize", request.maximumResponseSize)
         endObject()
         append(UInt8(ascii: "\n"))
     }

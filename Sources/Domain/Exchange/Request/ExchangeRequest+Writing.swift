@@ -6,24 +6,19 @@ extension ByteBuffer {
     package mutating func append(_ request: ExchangeRequest) throws(ExchangeError) {
         try request.check()
         beginObject()
-        name("url")
-        value(request.url.text)
-        name("method")
-        value(request.method.rawValue)
+        member("url", request.url.text)
+        member("method", request.method.rawValue)
         name("headers")
         append(request.headers)
         name("body")
         value(request.body.bytes)
-        name("formFile")
         append(request.formFile)
         appendLimits(of: request)
         appendTrust(of: request)
-        name("proxy")
-        append(orNull: request.proxy?.text)
+        member("proxy", orNull: request.proxy?.text)
         name("login")
         append(request.login)
-        name("decoder")
-        append(request.decoder?.words ?? [])
+        member("decoder", request.decoder?.words ?? [])
         name("isOneOfMany")
         value(request.isOneOfMany)
         endObject()
@@ -31,20 +26,10 @@ extension ByteBuffer {
     }
 
     private mutating func appendTrust(of request: ExchangeRequest) {
-        name("caFile")
-        append(orNull: request.caFile)
-        name("clientCertificate")
-        append(orNull: request.clientCertificate?.path)
-        name("clientKey")
-        append(orNull: request.clientCertificate?.key.path)
-        name("pinnedPublicKeys")
-        append(request.pinnedPublicKeys.map(\.text))
-    }
-
-    private mutating func append(_ texts: [String]) {
-        beginArray()
-        for text in texts { value(text) }
-        endArray()
+        member("caFile", orNull: request.caFile)
+        member("clientCertificate", orNull: request.clientCertificate?.path)
+        member("clientKey", orNull: request.clientCertificate?.key.path)
+        member("pinnedPublicKeys", request.pinnedPublicKeys.map(\.text))
     }
 
     private mutating func append(_ headers: [ExchangeHeader]) {
@@ -59,12 +44,9 @@ extension ByteBuffer {
     }
 
     private mutating func appendLimits(of request: ExchangeRequest) {
-        name("connectTimeout")
-        value(request.connectTimeout)
-        name("timeout")
-        value(request.timeout)
-        name("maximumResponseSize")
-        value(request.maximumResponseSize)
+        member("connectTimeout", request.connectTimeout)
+        member("timeout", request.timeout)
+        member("maximumResponseSize", request.maximumResponseSize)
         name("allowPlainHTTP")
         value(request.allowPlainHTTP)
     }
@@ -74,18 +56,14 @@ extension ByteBuffer {
         case .none: return null()
         case .bearer(let token):
             beginObject()
-            name("tokenFile")
-            value(token.path)
+            member("tokenFile", token.path)
         case .basic(let user, let password):
             beginObject()
-            name("user")
-            value(user.name)
-            name("passwordFile")
-            value(password.path)
+            member("user", user.name)
+            member("passwordFile", password.path)
         case .metadata(let tokenURL):
             beginObject()
-            name("metadataTokenURL")
-            value(tokenURL.text)
+            member("metadataTokenURL", tokenURL.text)
         case .clientCredentials(let client):
             beginObject()
             append(client)
@@ -94,24 +72,18 @@ extension ByteBuffer {
     }
 
     private mutating func append(_ client: ClientLogin) {
-        name("tokenURL")
-        value(client.tokenURL.text)
-        name("client")
-        value(client.client)
-        name("clientSecretFile")
-        value(client.secret.path)
-        if let scope = client.scope {
-            name("scope")
-            value(scope)
-        }
+        member("tokenURL", client.tokenURL.text)
+        member("client", client.client)
+        member("clientSecretFile", client.secret.path)
+        member("scope", ifAny: client.scope)
     }
 
     private mutating func append(_ formFile: FormFile?) {
-        guard let formFile else { return null() }
-        append([formFile.name, formFile.file.path])
-    }
-
-    private mutating func append(orNull text: String?) {
-        if let text { value(text) } else { null() }
+        if let formFile {
+            member("formFile", [formFile.name, formFile.file.path])
+        } else {
+            name("formFile")
+            null()
+        }
     }
 }

@@ -83,7 +83,7 @@ extension LogRecord {
             "the cache file is of no use (\(reason)) and was set aside as \(path)"
         case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
         case .cacheNotWritten(_, let reason):
-            "the token was not cached, it will be fetched again after a restart: \(reason)"
+            "the token was not cached, so a restart may need another; mend this, the next one is tried again: \(reason)"
         case .compatKeyNotKept(let reason):
             "the paths of the compat listener change with the next start: \(reason)"
         case .lifeTooShort(_, let life):

@@ -40,10 +40,17 @@ extension CacheWriter {
     /// What cannot be kept is fetched again by the next process, so it is told to the log only.
     func store(_ credential: Credential, of owner: CacheRecord.Owner, under lock: CacheLock?) {
         waiting.removeAll { $0.owner.profile == owner.profile }
-        let order = Order(credential: credential, owner: owner, lock: lock)
-        waiting.append(order)
-        note(order)
+        waiting.append(Order(credential: credential, owner: owner, lock: lock))
         proceed()
+    }
+
+    /// At once, since answers may rest on this number before the token is in its file, and some never are.
+    func note(_ generation: Int, of profile: String) {
+        do throws(SystemError) {
+            try cache.note(generation, of: profile)
+        } catch {
+            report(error.description, of: profile)
+        }
     }
 
     /// The token that the file will have.
@@ -70,19 +77,10 @@ extension CacheWriter {
         let end = clock.now().boot + patience
         while background.isBusy, goOn(within: end - clock.now().boot) {}
         for order in [current].compactMap({ $0 }) + waiting {
-            report("the disk did not answer before the stop", of: order)
+            report("the disk did not answer before the stop", of: order.owner.profile)
         }
         waiting.removeAll()
         drop()
-    }
-
-    /// At once, since answers may rest on this token before its file is there.
-    private func note(_ order: Order) {
-        do throws(SystemError) {
-            try cache.note(order.credential.generation, of: order.owner.profile)
-        } catch {
-            report(error.description, of: order)
-        }
     }
 
     private func last(of profile: String) -> Order? {
@@ -136,12 +134,12 @@ extension CacheWriter {
     }
 
     private func fail(_ reason: String) {
-        if let order = current { report(reason, of: order) }
+        if let order = current { report(reason, of: order.owner.profile) }
         drop()
     }
 
-    private func report(_ reason: String, of order: Order) {
-        log.write(.cacheNotWritten(profile: order.owner.profile, reason: reason))
+    private func report(_ reason: String, of profile: String) {
+        log.write(.cacheNotWritten(profile: profile, reason: reason))
     }
 
     /// Lets go of the lock, and of what is not in its place yet.

@@ -18,8 +18,6 @@ extension Profile {
 
     /// The same from the cache file, when systemd had nothing.
     func restore() {
-        // A process that was killed may have used numbers of tokens that did not come to the disk.
-        generation = max(generation, surroundings.cache.lastGeneration(of: name))
         guard credential == nil, let cached = cached() else { return }
         take(cached, from: .cache)
         keepWithSystemd(cached)
@@ -34,6 +32,12 @@ extension Profile {
                 from: place))
         tellRotation()
         tellAvailability()
+    }
+
+    /// A number for another key than before, which none had yet: not in the processes before this one either.
+    func beginGeneration() {
+        generation += 1
+        surroundings.cacheWriter.note(generation, of: name)
     }
 
     /// For the next start, in two places.

@@ -30,7 +30,7 @@ extension Profile {
             let isSame = member === leader && found.generation == followed?.generation
             followed = found
             leader = member
-            if !isSame { generation += 1 }
+            if !isSame { beginGeneration() }
             credential = Credential(found, generation: generation)
             guard !isSame else { return }
             surroundings.log.write(

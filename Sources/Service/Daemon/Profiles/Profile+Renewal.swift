@@ -19,6 +19,8 @@ extension Profile {
         timer = try Timer(on: surroundings.loop) { [unowned self] in proceed() }
         expiryTimer = try Timer(on: surroundings.loop) { [unowned self] in checkExpiry() }
         planExpiry()
+        // Also of tokens that did not come to the disk, since whoever wrote them was killed.
+        generation = max(generation, surroundings.cache.lastGeneration(of: name))
         if case .remoteSigner(let signer) = settings.source { return try begin(signer) }
         restore()
         guard settings.source.canFetch else { return }
@@ -35,7 +37,7 @@ extension Profile {
     private func begin(_ settings: RemoteSignerSettings) throws(SystemError) {
         signer = try RemoteSigner(settings, of: self)
         guard credential == nil else { return }
-        generation += 1
+        beginGeneration()
         credential = Credential(
             keyID: settings.accessKeyID, generation: generation, fetchedAt: surroundings.clock.now().wall)
     }
@@ -149,7 +151,7 @@ extension Profile {
     ///
     /// One that is here already keeps its number, and its life is planned anew.
     func replace(with received: consuming ReceivedCredential, at now: Moment) {
-        if !received.isSame(as: credential) { generation += 1 }
+        if !received.isSame(as: credential) { beginGeneration() }
         tally.refreshes += 1
         let credential = Credential(received, generation: generation, fetchedAt: now.wall)
         self.credential = credential

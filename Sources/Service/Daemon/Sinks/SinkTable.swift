@@ -11,9 +11,12 @@ final class SinkTable {
 
     private let surroundings: Surroundings
     private let audit: Audit
-    private var sinks: [Sink] = []
+    private var profiles = ProfileTable([], default: nil)
+    /// By the profiles whose tokens they hold.
+    private var sinks: [ObjectIdentifier: [Sink]] = [:]
     private var notices: [String: NoticeDelivery] = [:]
     private var retry: Timer?
+    private var isToTryAgain = false
     /// Why a file could not be written when it was last tried, so that it is not said each minute.
     private var failures: [String: String] = [:]
     /// What was said of readers whose margin no token keeps.
@@ -25,27 +28,36 @@ final class SinkTable {
     }
 
     /// Takes up what the configuration says now; files that it no longer names stay as they are.
-    func set(_ settings: [SinkSettings]) {
-        sinks = settings.map { wanted in sinks.first { $0.settings == wanted } ?? Sink(wanted) }
-        failures = failures.filter { name, _ in settings.contains { $0.name == name } }
-        warnings = warnings.filter { name, _ in settings.contains { $0.name == name } }
-        notices = notices.filter { name, _ in settings.contains { $0.name == name } }
-    }
-
-    /// Called when a profile may have another token than before.
-    func keepFresh(with profiles: ProfileTable) {
-        let now = surroundings.clock.now()
-        var isComplete = true
-        for sink in sinks {
-            guard let profile = profiles[sink.settings.profile.utf8Span.span] else { continue }
-            // A chain looks at its members only when it is asked.
-            if profile.isChain { _ = profile.credential(living: 0, at: now) }
-            if !keepFresh(sink, with: profile, at: now) { isComplete = false }
+    func set(_ settings: [SinkSettings], of profiles: ProfileTable) {
+        let old = Dictionary(uniqueKeysWithValues: sinks.values.joined().map { ($0.settings.name, $0) })
+        self.profiles = profiles
+        sinks = [:]
+        for wanted in settings {
+            guard let profile = profiles[wanted.profile.utf8Span.span] else { continue }
+            let known = old[wanted.name].flatMap { $0.settings == wanted ? $0 : nil }
+            sinks[ObjectIdentifier(profile), default: []].append(known ?? Sink(wanted))
         }
-        if !isComplete { tryAgain(with: profiles, at: now.boot + SinkTable.pause) }
+        let names = Set(settings.map(\.name))
+        failures = failures.filter { names.contains($0.key) }
+        warnings = warnings.filter { names.contains($0.key) }
+        notices = notices.filter { names.contains($0.key) }
     }
 
-    private func keepFresh(_ sink: Sink, with profile: Profile, at now: Moment) -> Bool {
+    /// Called when all are to be looked at.
+    func keepFresh() {
+        for profile in profiles.all { keepFresh(with: profile) }
+    }
+
+    /// Called when this profile may have another token than before.
+    func keepFresh(with profile: Profile) {
+        guard let sinks = sinks[ObjectIdentifier(profile)] else { return }
+        let now = surroundings.clock.now()
+        // A chain looks at its members only when it is asked.
+        if profile.isChain { _ = profile.credential(living: 0, at: now) }
+        for sink in sinks where !keepFresh(sink, with: profile) { tryAgain(at: now.boot + SinkTable.pause) }
+    }
+
+    private func keepFresh(_ sink: Sink, with profile: Profile) -> Bool {
         do throws(SystemError) {
             let change = try sink.keepFresh(with: profile.credential, of: profile.settings)
             if case .nothing = change { return true }
@@ -87,14 +99,24 @@ final class SinkTable {
         delivery.deliver()
     }
 
-    private func tryAgain(with profiles: ProfileTable, at time: Instant) {
+    /// What fails later does not put it off.
+    private func tryAgain(at time: Instant) {
+        guard !isToTryAgain else { return }
         do throws(SystemError) {
-            retry = try Timer(on: surroundings.loop) { [unowned self, weak profiles] in
-                if let profiles { keepFresh(with: profiles) }
-            }
-            try retry?.arm(atBootNanoseconds: time.nanosecondsSinceBoot)
+            try retryTimer().arm(atBootNanoseconds: time.nanosecondsSinceBoot)
+            isToTryAgain = true
         } catch {
             surroundings.log.write(.unexpected("\(error)"))
         }
+    }
+
+    private func retryTimer() throws(SystemError) -> Timer {
+        if let retry { return retry }
+        let timer = try Timer(on: surroundings.loop) { [unowned self] in
+            isToTryAgain = false
+            keepFresh()
+        }
+        retry = timer
+        return timer
     }
 }

@@ -1,0 +1,93 @@
+import EventLoop
+import Kernel
+import Settings
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+@testable import Daemon
+
+/// Which files are looked at, and when.
+struct SinkTableTests {
+    private let house: House
+    private let profiles: [Profile]
+    private let table: SinkTable
+
+    init() throws {
+        house = try House()
+        let folder = house.directory.appending("app")
+        let settings = try house.settings(
+            ["a", "b"].map { name in
+                """
+                [Profile \(name)]
+                Source=manual
+                Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+                [Sink \(name)]
+                Profile=\(name)
+                Format=json
+                Path=\(folder)/\(name)
+
+                """
+            }.joined())
+        profiles = settings.profiles.map { [house] in Profile($0, in: house.surroundings) }
+        table = SinkTable(in: house.surroundings, audit: Audit(nil))
+        table.set(settings.sinks, of: ProfileTable(profiles, default: nil))
+        for profile in profiles { try give("One", to: profile) }
+    }
+
+    private func give(_ name: String, to profile: Profile) throws {
+        let now = house.surroundings.clock.now()
+        let received = try ReceivedCredential(
+            keyID: "STS.\(name)".utf8Span.span, secret: "secret".utf8Span.span,
+            securityToken: "token".utf8Span.span, expiration: now.wall + 3_600)
+        profile.replace(with: received, at: now)
+    }
+
+    private func makeFolder() throws {
+        try File.makeDirectory(house.directory.appending("app"), mode: 0o755)
+    }
+
+    private func files() throws -> [String] { try File.names(in: house.directory.appending("app")) }
+
+    private func turn() throws {
+        while try house.loop.runOnce(timeout: .zero) {}
+    }
+
+    @Test func `a token of one profile touches no file of another`() throws {
+        try makeFolder()
+        table.keepFresh(with: profiles[1])
+        #expect(try files() == ["b"])
+        table.keepFresh()
+        #expect(try files() == ["a", "b"])
+    }
+
+    @Test func `a file that could not be written is tried again after a minute`() throws {
+        house.surroundings.clock.ahead = -60
+        table.keepFresh(with: profiles[0])
+        try makeFolder()
+        try turn()
+        #expect(try files().contains("a"))
+    }
+
+    /// Else those of many profiles, one after the other, would put it off for ever.
+    @Test func `the minute is not begun anew by another that fails`() throws {
+        house.surroundings.clock.ahead = -60
+        table.keepFresh(with: profiles[0])
+        house.surroundings.clock.ahead = 0
+        table.keepFresh(with: profiles[1])
+        try makeFolder()
+        try turn()
+        #expect(try files() == ["a", "b"])
+    }
+
+    @Test func `it is tried again until it succeeds`() throws {
+        house.surroundings.clock.ahead = -60
+        table.keepFresh()
+        // Due at once, and in vain, the clock being what it is; so it is due again.
+        _ = try house.loop.runOnce(timeout: .zero)
+        try makeFolder()
+        try turn()
+        #expect(try files() == ["a", "b"])
+    }
+}

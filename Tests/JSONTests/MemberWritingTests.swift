@@ -1,0 +1,48 @@
+import Bytes
+import JSON
+import TestSupport
+import Testing
+
+/// Members of which there may be nothing.
+struct MemberWritingTests {
+    private func object(_ write: (inout ByteBuffer) -> Void) -> String {
+        var buffer = ByteBuffer()
+        buffer.beginObject()
+        write(&buffer)
+        buffer.endObject()
+        return buffer.string
+    }
+
+    @Test func `a member has its name`() {
+        let text = object { body in
+            body.member("text", "a\"b")
+            body.member("number", -1)
+            body.member("texts", ["a", "b"])
+            body.member("none", [])
+        }
+        #expect(text == #"{"text":"a\"b","number":-1,"texts":["a","b"],"none":[]}"#)
+    }
+
+    @Test func `what is not there leaves nothing behind, or null`() {
+        let text = object { body in
+            body.member("a", ifAny: nil as String?)
+            body.member("b", ifAny: nil as Int?)
+            body.member("c", ifAny: [])
+            body.member("d", orNull: nil as String?)
+            body.member("e", orNull: nil as Int?)
+        }
+        #expect(text == #"{"d":null,"e":null}"#)
+    }
+
+    /// Emptiness and zero are values.
+    @Test func `what is there is there in both ways`() {
+        let text = object { body in
+            body.member("a", ifAny: "")
+            body.member("b", ifAny: 0)
+            body.member("c", ifAny: [""])
+            body.member("d", orNull: "")
+            body.member("e", orNull: 0)
+        }
+        #expect(text == #"{"a":"","b":0,"c":[""],"d":"","e":0}"#)
+    }
+}
