@@ -24,7 +24,8 @@ struct RetryTests {
         let plans = events.split(whereSeparator: \.isNewline).map { Document(String($0)) }
             .filter { $0["event"] == .text("refreshFailed") }
             .map { ($0["nextAttemptAt"].time ?? .max) - ($0["time"].time ?? 0) }
-        #expect(plans.count == 2 && plans[0] <= 2 && plans[1] <= 3, "\(events)")
+        // More may have come with the second.
+        #expect(plans.count >= 2 && plans[0] <= 2 && plans[1] <= 3, "\(events)")
     }
 
     @Test func `callers who want more life than there is do not make it ask again and again`() throws {
