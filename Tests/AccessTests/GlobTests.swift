@@ -81,7 +81,7 @@ struct GlobTests {
     @Test func `a hostile key does not take exponential time`() throws {
         let glob = try #require(Glob("**a*a*a*a*a*a*a*a*b/c"))
         let key = String(repeating: "a", count: 1_023)
-        let spent = ContinuousClock().measure { #expect(!glob.matches(key)) }
+        let spent = processorTime { #expect(!glob.matches(key)) }
         #expect(spent < .seconds(1))
     }
 }

@@ -27,7 +27,7 @@ sys.path.insert(0, str(HERE.parent / "Packages"))
 from packages import interpreter  # noqa: E402
 
 ROTATIONS = 3
-SECONDS = 240
+SECONDS = 600
 
 
 class RunningClient:

@@ -89,6 +89,24 @@ struct PlayedFetch: ~Copyable {
 }
 
 extension House {
+    /// Whether nobody holds the lock of this profile.
+    func isLockFree(of profile: String = "test") throws -> Bool {
+        let lock = try LockFile.open("\(cacheDirectory)/\(profile).lock")
+        guard try lock.tryLock(.exclusive) else { return false }
+        // Closing it would not do: a child that another test starts at the same time holds it too.
+        try lock.unlock()
+        return true
+    }
+
+    /// The clocks are so many seconds ahead from now on.
+    ///
+    /// Who waited for the lock of this profile would look at it again so much later.
+    func fallAsleep(for seconds: Int64, of profile: String) throws {
+        try settle()
+        guard try eventually({ try isLockFree(of: profile) }) else { throw NoFetch() }
+        surroundings.clock.ahead = seconds
+    }
+
     /// The fetch that a profile begins.
     ///
     /// A child that another test starts at the same time may hold the lock of the one before, for which profiles wait.

@@ -33,25 +33,18 @@ struct ProfileTests {
 
     private func fetch() throws -> PlayedFetch { try house.fetch() }
 
-    private func isLockFree() throws -> Bool {
-        switch try house.surroundings.cache.lock("test") {
-        case .some: true
-        case .none: false
-        }
-    }
-
     @Test func `fetches once, whoever asks, and keeps what it got`() throws {
         let profile = try startedProfile()
         for _ in 0..<100 { #expect(profile.demand(living: 0, at: now, within: .seconds(10))) }
         profile.refreshNow(at: now)
         let fetch = try fetch()
         #expect(try !house.beganFetch())
-        #expect(try !isLockFree())
+        #expect(try !house.isLockFree())
         try fetch.answerWithToken()
         try house.settle()
         #expect(profile.credential?.generation == 1)
         #expect(profile.fetch == nil && settled.value == 1)
-        #expect(try eventually { try isLockFree() })
+        #expect(try eventually { try house.isLockFree() })
         let cached = try TokenCache(directory: house.cacheDirectory).load(profile.owner)
         guard case .credential(let credential) = cached else { throw NoFetch() }
         #expect(credential.secret.withBytes { $0.equals("secret-new") })
@@ -79,7 +72,7 @@ struct ProfileTests {
         #expect(profile.failingSince != nil)
         #expect(profile.tally.passing + profile.tally.throttled + profile.tally.permanent == 1)
         #expect(profile.schedule.nextAttempt != nil && profile.fetch == nil)
-        #expect(try eventually { try isLockFree() })
+        #expect(try eventually { try house.isLockFree() })
         profile.refreshNow(at: now)
         try fetch().answerWithToken("newer", life: 7_200)
         try house.settle()
@@ -115,7 +108,7 @@ struct ProfileTests {
         try? late.answerWithToken("late")
         try house.settle()
         #expect(profile.credential == nil && profile.state(at: now) == .never)
-        #expect(try eventually { try isLockFree() })
+        #expect(try eventually { try house.isLockFree() })
         #expect(profile.demand(living: 0, at: now, within: .seconds(10)))
         try fetch().answerWithToken("next")
         try house.settle()
@@ -154,7 +147,7 @@ struct ProfileTests {
         try second.start()
         try house.settle()
         #expect(second.credential?.generation == 1 && second.schedule.nextAttempt == nil)
-        #expect(try eventually { try isLockFree() })
+        #expect(try eventually { try house.isLockFree() })
     }
 
     @Test func `files of a key are read again when the operator wants it`() throws {

@@ -28,7 +28,7 @@ struct SleepTests {
         try fetch().answerWithToken("old")
         let answer = try #require(try client.answer())
         #expect(answer.contains("STS.old"))
-        household.house.surroundings.clock.ahead = Self.hours
+        try household.house.fallAsleep(for: Self.hours, of: "a")
     }
 
     private func fetch() throws -> PlayedFetch { try household.house.fetch() }

@@ -35,7 +35,7 @@ struct WaitingTests {
         try first.presign("a")
         try fetch(of: household).answerWithToken("short", life: 900)
         #expect(try first.answer()?.contains("STS.short") == true)
-        household.house.surroundings.clock.ahead = 60
+        try household.house.fallAsleep(for: 60, of: "a")
         let demanding = try household.connect()
         try demanding.send(Self.request(#"{"profile":"a","bucket":"bucket","key":"key","minValid":880}"#))
         try household.house.settle()

@@ -106,8 +106,15 @@ struct SignalSourceTests {
 struct ClockStepTests {
     @Test func `is quiet while nobody sets the clock`() throws {
         let loop = try EventLoop()
-        let source = try ClockStepSource(on: loop) { Issue.record("nobody set the clock") }
-        #expect(try !loop.runOnce(timeout: .milliseconds(2)))
+        var calls = 0
+        let source = try ClockStepSource(on: loop) { calls += 1 }
+        // Somebody may just do it: another run of this very suite, on the same machine.
+        let isQuiet = try eventually {
+            calls = 0
+            _ = try loop.runOnce(timeout: .milliseconds(2))
+            return calls == 0
+        }
+        #expect(isQuiet)
         withExtendedLifetime(source) {}
     }
 
@@ -116,12 +123,13 @@ struct ClockStepTests {
         let loop = try EventLoop()
         var calls = 0
         let source = try ClockStepSource(on: loop) { calls += 1 }
-        for (step, nanoseconds) in [(1, 1), (2, -1)] {
+        for nanoseconds in [1, -1] {
+            calls = 0
             try moveClock(by: nanoseconds)
             #expect(try loop.runOnce(timeout: patience))
-            #expect(calls == step)
+            #expect(calls > 0)
         }
-        #expect(try !loop.runOnce(timeout: .zero))
+        #expect(try eventually { try !loop.runOnce(timeout: .zero) })
         withExtendedLifetime(source) {}
     }
 

@@ -77,7 +77,7 @@ class Scraped:
     def start_prometheus(self):
         file = pathlib.Path(self.folder.name, "prometheus.yml")
         file.write_text(json.dumps({
-            "global": {"scrape_interval": "250ms", "evaluation_interval": "250ms"},
+            "global": {"scrape_interval": "1s", "evaluation_interval": "1s"},
             "rule_files": [str(MONITORING / "alerts.yml")],
             "scrape_configs": [{"job_name": "ossauthd", "static_configs": [{"targets": [f"127.0.0.1:{self.web}"]}]}],
         }))

@@ -21,7 +21,7 @@ package struct AvailabilityGap: Equatable, Sendable {
 
     /// `nil`: the target is met.
     package init?(target: Duration, life: Duration, policy: RefreshPolicy) {
-        let life = life.rounded
+        let life = life.roundedLife
         let window = RefreshWindow(life: life, policy: policy)
         let left = policy.isLazy ? .zero : Duration.milliseconds(life.milliseconds - window.latest)
         guard left < target else { return nil }
@@ -58,7 +58,7 @@ extension AvailabilityGap.Remedy {
         if case .permilleOfLife(let own) = policy.refreshAt { permille = Int64(own) }
         let kept = max(50, 1_000 - permille * (1_000 + Int64(policy.jitterPermille)) / 1_000)
         let life = Duration.milliseconds(target.milliseconds * 1_000 / kept)
-        return .longerLife((life + .seconds(30)).rounded, renewedAt: Int(permille / 10))
+        return .longerLife((life + .seconds(30)).roundedLife, renewedAt: Int(permille / 10))
     }
 }
 
@@ -83,12 +83,6 @@ extension AvailabilityGap: CustomStringConvertible {
 }
 
 extension Duration {
-    /// Whole minutes where it is long: tokens of one kind differ by the second that their way took.
-    fileprivate var rounded: Duration {
-        let seconds = components.seconds
-        return seconds < 600 ? .seconds(seconds) : .seconds((seconds + 30) / 60 * 60)
-    }
-
     fileprivate var inWords: String {
         let seconds = components.seconds
         switch seconds {

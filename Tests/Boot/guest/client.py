@@ -15,12 +15,12 @@ QUESTION = json.dumps({"bucket": "demo-bucket", "key": "hello.txt"})
 
 class Connection(http.client.HTTPConnection):
     def __init__(self):
-        super().__init__("localhost", timeout=10)
+        super().__init__("localhost", timeout=60)
         self.answered = 0
 
     def connect(self):
         self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(10)
+        self.sock.settimeout(60)
         self.sock.connect(API)
 
     def presign(self):

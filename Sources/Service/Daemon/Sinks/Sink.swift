@@ -52,7 +52,7 @@ final class Sink {
         guard let expiration = credential.expiration else { return nil }
         let life = Duration.seconds(expiration - credential.fetchedAt)
         let margin = settings.margin + Sink.timeToWrite
-        return settings.margin > .zero && margin > life / 2 ? (settings.margin, life) : nil
+        return settings.margin > .zero && margin > life / 2 ? (settings.margin, life.roundedLife) : nil
     }
 }
 
