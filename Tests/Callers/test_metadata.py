@@ -242,7 +242,10 @@ class NamespaceTests(unittest.TestCase):
     def test_does_not_start_with_what_would_know_the_wrong_callers(self):
         one, other = self.namespace("one"), self.namespace("other")
         with self.assertRaisesRegex(RuntimeError, "metadata comes without ListenNetlink=inet-diag of its network namespace"):
-            self.start(*self.pair("metadata", one, diagnosis=other))
+            daemon = self.start(*self.pair("metadata", one, diagnosis=other))
+            # Its own sockets may have been open for a moment.
+            daemon.process.wait(PATIENCE)
+            raise RuntimeError(daemon.said)
 
 
 def give(daemon):

@@ -91,6 +91,20 @@ struct CacheWriterTests {
         #expect(try names() == ["test.token"])
     }
 
+    @Test func `a token that another replaced is not kept in memory until the disk has it`() throws {
+        weak var old: Credential?
+        do {
+            let credential = try CacheWriterTests.credential(2)
+            old = credential
+            writer.store(credential, of: owner, under: nil)
+        }
+        try store(3)
+        #expect(old == nil)
+        try house.settle()
+        #expect(try loaded() == 3)
+        #expect(try names() == ["test.token"])
+    }
+
     @Test func `each profile has its newest`() throws {
         let other = CacheRecord.Owner(profile: "test.2", source: "source")
         for generation in 2...5 {

@@ -39,7 +39,7 @@ final class CacheWriter {
 extension CacheWriter {
     /// What cannot be kept is fetched again by the next process, so it is told to the log only.
     func store(_ credential: Credential, of owner: CacheRecord.Owner, under lock: CacheLock?) {
-        waiting.removeAll { $0.owner.profile == owner.profile }
+        supersede(owner.profile)
         waiting.append(Order(credential: credential, owner: owner, lock: lock))
         proceed()
     }
@@ -67,8 +67,7 @@ extension CacheWriter {
 
     /// Neither the file stays, nor what was to take its place.
     func remove(_ owner: CacheRecord.Owner) throws(SystemError) {
-        waiting.removeAll { $0.owner.profile == owner.profile }
-        if current?.owner.profile == owner.profile { drop() }
+        supersede(owner.profile)
         try cache.remove(owner)
     }
 
@@ -81,6 +80,12 @@ extension CacheWriter {
         }
         waiting.removeAll()
         drop()
+    }
+
+    /// A token that signs no longer is not kept in memory for the disk's sake.
+    private func supersede(_ profile: String) {
+        waiting.removeAll { $0.owner.profile == profile }
+        if current?.owner.profile == profile { drop() }
     }
 
     private func last(of profile: String) -> Order? {
