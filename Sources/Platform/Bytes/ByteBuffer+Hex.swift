@@ -38,8 +38,6 @@ extension SIMD16<UInt8> {
         let isLetter = SIMD16() &- ((self &+ .all(6)) &>> .all(4))
         return self &+ .all(UInt8(ascii: "0")) &+ (isLetter & .all(UInt8(ascii: "a") - UInt8(ascii: "9") - 1))
     }
-}
 
-extension SIMD16<UInt8> {
     fileprivate static func all(_ byte: UInt8) -> Self { Self(repeating: byte) }
 }

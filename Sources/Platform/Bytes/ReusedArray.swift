@@ -4,8 +4,8 @@
 /// points to `capacity` places that only this value owns; the first `count` are set.
 @safe @usableFromInline package struct ReusedArray<Element>: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<Element>
-    @usableFromInline package var capacity: Int
-    @usableFromInline package var count = 0
+    @usableFromInline package internal(set) var capacity: Int
+    @usableFromInline package internal(set) var count = 0
 
     @inlinable package init(capacity: Int = 8) {
         self.capacity = capacity
