@@ -9,7 +9,6 @@ struct ByteClassTests {
     private static let dash = UInt8(ascii: "-")
 
     static let members: [(ByteClass, Set<UInt8>)] = [
-        (.plain, Set(0x20...0x7E).subtracting(#""\"#.utf8)),
         (.unreserved, Set(letters + digits + Array("-._~".utf8))),
         (.unreservedOrSlash, Set(letters + digits + Array("-._~/".utf8))),
         (.word, Set(letters + digits + [dash])),

@@ -3,11 +3,6 @@ internal import Glibc
 
 /// Sets of bytes that long runs are made of, which are therefore looked at by sixteen.
 package enum ByteClass {
-    /// What is no more than itself in a text: no control character, no quote, no backslash, no part of a character beyond
-    /// ASCII.
-    ///
-    /// JSON stops at all others when it is read and, the last aside, when it is written; most texts have none.
-    case plain
     /// What no URL escapes (RFC 3986, 2.3).
     case unreserved
     case unreservedOrSlash
@@ -35,14 +30,14 @@ extension Span<UInt8> {
         endOfRun(of: kind, in: 0..<count) == count
     }
 
-    /// A bit for each byte that is not of the class, of the sixteen at `position`; none behind the end.
-    @unsafe func others(than kind: ByteClass, at position: Int) -> UInt16 {
+    /// A bit for each byte that is not of the class, of the sixteen at `position`; perhaps none for those behind the end.
+    @unsafe private func others(than kind: ByteClass, at position: Int) -> UInt16 {
         unsafe withUnsafeBufferPointer { bytes in
             let base = unsafe bytes.baseAddress.unsafelyUnwrapped
             guard count >= 16 else {
                 var copy: (UInt64, UInt64) = (0, 0)
                 unsafe memcpy(&copy, base + position, count - position)
-                return unsafe kind.others(&copy) & (1 << UInt16(count - position) - 1)
+                return unsafe kind.others(&copy)
             }
             // Not beyond the last sixteen, of which those before `position` are shifted out.
             let start = Swift.min(position, count - 16)
@@ -54,7 +49,6 @@ extension Span<UInt8> {
 extension ByteClass {
     @unsafe @inline(__always) fileprivate func others(_ sixteen: UnsafeRawPointer) -> UInt16 {
         switch self {
-        case .plain: unsafe vectors_special(sixteen)
         case .unreserved: unsafe vectors_reserved(sixteen)
         case .unreservedOrSlash: unsafe vectors_reserved_but_slash(sixteen)
         case .word: unsafe vectors_no_word(sixteen)

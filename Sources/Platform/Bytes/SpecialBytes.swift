@@ -1,4 +1,4 @@
-/// Finds one byte of a text after the other that is special, which is to say not plain.
+/// Finds one special byte of a text after the other.
 ///
 /// Most are close together, so 64 bytes are looked at in one go, and what was seen of them is kept for the next search.
 @usableFromInline package struct SpecialBytes {
