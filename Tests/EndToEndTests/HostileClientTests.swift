@@ -9,8 +9,12 @@ import Testing
     func `a thousand of them leave a healthy request under 5 ms and are ended`(hostility: Hostility) throws {
         let daemon = try RunningDaemon(Home(hostility.limits, profiles: manualProfile()))
         let healthy = try daemon.connect()
-        _ = try healthy.ask("GET", "/v1/status")
-        let before = try daemon.descriptorCount()
+        // The fewest of several looks: a daemon that has just started has some open for a moment only.
+        let counts = try (0..<20).map { _ in
+            _ = try healthy.ask("GET", "/v1/status")
+            return try daemon.descriptorCount()
+        }
+        let before = counts.min() ?? 0
         try daemon.give()
         // A token has descriptors of its own while it is on its way to the disk, which is none of this.
         #expect(try eventually { try daemon.descriptorCount() <= before })
