@@ -1,3 +1,5 @@
+import API
+import Bytes
 import Settings
 import TestSupport
 import Testing
@@ -56,5 +58,19 @@ struct ConnectionTests {
         #expect(connections[0].caller !== before)
         #expect(connections[0].caller === connections[1].caller)
         #expect(connections[0].caller.policyNumber == household.handler.policyNumber)
+    }
+
+    @Test(arguments: [(Door.api, false), (.admin, true)])
+    func `what may hold a secret is wiped when it was served`(door: Door, isWiped: Bool) throws {
+        let household = try Household(Self.profile, door: door)
+        let client = try household.connect()
+        try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.status() == "200")
+        var memory = household.server.received.memory.lend()
+        #expect(memory.count == 0)
+        unsafe memory.appendUnsafely(atMost: 3) { room in
+            #expect(unsafe room.elementsEqual(isWiped ? [0, 0, 0] : Array("GET".utf8)))
+            return 0
+        }
     }
 }

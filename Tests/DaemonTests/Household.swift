@@ -17,7 +17,7 @@ final class Household {
     private var settled: [Profile] = []
 
     /// Whoever runs the tests may do everything.
-    init(_ configuration: String) throws {
+    init(_ configuration: String, door: Door = .api) throws {
         house = try House()
         let rules =
             "[Access all]\nMatch=uid:\(ThisProcess.user)\nProfile=**\nAllow=presign watch\nBucket=**\nKey=**\n"
@@ -31,13 +31,11 @@ final class Household {
             log: house.surroundings.log)
         path = house.directory.appending("api")
         let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
-        try server.listen(on: try listener.socket.duplicate(), as: .api)
+        try server.listen(on: try listener.socket.duplicate(), as: door)
         house.surroundings.publish = { [unowned self] in server.publish($0) }
         house.surroundings.whenSettled = { [unowned self] in settled.append($0) }
-        house.loop.afterTurn = { [unowned self] in
-            tellWaiters()
-            server.sendAnswers()
-        }
+        server.beforeAnswers = { [unowned self] in tellWaiters() }
+        house.loop.afterTurn = { [unowned server] in server.endTurn() }
         for profile in profiles { try profile.start() }
     }
 

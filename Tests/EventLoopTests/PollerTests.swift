@@ -36,7 +36,9 @@ struct PollerTests {
     init() throws {
         let reports = reports
         loop = try EventLoop()
-        poller = try Poller(on: loop) { reports.note($0, $1) }
+        poller = try Poller(on: loop) { ready in
+            for index in 0..<ready.count { reports.note(ready.token(index), ready.readiness(index)) }
+        }
     }
 
     /// Turns until nothing more is ready.
@@ -101,10 +103,11 @@ struct PollerTests {
         let loop = try EventLoop()
         var connections: [UInt64: Connection] = [:]
         var handled = 0
-        let poller = try Poller(on: loop) { token, _ in
-            guard connections[token] != nil else { return }
-            handled += 1
-            connections.removeAll()
+        let poller = try Poller(on: loop) { ready in
+            for index in 0..<ready.count where connections[ready.token(index)] != nil {
+                handled += 1
+                connections.removeAll()
+            }
         }
         for token in 0..<UInt64(8) {
             let connection = try Connection()
@@ -113,6 +116,36 @@ struct PollerTests {
         }
         while try loop.runOnce(timeout: .zero) {}
         #expect(handled == 1)
+        withExtendedLifetime(poller) {}
+    }
+
+    @Test func `what becomes ready while several are handled is found in the same turn`() throws {
+        let loop = try EventLoop()
+        let connections = try (0..<3).map { _ in try Connection() }
+        var found: [[UInt64]] = []
+        let poller = try Poller(on: loop) { ready in
+            found.append((0..<ready.count).map { ready.token($0) }.sorted())
+            if found.count == 1 { _ = try? connections[2].far.send("x".utf8Span.span) }
+        }
+        for (token, connection) in connections.enumerated() {
+            try poller.add(connection.near, for: [.readable, .edgeTriggered], token: UInt64(token))
+        }
+        for connection in connections.prefix(2) { _ = try connection.far.send("x".utf8Span.span) }
+        _ = try loop.runOnce(timeout: .zero)
+        #expect(found == [[0, 1], [2]])
+        withExtendedLifetime(poller) {}
+    }
+
+    @Test func `those who are ready again and again do not keep the loop from others`() throws {
+        let loop = try EventLoop()
+        let connections = try (0..<2).map { _ in try Connection() }
+        var looks = 0
+        let poller = try Poller(on: loop) { _ in looks += 1 }
+        for (token, connection) in connections.enumerated() {
+            try poller.add(connection.near, for: .writable, token: UInt64(token))
+        }
+        _ = try loop.runOnce(timeout: .zero)
+        #expect(looks == 128)
         withExtendedLifetime(poller) {}
     }
 

@@ -52,14 +52,6 @@ extension EventLoop {
         try SystemError.check(unsafe sd_event_set_watchdog(event, 1), "sd_event_set_watchdog") > 0
     }
 
-    /// When the present turn began, in nanoseconds since boot, as the loop noted it anyway when it woke.
-    package var turnBootNanoseconds: Int64 {
-        var microseconds: UInt64 = 0
-        let result = unsafe sd_event_now(event, CLOCK_BOOTTIME, &microseconds)
-        precondition(result >= 0, "the loop belongs to another process")
-        return Int64(microseconds) * 1_000
-    }
-
     private func turn(atMost microseconds: UInt64) throws(SystemError) -> Bool {
         let dispatched = unsafe sd_event_run(event, microseconds)
         if dispatched == -EINTR { return false }

@@ -11,18 +11,25 @@ package import Kernel
 @safe package final class Poller {
     private static let capacity = 256
 
+    /// Those who were found ready together.
+    @safe package struct Ready: ~Escapable {
+        fileprivate let events: Span<epoll_event>
+
+        package var count: Int { unsafe events.count }
+
+        package func token(_ index: Int) -> UInt64 { unsafe events[index].data.u64 }
+
+        package func readiness(_ index: Int) -> Readiness { unsafe Readiness(rawValue: events[index].events) }
+    }
+
     private let set: Descriptor
     private let events: UnsafeMutablePointer<epoll_event>
-    private let handler: (UInt64, Readiness) -> Void
+    private let handler: (borrowing Ready) -> Void
     private var source: EventSource?
 
-    /// The handler gets each token with its readiness.
-    ///
-    /// It may add and remove freely, but a token removed in one call can still come in another of the same
-    /// turn: tokens must tell old from new.
-    package init(
-        on loop: EventLoop, handler: @escaping (_ token: UInt64, _ readiness: Readiness) -> Void
-    ) throws(SystemError) {
+    /// The handler may add and remove freely, but a token that was removed can still be among those who are ready: tokens
+    /// must tell old from new.
+    package init(on loop: EventLoop, handler: @escaping (borrowing Ready) -> Void) throws(SystemError) {
         set = Descriptor(owning: try SystemError.check(linux_epoll_create(), "epoll_create1"))
         unsafe events = .allocate(capacity: Poller.capacity)
         self.handler = handler
@@ -74,16 +81,22 @@ extension Poller {
         return try unsafe EventSource(result, made, "sd_event_add_io")
     }
 
+    /// Where several are ready, more will be when these are served: it looks again at once, which costs one call and not
+    /// two, until the loop's other sources have waited long enough.
     private func dispatch() {
+        var handled = 0
+        while handled < Poller.capacity {
+            let count = look()
+            guard count > 0 else { return }
+            unsafe handler(Ready(events: Span(_unsafeStart: events, count: count)))
+            guard count > 1 else { return }
+            handled += count
+        }
+    }
+
+    private func look() -> Int {
         let count = unsafe linux_epoll_wait(set.number, events, Int32(Poller.capacity), 0)
         precondition(count >= 0 || count == -EINTR, "the epoll set is broken")
-        // One retain for the whole batch, not one for each event.
-        let handler = handler
-        var index = 0
-        while index < count {
-            let event = unsafe events[index]
-            unsafe handler(event.data.u64, Readiness(rawValue: event.events))
-            index += 1
-        }
+        return max(0, Int(count))
     }
 }

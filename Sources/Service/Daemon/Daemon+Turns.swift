@@ -5,11 +5,15 @@ internal import Systemd
 // What is done once when a turn of the loop is over, whatever happened in it.
 extension Daemon {
     func endTurn() {
-        while let wait = signed.popLast() { server.end(wait) }
-        if !settled.isEmpty { tellWaiters() }
-        server.sendAnswers()
+        server.endTurn()
         handler.audit.write()
         if hasTraces { wipeTraces() }
+    }
+
+    /// What waits for a signature or a token that came just now is answered.
+    func endWaits() {
+        while let wait = signed.popLast() { server.end(wait) }
+        if !settled.isEmpty { tellWaiters() }
     }
 
     /// Answering a waiter may settle another profile, so this goes on until none is left.

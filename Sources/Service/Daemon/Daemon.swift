@@ -135,6 +135,7 @@ extension Daemon {
         loop.afterTurn = { [unowned self] in endTurn() }
         handler.reload = { [unowned self] in reload() }
         handler.situation = { [unowned self] in situation }
+        server.beforeAnswers = { [unowned self] in endWaits() }
         server.whenIdle = { [unowned self] in loop.stop(0) }
     }
 

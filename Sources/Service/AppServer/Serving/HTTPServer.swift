@@ -22,7 +22,9 @@ final class HTTPServer {
         port = listener.port
         self.listener = listener
         self.handler = handler
-        poller = try Poller(on: loop) { [unowned self] token, _ in proceed(token) }
+        poller = try Poller(on: loop) { [unowned self] ready in
+            for index in 0..<ready.count { proceed(ready.token(index)) }
+        }
         arrivals = try IOSource(self.listener.socket, for: .readable, on: loop) { [unowned self] _ in
             acceptAll()
         }

@@ -82,6 +82,7 @@ extension Server {
             scheduleSweep(by: connection.deadline)
         }
         if connection.phase == .reading { read(connection) }
+        serveReceived()
         if connection.phase == .watching { endWatch(connection) }
     }
 }

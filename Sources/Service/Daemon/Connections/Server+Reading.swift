@@ -8,21 +8,38 @@ internal import Time
 extension Server {
     /// Takes what the client sent and serves the requests that are whole.
     func read(_ connection: Connection) {
-        if connection.holdsInput { readIntoOwnBuffer(connection) } else { readWithSharedBuffer(connection) }
+        if connection.holdsInput { readIntoOwnBuffer(connection) } else { readWithOthers(connection) }
     }
 
     /// The usual case: whole requests, of which nothing is left.
-    private func readWithSharedBuffer(_ connection: Connection) {
-        var input = sharedInput.lendEmpty()
+    private func readWithOthers(_ connection: Connection) {
+        var input = received.memory.lend()
+        let start = input.count
         if receive(from: connection, into: &input) {
-            let consumed = serve(input.span, of: connection)
-            if consumed < input.count {
-                connection.keep().input = ByteBuffer(copying: input[consumed..<input.count])
-                beginWaitingForMore(connection)
-            }
+            received.add(start..<input.count, of: connection)
         }
-        if connection.door.bringsSecrets { input.wipe() }
-        sharedInput.takeBack(input)
+        received.memory.takeBack(input)
+        if received.isMuch { serveReceived() }
+    }
+
+    /// Serves what was read of several connections.
+    func serveReceived() {
+        guard !received.parts.isEmpty else { return }
+        var input = received.memory.lend()
+        for part in received.parts {
+            guard let connection = connections[part.token] else { continue }
+            serve(input[part.range], receivedFrom: connection)
+        }
+        received.finish(&input)
+        received.memory.takeBack(input)
+    }
+
+    private func serve(_ input: Span<UInt8>, receivedFrom connection: Connection) {
+        let consumed = serve(input, of: connection)
+        if consumed < input.count {
+            connection.keep().input = ByteBuffer(copying: input.extracting(droppingFirst: consumed))
+            beginWaitingForMore(connection)
+        }
         settle(connection)
     }
 

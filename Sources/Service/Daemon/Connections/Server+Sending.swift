@@ -5,9 +5,8 @@ internal import Metrics
 internal import Time
 
 extension Server {
-    /// The turn is over, or there is much to send.
+    /// A group was served, or there is much to send.
     func sendAnswers() {
-        turnTime = nil
         guard !answers.parts.isEmpty else { return }
         var output = answers.memory.lend()
         var count = 0
@@ -21,10 +20,10 @@ extension Server {
         note(count, since: nil)
     }
 
-    /// Counts answers that were sent, with the time since the turn began or that of which they waited.
-    func note(_ count: Int, since begun: Int64?) {
-        guard count > 0 else { return }
-        let taken = KernelClock.bootNanoseconds() - (begun ?? loop.turnBootNanoseconds)
+    /// Counts answers that were sent, with the time since their requests were found, now or before they waited.
+    func note(_ count: Int, since begun: Instant?) {
+        guard count > 0, let begun = begun ?? turnTime?.boot else { return }
+        let taken = clock.now().boot.nanosecondsSinceBoot - begun.nanosecondsSinceBoot
         handler.tally.note(count, answeredIn: taken)
     }
 
@@ -111,10 +110,18 @@ extension Server {
     }
 
     func discard(_ connection: Connection) {
-        var rubbish = sharedInput.lendEmpty()
-        let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
-        sharedInput.takeBack(rubbish)
+        let result = receiveRubbish(from: connection)
         if result == nil || result == .endOfStream { close(connection) }
+    }
+
+    /// Reads what nobody will look at.
+    func receiveRubbish(from connection: Connection) -> ReadResult? {
+        var rubbish = received.memory.lend()
+        let start = rubbish.count
+        let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
+        rubbish.truncate(to: start)
+        received.memory.takeBack(rubbish)
+        return result
     }
 }
 

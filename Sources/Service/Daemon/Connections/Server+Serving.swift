@@ -9,7 +9,7 @@ internal import Time
 extension Server {
     /// Serves the whole requests that `input` begins with, and says how many bytes are done with.
     ///
-    /// The answers of whoever stays are sent when the turn is over, together with those of others.
+    /// The answers of whoever stays are sent together with those of others.
     func serve(_ input: Span<UInt8>, of connection: Connection) -> Int {
         if answers.areMany { sendAnswers() }
         let now = turnTime ?? clock.now()
@@ -119,7 +119,7 @@ extension Server {
     private func wait(_ connection: Connection, at now: Moment) {
         connection.phase = .waiting
         let unfinished = connection.keep()
-        unfinished.waitsSince = loop.turnBootNanoseconds
+        unfinished.waitsSince = now.boot
         let end = now.boot + limits.request
         connection.deadline = unfinished.waitEnd.map { min($0, end) } ?? end
         scheduleSweep(by: connection.deadline)

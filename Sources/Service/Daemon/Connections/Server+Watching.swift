@@ -58,10 +58,7 @@ extension Server {
 
     /// Nothing that comes after the request means anything; a client may close its direction and go on reading.
     private func ignoreInput(of connection: Connection) {
-        var rubbish = sharedInput.lendEmpty()
-        let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
-        sharedInput.takeBack(rubbish)
-        switch result {
+        switch receiveRubbish(from: connection) {
         case nil: close(connection)
         case .endOfStream:
             connection.inputEnded = true

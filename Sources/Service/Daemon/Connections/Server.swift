@@ -19,9 +19,9 @@ final class Server {
     var watchers: [UInt64: Connection] = [:]
     private(set) var poller: Poller?
     var listeners: [Listener] = []
-    let sharedInput = SharedBuffer()
-    let answers = TurnAnswers()
-    /// When the first request of the present turn was looked at; for all of them, since a turn is short.
+    let received = ReceivedInput()
+    let answers = CollectedAnswers()
+    /// When those were found ready who are served now; for all of them, since that takes no time to speak of.
     var turnTime: Moment?
     var sweepTimer: Timer?
     private var batchTimer: Timer?
@@ -30,6 +30,8 @@ final class Server {
     /// How often all connections were taken, and all descriptors.
     var fullness = Repetition()
     var lack = Repetition()
+    /// Called before answers are sent: what their requests brought about is done then.
+    var beforeAnswers: () -> Void = {}
     /// Called when the last connection is gone after `stop`.
     var whenIdle: () -> Void = {}
 
@@ -41,7 +43,7 @@ final class Server {
         self.loop = loop
         self.clock = clock
         self.log = log
-        poller = try Poller(on: loop) { [unowned self] token, readiness in dispatch(token, readiness) }
+        poller = try Poller(on: loop) { [unowned self] ready in serve(ready) }
         let batchTimer = try Timer(on: loop) { [unowned handler] in handler.turn() }
         self.batchTimer = batchTimer
         // A time that has passed: as soon as those had their turn who are ready now.
@@ -58,6 +60,26 @@ final class Server {
             socket, token: ConnectionTable.tokenOfNone(listeners.count), as: door, metadata: metadata)
         try poller?.add(listener.socket, for: .readable, token: listener.token)
         listeners.append(listener)
+    }
+
+    /// Serves those who are ready, a group at a time: what they sent is read, then answered, then the answers are sent.
+    private func serve(_ ready: borrowing Poller.Ready) {
+        turnTime = clock.now()
+        var served = 0
+        while served < ready.count {
+            let end = served + ServerLimits.group(of: ready.count - served)
+            for index in served..<end { dispatch(ready.token(index), ready.readiness(index)) }
+            serveReceived()
+            beforeAnswers()
+            sendAnswers()
+            served = end
+        }
+    }
+
+    func endTurn() {
+        beforeAnswers()
+        sendAnswers()
+        turnTime = nil
     }
 
     private func dispatch(_ token: UInt64, _ readiness: Readiness) {

@@ -18,8 +18,9 @@ struct ServerLimits {
     static let readSize = 65_536
     /// Beyond this much unsent answer no further request of the connection is begun.
     static let outputMark = 262_144
-    /// So many bytes of answers at the most wait for the end of a turn: some ninety, which took less than a millisecond.
-    static let turnMark = 65_536
+    /// So many bytes of requests, and of answers, at the most wait for each other: some ninety, which take less than a
+    /// millisecond.
+    static let groupMark = 65_536
     /// How many clients are let in before the others are served again.
     static let acceptsPerTurn = 64
     /// How long new clients wait when the process or the machine has no descriptors left.
@@ -28,6 +29,12 @@ struct ServerLimits {
     static let restOverRate = Duration.milliseconds(100)
     /// Room for those who connect while we do something else.
     static let backlog: Int32 = 4_096
+
+    /// How many of those who wait for their turn are served together.
+    ///
+    /// Together they cost less, and a client that has many is woken once. But it shall have something to do before all are
+    /// served, and the last ones, whose next requests the next look just misses, shall be few.
+    static func group(of waiting: Int) -> Int { max((waiting - 1) / 2, 1) }
 
     /// Connections that only root can make, beyond those for all.
     ///

@@ -1,19 +1,12 @@
 internal import Bytes
 
-/// Memory that is lent to the connection that is being served; only what is left over is copied for it to keep.
+/// Memory that is lent to whoever is being served; only what is left over is copied for a connection to keep.
 final class SharedBuffer {
     private var buffer: ByteBuffer?
 
     /// With what was in it when it came back.
     func lend() -> ByteBuffer {
         buffer.take() ?? ByteBuffer(capacity: ServerLimits.readSize)
-    }
-
-    /// The same without that.
-    func lendEmpty() -> ByteBuffer {
-        var lent = lend()
-        lent.removeAll()
-        return lent
     }
 
     func takeBack(_ lent: consuming ByteBuffer) {

@@ -18,8 +18,8 @@ final class Unfinished {
     var batch: Batch?
     /// When its wait must be over, if that is before all waits must.
     var waitEnd: Instant?
-    /// When the turn began that found the request which waits.
-    var waitsSince: Int64?
+    /// When the request was found that waits.
+    var waitsSince: Instant?
     /// The client was told to go on with the body that it announced.
     var toldToContinue = false
 

@@ -1,8 +1,8 @@
-/// What is answered in one turn of the loop, one behind the other in memory that is used again for the next.
+/// The answers to a group of connections, one behind the other in memory that is used again for the next.
 ///
-/// It is sent when the turn is over. Else a client that has many connections would be woken for each single answer, which
-/// costs more than the signature in it.
-final class TurnAnswers {
+/// They are sent together. Else a client that has many connections would be woken for each single answer, which costs more
+/// than the signature in it.
+final class CollectedAnswers {
     /// Some answers to one client, and where in the memory they stand.
     struct Part {
         let token: UInt64
@@ -15,7 +15,7 @@ final class TurnAnswers {
     private(set) var parts: [Part] = []
 
     /// More than is worth collecting.
-    var areMany: Bool { (parts.last?.range.upperBound ?? 0) > ServerLimits.turnMark }
+    var areMany: Bool { (parts.last?.range.upperBound ?? 0) > ServerLimits.groupMark }
 
     func add(_ count: Int, in range: Range<Int>, to connection: Connection) {
         guard !range.isEmpty else { return }
