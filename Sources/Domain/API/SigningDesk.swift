@@ -101,7 +101,8 @@ extension SigningDesk {
         }
     }
 
-    private func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
+    /// Mutating, since else the whole desk is copied for it.
+    private mutating func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
         let text = call.request.text.span
         for index in call.sources.indices {
             let source = call.sources[index]
@@ -117,7 +118,7 @@ extension SigningDesk {
             of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), at: now)
     }
 
-    private func rule(
+    @inline(__always) private func rule(
         of rules: PeerRules, for target: Target, _ names: ParameterNames, at now: Timestamp
     ) throws(Problem) -> Int {
         let profile = call.request.text[call.profile ?? 0..<0]
@@ -127,7 +128,7 @@ extension SigningDesk {
         return try rules.decide(question).rule()
     }
 
-    private func opaqueRule(of rules: PeerRules) throws(Problem) -> Int {
+    private mutating func opaqueRule(of rules: PeerRules) throws(Problem) -> Int {
         let question = Question(.signOpaque, profile: call.request.text[call.profile ?? 0..<0])
         return try rules.decide(question).rule()
     }

@@ -49,12 +49,12 @@ final class Audit {
 }
 
 extension Audit {
-    /// What was asked to be signed, and the answer.
+    /// What was asked to be signed, and the answer; the desk would be copied for one who may only read it.
     func record(
-        _ decision: AuditDecision, on desk: borrowing SigningDesk, by connection: Connection, at now: Instant
+        _ decision: AuditDecision, on desk: inout SigningDesk, by connection: Connection, at now: Instant
     ) {
         guard isOn, begin(decision, by: connection, at: now) else { return }
-        let call = AuditCall(desk)
+        let call = AuditCall(&desk)
         batch.append("OSSAUTHD_OPERATION", call.operation)
         append(profile: desk.call.request.text[call.profile])
         batch.append("OSSAUTHD_METHOD", desk.call.request.method.name)

@@ -93,7 +93,7 @@ struct AuditCall {
     /// In seconds, where the answer itself has an end.
     let expires: Int?
 
-    init(_ desk: borrowing SigningDesk) {
+    init(_ desk: inout SigningDesk) {
         operation = desk.call.operation.name
         profile = desk.call.profile ?? 0..<0
         bucket = desk.call.request.bucket ?? 0..<0

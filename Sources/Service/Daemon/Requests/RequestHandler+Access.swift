@@ -35,13 +35,12 @@ extension RequestHandler {
     ///
     /// Who may not sign with a profile of such a name is not told whether there is one.
     func profile(
-        wantedAt desk: borrowing SigningDesk, by connection: Connection, at now: Moment
+        wantedAt desk: inout SigningDesk, by connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
-        let rules = connection.caller.rules
-        guard let name = desk.call.profile else { return try profileMeant(by: rules) }
+        guard let name = desk.call.profile else { return try profileMeant(by: connection.caller.rules) }
         if let profile = profiles[desk.call.request.text[name]] { return profile }
-        guard let missing = desk.call.obstacle(by: rules) else { throw .noSuchProfile }
-        recordRefusal(.notAllowed(missing), of: desk, by: connection, at: now)
+        guard let missing = desk.call.obstacle(by: connection.caller.rules) else { throw .noSuchProfile }
+        recordRefusal(.notAllowed(missing), of: &desk, by: connection, at: now)
         throw .notAllowed(missing)
     }
 
@@ -54,17 +53,17 @@ extension RequestHandler {
         do throws(Problem) {
             try admitAndCount(connection, to: profile, of: &desk, at: now)
         } catch {
-            recordRefusal(error, of: desk, by: connection, at: now)
+            recordRefusal(error, of: &desk, by: connection, at: now)
             throw error
         }
     }
 
     /// Puts it on record if it was the rules that refused.
     func recordRefusal(
-        _ problem: Problem, of desk: borrowing SigningDesk, by connection: Connection, at now: Moment
+        _ problem: Problem, of desk: inout SigningDesk, by connection: Connection, at now: Moment
     ) {
         guard let decision = AuditDecision(problem) else { return }
-        audit.record(decision, on: desk, by: recorded(connection), at: now.boot)
+        audit.record(decision, on: &desk, by: recorded(connection), at: now.boot)
     }
 
     /// The connection, with what a record tells of its caller.

@@ -34,7 +34,7 @@ extension RequestHandler {
         do throws(Problem) {
             try batch.begin(by: connection.caller.rules)
         } catch {
-            recordRefusal(error, of: batch.desk, by: connection, at: batch.now)
+            recordRefusal(error, of: &batch.desk, by: connection, at: batch.now)
             throw error
         }
         batches.present = batch
@@ -106,7 +106,7 @@ extension RequestHandler {
         do throws(Problem) {
             try batch.admitSlice(by: rules)
         } catch {
-            recordRefusal(error, of: batch.desk, by: batch.connection, at: batch.now)
+            recordRefusal(error, of: &batch.desk, by: batch.connection, at: batch.now)
             throw error
         }
         guard isCounted, batch.stage == .admitted else { return }
@@ -129,7 +129,7 @@ extension RequestHandler {
         }
         guard !credential.isElsewhere else { throw .tooManyKeysForElsewhere }
         audit.record(
-            .granted(generation: credential.generation), on: batch.desk, by: recorded(connection),
+            .granted(generation: credential.generation), on: &batch.desk, by: recorded(connection),
             at: batch.now.boot)
         try batch.beginSigning(with: credential)
     }

@@ -21,7 +21,7 @@ extension RequestHandler {
             for: credential, at: profile.time(at: now), waiting: connection.beginWait(),
             until: now.boot + patience)
         guard try !compose(ticket, of: profile, request, at: &desk, into: &output) else { return true }
-        record(credential, connection, desk, at: now)
+        record(credential, connection, &desk, at: now)
         do throws(FetchFailure) {
             try profile.remoteSigner?.sign(ticket)
         } catch {

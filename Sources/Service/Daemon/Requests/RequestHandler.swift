@@ -111,7 +111,7 @@ extension RequestHandler {
     ) throws(Problem) -> Bool {
         if let batch = connection.batch { return try finish(batch) }
         try desk.read(request.body, for: route)
-        let profile = try profile(wantedAt: desk, by: connection, at: request.now)
+        let profile = try profile(wantedAt: &desk, by: connection, at: request.now)
         guard desk.call.keys.count <= Batch.slice else {
             try begin(request, of: connection, with: profile, from: &desk)
             return false
@@ -140,7 +140,7 @@ extension RequestHandler {
             return try sign(
                 elsewhere: credential, of: profile, request, connection, at: &desk, into: &output)
         }
-        record(credential, connection, desk, at: now)
+        record(credential, connection, &desk, at: now)
         let signatures = max(1, desk.call.keys.count)
         try desk.answer(
             with: credential, of: profile.defaults, at: profile.time(at: now), keepAlive: request.keepAlive,
@@ -163,11 +163,11 @@ extension RequestHandler {
 
     /// Nothing is signed that is not on record before.
     func record(
-        _ credential: Credential, _ connection: Connection, _ desk: borrowing SigningDesk, at now: Moment
+        _ credential: Credential, _ connection: Connection, _ desk: inout SigningDesk, at now: Moment
     ) {
         guard audit.isOn else { return }
         audit.record(
-            .granted(generation: credential.generation), on: desk, by: recorded(connection), at: now.boot)
+            .granted(generation: credential.generation), on: &desk, by: recorded(connection), at: now.boot)
     }
 
     /// The profile that a request can only mean which names none.
