@@ -16,6 +16,9 @@ package struct Readiness: OptionSet, Sendable {
     /// What it sent before is still there, and no further event will announce the end: read until
     /// `endOfStream`.
     package static let inputEnds = Readiness(rawValue: 0x2000)
+
+    /// Whether nothing will come behind what is there.
+    package var tellsOfEnd: Bool { !isDisjoint(with: [.inputEnds, .hangup, .error]) }
 }
 
 /// What to be told of a descriptor; errors and hangups are always reported.

@@ -41,7 +41,7 @@ extension Server {
         connections.insert(connection)
         handler.tally.noteConnection(at: arrival.door)
         do throws(SystemError) {
-            try poller?.add(connection.socket, for: .readable, token: connection.token)
+            try poller?.add(connection.socket, for: .requests, token: connection.token)
             scheduleSweep(by: connection.deadline)
         } catch {
             return fail(connection, error)

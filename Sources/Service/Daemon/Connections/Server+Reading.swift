@@ -7,15 +7,19 @@ internal import Time
 
 extension Server {
     /// Takes what the client sent and serves the requests that are whole.
-    func read(_ connection: Connection) {
-        if connection.holdsInput { readIntoOwnBuffer(connection) } else { readWithOthers(connection) }
+    func read(_ connection: Connection, _ readiness: Readiness = []) {
+        if connection.holdsInput {
+            readIntoOwnBuffer(connection, readiness)
+        } else {
+            readWithOthers(connection, readiness)
+        }
     }
 
     /// The usual case: whole requests, of which nothing is left.
-    private func readWithOthers(_ connection: Connection) {
+    private func readWithOthers(_ connection: Connection, _ readiness: Readiness) {
         var input = received.memory.lend()
         let start = input.count
-        if receive(from: connection, into: &input) {
+        if receive(from: connection, readiness, into: &input) {
             received.add(start..<input.count, of: connection)
         }
         received.memory.takeBack(input)
@@ -44,9 +48,9 @@ extension Server {
     }
 
     /// A request that comes in pieces.
-    private func readIntoOwnBuffer(_ connection: Connection) {
+    private func readIntoOwnBuffer(_ connection: Connection, _ readiness: Readiness) {
         guard var input = connection.takeInput() else { return }
-        if receive(from: connection, into: &input) {
+        if receive(from: connection, readiness, into: &input) {
             let consumed = serve(input.span, of: connection)
             if consumed < input.count {
                 input.removeFirst(consumed)
@@ -60,7 +64,7 @@ extension Server {
     /// Goes on with a request that waited, or with those behind an answer that took long to send.
     func resume(_ connection: Connection) {
         connection.phase = .reading
-        setInterest(connection.inputEnded ? [] : .readable, of: connection)
+        setInterest(connection.inputEnded ? [] : .requests, of: connection)
         guard var input = connection.takeInput() else {
             beginIdling(connection, at: clock.now())
             return settle(connection)
@@ -75,15 +79,27 @@ extension Server {
     }
 
     /// `false` when the connection is gone.
-    private func receive(from connection: Connection, into input: inout ByteBuffer) -> Bool {
+    private func receive(
+        from connection: Connection, _ readiness: Readiness, into input: inout ByteBuffer
+    ) -> Bool {
         do throws(SystemError) {
             let result = try connection.socket.receive(into: &input, atMost: ServerLimits.readSize)
             if case .endOfStream = result { connection.inputEnded = true }
+            askForRest(of: connection, behind: result, readiness)
             return true
         } catch {
             fail(connection, error)
             return false
         }
+    }
+
+    /// What one read leaves behind, more bytes or the end, would be told by nothing that comes later: from now on it is told
+    /// until it was read.
+    func askForRest(of connection: Connection, behind result: ReadResult, _ readiness: Readiness) {
+        guard case .bytes(let count) = result, count == ServerLimits.readSize || readiness.tellsOfEnd else {
+            return
+        }
+        setInterest(.readable, of: connection)
     }
 
     /// From the first byte of a request the client has `RequestTimeout` for the rest of it.
@@ -92,4 +108,11 @@ extension Server {
         connection.deadline = clock.now().boot + limits.request
         scheduleSweep(by: connection.deadline)
     }
+}
+
+extension Interest {
+    /// What comes in, each time that something does.
+    ///
+    /// Else the kernel would look again at each connection that was read just now.
+    static var requests: Interest { [.readable, .edgeTriggered] }
 }

@@ -109,9 +109,11 @@ extension Server {
         }
     }
 
-    func discard(_ connection: Connection) {
-        let result = receiveRubbish(from: connection)
-        if result == nil || result == .endOfStream { close(connection) }
+    func discard(_ connection: Connection, _ readiness: Readiness) {
+        guard let result = receiveRubbish(from: connection), result != .endOfStream else {
+            return close(connection)
+        }
+        askForRest(of: connection, behind: result, readiness)
     }
 
     /// Reads what nobody will look at.

@@ -92,10 +92,10 @@ final class Server {
 
     private func dispatch(_ connection: Connection, _ readiness: Readiness) {
         switch connection.phase {
-        case .reading: read(connection)
+        case .reading: read(connection, readiness)
         case .sending: flush(connection)
         case .watching: tend(connection, readiness)
-        case .discarding: discard(connection)
+        case .discarding: discard(connection, readiness)
         // Nothing is asked of it, so this can only be the end.
         case .waiting, .resting: close(connection)
         case .closed: break

@@ -1,0 +1,58 @@
+import Kernel
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// The kernel tells once of what came: nothing of it may be left behind, and no end be missed.
+struct LeftoverTests {
+    private let household: Household
+    private let client: Client
+
+    init() throws {
+        household = try Household("[Profile a]\nSource=manual\n")
+        client = try household.connect()
+    }
+
+    private var connections: Int { household.server.connections.count }
+
+    private func settle() throws {
+        try household.house.settle()
+    }
+
+    @Test func `whoever asks and ends in one go is answered, and gone`() throws {
+        try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
+        try client.socket.finishSending()
+        #expect(try client.status() == "200")
+        try settle()
+        #expect(connections == 0)
+    }
+
+    @Test func `the end of a request that came in pieces is seen`() throws {
+        try client.send("GET /v1/status HTTP/1.1\r\n")
+        try settle()
+        try client.send("Host: a\r\n\r\n")
+        try client.socket.finishSending()
+        #expect(try client.status() == "200")
+        try settle()
+        #expect(connections == 0)
+    }
+
+    @Test func `a request that is longer than one read is read to its end`() throws {
+        let body = String(repeating: " ", count: 100_000) + "x"
+        try client.send(
+            "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        #expect(try client.status() == "400")
+        #expect(connections == 1)
+    }
+
+    @Test func `whoever sends more than is looked at, and ends, is gone`() throws {
+        try client.send("nonsense\r\n\r\n")
+        try settle()
+        #expect(connections == 1)
+        try client.send(String(repeating: "x", count: 100_000))
+        try client.socket.finishSending()
+        try settle()
+        #expect(connections == 0)
+    }
+}
