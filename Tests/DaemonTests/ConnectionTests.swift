@@ -1,5 +1,6 @@
 import API
 import Bytes
+import EventLoop
 import Settings
 import TestSupport
 import Testing
@@ -72,5 +73,15 @@ struct ConnectionTests {
             #expect(unsafe room.elementsEqual(isWiped ? [0, 0, 0] : Array("GET".utf8)))
             return 0
         }
+    }
+
+    @Test func `what comes behind answers is done before others are looked for in the same turn`() throws {
+        let household = try Household(Self.profile)
+        let clients = try (0..<2).map { _ in try household.connect() }
+        var times = 0
+        household.server.afterAnswers = { times += 1 }
+        for client in clients { try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n") }
+        _ = try household.house.loop.runOnce(timeout: .zero)
+        #expect(times == 2, "once for both, and once at the end of the turn")
     }
 }

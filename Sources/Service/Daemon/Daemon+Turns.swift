@@ -2,10 +2,10 @@ internal import API
 internal import Kernel
 internal import Systemd
 
-// What is done once when a turn of the loop is over, whatever happened in it.
+// What is done before the answers to some connections are sent, and behind them.
 extension Daemon {
-    func endTurn() {
-        server.endTurn()
+    /// Records, which no answer waits for.
+    func finishAnswers() {
         handler.audit.write()
         if hasTraces { wipeTraces() }
     }

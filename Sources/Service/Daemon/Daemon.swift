@@ -132,10 +132,11 @@ extension Daemon {
         statusLine = try StatusLine(on: loop, clock: surroundings.clock) { [unowned self] in
             tellManager(.status(summary))
         }
-        loop.afterTurn = { [unowned self] in endTurn() }
+        loop.afterTurn = { [unowned self] in server.endTurn() }
         handler.reload = { [unowned self] in reload() }
         handler.situation = { [unowned self] in situation }
         server.beforeAnswers = { [unowned self] in endWaits() }
+        server.afterAnswers = { [unowned self] in finishAnswers() }
         server.whenIdle = { [unowned self] in loop.stop(0) }
     }
 

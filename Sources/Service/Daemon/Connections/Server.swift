@@ -32,6 +32,8 @@ final class Server {
     var lack = Repetition()
     /// Called before answers are sent: what their requests brought about is done then.
     var beforeAnswers: () -> Void = {}
+    /// Called when those who were found ready together have their answers: what can come behind them is done then.
+    var afterAnswers: () -> Void = {}
     /// Called when the last connection is gone after `stop`.
     var whenIdle: () -> Void = {}
 
@@ -74,12 +76,15 @@ final class Server {
             sendAnswers()
             served = end
         }
+        afterAnswers()
     }
 
+    /// Whatever else happened in it.
     func endTurn() {
         beforeAnswers()
         sendAnswers()
         turnTime = nil
+        afterAnswers()
     }
 
     private func dispatch(_ token: UInt64, _ readiness: Readiness) {
