@@ -67,7 +67,7 @@ struct ConnectionTests {
         let client = try household.connect()
         try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.status() == "200")
-        var memory = household.server.received.memory.lend()
+        var memory = household.server.received.buffer.lend()
         #expect(memory.count == 0)
         unsafe memory.appendUnsafely(atMost: 3) { room in
             #expect(unsafe room.elementsEqual(isWiped ? [0, 0, 0] : Array("GET".utf8)))

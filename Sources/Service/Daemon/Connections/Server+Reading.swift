@@ -17,25 +17,25 @@ extension Server {
 
     /// The usual case: whole requests, of which nothing is left.
     private func readWithOthers(_ connection: Connection, _ readiness: Readiness) {
-        var input = received.memory.lend()
+        var input = received.buffer.lend()
         let start = input.count
         if receive(from: connection, readiness, into: &input) {
             received.add(start..<input.count, of: connection)
         }
-        received.memory.takeBack(input)
+        received.buffer.takeBack(input)
         if received.isMuch { serveReceived() }
     }
 
     /// Serves what was read of several connections.
     func serveReceived() {
         guard !received.parts.isEmpty else { return }
-        var input = received.memory.lend()
+        var input = received.buffer.lend()
         for part in received.parts {
             guard let connection = connections[part.token] else { continue }
             serve(input[part.range], receivedFrom: connection)
         }
         received.finish(&input)
-        received.memory.takeBack(input)
+        received.buffer.takeBack(input)
     }
 
     private func serve(_ input: Span<UInt8>, receivedFrom connection: Connection) {
@@ -91,6 +91,16 @@ extension Server {
             fail(connection, error)
             return false
         }
+    }
+
+    /// Reads what nobody will look at.
+    func receiveRubbish(from connection: Connection) -> ReadResult? {
+        var rubbish = received.buffer.lend()
+        let start = rubbish.count
+        let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
+        rubbish.truncate(to: start)
+        received.buffer.takeBack(rubbish)
+        return result
     }
 
     /// What one read leaves behind, more bytes or the end, would be told by nothing that comes later: from now on it is told

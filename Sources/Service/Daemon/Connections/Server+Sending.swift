@@ -8,21 +8,26 @@ extension Server {
     /// A group was served, or there is much to send.
     func sendAnswers() {
         guard !answers.parts.isEmpty else { return }
-        var output = answers.memory.lend()
-        var count = 0
+        var output = answers.buffer.lend()
         for part in answers.parts {
-            count += part.count
             if let connection = connections[part.token] { send(output, part.range, to: connection) }
         }
-        answers.removeAll()
-        output.removeAll()
-        answers.memory.takeBack(output)
-        note(count, since: nil)
+        answers.finish(&output)
+        answers.buffer.takeBack(output)
+        note(answersCollected, since: nil)
+        answersCollected = 0
+    }
+
+    /// Some answers to one client, which are sent with those of others.
+    func collect(_ count: Int, _ range: Range<Int>, for connection: Connection) {
+        guard !range.isEmpty else { return }
+        answers.add(range, of: connection)
+        answersCollected += count
     }
 
     /// Counts answers that were sent, with the time since their requests were found, now or before they waited.
     func note(_ count: Int, since begun: Instant?) {
-        guard count > 0, let begun = begun ?? turnTime?.boot else { return }
+        guard count > 0, let begun = begun ?? foundAt?.boot else { return }
         let taken = clock.now().boot.nanosecondsSinceBoot - begun.nanosecondsSinceBoot
         handler.tally.note(count, answeredIn: taken)
     }
@@ -114,16 +119,6 @@ extension Server {
             return close(connection)
         }
         askForRest(of: connection, behind: result, readiness)
-    }
-
-    /// Reads what nobody will look at.
-    func receiveRubbish(from connection: Connection) -> ReadResult? {
-        var rubbish = received.memory.lend()
-        let start = rubbish.count
-        let result = try? connection.socket.receive(into: &rubbish, atMost: ServerLimits.readSize)
-        rubbish.truncate(to: start)
-        received.memory.takeBack(rubbish)
-        return result
     }
 }
 

@@ -11,11 +11,11 @@ extension Server {
     ///
     /// The answers of whoever stays are sent together with those of others.
     func serve(_ input: Span<UInt8>, of connection: Connection) -> Int {
-        if answers.areMany { sendAnswers() }
-        let now = turnTime ?? clock.now()
-        turnTime = now
+        if answers.isMuch { sendAnswers() }
+        let now = foundAt ?? clock.now()
+        foundAt = now
         let waitedSince = connection.unfinished?.waitsSince.take()
-        var output = answers.memory.lend()
+        var output = answers.buffer.lend()
         let start = output.count
         var count = 0
         var consumed = 0
@@ -31,13 +31,13 @@ extension Server {
             output.truncate(to: start)
         }
         if waitedSince == nil, connection.mayGetAnswersLater {
-            answers.add(count, in: start..<output.count, to: connection)
+            collect(count, start..<output.count, for: connection)
         } else {
             send(output, start..<output.count, to: connection)
             connection.finish(&output, from: start)
             note(count, since: waitedSince)
         }
-        answers.memory.takeBack(output)
+        answers.buffer.takeBack(output)
         if connection.phase == .reading, consumed > 0, consumed == input.count {
             beginIdling(connection, at: now)
         }

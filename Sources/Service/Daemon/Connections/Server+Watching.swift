@@ -45,12 +45,12 @@ extension Server {
 
     /// The news since the last time.
     func tell(_ connection: Connection) {
-        var news = answers.memory.lend()
+        var news = answers.buffer.lend()
         let start = news.count
         let goesOn = handler.appendNews(for: connection, from: feed, into: &news)
         send(news, start..<news.count, to: connection)
         news.truncate(to: start)
-        answers.memory.takeBack(news)
+        answers.buffer.takeBack(news)
         guard connection.phase == .watching else { return }
         guard goesOn else { return endWatch(connection) }
         if !connection.holdsOutput, connection.watch?.position == feed.end { awaitNews(connection) }

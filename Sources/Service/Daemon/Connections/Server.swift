@@ -19,10 +19,12 @@ final class Server {
     var watchers: [UInt64: Connection] = [:]
     private(set) var poller: Poller?
     var listeners: [Listener] = []
-    let received = ReceivedInput()
-    let answers = CollectedAnswers()
+    let received = GroupMemory()
+    let answers = GroupMemory()
+    /// How many requests those answers are for.
+    var answersCollected = 0
     /// When those were found ready who are served now; for all of them, since that takes no time to speak of.
-    var turnTime: Moment?
+    var foundAt: Moment?
     var sweepTimer: Timer?
     private var batchTimer: Timer?
     var nextSweep = Instant.distantFuture
@@ -66,7 +68,7 @@ final class Server {
 
     /// Serves those who are ready, a group at a time: what they sent is read, then answered, then the answers are sent.
     private func serve(_ ready: borrowing Poller.Ready) {
-        turnTime = clock.now()
+        foundAt = clock.now()
         var served = 0
         while served < ready.count {
             let end = served + ServerLimits.group(of: ready.count - served)
@@ -79,11 +81,11 @@ final class Server {
         afterAnswers()
     }
 
-    /// Whatever else happened in it.
+    /// Sends what came of timers, signals and helpers.
     func endTurn() {
         beforeAnswers()
         sendAnswers()
-        turnTime = nil
+        foundAt = nil
         afterAnswers()
     }
 

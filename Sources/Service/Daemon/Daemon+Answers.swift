@@ -42,6 +42,6 @@ extension Daemon {
     private func wipeTraces() {
         hasTraces = false
         handler.desk = SigningDesk()
-        server.answers.memory.forget()
+        server.answers.buffer.forget()
     }
 }
