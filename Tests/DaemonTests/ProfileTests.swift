@@ -70,14 +70,15 @@ struct ProfileTests {
         #expect(profile.credential?.generation == 1)
         #expect(profile.lastError != nil && profile.schedule.consecutiveFailures == 1)
         #expect(profile.failingSince != nil)
-        #expect(profile.tally.passing + profile.tally.throttled + profile.tally.permanent == 1)
+        #expect(
+            profile.tally.value.passing + profile.tally.value.throttled + profile.tally.value.permanent == 1)
         #expect(profile.schedule.nextAttempt != nil && profile.fetch == nil)
         #expect(try eventually { try house.isLockFree() })
         profile.refreshNow(at: now)
         try fetch().answerWithToken("newer", life: 7_200)
         try house.settle()
         #expect(profile.credential?.generation == 2 && profile.lastError == nil)
-        #expect(profile.failingSince == nil && profile.tally.refreshes == 2)
+        #expect(profile.failingSince == nil && profile.tally.value.refreshes == 2)
     }
 
     @Test func `a helper that dies is a failure like others`() throws {

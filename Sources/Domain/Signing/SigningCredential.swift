@@ -18,7 +18,7 @@ package final class SigningCredential {
     let elsewhere: RemoteSignatures?
     let v1Key: HMACSHA1
     private let v4Seed: HMACSHA256
-    private var signingKeys: [SigningKey] = []
+    private let signingKeys = Cell([SigningKey]())
 
     package convenience init(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
         self.init(keyID, secret, securityToken, elsewhere: nil)
@@ -52,10 +52,12 @@ package final class SigningCredential {
 
     func signingKey(for request: borrowing OSSRequest, at time: Timestamp) -> SigningKey {
         let day = time.day
-        for key in signingKeys where key.fits(request, day: day) { return key }
+        for index in signingKeys.value.indices where signingKeys.value[index].fits(request, day: day) {
+            return signingKeys.value[index]
+        }
         let key = SigningKey(seed: v4Seed, day: time, request: request)
-        if signingKeys.count == SigningCredential.maximumSigningKeys { signingKeys.removeFirst() }
-        signingKeys.append(key)
+        if signingKeys.value.count == SigningCredential.maximumSigningKeys { signingKeys.value.removeFirst() }
+        signingKeys.value.append(key)
         return key
     }
 }

@@ -1,4 +1,5 @@
 internal import API
+internal import Bytes
 internal import Kernel
 internal import Systemd
 
@@ -41,7 +42,7 @@ extension Daemon {
     /// Buffers that are used again and again are given back, which wipes them.
     private func wipeTraces() {
         hasTraces = false
-        handler.desk = SigningDesk()
+        handler.desk.value = SigningDesk()
         server.answers.buffer.forget()
     }
 }

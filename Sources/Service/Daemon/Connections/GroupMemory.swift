@@ -15,20 +15,27 @@ final class GroupMemory {
 
     /// Append to what others sent or get, and leave behind that only what was added.
     let buffer = SharedBuffer()
-    private(set) var parts: [Part] = []
+    private let parts = Cell(ReusedArray<Part>())
     private var mayHoldSecrets = false
 
     /// More than is worth collecting.
-    var isMuch: Bool { (parts.last?.range.upperBound ?? 0) > ServerLimits.groupMark }
+    var isMuch: Bool { (parts.value.last?.range.upperBound ?? 0) > ServerLimits.groupMark }
 
     func add(_ range: Range<Int>, of connection: Connection) {
-        parts.append(Part(token: connection.token, range: range))
+        parts.value.append(Part(token: connection.token, range: range))
         if connection.door.bringsSecrets { mayHoldSecrets = true }
     }
 
+    var isEmpty: Bool { parts.value.isEmpty }
+
+    /// How many parts there are, which stay the same while they are served or sent.
+    var count: Int { parts.value.count }
+
+    subscript(index: Int) -> Part { parts.value[index] }
+
     /// All of it was served, or sent.
     func finish(_ buffer: inout ByteBuffer) {
-        parts.removeAll(keepingCapacity: true)
+        parts.value.removeAll()
         if mayHoldSecrets { buffer.wipe() } else { buffer.removeAll() }
         mayHoldSecrets = false
     }

@@ -28,9 +28,10 @@ extension Server {
 
     /// Serves what was read of several connections.
     func serveReceived() {
-        guard !received.parts.isEmpty else { return }
+        guard !received.isEmpty else { return }
         var input = received.buffer.lend()
-        for part in received.parts {
+        for index in 0..<received.count {
+            let part = received[index]
             guard let connection = connections[part.token] else { continue }
             serve(input[part.range], receivedFrom: connection)
         }

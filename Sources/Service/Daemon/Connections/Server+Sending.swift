@@ -7,9 +7,10 @@ internal import Time
 extension Server {
     /// A group was served, or there is much to send.
     func sendAnswers() {
-        guard !answers.parts.isEmpty else { return }
+        guard !answers.isEmpty else { return }
         var output = answers.buffer.lend()
-        for part in answers.parts {
+        for index in 0..<answers.count {
+            let part = answers[index]
             if let connection = connections[part.token] { send(output, part.range, to: connection) }
         }
         answers.finish(&output)

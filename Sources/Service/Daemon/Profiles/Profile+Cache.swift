@@ -1,4 +1,5 @@
 internal import API
+internal import Bytes
 internal import Kernel
 internal import Settings
 internal import Systemd
@@ -58,7 +59,7 @@ extension Profile {
     /// as it was.
     func inherit(from predecessor: Profile) {
         generation = predecessor.generation
-        tally = predecessor.tally
+        tally.value = predecessor.tally.value
         if owner == predecessor.owner { credential = predecessor.credential }
     }
 

@@ -152,7 +152,7 @@ extension Profile {
     /// One that is here already keeps its number, and its life is planned anew.
     func replace(with received: consuming ReceivedCredential, at now: Moment) {
         if !received.isSame(as: credential) { beginGeneration() }
-        tally.refreshes += 1
+        tally.value.refreshes += 1
         let credential = Credential(received, generation: generation, fetchedAt: now.wall)
         self.credential = credential
         lastError = nil
@@ -174,7 +174,7 @@ extension Profile {
     private func note(_ failure: FetchFailure) {
         let now = surroundings.clock.now()
         remember(failure, at: now)
-        tally.note(failure.kind)
+        tally.value.note(failure.kind)
         schedule.failed(
             failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         let wait = schedule.nextAttempt.map { max(0, ($0 - now.boot).wholeSeconds) } ?? 0

@@ -1,4 +1,5 @@
 internal import API
+internal import Bytes
 internal import EventLoop
 internal import Kernel
 internal import Metrics
@@ -27,7 +28,7 @@ final class Profile {
     }
     /// When the first attempt failed of those without a token since.
     var failingSince: Timestamp?
-    var tally = ProfileTally()
+    let tally = Cell(ProfileTally())
     /// The number of the last snapshot, also when that one is gone.
     var generation = 0
     /// Connections whose request waits for a token.

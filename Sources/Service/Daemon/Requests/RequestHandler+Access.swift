@@ -21,8 +21,9 @@ extension RequestHandler {
     func explain(_ request: borrowing ClientRequest, into output: inout ByteBuffer) throws(Problem) {
         let call = try ExplainCall(request.body)
         let rules = policy.rules(for: try Peer(call))
-        try desk.read(request.body.extracting(call.request), for: call.route)
-        let profile = try profile(named: desk.call.profile, in: desk.call.request.text, by: rules)
+        try desk.value.read(request.body.extracting(call.request), for: call.route)
+        let profile = try profile(
+            named: desk.value.call.profile, in: desk.value.call.request.text, by: rules)
         let report = ExplanationReport(
             try verdict(on: profile, rules, at: profile.time(at: request.now)), rules: rules)
         let body = ResponseWriter.begin(
@@ -98,8 +99,8 @@ extension RequestHandler {
         on profile: Profile, _ rules: PeerRules, at now: Timestamp
     ) throws(Problem) -> ExplanationReport.Verdict {
         do throws(Problem) {
-            try desk.admit(to: profile.defaults, by: rules, at: now)
-            guard let grant = desk.grants.first else { return .refused(.rule) }
+            try desk.value.admit(to: profile.defaults, by: rules, at: now)
+            guard let grant = desk.value.grants.first else { return .refused(.rule) }
             return .granted(by: rules.rules[grant.rule].name)
         } catch {
             guard case .notAllowed(let missing) = error else { throw error }

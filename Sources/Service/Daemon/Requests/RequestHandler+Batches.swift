@@ -91,7 +91,7 @@ extension RequestHandler {
         case .admitted: try beginSigning(batch)
         case .signing:
             try batch.signSlice()
-            if batch.stage == .done { batch.profile.tally.signatures += batch.desk.call.keys.count }
+            if batch.stage == .done { batch.profile.tally.value.signatures += batch.desk.call.keys.count }
         case .done: break
         }
     }

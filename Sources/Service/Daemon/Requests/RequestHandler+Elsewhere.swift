@@ -58,7 +58,7 @@ extension RequestHandler {
             output.truncate(to: start)
             return false
         }
-        profile.tally.signatures += max(1, desk.call.keys.count)
+        profile.tally.value.signatures += max(1, desk.call.keys.count)
         return true
     }
 }

@@ -18,7 +18,7 @@ extension RequestHandler {
             version: Release.version.description, situation, process, tally,
             profiles: shown.map {
                 MetricsReport.Profile(
-                    $0.report(at: request.now), isRequired: $0.settings.isRequired, $0.tally)
+                    $0.report(at: request.now), isRequired: $0.settings.isRequired, $0.tally.value)
             })
         let format = MetricsFormat(accepted: request.field("accept"))
         let body = ResponseWriter.begin(

@@ -23,7 +23,7 @@ final class RequestHandler {
     let clock: Clock
     let startedAt: Moment
     let patience: Duration
-    var desk = SigningDesk()
+    let desk = Cell(SigningDesk())
     var batches = BatchQueue()
     var rates = RateTable()
     let audit: Audit
@@ -87,7 +87,8 @@ final class RequestHandler {
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         switch route {
-        case .signing(let route): return try sign(route, request, of: connection, at: &desk, into: &output)
+        case .signing(let route):
+            return try sign(route, request, of: connection, at: &desk.value, into: &output)
         case .status: output.append(.ok, status(for: connection, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection, request, to: &output)
         case .watch: try beginWatch(request, of: connection, into: &output)
@@ -145,7 +146,7 @@ extension RequestHandler {
         try desk.answer(
             with: credential, of: profile.defaults, at: profile.time(at: now), keepAlive: request.keepAlive,
             to: &output)
-        profile.tally.signatures += signatures
+        profile.tally.value.signatures += signatures
         return true
     }
 

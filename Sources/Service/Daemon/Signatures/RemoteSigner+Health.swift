@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Exchange
 internal import Kernel
 internal import Metrics
@@ -22,7 +23,7 @@ extension RemoteSigner {
         guard case .failure(let failure, let isOfServer) = outcome else { return succeed(server) }
         profile.remember(failure, at: now)
         guard isOfServer else { return profile.upstreams.succeeded(server) }
-        profile.tally.note(failure.kind)
+        profile.tally.value.note(failure.kind)
         profile.upstreams.failed(server, at: now.boot)
         health.failed(retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         profile.surroundings.log.write(

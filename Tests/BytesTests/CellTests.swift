@@ -1,0 +1,58 @@
+import Bytes
+import Testing
+
+struct CellTests {
+    @Test func `is changed where it stands`() {
+        let cell = Cell([1])
+        cell.value.append(2)
+        cell.value[0] = 3
+        #expect(cell.value == [3, 2])
+    }
+
+    @Test func `can be changed again when a change failed`() {
+        let cell = Cell([1])
+        #expect(throws: Refusal.self) { try cell.value.refuse() }
+        cell.value.append(2)
+        #expect(cell.value == [1, 2])
+    }
+
+    @Test func `gives back what it holds`() {
+        let guest = Guest()
+        weak let seen = guest
+        var cell: Cell<Guest>? = Cell(guest)
+        _ = consume guest
+        #expect(seen != nil && cell != nil)
+        cell = nil
+        #expect(seen == nil)
+    }
+
+    @Test func `is for one at a time`() async {
+        await #expect(processExitsWith: .failure) {
+            let cell = Cell([1])
+            cell.value.change { cell.value.append(2) }
+        }
+        await #expect(processExitsWith: .failure) {
+            let cell = Cell([1])
+            cell.value.change { _ = cell.value.count }
+        }
+        await #expect(processExitsWith: .failure) {
+            // What cannot be copied is looked at where it stands.
+            let cell = Cell(ReusedArray<Int>())
+            cell.value.look { cell.value.append(2) }
+        }
+    }
+}
+
+private struct Refusal: Error {}
+
+private final class Guest {}
+
+extension [Int] {
+    fileprivate mutating func refuse() throws { throw Refusal() }
+
+    fileprivate mutating func change(_ meanwhile: () -> Void) { meanwhile() }
+}
+
+extension ReusedArray {
+    fileprivate func look(_ meanwhile: () -> Void) { meanwhile() }
+}
