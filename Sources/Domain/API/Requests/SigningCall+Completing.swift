@@ -6,7 +6,7 @@ internal import Time
 extension SigningCall {
     /// The profile of a call that names none.
     mutating func name(_ profile: ProfileDefaults) {
-        if self[.profile] == nil { self[.profile] = copy(of: profile.name) }
+        if self[.profile] == nil, let name = copy(of: profile.name) { set(.profile, name) }
     }
 
     /// Puts everything in its place, with the profile's word where the caller said nothing, and checks the whole.

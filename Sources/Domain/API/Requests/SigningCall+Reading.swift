@@ -39,7 +39,7 @@ extension SigningCall {
             case .additionalHeaders: try readNames(&json)
             case .conditions: conditions = try json.skipArray()
             case .parameters, .headers: break
-            default: self[member] = json.place(of: try json.string(), in: &request.text)
+            default: set(member, json.place(of: try json.string(), in: &request.text))
             }
         } catch {
             throw .malformed(.json(error))

@@ -27,10 +27,11 @@ package struct SigningCall: ~Copyable {
     package internal(set) var policy: PostPolicy?
 
     var seen: Members = []
-    /// Where the texts of the members stand, by the members' numbers.
+    /// Where the texts of the members stand, by the members' numbers; what is there of others is of an earlier call.
     ///
     /// On the heap, since the compiler would copy an array within this value at every look into it.
-    private var texts = ReusedArray<Range<Int>?>(repeating: nil, count: Member.count)
+    private var texts = ReusedArray<Range<Int>>(repeating: 0..<0, count: Member.count)
+    private var membersWithText: Members = []
     var additionalHeaders = ReusedArray<Range<Int>>()
     /// The raw JSON of `conditions`.
     var conditions: Range<Int>?
@@ -54,7 +55,7 @@ package struct SigningCall: ~Copyable {
         // Most have none, and to destroy one takes long.
         if hasPolicy { policy = nil }
         seen = []
-        for index in texts.indices { texts[index] = nil }
+        membersWithText = []
         additionalHeaders.removeAll()
         conditions = nil
         ruledNames.removeAll()
@@ -65,8 +66,12 @@ package struct SigningCall: ~Copyable {
     package var profile: Range<Int>? { self[.profile] }
 
     subscript(member: Member) -> Range<Int>? {
-        get { texts[Int(member.rawValue)] }
-        set { texts[Int(member.rawValue)] = newValue }
+        membersWithText.contains(Members(member)) ? texts[Int(member.rawValue)] : nil
+    }
+
+    mutating func set(_ member: Member, _ text: Range<Int>) {
+        texts[Int(member.rawValue)] = text
+        membersWithText.insert(Members(member))
     }
 
     private var hasPolicy: Bool {

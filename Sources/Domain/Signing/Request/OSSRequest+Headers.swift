@@ -4,13 +4,16 @@ internal import Text
 extension OSSRequest {
     /// Adds a header at its place in the canonical order; its name becomes lower case.
     package mutating func addHeader(name: Range<Int>, value: Range<Int>) throws(SigningError) {
-        guard headers.count < OSSRequest.maximumHeaders else { throw .tooManyHeaders }
         try check(headerName: name, value: value)
-        let place = placeOfHeader(name)
-        if place > 0, text[headers[place - 1].name].equals(text[name]) { throw .headerTwice }
         let isSigned = text[name].isSignedByDefault
-        headers.insert(
-            Header(name: name, value: value, isSignedByDefault: isSigned, isAdditional: false), at: place)
+        try insert(Header(name: name, value: value, isSignedByDefault: isSigned, isAdditional: false))
+    }
+
+    private mutating func insert(_ header: Header) throws(SigningError) {
+        guard headers.count < OSSRequest.maximumHeaders else { throw .tooManyHeaders }
+        let place = placeOfHeader(header.name)
+        if place > 0, text[headers[place - 1].name].equals(text[header.name]) { throw .headerTwice }
+        headers.insert(header, at: place)
     }
 
     /// Marks a header to be signed as well.
@@ -22,8 +25,7 @@ extension OSSRequest {
             if !headers[index].isSignedByDefault { headers[index].isAdditional = true }
         } else if text[name].equals("host"), let endpoint {
             let value = appendHostOfURL(endpoint)
-            try addHeader(name: name, value: value)
-            if let index = indexOfHeader(text[name]) { headers[index].isAdditional = true }
+            try insert(Header(name: name, value: value, isSignedByDefault: false, isAdditional: true))
         } else {
             throw .additionalHeaderMissing
         }

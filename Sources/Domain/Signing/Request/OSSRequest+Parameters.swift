@@ -5,9 +5,9 @@ extension OSSRequest {
     /// Adds a query parameter at its place in the canonical order; an empty value is written without `=`.
     package mutating func addParameter(name: Range<Int>, value: Range<Int>) throws(SigningError) {
         guard !name.isEmpty else { throw .parameterName }
-        guard text[name].isUTF8, text[value].isUTF8 else { throw .parameterNotUTF8 }
         try insert(
-            Parameter(name: name, value: value, encodedName: encoded(name), encodedValue: encoded(value)))
+            Parameter(
+                name: name, value: value, encodedName: try encoded(name), encodedValue: try encoded(value)))
     }
 
     /// Adds a parameter of the signature, which is known to be good; `encoded` is its value as URLs want it.
@@ -29,8 +29,9 @@ extension OSSRequest {
     }
 
     /// The same percent-encoded, which is itself where there is nothing to encode.
-    mutating func encoded(_ raw: Range<Int>) -> Range<Int> {
+    private mutating func encoded(_ raw: Range<Int>) throws(SigningError) -> Range<Int> {
         guard text.span.endOfRun(of: .unreserved, in: raw) < raw.upperBound else { return raw }
+        guard text[raw].isUTF8 else { throw .parameterNotUTF8 }
         return appending { text in
             text.append(from: raw, atMost: 3 * raw.count) { text, bytes in text.append(percentEncoded: bytes)
             }
