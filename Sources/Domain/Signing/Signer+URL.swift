@@ -43,10 +43,28 @@ extension Signer {
             appendParametersV1(with: credential, isFirst: request.parameters.isEmpty)
         case .v4:
             computeV4(request, with: credential, at: time)
-            writeURLV4(of: request)
-            url.append("&x-oss-signature=")
-            url.append(signature)
+            writeSignedURLV4(of: request)
         }
+    }
+
+    /// The same where only the key is another than that of the request before.
+    package mutating func signPresigned(
+        nextKeyOf request: borrowing OSSRequest, version: SignatureVersion,
+        with credential: SigningCredential,
+        at time: Timestamp
+    ) {
+        guard case .v4 = version else {
+            return signPresigned(request, version: version, with: credential, at: time)
+        }
+        composeV4(nextKeyOf: request)
+        signV4(stringToSign: request, with: credential, at: time)
+        writeSignedURLV4(of: request)
+    }
+
+    private mutating func writeSignedURLV4(of request: borrowing OSSRequest) {
+        writeURLV4(of: request)
+        url.append("&x-oss-signature=")
+        url.append(signature)
     }
 
     private mutating func addParametersV4(

@@ -21,6 +21,7 @@ package struct Signer: ~Copyable {
     /// What a V4 signature in the URL adds to the query.
     var parameters = SignatureParameters()
     private var shared = SharedParts()
+    private var behindKey = ByteBuffer(capacity: 4_096)
     /// The key of the present V4 signature.
     private var key: SigningKey?
     private var block = AbsorbedBlock()
@@ -41,6 +42,16 @@ extension Signer {
     mutating func composeV4(_ request: borrowing OSSRequest) {
         canonicalRequest.removeAll()
         shared = canonicalRequest.append(canonicalRequestOf: request, with: parameters)
+        writeStringToSignV4()
+    }
+
+    /// The same for a request that has another key than the one before, and is like it for the rest.
+    mutating func composeV4(nextKeyOf request: borrowing OSSRequest) {
+        shared = canonicalRequest.exchangeKey(at: shared, for: request, with: &behindKey)
+        writeStringToSignV4()
+    }
+
+    private mutating func writeStringToSignV4() {
         stringToSign.removeAll()
         stringToSign.append("OSS4-HMAC-SHA256\n")
         stringToSign.append(date)

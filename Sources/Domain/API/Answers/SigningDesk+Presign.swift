@@ -37,7 +37,12 @@ extension SigningDesk {
     ) throws(SigningError) {
         for index in keys {
             try call.request.setKey(call.keys[index])
-            signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
+            if index == keys.lowerBound {
+                signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
+            } else {
+                signer.signPresigned(
+                    nextKeyOf: call.request, version: call.version, with: credential.signing, at: time)
+            }
             out.value(plain: signer.url)
         }
     }

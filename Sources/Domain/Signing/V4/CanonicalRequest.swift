@@ -32,6 +32,21 @@ extension ByteBuffer {
         return SharedParts(key: key, query: query)
     }
 
+    /// Puts the key of the request in the place of the one that is there, where nothing else is different.
+    mutating func exchangeKey(
+        at parts: SharedParts, for request: borrowing OSSRequest, with behind: inout ByteBuffer
+    ) -> SharedParts {
+        behind.removeAll()
+        behind.append(self, parts.key.upperBound..<count)
+        truncate(to: parts.key.lowerBound)
+        if let key = request.key { append(percentEncodedPath: request.text[key]) }
+        let moved = count - parts.key.upperBound
+        append(behind)
+        return SharedParts(
+            key: parts.key.lowerBound..<(parts.key.upperBound + moved),
+            query: (parts.query.lowerBound + moved)..<(parts.query.upperBound + moved))
+    }
+
     /// The bucket is always part of it, whatever the addressing.
     private mutating func append(canonicalURIOf request: borrowing OSSRequest) -> Range<Int> {
         append(UInt8(ascii: "/"))
