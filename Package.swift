@@ -67,7 +67,7 @@ let platform: [Target] = [
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
-    library("EventLoop", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
+    library("EventLoop", on: "Platform", uses: ["CLinux", "CSystemd", "Kernel"]),
     library("Systemd", on: "Platform", uses: ["Bytes", "CLinux", "CSystemd", "Kernel"]),
 ]
 
@@ -84,7 +84,7 @@ let domain: [Target] = [
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
     library("Contract", on: "Domain"),
-    library("Layout", on: "Domain", uses: ["Bytes", "CommandLine", "Text"]),
+    library("Layout", on: "Domain", uses: ["CommandLine"]),
     library(
         "Commands", on: "Domain",
         uses: [
@@ -109,7 +109,7 @@ let service: [Target] = [
         "Control", on: "Service",
         uses: [
             "Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Layout", "Reaching",
-            "Text", "Time",
+            "Time",
         ]),
     library(
         "Daemon", on: "Service",
@@ -157,20 +157,21 @@ let testTargets: [Target] = [
     tests(of: "Text", uses: ["Bytes", "TestSupport"]),
     tests(of: "Time", uses: ["Bytes", "TestSupport"]),
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
-    tests(of: "HTTP", uses: ["Bytes", "Text"]),
-    tests(of: "Access", uses: ["Bytes", "TestSupport", "Time"]),
-    tests(of: "Settings", uses: ["Access", "Bytes", "Documents", "TestSupport"]),
-    tests(of: "Signing", uses: ["Bytes", "JSON", "TestSupport", "Text", "Time"]),
+    tests(of: "HTTP", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Access", uses: ["TestSupport", "Time"]),
+    tests(of: "Settings", uses: ["Access", "Documents", "TestSupport"]),
+    tests(of: "Signing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "API", uses: ["Access", "Bytes", "Documents", "Signing", "TestSupport", "Time", "Tokens"]),
+    tests(
+        of: "API", uses: ["Access", "Bytes", "Documents", "HTTP", "Signing", "TestSupport", "Time", "Tokens"]),
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(of: "Layout", uses: ["CommandLine"]),
     tests(
         of: "Commands",
-        uses: ["API", "Bytes", "CommandLine", "HTTP", "Kernel", "Layout", "TestSupport", "Text", "Time"]),
+        uses: ["API", "Bytes", "CommandLine", "HTTP", "Layout", "TestSupport", "Text", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",
@@ -182,7 +183,7 @@ let testTargets: [Target] = [
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
     tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
-    tests(of: "Reference", uses: ["Bytes", "CommandLine", "Kernel", "Settings", "TestSupport"]),
+    tests(of: "Reference", uses: ["Bytes", "Kernel", "Settings", "TestSupport"]),
     tests(of: "OSSSigning"),
     tests(of: "OSSAuthClient", uses: ["Bytes", "HTTP", "Kernel", "TestSupport"]),
     .testTarget(

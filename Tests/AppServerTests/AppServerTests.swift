@@ -92,7 +92,7 @@ struct AppServerTests: ~Copyable {
         ["--demo", "--ledger"], ["--dem"],
     ])
     func `refuses what it does not understand`(arguments: [String]) throws {
-        var program = try RunningProgram(.built("ossauth-appserver"), arguments)
+        var program = try RunningProgram(builtProgram("ossauth-appserver"), arguments)
         #expect(try program.finish() == .exited(64))
     }
 
@@ -101,7 +101,7 @@ struct AppServerTests: ~Copyable {
         let path = directory.appending("ledger")
         var touch = try RunningProgram("sh", ["-c", "umask 022; : > \"$0\"", path])
         #expect(try touch.finish() == .exited(0))
-        var program = try RunningProgram(.built("ossauth-appserver"), ["--demo", "--ledger", path])
+        var program = try RunningProgram(builtProgram("ossauth-appserver"), ["--demo", "--ledger", path])
         #expect(try program.finish() == .exited(1))
         #expect(try FileStatus(ofLink: server.directory.appending("ledger")).mode == 0o600)
     }

@@ -12,7 +12,8 @@ struct DemoServer: ~Copyable {
     init(_ arguments: [String] = []) throws {
         let directory = try TemporaryDirectory()
         var program = try RunningProgram(
-            .built("ossauth-appserver"), ["--demo", "--ledger", directory.appending("ledger")] + arguments)
+            builtProgram("ossauth-appserver"),
+            ["--demo", "--ledger", directory.appending("ledger")] + arguments)
         let line = try program.readLine()
         url = String(line.dropFirst("listening on ".count))
         port = url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0

@@ -48,7 +48,7 @@ struct Stage {
     enum Listener { case api, admin, nobody }
 
     let directory: TemporaryDirectory
-    let program = String.built("ossauthctl")
+    let program = builtProgram("ossauthctl")
 
     init() throws {
         directory = try TemporaryDirectory()

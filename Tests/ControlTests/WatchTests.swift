@@ -33,7 +33,7 @@ struct WatchTests {
     private func run(_ script: String, _ connections: [String]) throws -> Outcome {
         let listener = try stage.listen(at: stage.api)
         var running = try Running(
-            "/bin/sh", ["-c", script, String.built("ossauthctl")], input: "",
+            "/bin/sh", ["-c", script, builtProgram("ossauthctl")], input: "",
             environment: ["OSSAUTHD_SOCKET=\(stage.api)", "PATH=/usr/bin:/bin"])
         for bytes in connections {
             let connection = try stage.accept(listener.socket)

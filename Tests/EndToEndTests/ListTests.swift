@@ -45,8 +45,8 @@ struct ListTests: ~Copyable {
 
     @Test func `answers a program that writes a line and waits for its URL`() throws {
         let run = try shell(
-            "mkfifo $PWD/in.$$ 2>/dev/null; p=/tmp/ossauthd-list-$$; mkfifo $p $p.o; $C presign - < $p > $p.o & exec 3>$p 4<$p.o;"
-                + " rm $p $p.o in.$$; for i in 1 2 3; do echo oss://bucket/k$i >&3; read -r url <&4; echo \"$url\"; done; exec 3>&-; wait"
+            "d=$(mktemp -d); mkfifo $d/in $d/out; $C presign - < $d/in > $d/out & exec 3>$d/in 4<$d/out;"
+                + " rm -r $d; for i in 1 2 3; do echo oss://bucket/k$i >&3; read -r url <&4; echo \"$url\"; done; exec 3>&-; wait"
         )
         let lines = run.output.split(separator: "\n")
         #expect(lines.count == 3 && lines[2].contains("/k3?"))

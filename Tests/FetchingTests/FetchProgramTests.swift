@@ -7,7 +7,7 @@ import Testing
 struct FetchProgramTests {
     /// Writes to the standard input of the program, and ends it.
     private func run(_ arguments: [String], input: String) throws -> (output: String, end: Termination) {
-        var program = try RunningProgram(.built("ossauth-fetch"), arguments)
+        var program = try RunningProgram(builtProgram("ossauth-fetch"), arguments)
         try? program.stream.sendAll(input.utf8Span.span, waitingUntil: soon())
         try program.stream.finishSending()
         let output = try program.rest()
@@ -50,7 +50,7 @@ struct FetchProgramTests {
     /// The server never answers, so that there is time to look.
     @Test func `leaves no core dump`() throws {
         let server = try ScriptedServer()
-        let program = try RunningProgram(.built("ossauth-fetch"), input: 3)
+        let program = try RunningProgram(builtProgram("ossauth-fetch"), input: 3)
         var line = ByteBuffer()
         try line.append(ExchangeRequest(.get, try ExchangeURL("http://127.0.0.1:\(server.port)/hang")))
         try program.stream.sendAll(line.span, waitingUntil: soon())

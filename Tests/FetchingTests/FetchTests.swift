@@ -18,7 +18,7 @@ func fetch(_ request: ExchangeRequest, environment: [String] = []) throws -> Res
     var line = ByteBuffer()
     try line.append(request)
     var program = try RunningProgram(
-        .built("ossauth-fetch"), ["--fd", "3"], environment: environment, input: 3)
+        builtProgram("ossauth-fetch"), ["--fd", "3"], environment: environment, input: 3)
     try program.stream.sendAll(line.span, waitingUntil: soon())
     let reply = try program.rest()
     #expect(try program.child.wait() == .exited(0))

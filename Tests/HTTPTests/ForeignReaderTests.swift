@@ -1,13 +1,17 @@
 import Bytes
 import Glibc
 import HTTP
+import TestSupport
 import Testing
 
 /// Our answers as a reader that is not ours understands them.
-struct ForeignReaderTests: ~Copyable {
-    private let path = "/tmp/ossauthd-http-tests-\(getpid())"
+struct ForeignReaderTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.appending("answers") }
 
-    deinit { _ = unsafe unlink(path) }
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
 
     /// Python's http.client reads two answers from one file, as it would from one connection.
     private static let reader = """
@@ -39,13 +43,13 @@ struct ForeignReaderTests: ~Copyable {
         #expect(run("python3 -c '\(Self.reader)' \(path)") == expected)
     }
 
-    private borrowing func write(_ bytes: [UInt8]) -> Bool {
+    private func write(_ bytes: [UInt8]) -> Bool {
         let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
         defer { close(file) }
         return unsafe Glibc.write(file, bytes, bytes.count) == bytes.count
     }
 
-    private borrowing func run(_ command: String) -> String? {
+    private func run(_ command: String) -> String? {
         guard let pipe = unsafe popen(command, "r") else { return nil }
         var output = [UInt8](repeating: 0, count: 4_096)
         let count = unsafe fread(&output, 1, output.count, pipe)

@@ -1,4 +1,5 @@
 import HTTP
+import TestSupport
 import Testing
 
 /// Requests with a few bytes changed, the same in every run: the decoder must neither trap nor contradict itself.
@@ -7,7 +8,7 @@ struct MutationTests {
 
     @Test(arguments: 0..<validRequests.count)
     func `gives the same whole and cut in two, whatever was changed`(index: Int) {
-        var random = SeededGenerator(state: UInt64(index))
+        var random = SeededRandom(seed: UInt64(index))
         let original = Array(validRequests[index].utf8)
         for _ in 0..<4_000 {
             var bytes = original
@@ -21,7 +22,7 @@ struct MutationTests {
         }
     }
 
-    private static func change(_ bytes: inout [UInt8], using random: inout SeededGenerator) {
+    private static func change(_ bytes: inout [UInt8], using random: inout SeededRandom) {
         let byte = interesting.randomElement(using: &random) ?? 0
         let place = Int.random(in: 0..<max(bytes.count, 1), using: &random)
         switch Int.random(in: 0..<4, using: &random) {

@@ -45,18 +45,6 @@ struct ResponseTests {
         #expect(output.text == "\(head)3\r\n\r\none\(head)5\r\n\r\nthree")
     }
 
-    @Test func `answers HEAD with the length and without the body`() throws {
-        var output = ByteBuffer()
-        let mark = ResponseWriter.begin(
-            ResponseFields(.ok, contentType: "text/plain", keepAlive: true), into: &output)
-        output.append("body" as String)
-        ResponseWriter.finishWithoutBody(mark, into: &output)
-        let head = try response(output.bytes)
-        #expect(head.contentLength == 4)
-        #expect(head.length == output.count)
-        #expect(head.body(answering: .head) == .bytes(0))
-    }
-
     @Test func `writes answers without a body`() {
         var output = ByteBuffer()
         ResponseWriter.writeContinue(into: &output)

@@ -91,6 +91,31 @@ struct AskingTests {
         #expect(error?.problem?.kind == .malformed)
     }
 
+    @Test func `hands on a whole policy as it stands`() throws {
+        let scripted = try ScriptedDaemon(
+            ScriptedDaemon.body(
+                #"{"generation":1,"url":"https://b.example/","expiration":"2030-01-02T03:04:05Z","limitedBy":"request","#
+                    + #""fields":{"policy":"P"}}"#))
+        let form = try SigningDaemon(at: scripted.path).form(
+            for: OSSRequest(bucket: "b"), policy: #"{"expiration":"x"}"#)
+        #expect(form.url == "https://b.example/")
+        #expect(
+            scripted.received.first?.hasSuffix(#"{"bucket":"b","policy":"{\"expiration\":\"x\"}"}"#) == true)
+    }
+
+    @Test func `asks to sign a canonical request`() throws {
+        let scripted = try ScriptedDaemon(
+            ScriptedDaemon.body(#"{"generation":1,"signature":"S","accessKeyId":"I"}"#))
+        let answer = try SigningDaemon(at: scripted.path).sign(
+            canonicalRequest: "GET\n/", region: "cn-x", at: #require(UnixTime("2023-12-16T16:20:57Z")),
+            profile: "p")
+        #expect(answer.signature == "S")
+        #expect(
+            scripted.received.first?.hasSuffix(
+                #"{"profile":"p","version":"v4","canonicalRequest":"GET\n/","time":"2023-12-16T16:20:57Z","region":"cn-x"}"#
+            ) == true)
+    }
+
     @Test func `asks for a credential by the name of its profile`() throws {
         let scripted = try ScriptedDaemon(
             ScriptedDaemon.body(

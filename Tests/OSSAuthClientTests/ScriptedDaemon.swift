@@ -16,15 +16,14 @@ final class ScriptedDaemon: Sendable {
     }
 
     let path: String
-    private let directory: String
+    private let directory: TemporaryDirectory
     private let listener: UnixListener
     private let requests = Mutex<[String]>([])
 
     /// Each list is a connection, which ends behind its last step.
     init(_ connections: [[Step]]) throws {
-        directory = "/tmp/ossauthd-test-\(String(Randomness.number(), radix: 16))"
-        path = "\(directory)/api.sock"
-        try File.makeDirectory(directory, mode: 0o700)
+        directory = try TemporaryDirectory()
+        path = directory.appending("api.sock")
         listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 16)
         DispatchQueue(label: "daemon").async { [self] in
             for steps in connections { try? serve(steps) }
@@ -35,18 +34,11 @@ final class ScriptedDaemon: Sendable {
         try self.init([answers.map(Step.answer)])
     }
 
-    deinit { try? removeAll() }
-
     var received: [String] { requests.withLock { $0 } }
 
     /// A body with the head of the daemon around it.
     static func body(_ text: String, _ code: Int = 200, _ more: String = "") -> String {
         "HTTP/1.1 \(code) X\r\nContent-Type: application/json\r\n\(more)Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
-    }
-
-    private func removeAll() throws {
-        for name in try File.names(in: directory) { try File.remove("\(directory)/\(name)") }
-        try File.removeDirectory(directory)
     }
 
     private func serve(_ steps: [Step]) throws {

@@ -14,7 +14,7 @@ struct VectorTests {
         let count = (Self.files + ["oracle_post_policy", "oracle_sign_string", "sts_requests"]).map {
             Vector.all(in: $0).count
         }.reduce(0, +)
-        #expect(count == 106)
+        #expect(count == 102)
     }
 
     @Test(arguments: files.flatMap(Vector.all(in:)).filter(\.isHeader))

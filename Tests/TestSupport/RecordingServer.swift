@@ -10,8 +10,7 @@ package struct RecordingServer: ~Copyable {
     /// Speaks TLS when there is a certificate, and only to clients of `authority` when there is one.
     package init(with certificate: Certificate? = nil, clientsOf authority: Authority? = nil) throws {
         let script =
-            "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
-            .joined(separator: "/") + "/Fixtures/servers/recording_server.py"
+            sourceTree("Tests/Fixtures/servers/recording_server.py")
         let files = certificate.map { [$0.file, $0.key] } ?? []
         var program = try RunningProgram(
             "python3", ["-B", script] + files + (authority.map { [$0.certificate.file] } ?? []))

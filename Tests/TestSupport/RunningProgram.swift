@@ -48,15 +48,3 @@ extension RunningProgram {
         return try child.wait()
     }
 }
-
-extension String {
-    /// The path of a program of this package, which lies next to the tests.
-    package static func built(_ name: String) -> String {
-        var path = [CChar](repeating: 0, count: 4_096)
-        let count = unsafe readlink("/proc/self/exe", &path, path.count)
-        precondition(count > 0)
-        let tests = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return tests.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-            + "/\(name)"
-    }
-}

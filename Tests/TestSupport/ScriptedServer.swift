@@ -8,8 +8,7 @@ package struct ScriptedServer: ~Copyable {
     /// Speaks TLS when there is a certificate.
     package init(with certificate: Certificate? = nil) throws {
         let script =
-            "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
-            .joined(separator: "/") + "/Fixtures/servers/scripted_server.py"
+            sourceTree("Tests/Fixtures/servers/scripted_server.py")
         let files = certificate.map { [$0.file, $0.key] } ?? []
         var program = try RunningProgram("python3", ["-B", script] + files)
         port = try program.readLine()

@@ -1,7 +1,7 @@
 internal import Kernel
 
 /// An empty directory that goes, with all that is in it, when the test lets go.
-package final class TemporaryDirectory {
+package final class TemporaryDirectory: Sendable {
     package let path: String
 
     package init() throws {

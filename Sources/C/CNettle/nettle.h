@@ -1,6 +1,4 @@
-#include <nettle/base64.h>
 #include <nettle/gcm.h>
 #include <nettle/hmac.h>
-#include <nettle/md5.h>
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>

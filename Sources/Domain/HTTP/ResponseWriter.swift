@@ -32,13 +32,6 @@ package enum ResponseWriter {
         output.finishBody(body)
     }
 
-    /// Ends the answer to HEAD: it tells the length of the body that GET would get, and has none.
-    package static func finishWithoutBody(_ body: consuming BodyMark, into output: inout ByteBuffer) {
-        let start = body.start
-        output.finishBody(body)
-        output.truncate(to: start)
-    }
-
     /// Writes the head of an answer whose length nobody knows: a stream of events.
     ///
     /// In chunks the client can tell the end from a breach; without them the body ends with the connection.

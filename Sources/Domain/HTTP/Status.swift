@@ -1,6 +1,5 @@
 /// The status codes that our servers answer with (RFC 9110, 15; RFC 6585).
 package enum Status: Int, CaseIterable, Sendable {
-    case `continue` = 100
     case ok = 200
     case noContent = 204
     case badRequest = 400
@@ -8,28 +7,22 @@ package enum Status: Int, CaseIterable, Sendable {
     case forbidden = 403
     case notFound = 404
     case methodNotAllowed = 405
-    case requestTimeout = 408
-    case conflict = 409
     case lengthRequired = 411
     case contentTooLarge = 413
     case uriTooLong = 414
-    case unsupportedMediaType = 415
     case expectationFailed = 417
     case unprocessableContent = 422
     case tooManyRequests = 429
     case headerFieldsTooLarge = 431
     case internalServerError = 500
     case notImplemented = 501
-    case badGateway = 502
     case serviceUnavailable = 503
-    case gatewayTimeout = 504
     case versionNotSupported = 505
 }
 
 extension Status {
     package var reason: StaticString {
         switch self {
-        case .continue: "Continue"
         case .ok: "OK"
         case .noContent: "No Content"
         case .badRequest: "Bad Request"
@@ -37,25 +30,20 @@ extension Status {
         case .forbidden: "Forbidden"
         case .notFound: "Not Found"
         case .methodNotAllowed: "Method Not Allowed"
-        case .requestTimeout: "Request Timeout"
-        case .conflict: "Conflict"
         case .lengthRequired: "Length Required"
         case .contentTooLarge: "Content Too Large"
         case .uriTooLong: "URI Too Long"
-        case .unsupportedMediaType: "Unsupported Media Type"
         case .expectationFailed: "Expectation Failed"
         case .unprocessableContent: "Unprocessable Content"
         case .tooManyRequests: "Too Many Requests"
         case .headerFieldsTooLarge: "Request Header Fields Too Large"
         case .internalServerError: "Internal Server Error"
         case .notImplemented: "Not Implemented"
-        case .badGateway: "Bad Gateway"
         case .serviceUnavailable: "Service Unavailable"
-        case .gatewayTimeout: "Gateway Timeout"
         case .versionNotSupported: "HTTP Version Not Supported"
         }
     }
 
     /// Whether an answer of this status may have a body at all (RFC 9110, 6.4.1).
-    package var allowsContent: Bool { rawValue >= 200 && self != .noContent }
+    package var allowsContent: Bool { self != .noContent }
 }

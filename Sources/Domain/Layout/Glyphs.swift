@@ -6,7 +6,6 @@ package struct Glyphs: Equatable, Sendable {
     /// Parts of a full cell from below, the smallest first, the whole one last.
     let heights: [String]
     package let ellipsis: String
-    package let rule: String
     package let up: String
     package let down: String
     package let micro: String
@@ -15,11 +14,11 @@ package struct Glyphs: Equatable, Sendable {
 
     package static let unicode = Glyphs(
         eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], empty: "░",
-        heights: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], ellipsis: "…", rule: "─", up: "▲", down: "▼",
+        heights: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], ellipsis: "…", up: "▲", down: "▼",
         micro: "µ", cursor: "▏")
     package static let ascii = Glyphs(
         eighths: ["#"], empty: ".", heights: ["_", ".", "-", "=", "+", "*", "%", "#"], ellipsis: "~",
-        rule: "-", up: "^", down: "v", micro: "u", cursor: "_")
+        up: "^", down: "v", micro: "u", cursor: "_")
 }
 
 extension Glyphs {

@@ -24,11 +24,6 @@ package struct Line: Equatable, Sendable {
         columns += visible.columns
     }
 
-    package mutating func append(_ line: Line) {
-        pieces += line.pieces
-        columns += line.columns
-    }
-
     /// Blanks up to this column; nothing where the line is there already.
     package mutating func pad(to column: Int) {
         append(String(repeating: " ", count: max(0, column - columns)))
@@ -56,11 +51,6 @@ extension Line {
             if isLast { break }
         }
         return line
-    }
-
-    /// The line all in one colour, up to the width.
-    package func filled(to width: Int, _ colour: Ink.Colour) -> Line {
-        Line(pieces.map(\.text).joined().padded(to: width), colour)
     }
 
     package func text(_ ink: Ink) -> String {

@@ -45,7 +45,7 @@ extension MetricsReport {
         writer.begin(
             Family(
                 "ossauthd_request_duration_seconds", .histogram, unit: "seconds",
-                "From the turn of the loop that found the request to its answer in the client's socket."))
+                "From the look that found the request to its answer in the client's socket."))
         writer.add(tally.durations)
     }
 

@@ -24,11 +24,11 @@ final class Daemon {
     private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
     private var clockSteps: ClockStepSource?
-    /// Profiles whose waiters are told at the end of the turn, when no other request is half done.
+    /// Profiles whose waiters are told before answers are sent, when no other request is half done.
     var settled: [Profile] = []
     /// The same for single waits, whose signatures were made elsewhere.
     var signed: [Waiter] = []
-    /// A token ended in this turn, and buffers may still hold answers that rest on it.
+    /// A token ended, and buffers may still hold answers that rest on it.
     var hasTraces = false
     /// What is wrong with the configuration on disk, while the one before is in use.
     var configurationProblem: String?

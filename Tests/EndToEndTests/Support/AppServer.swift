@@ -57,9 +57,3 @@ extension AppServer {
         if let time = Int64(line.dropFirst("call ".count)) { calls.append(time) }
     }
 }
-
-/// The path of a file of this package.
-func sourceTree(_ path: String) -> String {
-    "\(#filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
-        + "/\(path)"
-}

@@ -2,7 +2,7 @@
 ///
 /// So a reader who is slow holds no memory but his place, and nobody waits for him.
 package struct EventFeed {
-    /// More than happens in any turn of an ordinary day; who is further behind is told what he lost.
+    /// More than happens in any turn of an ordinary day; who is further behind gets the state instead.
     package static let capacity = 256
 
     /// A ring once it is full: the event with number `n` is at `n` modulo the capacity.

@@ -61,13 +61,6 @@ extension ByteBuffer {
         endLine()
     }
 
-    /// For a reader who was so slow that events are gone which he has not seen.
-    package mutating func append(lineOfLost count: Int) {
-        beginLine("lost")
-        member("count", count)
-        endLine()
-    }
-
     /// `profiles`: the names of those that the reader may see.
     package mutating func append(lineOf event: WatchEvent, among profiles: [String]) {
         switch event.kind {

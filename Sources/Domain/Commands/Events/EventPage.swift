@@ -34,8 +34,6 @@ package struct EventPage: Sendable {
         case "refreshFailed": return [line(time, event.profile, "refresh failed", .yellow, failure(event))]
         case "expired": return [line(time, event.profile, "expired", .red, expiry(event))]
         case "reloaded": return [line(time, nil, "reloaded", .cyan, reload(event))]
-        case "lost":
-            return [line(time, nil, "lost", .yellow, "\(event.count) events came faster than they were read")]
         default: return [line(time, event.profile, event.event, .dim, "")]
         }
     }

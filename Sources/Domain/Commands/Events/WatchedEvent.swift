@@ -12,7 +12,6 @@ package struct WatchedEvent: Equatable, Sendable {
     private(set) var error: String?
     private(set) var consecutiveFailures = 0
     private(set) var nextAttemptAt: Timestamp?
-    private(set) var count = 0
     /// In a state.
     private(set) var profiles: [ProfileStatus] = []
     /// In a reload.
@@ -42,7 +41,6 @@ package struct WatchedEvent: Equatable, Sendable {
             case "error": error = try json.textOrNull()
             case "consecutiveFailures": consecutiveFailures = try json.integer()
             case "nextAttemptAt": nextAttemptAt = try json.timeOrNull()
-            case "count": count = try json.integer()
             case "profiles": try readProfiles(&json)
             default: try json.skipValue()
             }

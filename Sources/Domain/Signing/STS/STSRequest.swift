@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Text
 
-/// A call of the Security Token Service: its action, its parameters, and where it goes.
+/// A call of the Security Token Service: its action and its parameters.
 ///
 /// As in `OSSRequest` all bytes lie in one buffer, and the parameters are kept in the order of their canonical form,
 /// percent-encoded. Those that a signature brings along it replaces, so a request can be signed again.
@@ -11,16 +11,10 @@ package struct STSRequest: ~Copyable {
     var text = ByteBuffer(capacity: 2_048)
     package let action: StaticString
     package var method = Method.post
-    /// Host and port of the service.
-    let authority: Range<Int>
     private(set) var parameters: [Parameter] = []
 
-    /// `endpoint` is written as for OSS: `https://sts.aliyuncs.com`, the scheme may be missing.
-    package init(action: StaticString, endpoint: Span<UInt8>) throws(SigningError) {
-        guard let parsed = Endpoint(endpoint) else { throw .endpoint }
+    package init(action: StaticString) {
         self.action = action
-        authority = 0..<parsed.authority.count
-        for index in parsed.authority { text.append(endpoint[index].lowercased) }
     }
 }
 

@@ -3,8 +3,8 @@ internal import Glibc
 /// The signals that are sent or listened to.
 package enum Signal: Sendable, CaseIterable {
     case terminate, interrupt, hangup, user1, user2, kill
-    /// Control-Z, and the end of the rest after it.
-    case suspend, resume
+    /// Control-Z.
+    case suspend
     /// The terminal has another size.
     case resize
 
@@ -17,7 +17,6 @@ package enum Signal: Sendable, CaseIterable {
         case .user2: SIGUSR2
         case .kill: SIGKILL
         case .suspend: SIGTSTP
-        case .resume: SIGCONT
         case .resize: SIGWINCH
         }
     }

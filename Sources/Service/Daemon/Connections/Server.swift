@@ -12,7 +12,6 @@ final class Server {
     let clock: Clock
     let log: Log
     let handler: RequestHandler
-    let loop: EventLoop
     let connections = ConnectionTable()
     /// What happened lately, and who wants to know.
     var feed = EventFeed()
@@ -44,7 +43,6 @@ final class Server {
     {
         self.limits = limits
         self.handler = handler
-        self.loop = loop
         self.clock = clock
         self.log = log
         poller = try Poller(on: loop) { [unowned self] ready in serve(ready) }

@@ -4,13 +4,13 @@ internal import Settings
 /// What clients may cost, with the reasons.
 struct ServerLimits {
     /// Each costs a descriptor and 3 KB in the kernel.
-    var connections = 4_096
+    let connections: Int
     /// So that one user cannot take all of them.
-    var connectionsPerUser = 1_024
+    let connectionsPerUser: Int
     /// A client that says nothing between requests.
-    var idle = Duration.seconds(300)
+    let idle: Duration
     /// A request that was begun, a wait for a token, an answer that is not taken: the client gets no more time for any.
-    var request = Duration.seconds(10)
+    let request: Duration
 
     /// Between being let in and asking, and between the last answer and closing, when the daemon stops in that moment.
     static let lastMoment = Duration.seconds(1)

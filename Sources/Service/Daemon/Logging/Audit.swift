@@ -8,14 +8,14 @@ internal import Text
 internal import Time
 internal import Tokens
 
-/// Records who was granted or refused what: one entry of the journal for each decision, written at the end of
-/// the loop's turn, so that no answer waits for it.
+/// Records who was granted or refused what: one entry of the journal for each decision, written behind the
+/// answers of those who were found together, so that none of them waits for it.
 ///
 /// Nothing in it is a secret, a token, a signature or a query string.
 final class Audit {
     /// More than a diligent operator reads, less than would fill a journal; beyond it a user's decisions are counted.
     private static let rate = Rate(count: 500, per: .seconds(1))
-    /// Of one turn.
+    /// Of those who were found together.
     private static let maximumSize = 1_048_576
 
     private let writer = JournalWriter()
@@ -39,7 +39,7 @@ final class Audit {
         write()
     }
 
-    /// Called when a turn is over.
+    /// Called when those who were found together have their answers.
     func write() {
         guard !batch.isEmpty else { return }
         // Whom should a failure to log be told?

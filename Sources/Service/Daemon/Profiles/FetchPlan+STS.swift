@@ -12,7 +12,7 @@ extension FetchPlan {
     init(
         _ role: AssumeRoleSettings, with credential: Credential, at now: Timestamp, assumedLife: Int
     ) throws {
-        var request = try STSRequest(action: "AssumeRole", endpoint: role.endpoint.text.utf8Span.span)
+        var request = STSRequest(action: "AssumeRole")
         try request.addParameter("RoleArn", role.roleARN.utf8Span.span)
         try request.addParameter("RoleSessionName", role.sessionName.utf8Span.span)
         try request.addParameter("DurationSeconds", Int(role.duration.components.seconds))
@@ -27,7 +27,7 @@ extension FetchPlan {
 
     /// Of the identity provider's token only the helper knows the content.
     init(_ role: AssumeRoleOIDCSettings, at now: Timestamp, assumedLife: Int) throws {
-        var request = try STSRequest(action: "AssumeRoleWithOIDC", endpoint: role.endpoint.text.utf8Span.span)
+        var request = STSRequest(action: "AssumeRoleWithOIDC")
         try request.addParameter("RoleArn", role.roleARN.utf8Span.span)
         try request.addParameter("OIDCProviderArn", role.providerARN.utf8Span.span)
         try request.addParameter("RoleSessionName", "ossauthd".utf8Span.span)
