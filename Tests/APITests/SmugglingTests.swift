@@ -158,6 +158,29 @@ struct SmugglingTests {
         #expect(desk.refusal(of: #"{"keys":["public/a","public/b"]}"#, for: .presign) == nil)
     }
 
+    /// What is dated later ends later.
+    @Test(arguments: ["v1", "v4"])
+    func `no later date makes it live longer than the rule says`(version: String) {
+        let (now, later) = ("2023-12-16T16:20:57Z", "2023-12-16T16:21:57Z")
+        let refused = Problem.notAllowed(.expires(limit: .seconds(3_600)))
+        for (expires, time, refusal) in [
+            (3_600, now, nil), (3_540, later, nil), (3_541, later, refused), (3_600, later, refused),
+        ] {
+            let members = #""version":"\#(version)","expires":\#(expires),"time":"\#(time)""#
+            #expect(desk.refusal(of: described(members), for: .presign) == refusal)
+            #expect(desk.refusal(of: #"{"keys":["public/a"],\#(members)}"#, for: .presign) == refusal)
+            let form = #"{"conditions":[["starts-with","$key","public/"]],\#(members)}"#
+            #expect(desk.refusal(of: form, for: .postPolicy) == refusal)
+        }
+    }
+
+    @Test func `an earlier date does not make more of it`() {
+        let members = #""expires":3601,"time":"2023-12-16T16:19:57Z""#
+        #expect(
+            desk.refusal(of: described(members), for: .presign)
+                == .notAllowed(.expires(limit: .seconds(3_600))))
+    }
+
     @Test func `nothing lives longer than the rule says`() {
         #expect(
             desk.refusal(of: described(#""expires":3601"#), for: .presign)

@@ -36,6 +36,8 @@ extension SigningCall {
     }
 
     /// For how long the answer would be good.
+    ///
+    /// What is dated later ends later, and may be good at once: a URL of V1 and a form only say when they end.
     func life(at now: Timestamp) -> Duration {
         if let policy, policy.expiration.secondsSince1970 != 0 {
             return .seconds(max(0, policy.expiration - now))
@@ -43,7 +45,7 @@ extension SigningCall {
         switch ready {
         case .url(let end): return .seconds(max(0, end - now))
         case .header: return .zero
-        case nil: return route == .sign ? .zero : .seconds(expires)
+        case nil: return route == .sign ? .zero : .seconds(max(Int64(expires), (time ?? now) + Int64(expires) - now))
         }
     }
 
