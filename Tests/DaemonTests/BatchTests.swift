@@ -100,6 +100,17 @@ struct BatchTests {
         #expect(household.handler.batches.waiting.isEmpty)
     }
 
+    @Test func `no user lets the others wait for more than a few of his`() throws {
+        let first = try household.connect()
+        try ask(first, keys: 10_000)
+        _ = try turnUntilBegun()
+        let clients = try (0..<18).map { _ in try household.connect() }
+        for client in clients { try ask(client, keys: 300) }
+        let statuses = try clients.map { try $0.status() }
+        #expect(statuses.filter { $0 == "200" }.count >= 16)
+        #expect(statuses.contains("429"))
+    }
+
     @Test func `a client that goes leaves its place to the next`() throws {
         let next: Client
         do {

@@ -22,6 +22,8 @@ package enum Problem: Error, Equatable {
         case connections, requests
         /// Calls for many URLs, of which one is served at a time.
         case batches
+        /// Requests that are not whole yet, or wait, and answers that are not read.
+        case memory
     }
 
     /// What stands between a profile and a usable token.
@@ -143,6 +145,8 @@ extension Problem {
             "Rate= of the rules for this caller is used up; try again in \(seconds) s"
         case .rateLimited(.batches, let seconds):
             "other calls for many URLs are before this one; try again in \(seconds) s"
+        case .rateLimited(.memory, let seconds):
+            "read the answers that are there, and send whole requests; try again in \(seconds) s"
         case .noCredential(let lack): lack.description
         case .internalError(let id): "please report it with what the log says about \(id)"
         }

@@ -21,6 +21,15 @@ final class ConnectionTable {
         countsByUser[user] ?? 0
     }
 
+    /// How many bytes are kept for a user, of requests and of answers.
+    func bytesHeld(forUser user: UInt32) -> Int {
+        var bytes = 0
+        for case let connection? in places where connection.caller.peer.uid == user {
+            bytes += connection.unfinished?.bytesHeld ?? 0
+        }
+        return bytes
+    }
+
     /// A token that no connection ever has: its place is beyond all others.
     static func tokenOfNone(_ number: Int) -> UInt64 {
         UInt64(number) << 32 | 0xFFFF_FFFF

@@ -1,4 +1,5 @@
 internal import API
+internal import Access
 internal import Bytes
 internal import EventLoop
 internal import HTTP
@@ -73,6 +74,7 @@ extension Server {
             let limit = Route.maximumBody(of: path)
             guard head.contentLength <= limit else { throw .tooLarge(limit: limit) }
             guard input.count >= head.messageLength else {
+                try checkRoom(for: input, of: connection)
                 tellToContinue(head, connection, &output)
                 return nil
             }
@@ -85,6 +87,16 @@ extension Server {
             output.append(error, at: connection.door, keepAlive: false)
             connection.closesAfterAnswer = true
             return input.count
+        }
+    }
+
+    /// Whether a request of which more is to come can be kept so long.
+    private func checkRoom(for input: Span<UInt8>, of connection: Connection) throws(Problem) {
+        // To look at all connections would cost more than what fits one read.
+        guard input.count >= ServerLimits.readSize else { return }
+        let others = connections.bytesHeld(forUser: connection.caller.peer.uid)
+        guard others + input.count <= ServerLimits.bytesPerUser else {
+            throw .rateLimited(.memory, retryAfter: 1)
         }
     }
 

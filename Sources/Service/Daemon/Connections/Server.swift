@@ -52,6 +52,7 @@ final class Server {
         handler.batches.askForTurn = { [unowned batchTimer] in try? batchTimer.arm(atBootNanoseconds: 0) }
         handler.batches.memory = try MemoryReserve(on: loop)
         handler.batches.resume = { [unowned self] wait in restart(wait) }
+        handler.batches.bytesHeld = { [unowned self] user in connections.bytesHeld(forUser: user) }
         sweepTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in sweep() }
     }
 

@@ -23,6 +23,9 @@ final class Unfinished {
     /// The client was told to go on with the body that it announced.
     var toldToContinue = false
 
+    /// How much of either is kept.
+    var bytesHeld: Int { (input?.count ?? 0) + (output?.count ?? 0) }
+
     var holdsInput: Bool { input != nil }
 
     var holdsOutput: Bool { output != nil }

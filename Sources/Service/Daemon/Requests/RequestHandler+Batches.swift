@@ -5,18 +5,29 @@ internal import Metrics
 internal import Time
 internal import Tokens
 
-/// The calls for many URLs: one is under way, the others wait in their order.
+/// The calls for many URLs: one is under way, the others wait in their order, of each user a few.
 ///
-/// So their memory is bounded by that of one, and everybody else waits for a slice of it at most.
+/// So what they need to be worked on is bounded by that of one, and everybody else waits for a slice of it at most.
 struct BatchQueue {
+    struct Waiting {
+        let user: UInt32
+        let wait: Waiter
+    }
+
     var present: Batch?
-    var waiting: [Waiter] = []
+    var waiting: [Waiting] = []
     /// Asks for a call of `turn` when all others had theirs.
     var askForTurn: () -> Void = {}
     /// Out of which their answers get their memory.
     var memory: MemoryReserve?
     /// Ends the wait of a connection whose turn it is.
     var resume: (Waiter) -> Void = { _ in }
+    /// How much is kept for a user, his finished answers among it.
+    var bytesHeld: (UInt32) -> Int = { _ in 0 }
+
+    func countWaiting(of user: UInt32) -> Int {
+        waiting.count { $0.user == user }
+    }
 }
 
 extension RequestHandler {
@@ -25,11 +36,16 @@ extension RequestHandler {
         _ request: borrowing ClientRequest, of connection: Connection, with profile: Profile,
         from desk: inout SigningDesk
     ) throws(Problem) {
+        let user = connection.caller.peer.uid
+        guard batches.bytesHeld(user) <= ServerLimits.bytesPerUser else {
+            throw .rateLimited(.memory, retryAfter: 1)
+        }
         let batch = Batch(request, of: connection, with: profile)
         swap(&batch.desk, &desk)
         guard batches.present == nil else {
-            guard !connection.hasWaited else { throw .rateLimited(.batches, retryAfter: 1) }
-            return batches.waiting.append(batch.wait)
+            guard !connection.hasWaited, batches.countWaiting(of: user) < ServerLimits.waitingBatchesPerUser
+            else { throw .rateLimited(.batches, retryAfter: 1) }
+            return batches.waiting.append(BatchQueue.Waiting(user: user, wait: batch.wait))
         }
         do throws(Problem) {
             try batch.begin(by: connection.caller.rules)
@@ -59,7 +75,7 @@ extension RequestHandler {
     /// One slice of the present call; the next one when that was the last.
     func turn() {
         guard let batch = batches.present else {
-            if !batches.waiting.isEmpty { batches.resume(batches.waiting.removeFirst()) }
+            if !batches.waiting.isEmpty { batches.resume(batches.waiting.removeFirst().wait) }
             return askForTurnIfNeeded()
         }
         do throws(Problem) {

@@ -1,0 +1,48 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// What is kept for one user is bounded, however many connections he has.
+@Suite(.serialized) struct HeldMemoryTests {
+    /// Seven of them fit beyond doubt; which ones of the others are refused depends on whose bytes are read last.
+    @Test func `requests of which the last byte never comes are refused beyond 64 MiB`() throws {
+        let daemon = try RunningDaemon(Home("RequestTimeout=1h", profiles: manualProfile()))
+        let size = 8 * 1_048_576
+        let head = "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n"
+        let text = head + String(repeating: " ", count: size - 1)
+        var clients: [Client] = []
+        for _ in 0..<12 {
+            let client = try daemon.connect()
+            try client.send(text)
+            clients.append(client)
+        }
+        try daemon.give()
+        #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
+        let statuses = try clients.map { client in
+            // Who is refused may be gone.
+            try? client.send(" ")
+            return try client.answer().status
+        }
+        #expect(statuses.count { $0 == 400 } >= 7 && statuses.count { $0 == 429 } >= 4, "\(statuses)")
+        let again = try daemon.connect()
+        try again.send(text + " ")
+        #expect(try again.answer().status == 400)
+    }
+
+    @Test func `answers that nobody reads keep no more of them from being made`() throws {
+        let daemon = try RunningDaemon(Home("RequestTimeout=1h", profiles: manualProfile()))
+        try daemon.give()
+        let name = String(repeating: "k", count: 1_000)
+        let keys = (0..<7_500).map { "\"\(name)\($0)\"" }.joined(separator: ",")
+        var clients: [Client] = []
+        for _ in 0..<5 {
+            let client = try daemon.connect()
+            try client.request("POST", "/v1/presign", #"{"bucket":"bucket","keys":[\#(keys)]}"#)
+            clients.append(client)
+        }
+        // They are served in their order, so this is the last to be decided.
+        let last = try clients[4].answer()
+        #expect(last.status == 429, "\(last.body.prefix(300))")
+        #expect(try clients[0].answer().document["urls"].elements.count == 7_500)
+    }
+}
