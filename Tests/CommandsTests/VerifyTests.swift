@@ -56,7 +56,11 @@ struct VerifyTests {
             ["https://cdn.example.com/k?Signature=a&Expires=1"],
             "'cdn.example.com' does not tell the bucket; say it with --bucket"
         ),
-        ([], "'verify' needs a URL, or --request FILE; '--help' has examples"),
+        ([], "'verify' needs a URL, or --request FILE; 'ossauthctl verify --help' has examples"),
+        (
+            ["https://b.oss-cn-x.aliyuncs.com/k", "--request", "/f"],
+            "'verify' takes a URL or --request FILE, not both"
+        ),
     ])
     func `says what it cannot look into`(words: [String], sentence: String) {
         let error = #expect(throws: UsageError.self) { _ = try Signed.examine(words) }

@@ -38,7 +38,7 @@ extension Rule {
         }
         if burst != nil, rate == nil {
             reading.report(
-                "Burst= is what Rate= may be exceeded by at once: set both", at: section.position(of: "Burst")
+                "Burst= is how many of Rate= may come at once: set both", at: section.position(of: "Burst")
             )
         }
     }

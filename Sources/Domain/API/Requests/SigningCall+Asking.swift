@@ -45,7 +45,10 @@ extension SigningCall {
         switch ready {
         case .url(let end): return .seconds(max(0, end - now))
         case .header: return .zero
-        case nil: return route == .sign ? .zero : .seconds(max(Int64(expires), (time ?? now) + Int64(expires) - now))
+        case nil:
+            guard route != .sign else { return .zero }
+            let end = (time ?? now) + Int64(expires)
+            return .seconds(max(Int64(expires), end - now))
         }
     }
 

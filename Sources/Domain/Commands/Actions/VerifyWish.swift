@@ -23,7 +23,11 @@ package struct VerifyWish: Equatable, Sendable {
                     url: url, method: call.value(of: .sentMethod) ?? "GET",
                     headers: try Header.all(call.values(of: .sentHeader))))
         case (nil, let file?): source = .file(file)
-        default: throw UsageError("'verify' needs a URL, or --request FILE; '--help' has examples")
+        case (.some, .some):
+            throw UsageError("'verify' takes a URL or --request FILE, not both")
+        case (nil, nil):
+            throw UsageError(
+                "'verify' needs a URL, or --request FILE; 'ossauthctl verify --help' has examples")
         }
     }
 }

@@ -35,7 +35,8 @@ package struct BenchTerms: Equatable, Sendable {
         guard let word = call.arguments.first else {
             guard !operation.signs else {
                 throw UsageError(
-                    "'bench' needs an OSS-URL to \(operation.rawValue); 'bench --help' has examples")
+                    "'bench' needs an OSS-URL to \(operation.rawValue); 'ossauthctl bench --help' has examples"
+                )
             }
             return nil
         }

@@ -13,7 +13,9 @@ package struct RulesPage {
         var text = ""
         add("user", user(of: answer, named: name), to: &text)
         add(
-            "groups", ([answer.groupNumber] + answer.groups).map(String.init).joined(separator: " "),
+            "groups",
+            ([answer.groupNumber] + answer.groups.filter { $0 != answer.groupNumber }).map(String.init)
+                .joined(separator: " "),
             to: &text)
         add("process", process(of: answer), to: &text)
         add("program", answer.executable, to: &text)
