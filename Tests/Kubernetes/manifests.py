@@ -128,7 +128,7 @@ class Node:
         return self.inside(process, pod, probe["exec"]["command"]).returncode
 
     def inside(self, process, pod, command):
-        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        children = self.children(process)
         if not children:
             return subprocess.CompletedProcess([], 255, "", "")
         [container] = pod["containers"]
@@ -138,15 +138,24 @@ class Node:
 
     def stop(self, process):
         """As a node ends a pod: SIGTERM to its first process, and no patience beyond the grace that the manifest gives."""
-        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        children = self.children(process)
         os.kill(int(children[0]), signal.SIGTERM if "ossauthd" in comm(children[0]) else signal.SIGKILL)
         process.wait(15)
 
     def end(self):
         for process in self.processes:
+            # With its user it lost the signal that it would get from the end of its parent.
+            for child in self.children(process):
+                os.kill(int(child), signal.SIGKILL)
             process.kill()
             process.wait()
             process.log.close()
+
+    @staticmethod
+    def children(process):
+        """The first process of the pod, as the node sees it; nothing when it has ended."""
+        path = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        return path.read_text().split() if path.exists() else []
 
     def root(self, pod, container):
         """The lines that make the root of a container."""
