@@ -21,6 +21,7 @@ package struct Signer: ~Copyable {
     /// What a V4 signature in the URL adds to the query.
     var parameters = SignatureParameters()
     private var shared = SharedParts()
+    /// What stands behind the key in the canonical request, while the key is exchanged.
     private var behindKey = ByteBuffer(capacity: 4_096)
     /// The key of the present V4 signature.
     private var key: SigningKey?

@@ -12,11 +12,8 @@ package struct RulesPage {
     package func text(of answer: IdentityAnswer, named name: String? = nil) -> String {
         var text = ""
         add("user", user(of: answer, named: name), to: &text)
-        add(
-            "groups",
-            ([answer.groupNumber] + answer.groups.filter { $0 != answer.groupNumber }).map(String.init)
-                .joined(separator: " "),
-            to: &text)
+        let groups = [answer.groupNumber] + answer.groups.filter { $0 != answer.groupNumber }
+        add("groups", groups.map(String.init).joined(separator: " "), to: &text)
         add("process", process(of: answer), to: &text)
         add("program", answer.executable, to: &text)
         add("unit", answer.unit.map { unit in unit + (answer.slice.map { ", \($0)" } ?? "") }, to: &text)

@@ -33,18 +33,19 @@ extension ByteBuffer {
     }
 
     /// Puts the key of the request in the place of the one that is there, where nothing else is different.
+    ///
+    /// `rest` is used for what stands behind the key.
     mutating func exchangeKey(
-        at parts: SharedParts, for request: borrowing OSSRequest, with behind: inout ByteBuffer
+        at parts: SharedParts, for request: borrowing OSSRequest, with rest: inout ByteBuffer
     ) -> SharedParts {
-        behind.removeAll()
-        behind.append(self, parts.key.upperBound..<count)
+        rest.removeAll()
+        rest.append(self, parts.key.upperBound..<count)
         truncate(to: parts.key.lowerBound)
-        if let key = request.key { append(percentEncodedPath: request.text[key]) }
-        let moved = count - parts.key.upperBound
-        append(behind)
+        let key = append(keyOf: request)
+        append(rest)
+        let moved = key.upperBound - parts.key.upperBound
         return SharedParts(
-            key: parts.key.lowerBound..<(parts.key.upperBound + moved),
-            query: (parts.query.lowerBound + moved)..<(parts.query.upperBound + moved))
+            key: key, query: (parts.query.lowerBound + moved)..<(parts.query.upperBound + moved))
     }
 
     /// The bucket is always part of it, whatever the addressing.
@@ -54,6 +55,10 @@ extension ByteBuffer {
             append(request.text, bucket)
             append(UInt8(ascii: "/"))
         }
+        return append(keyOf: request)
+    }
+
+    private mutating func append(keyOf request: borrowing OSSRequest) -> Range<Int> {
         let start = count
         if let key = request.key { append(percentEncodedPath: request.text[key]) }
         return start..<count

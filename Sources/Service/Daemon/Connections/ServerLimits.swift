@@ -18,8 +18,8 @@ struct ServerLimits {
     static let readSize = 65_536
     /// Beyond this much unsent answer no further request of the connection is begun.
     static let outputMark = 262_144
-    /// So many bytes of requests that are not whole, or wait, and of answers that are not read are kept for one user: enough for
-    /// two of the largest answers, and for more requests than such answers are made of at a time.
+    /// So many bytes are kept for one user of requests that are not whole, or wait, and of answers that are not read: seven of the
+    /// largest requests, or two of the largest answers.
     static let bytesPerUser = 64 * 1_048_576
     /// How many of his calls for many URLs wait for those of others, which shall not wait for him too long.
     static let waitingBatchesPerUser = 16
