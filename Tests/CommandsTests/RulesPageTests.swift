@@ -8,7 +8,7 @@ struct RulesPageTests {
     @Test func `shows who somebody is, and what he may do`() throws {
         let answer = try IdentityAnswer(
             #"""
-            {"uid":33,"gid":33,"user":"www-data","groups":[44],"pid":412,"unit":"nginx.service","slice":"system.slice",
+            {"uid":33,"gid":33,"user":"www-data","groups":[33,44],"pid":412,"unit":"nginx.service","slice":"system.slice",
             "invocation":null,"exe":"/usr/sbin/nginx","label":null,"certainty":"pidfd","rules":[{"name":"web",
             "allow":["presign"],"profile":["media"],"bucket":[],"key":["public/**"],"method":["GET"],"parameter":[],
             "maxExpires":3600,"timeSkew":null,"rate":{"count":100,"seconds":60},"burst":100}]}
