@@ -4,7 +4,8 @@
 @usableFromInline package struct SpecialBytes {
     @usableFromInline static var block: Int { 64 }
 
-    @usableFromInline var start = 0
+    /// At first no block is known.
+    @usableFromInline var start = -SpecialBytes.block
     /// What is special in the block that begins at `start`.
     @usableFromInline var marks: UInt64 = 0
 
@@ -21,9 +22,10 @@
         return search(text, from: position)
     }
 
-    /// The same by looking again.
+    /// The same by looking again, behind the block that is known if the search begins in it.
     @usableFromInline mutating func search(_ text: Span<UInt8>, from position: Int) -> Int? {
-        var position = position
+        let isInBlock = (start..<start + SpecialBytes.block).contains(position)
+        var position = isInBlock ? start + SpecialBytes.block : position
         while position < text.count {
             start = position & ~(SpecialBytes.block - 1)
             marks = text.specialMarks(ofBlockAt: start)
