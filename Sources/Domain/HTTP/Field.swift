@@ -9,9 +9,7 @@ struct Field {
     /// A line that continues the one before begins with a blank, so it has no name and is refused like a blank before
     /// the colon: nobody sends either, but those who smuggle.
     init(_ line: Range<Int>, of head: Span<UInt8>) throws(HTTPError) {
-        // Nearly all names are such words; a dot or the like is looked at one by one.
-        let end = head.endOfRun(of: .word, in: line)
-        let colon = head.endOfRun(of: .token, in: end..<line.upperBound)
+        let colon = head.endOfRun(of: .token, mostly: .word, in: line)
         guard colon > line.lowerBound, colon < line.upperBound, head[colon] == UInt8(ascii: ":") else {
             throw HTTPError(.malformedField, at: colon)
         }

@@ -17,7 +17,8 @@ struct RequestFields: FieldConsumer {
     }
 
     private mutating func takeHost(_ value: Range<Int>, of head: Span<UInt8>) throws(HTTPError) {
-        guard host == nil, head.endOfRun(of: .host, in: value) == value.upperBound else {
+        let end = head.endOfRun(of: .host, mostly: .unreserved, in: value)
+        guard host == nil, end == value.upperBound else {
             throw HTTPError(.malformedHost, at: value.lowerBound)
         }
         host = value

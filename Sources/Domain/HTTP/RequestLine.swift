@@ -8,7 +8,7 @@ struct RequestLine {
     let version: ProtocolVersion
 
     init(_ line: Range<Int>, of head: Span<UInt8>) throws(HTTPError) {
-        let methodEnd = head.endOfRun(of: .token, in: line)
+        let methodEnd = head.endOfRun(of: .token, mostly: .word, in: line)
         guard methodEnd > line.lowerBound, methodEnd < line.upperBound, head[methodEnd] == .space else {
             throw HTTPError(.malformedRequestLine, at: methodEnd)
         }

@@ -19,7 +19,7 @@ struct Target {
         guard isAsterisk || head.extracting(range).hasPrefix("/") else {
             throw HTTPError(.malformedTarget, at: range.lowerBound)
         }
-        let pathEnd = head.endOfRun(of: .path, in: range)
+        let pathEnd = head.endOfRun(of: .path, mostly: .unreservedOrSlash, in: range)
         let isQuery = pathEnd < range.upperBound && head[pathEnd] == UInt8(ascii: "?")
         path = range.lowerBound..<pathEnd
         query = (isQuery ? pathEnd + 1 : pathEnd)..<range.upperBound
