@@ -21,8 +21,8 @@ extension Signer {
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) throws(SigningError) {
         beginV4(request, with: credential, at: time)
-        try request.addOwnHeader("x-oss-date") { value in value.append(date) }
-        if request.valueOfHeader("x-oss-content-sha256") == nil {
+        try request.addOwnHeader("x-oss-date") { value in value.append(moment.date) }
+        if request.valueOfHeader(.payloadHash) == nil {
             try request.addOwnHeader("x-oss-content-sha256") { value in value.append("UNSIGNED-PAYLOAD") }
         }
         try addToken(of: credential, to: &request)
@@ -35,7 +35,7 @@ extension Signer {
         authorization.append("OSS4-HMAC-SHA256 Credential=")
         authorization.append(credential.keyID)
         authorization.append(UInt8(ascii: "/"))
-        authorization.append(scope)
+        authorization.append(moment.scope)
         if request.hasAdditionalHeaders {
             authorization.append(",AdditionalHeaders=")
             authorization.append(additionalHeadersOf: request)
@@ -48,11 +48,11 @@ extension Signer {
     private mutating func signHeaderV1(
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) throws(SigningError) {
-        date.removeAll()
-        if let own = request.valueOfHeader("x-oss-date") {
-            date.append(request.text, own)
+        dateLine.removeAll()
+        if let own = request.valueOfHeader(.date) {
+            dateLine.append(request.text, own)
         } else {
-            date.append(httpDate: time)
+            dateLine.append(httpDate: time)
         }
         try addToken(of: credential, to: &request)
         computeV1(request, with: credential)

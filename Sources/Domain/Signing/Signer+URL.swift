@@ -22,12 +22,12 @@ extension Signer {
         guard (1...maximum).contains(expires) else { throw .expires(maximum: maximum) }
         switch version {
         case .v1:
-            date.removeAll()
-            date.append(decimal: Int(time.secondsSince1970) + expires)
+            dateLine.removeAll()
+            dateLine.append(decimal: Int(time.secondsSince1970) + expires)
             try request.addToken(of: credential)
         case .v4:
-            let key = beginV4(request, with: credential, at: time)
-            addParametersV4(of: request, with: credential, key, expires: expires)
+            beginV4(request, with: credential, at: time)
+            addParametersV4(of: request, with: credential, expires: expires)
         }
     }
 
@@ -68,20 +68,15 @@ extension Signer {
     }
 
     private mutating func addParametersV4(
-        of request: borrowing OSSRequest, with credential: SigningCredential, _ key: SigningKey,
-        expires: Int
+        of request: borrowing OSSRequest, with credential: SigningCredential, expires: Int
     ) {
         if request.hasAdditionalHeaders {
             parameters.add("x-oss-additional-headers") { text in
                 text.append(encodedAdditionalHeadersOf: request)
             }
         }
-        parameters.add("x-oss-credential") { text in
-            text.append(credential.encodedKeyID)
-            text.append("%2F")
-            text.append(key.encodedScope)
-        }
-        parameters.add("x-oss-date") { text in text.append(date) }
+        parameters.add("x-oss-credential") { text in text.append(moment.encodedCredential) }
+        parameters.add("x-oss-date") { text in text.append(moment.date) }
         parameters.add("x-oss-expires") { text in text.append(decimal: expires) }
         if credential.hasToken {
             parameters.add("x-oss-security-token") { text in text.append(credential.encodedToken) }
@@ -93,7 +88,7 @@ extension Signer {
         url.append(isFirst ? "?OSSAccessKeyId=" : "&OSSAccessKeyId=")
         url.append(credential.encodedKeyID)
         url.append("&Expires=")
-        url.append(date)
+        url.append(dateLine)
         url.append("&Signature=")
         url.append(percentEncoded: signature)
     }

@@ -15,18 +15,15 @@ package struct Signer: ~Copyable {
     /// The URL to call: with everything in it for a presigned one, else without a trace of the signature.
     package internal(set) var url = ByteBuffer(capacity: 4_096)
     package internal(set) var authorization = ByteBuffer(capacity: 512)
-    /// What the date line of V1 says, or the time of V4.
-    package internal(set) var date = ByteBuffer(capacity: 32)
-    var scope = ByteBuffer(capacity: 128)
+    /// What the date line of V1 says.
+    package internal(set) var dateLine = ByteBuffer(capacity: 32)
+    /// When V4 signs, and what for.
+    package internal(set) var moment = SigningMoment()
     /// What a V4 signature in the URL adds to the query.
     var parameters = SignatureParameters()
     private var shared = SharedParts()
     /// What stands behind the key in the canonical request, while the key is exchanged.
     private var behindKey = ByteBuffer(capacity: 4_096)
-    /// The key of the present V4 signature.
-    private var key: SigningKey?
-    private var block = AbsorbedBlock()
-    private var writtenTime = WrittenTime()
 
     package init() {}
 }
@@ -54,11 +51,7 @@ extension Signer {
 
     private mutating func writeStringToSignV4() {
         stringToSign.removeAll()
-        stringToSign.append("OSS4-HMAC-SHA256\n")
-        stringToSign.append(date)
-        stringToSign.append(UInt8(ascii: "\n"))
-        stringToSign.append(scope)
-        stringToSign.append(UInt8(ascii: "\n"))
+        stringToSign.append(moment.beginning)
         let digest = sha256(canonicalRequest.span)
         stringToSign.append(hex: digest.span)
     }
@@ -72,15 +65,14 @@ extension Signer {
             let string = RemoteString(stringToSign, v4: request, at: time)
             return signature.append(elsewhere.signature(under: string))
         }
-        guard let key else { preconditionFailure("a V4 signature that was not begun") }
-        let code = block.authenticate(stringToSign, with: key)
+        let code = moment.authenticate(stringToSign)
         signature.append(hex: code.span)
     }
 
     mutating func computeV1(_ request: borrowing OSSRequest, with credential: SigningCredential) {
         canonicalRequest.removeAll()
         stringToSign.removeAll()
-        stringToSign.append(stringToSignV1Of: request, date: date)
+        stringToSign.append(stringToSignV1Of: request, date: dateLine)
         signV1(stringToSign: request, with: credential)
     }
 
@@ -93,20 +85,14 @@ extension Signer {
         signature.append(base64: code.span)
     }
 
-    /// Fixes the date and the scope that everything in a V4 signature repeats, and the key that signs for these.
-    @discardableResult
+    /// Fixes the key, the time and the scope that everything in a V4 signature repeats.
     mutating func beginV4(
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
-    ) -> SigningKey {
-        let key = credential.signingKey(for: request, at: time)
-        self.key = key
-        writtenTime.set(time) { text, time in text.append(basicISO: time) }
-        date.removeAll()
-        date.append(writtenTime.text)
-        scope.removeAll()
-        scope.append(key.scope)
+    ) {
+        if !moment.fits(request, of: credential, at: time) {
+            moment.begin(request, of: credential, at: time)
+        }
         parameters.removeAll()
-        return key
     }
 
     mutating func writeLocation(of request: borrowing OSSRequest) {

@@ -8,6 +8,11 @@ package final class SigningCredential {
     /// A host signs for few regions, and two days around midnight.
     private static let maximumSigningKeys = 16
 
+    /// Tells one credential from another, also when that is gone and its place in memory is used again.
+    final class Identity {}
+
+    let identity = Identity()
+
     package let keyID: ByteBuffer
     /// Empty for a long-lived key.
     package let securityToken: ByteBuffer

@@ -94,7 +94,7 @@ extension CheckedRequest {
     }
 
     var payloadHash: String {
-        request.valueOfHeader("x-oss-content-sha256").map { String(copying: request.text[$0]) }
+        request.valueOfHeader(.payloadHash).map { String(copying: request.text[$0]) }
             ?? "UNSIGNED-PAYLOAD"
     }
 }

@@ -87,7 +87,7 @@ extension OSSSigner {
             scoped.append(credentialOf: signer, credential)
             fields.append(.init("x-oss-signature-version", "OSS4-HMAC-SHA256"))
             fields.append(.init("x-oss-credential", scoped.text))
-            fields.append(.init("x-oss-date", signer.date.text))
+            fields.append(.init("x-oss-date", signer.moment.date.text))
             fields.append(.init("x-oss-signature", signer.signature.text))
         }
         if let securityToken { fields.append(.init("x-oss-security-token", securityToken)) }

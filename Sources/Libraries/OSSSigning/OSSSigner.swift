@@ -92,9 +92,9 @@ extension OSSSigner {
     private func headersToAdd(_ checked: borrowing CheckedRequest) -> [OSSRequest.Header] {
         var headers: [OSSRequest.Header] = []
         switch version {
-        case .v1: headers.append(.init("date", signer.date.text))
+        case .v1: headers.append(.init("date", signer.dateLine.text))
         case .v4:
-            headers.append(.init("x-oss-date", signer.date.text))
+            headers.append(.init("x-oss-date", signer.moment.date.text))
             headers.append(.init("x-oss-content-sha256", checked.payloadHash))
         }
         if let securityToken { headers.append(.init("x-oss-security-token", securityToken)) }

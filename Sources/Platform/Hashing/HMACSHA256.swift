@@ -1,4 +1,4 @@
-internal import Bytes
+package import Bytes
 internal import CNettle
 internal import Glibc
 
@@ -39,20 +39,16 @@ package typealias Digest256 = InlineArray<32, UInt8>
         return HMACSHA256(key: code.span)
     }
 
-    /// The same key for messages that all begin so; a whole number of blocks is absorbed once and for all.
-    package borrowing func absorbing(_ beginning: Span<UInt8>) -> HMACSHA256 {
-        let copy = HMACSHA256(copying: self)
-        unsafe beginning.withUnsafeBufferPointer { bytes in
-            unsafe nettle_hmac_sha256_update(copy.keyed, bytes.count, bytes.baseAddress)
+    /// Becomes another key, for messages that all begin so; a whole number of blocks is absorbed once and for all.
+    package mutating func become(
+        _ other: borrowing HMACSHA256, absorbing text: borrowing ByteBuffer, _ beginning: Range<Int>
+    ) {
+        unsafe keyed.pointee = other.keyed.pointee
+        unsafe text[beginning].withUnsafeBufferPointer { bytes in
+            unsafe nettle_hmac_sha256_update(keyed, bytes.count, bytes.baseAddress)
         }
         // What nettle returns to after each digest.
-        unsafe copy.keyed.pointee.inner = copy.keyed.pointee.state
-        return copy
-    }
-
-    private init(copying other: borrowing HMACSHA256) {
-        unsafe keyed = .allocate(capacity: 1)
-        unsafe keyed.initialize(to: other.keyed.pointee)
+        unsafe keyed.pointee.inner = keyed.pointee.state
     }
 
     package borrowing func authenticate(_ message: Span<UInt8>) -> Digest256 {

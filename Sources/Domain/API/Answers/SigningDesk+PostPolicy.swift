@@ -60,7 +60,7 @@ extension SigningDesk {
             out.append(UInt8(ascii: "\""))
             out.append(credentialOf: signer, credential.signing)
             out.append(UInt8(ascii: "\""))
-            out.member("x-oss-date", plain: signer.date)
+            out.member("x-oss-date", plain: signer.moment.date)
             out.member("x-oss-signature", plain: signer.signature)
         }
         if credential.signing.hasToken {

@@ -26,12 +26,12 @@ extension SigningDesk {
         switch call.version {
         case .v1:
             out.append(#""date":"#)
-            out.value(signer.date)
+            out.value(signer.dateLine)
         case .v4:
             out.append(#""x-oss-date":""#)
-            out.append(signer.date)
+            out.append(signer.moment.date)
             out.append(#"","x-oss-content-sha256":"#)
-            if let hash = call.request.valueOfHeader("x-oss-content-sha256") {
+            if let hash = call.request.valueOfHeader(.payloadHash) {
                 out.value(call.request.text[hash])
             }
         }

@@ -103,22 +103,19 @@ extension SigningCall {
     /// the rules treat them alike.
     private mutating func collectRuledNames() {
         for index in request.parameters.indices { ruledNames.append(request.parameters[index].name) }
-        for index in request.headers.indices { collectRuledEnd(of: request.headers[index].name) }
+        for index in request.headers.indices {
+            collectRuledEnd(of: request.headers[index].name, request.headers[index].kind)
+        }
         guard let policy else { return }
-        for field in policy.ownFields { collectRuledEnd(of: field) }
+        for field in policy.ownFields { collectRuledEnd(of: field.name, field.kind) }
     }
 
-    private mutating func collectRuledEnd(of name: Range<Int>) {
-        guard let length = request.text[name].lengthOfRuledName else { return }
-        ruledNames.append((name.upperBound - length)..<name.upperBound)
-    }
-}
-
-extension Span<UInt8> {
-    /// How much of the end of a header's name is the name of a parameter.
-    fileprivate var lengthOfRuledName: Int? {
-        if equalsIgnoringCase("x-oss-object-acl") || equalsIgnoringCase("x-oss-acl") { return 3 }
-        return equalsIgnoringCase("x-oss-tagging") ? 7 : nil
+    private mutating func collectRuledEnd(of name: Range<Int>, _ kind: HeaderKind) {
+        switch kind {
+        case .accessList: ruledNames.append((name.upperBound - "acl".utf8.count)..<name.upperBound)
+        case .tagging: ruledNames.append((name.upperBound - "tagging".utf8.count)..<name.upperBound)
+        default: break
+        }
     }
 }
 

@@ -11,7 +11,7 @@ struct SourceObject {
 extension SigningCall {
     /// Whoever copies an object, or links to one, can read it, and the rules have to grant that too.
     mutating func collectSources() throws(Problem) {
-        if let value = request.valueOfHeader("x-oss-copy-source") {
+        if let value = request.valueOfHeader(.copySource) {
             guard let source = copySource(value) else {
                 throw .invalidRequest(
                     .value(
@@ -20,7 +20,7 @@ extension SigningCall {
             }
             sources.append(source)
         }
-        if let value = request.valueOfHeader("x-oss-symlink-target") {
+        if let value = request.valueOfHeader(.symlinkTarget) {
             guard let bucket = request.bucket, let key = decoded(value) else {
                 throw .invalidRequest(.value("x-oss-symlink-target", mustBe: "a key, percent-encoded"))
             }

@@ -5,6 +5,12 @@ package import Time
 
 /// What a PostObject policy allows whoever holds it, read from its text.
 package struct PostPolicy: Equatable {
+    /// A field of OSS's own, `x-oss-…`, and the header that does the same.
+    package struct OwnField: Equatable {
+        package let name: Range<Int>
+        package let kind: HeaderKind
+    }
+
     package enum Key: Equatable {
         case exactly(Range<Int>)
         case beginning(Range<Int>)
@@ -17,8 +23,8 @@ package struct PostPolicy: Equatable {
     /// Ranges of the request's text.
     package private(set) var bucket: Range<Int>?
     package private(set) var key = Key.any
-    /// The fields of OSS's own, `x-oss-…`, that conditions speak of.
-    package private(set) var ownFields: [Range<Int>] = []
+    /// Those that conditions speak of.
+    package private(set) var ownFields: [OwnField] = []
 
     /// Reads the policy; names and values that rules look at are copied into the text of `request`.
     package init(_ text: Span<UInt8>, into request: inout OSSRequest) throws(SigningError) {
@@ -84,7 +90,7 @@ package struct PostPolicy: Equatable {
         try json.beginObject()
         guard let name = try json.nextMember() else { throw SigningError.policy }
         let field = json.append(name, to: &request.text)
-        note(field, request)
+        note(field, &request)
         let value = json.append(try json.string(), to: &request.text)
         guard try json.nextMember() == nil else { throw SigningError.policy }
         try note(field, equals: value, request)
@@ -106,7 +112,7 @@ package struct PostPolicy: Equatable {
             guard dollarName.count > 1, request.text[dollarName.lowerBound] == UInt8(ascii: "$"),
                 try json.nextElement()
             else { throw SigningError.policy }
-            note(dollarName.dropFirst(), request)
+            note(dollarName.dropFirst(), &request)
             try readOperand(&json, &request, verb, field: dollarName.dropFirst())
         }
         guard try !json.nextElement() else { throw SigningError.policy }
@@ -128,8 +134,10 @@ package struct PostPolicy: Equatable {
         }
     }
 
-    private mutating func note(_ field: Range<Int>, _ request: borrowing OSSRequest) {
-        if request.text[field].hasPrefixIgnoringCase("x-oss-") { ownFields.append(field) }
+    private mutating func note(_ field: Range<Int>, _ request: inout OSSRequest) {
+        guard request.text[field].hasPrefixIgnoringCase("x-oss-") else { return }
+        request.lowercase(field)
+        ownFields.append(OwnField(name: field, kind: HeaderKind(request.text[field])))
     }
 
     private mutating func note(_ field: Range<Int>, equals value: Range<Int>, _ request: borrowing OSSRequest)

@@ -22,7 +22,7 @@ extension ByteBuffer {
         if version == .v4 {
             condition("x-oss-signature-version") { $0.append("OSS4-HMAC-SHA256") }
             condition("x-oss-credential") { $0.append(credentialOf: signer, credential) }
-            condition("x-oss-date") { $0.append(signer.date) }
+            condition("x-oss-date") { $0.append(signer.moment.date) }
         }
         if credential.hasToken {
             beginObject()
@@ -41,7 +41,7 @@ extension ByteBuffer {
     package mutating func append(credentialOf signer: borrowing Signer, _ credential: SigningCredential) {
         append(credential.keyID)
         append(UInt8(ascii: "/"))
-        append(signer.scope)
+        append(signer.moment.scope)
     }
 
     private mutating func condition(_ field: StaticString, _ writeValue: (inout ByteBuffer) -> Void) {

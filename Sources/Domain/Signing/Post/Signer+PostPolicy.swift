@@ -9,14 +9,13 @@ extension Signer {
         _ policy: Span<UInt8>, for request: borrowing OSSRequest, version: SignatureVersion,
         with credential: SigningCredential, at time: Timestamp
     ) {
+        beginPolicy(for: request, version: version, with: credential, at: time)
         canonicalRequest.removeAll()
         stringToSign.removeAll()
         stringToSign.append(base64: policy)
         switch version {
         case .v1: signV1(stringToSign: request, with: credential)
-        case .v4:
-            beginV4(request, with: credential, at: time)
-            signV4(stringToSign: request, with: credential, at: time)
+        case .v4: signV4(stringToSign: request, with: credential, at: time)
         }
         writeLocation(of: request)
     }

@@ -71,7 +71,7 @@ extension OSSRequest {
     ///
     /// What has something of both could be used as the one that was not judged.
     private func when() throws(SigningError) -> ReadyString {
-        if let header = valueOfHeader("x-oss-date") {
+        if let header = valueOfHeader(.date) {
             guard !parameters.contains(where: { text[$0.name].isSignatureParameter }),
                 let time = Timestamp(basicISO: text[header])
             else { throw .canonicalRequest }
@@ -86,7 +86,7 @@ extension OSSRequest {
 
     /// What the request says of its own signing time.
     package var signingTime: Timestamp? {
-        (valueOfHeader("x-oss-date") ?? valueOfParameter("x-oss-date")).flatMap {
+        (valueOfHeader(.date) ?? valueOfParameter("x-oss-date")).flatMap {
             Timestamp(basicISO: text[$0])
         }
     }

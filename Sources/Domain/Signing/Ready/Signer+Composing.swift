@@ -9,16 +9,17 @@ extension Signer {
     package mutating func compose(
         _ request: borrowing OSSRequest, version: SignatureVersion, date: Span<UInt8>, scope: Span<UInt8>
     ) {
-        self.date.removeAll()
-        self.date.append(date)
-        self.scope.removeAll()
-        self.scope.append(scope)
         parameters.removeAll()
         canonicalRequest.removeAll()
         stringToSign.removeAll()
         switch version {
-        case .v1: stringToSign.append(stringToSignV1Of: request, date: self.date)
-        case .v4: composeV4(request)
+        case .v1:
+            dateLine.removeAll()
+            dateLine.append(date)
+            stringToSign.append(stringToSignV1Of: request, date: dateLine)
+        case .v4:
+            moment.begin(date: date, scope: scope)
+            composeV4(request)
         }
     }
 }

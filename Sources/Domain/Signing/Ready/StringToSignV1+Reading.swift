@@ -76,7 +76,7 @@ extension OSSRequest {
 
     private func when(_ dateLine: Range<Int>) throws(SigningError) -> ReadyString {
         // OSS goes by this header where there is one, so it must not say anything else.
-        if let date = valueOfHeader("x-oss-date"), !text[date].equals(text[dateLine]) { throw .stringToSign }
+        if let date = valueOfHeader(.date), !text[date].equals(text[dateLine]) { throw .stringToSign }
         if let end = text[dateLine].decimalValue { return .url(end: Timestamp(secondsSince1970: Int64(end))) }
         guard let time = Timestamp(httpDate: text[dateLine]) else { throw .stringToSign }
         return .header(time)

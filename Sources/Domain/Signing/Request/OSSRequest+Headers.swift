@@ -5,14 +5,18 @@ extension OSSRequest {
     /// Adds a header at its place in the canonical order; its name becomes lower case.
     package mutating func addHeader(name: Range<Int>, value: Range<Int>) throws(SigningError) {
         try check(headerName: name, value: value)
-        let isSigned = text[name].isSignedByDefault
-        try insert(Header(name: name, value: value, isSignedByDefault: isSigned, isAdditional: false))
+        try insert(Header(name: name, value: value, kind: HeaderKind(text[name])))
     }
 
     private mutating func insert(_ header: Header) throws(SigningError) {
         guard headers.count < OSSRequest.maximumHeaders else { throw .tooManyHeaders }
-        let place = placeOfHeader(header.name)
-        if place > 0, text[headers[place - 1].name].equals(text[header.name]) { throw .headerTwice }
+        var place = headers.count
+        while place > 0 {
+            let order = text[header.name].compare(text[headers[place - 1].name])
+            if order == 0 { throw .headerTwice }
+            if order > 0 { break }
+            place -= 1
+        }
         headers.insert(header, at: place)
     }
 
@@ -22,10 +26,10 @@ extension OSSRequest {
     package mutating func addAdditionalHeader(_ name: Range<Int>) throws(SigningError) {
         lowercase(name)
         if let index = indexOfHeader(text[name]) {
-            if !headers[index].isSignedByDefault { headers[index].isAdditional = true }
+            if !headers[index].kind.isSignedByDefault { headers[index].isAdditional = true }
         } else if text[name].equals("host"), let endpoint {
             let value = appendHostOfURL(endpoint)
-            try insert(Header(name: name, value: value, isSignedByDefault: false, isAdditional: true))
+            try insert(Header(name: name, value: value, kind: .host, isAdditional: true))
         } else {
             throw .additionalHeaderMissing
         }
@@ -37,10 +41,9 @@ extension OSSRequest {
         return nil
     }
 
-    package func valueOfHeader(_ name: StaticString) -> Range<Int>? {
-        for index in headers.indices where text[headers[index].name].equals(name) {
-            return headers[index].value
-        }
+    /// The value of the first header of this kind; of most kinds there is no other.
+    package func valueOfHeader(_ kind: HeaderKind) -> Range<Int>? {
+        for index in headers.indices where headers[index].kind == kind { return headers[index].value }
         return nil
     }
 
@@ -60,14 +63,8 @@ extension OSSRequest {
         }
     }
 
-    private mutating func lowercase(_ range: Range<Int>) {
+    mutating func lowercase(_ range: Range<Int>) {
         for index in range where text[index].isUppercase { text[index] = text[index].lowercased }
-    }
-
-    private func placeOfHeader(_ name: Range<Int>) -> Int {
-        var index = headers.count
-        while index > 0, text[name].compare(text[headers[index - 1].name]) < 0 { index -= 1 }
-        return index
     }
 
     private mutating func appendHostOfURL(_ endpoint: Endpoint) -> Range<Int> {
@@ -83,10 +80,6 @@ extension OSSRequest {
 }
 
 extension Span<UInt8> {
-    fileprivate var isSignedByDefault: Bool {
-        hasPrefix("x-oss-") || equals("content-type") || equals("content-md5")
-    }
-
     /// Whether the daemon alone may set this header; `self` is in any case.
     package var isSignatureHeader: Bool {
         equalsIgnoringCase("authorization") || equalsIgnoringCase("x-oss-date") || equalsIgnoringCase("date")

@@ -20,7 +20,7 @@ extension OSSRequest {
     /// Reads the endpoint and takes from it what was not said: path style for an address, the region where it is sure.
     package mutating func setEndpoint(_ range: Range<Int>) throws(SigningError) {
         guard let endpoint = Endpoint(text[range]) else { throw .endpoint }
-        for index in range where text[index].isUppercase { text[index] = text[index].lowercased }
+        lowercase(range)
         setEndpoint(endpoint, at: range)
     }
 

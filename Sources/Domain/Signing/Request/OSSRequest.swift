@@ -62,14 +62,13 @@ extension OSSRequest {
     package struct Header {
         package var name: Range<Int>
         package var value: Range<Int>
-        /// Whether the algorithm signs it unasked: content-type, content-md5 and all of `x-oss-`.
-        var isSignedByDefault: Bool
+        package let kind: HeaderKind
         /// Whether the caller asked for it to be signed as well.
-        package var isAdditional: Bool
+        package var isAdditional = false
 
         /// Whether the signature covers it; V1 knows no additional headers.
         package func isSigned(in version: SignatureVersion) -> Bool {
-            isSignedByDefault || (isAdditional && version == .v4)
+            kind.isSignedByDefault || (isAdditional && version == .v4)
         }
     }
 }

@@ -7,15 +7,15 @@ extension ByteBuffer {
     mutating func append(stringToSignV1Of request: borrowing OSSRequest, date: borrowing ByteBuffer) {
         append(request.method.name)
         append(UInt8(ascii: "\n"))
-        append(lineOf: "content-md5", in: request)
-        append(lineOf: "content-type", in: request)
+        append(lineOf: .contentMD5, in: request)
+        append(lineOf: .contentType, in: request)
         append(date)
         append(UInt8(ascii: "\n"))
         appendCanonicalHeaders(of: request)
         append(canonicalResourceOf: request)
     }
 
-    private mutating func append(lineOf header: StaticString, in request: borrowing OSSRequest) {
+    private mutating func append(lineOf header: HeaderKind, in request: borrowing OSSRequest) {
         if let value = request.valueOfHeader(header) { append(request.text, value) }
         append(UInt8(ascii: "\n"))
     }
@@ -24,7 +24,7 @@ extension ByteBuffer {
     private mutating func appendCanonicalHeaders(of request: borrowing OSSRequest) {
         for index in request.headers.indices {
             let header = request.headers[index]
-            guard request.text[header.name].hasPrefix("x-oss-") else { continue }
+            guard header.kind.isOfOSS else { continue }
             append(request.text, header.name)
             append(UInt8(ascii: ":"))
             append(request.text, header.value)

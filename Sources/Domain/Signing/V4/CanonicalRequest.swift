@@ -94,7 +94,7 @@ extension ByteBuffer {
     }
 
     private mutating func appendPayloadHash(of request: borrowing OSSRequest) {
-        if let hash = request.valueOfHeader("x-oss-content-sha256") {
+        if let hash = request.valueOfHeader(.payloadHash) {
             append(request.text, hash)
         } else {
             append("UNSIGNED-PAYLOAD")

@@ -5,7 +5,7 @@ internal import Time
 
 /// A *signing key* of V4, which depends only on secret, day, region and product, ready to sign with.
 final class SigningKey {
-    let day: Int64
+    private let day: Int64
     private let region: ByteBuffer
     private let isForCloudBox: Bool
     let code: HMACSHA256

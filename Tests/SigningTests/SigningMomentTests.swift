@@ -1,0 +1,67 @@
+import Bytes
+import Signing
+import TestSupport
+import Testing
+import Time
+
+/// One signer serves many: what it keeps of one signature must never get into that of another.
+struct SigningMomentTests {
+    private static let times = [
+        Timestamp(secondsSince1970: 1_702_743_657), Timestamp(secondsSince1970: 1_702_743_658),
+    ]
+
+    private static func credential(_ name: String) -> SigningCredential {
+        SigningCredential(
+            keyID: "LTAI-\(name)".utf8Span.span, secret: "secret of \(name)".utf8Span.span,
+            securityToken: Span())
+    }
+
+    private static func url(
+        by signer: inout Signer, _ credential: SigningCredential, region: String, isCloudBox: Bool = false,
+        at time: Timestamp
+    ) throws -> String {
+        var request = OSSRequest()
+        let place = request.appending { text in text.append("https://oss.example.com") }
+        try request.setEndpoint(place)
+        let bucket = request.appending { text in text.append("bucket") }
+        try request.setBucket(bucket)
+        let name = request.appending { text in text.append(region) }
+        if isCloudBox { try request.setCloudBox(name) } else { try request.setRegion(name) }
+        try signer.preparePresigned(&request, version: .v4, with: credential, at: time, expires: 60)
+        signer.signPresigned(request, version: .v4, with: credential, at: time)
+        return signer.url.string
+    }
+
+    /// Each differs in one thing from the one before.
+    private static let cases: [(name: String, region: String, isCloudBox: Bool, time: Timestamp)] = [
+        ("one", "cn-hangzhou", false, times[0]), ("another", "cn-hangzhou", false, times[0]),
+        ("another", "cn-beijing", false, times[0]), ("another", "cn-beijing", true, times[0]),
+        ("another", "cn-beijing", true, times[1]), ("one", "cn-beijing", true, times[1]),
+        ("one", "cn-beijing", false, times[1]), ("one", "cn-hangzhou", false, times[1]),
+        ("one", "cn-hangzhou", false, times[0]),
+    ]
+
+    @Test func `whatever was signed before, a URL is that of a signer who signs for the first time`() throws {
+        let credentials = ["one": Self.credential("one"), "another": Self.credential("another")]
+        var used = Signer()
+        for (name, region, isCloudBox, time) in Self.cases {
+            let credential = try #require(credentials[name])
+            var fresh = Signer()
+            let url = try Self.url(by: &used, credential, region: region, isCloudBox: isCloudBox, at: time)
+            let expected = try Self.url(
+                by: &fresh, credential, region: region, isCloudBox: isCloudBox, at: time)
+            #expect(url == expected)
+        }
+    }
+
+    @Test func `a credential that lies where one lay that is gone is another one`() throws {
+        var used = Signer()
+        for number in 0..<100 {
+            var fresh = Signer()
+            let credential = Self.credential("\(number)")
+            let url = try Self.url(by: &used, credential, region: "cn-hangzhou", at: Self.times[0])
+            let expected = try Self.url(by: &fresh, credential, region: "cn-hangzhou", at: Self.times[0])
+            #expect(url == expected)
+        }
+    }
+}
