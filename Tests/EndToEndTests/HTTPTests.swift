@@ -85,6 +85,16 @@ struct HTTPTests: ~Copyable {
         let last = try client.answer()
         #expect(last.header("connection") == "close")
         #expect(try client.rest() == "")
+        // Nothing can come any more, so nothing is waited for.
+        #expect(try client.socket.send("x".utf8Span.span) == .peerGone)
+    }
+
+    @Test func `waits for a client to close whose request was no request`() throws {
+        let client = try daemon.connect()
+        try client.send("no request\r\n\r\n")
+        #expect(try client.answer().status == 400)
+        #expect(try client.rest() == "")
+        #expect(try client.socket.send("x".utf8Span.span) == .bytes(1))
     }
 
     @Test func `answers what a client asked before it stopped sending`() throws {

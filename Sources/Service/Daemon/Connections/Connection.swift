@@ -53,6 +53,8 @@ final class Connection {
     var isOverRate = false
     var inputEnded = false
     var closesAfterAnswer = false
+    /// It asked to be closed, so nothing comes behind its request.
+    var hasSaidAll = false
 
     init(
         _ socket: consuming Descriptor, by arrival: Arrival, token: UInt64, caller: Caller, deadline: Instant

@@ -102,9 +102,11 @@ extension Server {
 
     /// Closing while the client still sends would take the answer away from it: so it is told the end, and what it
     /// sends is thrown away until it closes too, or its time is over.
+    ///
+    /// Who said that nothing more comes, or said it by closing, is closed at once.
     private func beginDiscarding(_ connection: Connection) {
         connection.forgetUnfinished()
-        guard !connection.inputEnded else { return close(connection) }
+        guard !connection.inputEnded, !connection.hasSaidAll else { return close(connection) }
         connection.phase = .discarding
         connection.deadline = clock.now().boot + (isStopping ? ServerLimits.lastMoment : limits.request)
         scheduleSweep(by: connection.deadline)

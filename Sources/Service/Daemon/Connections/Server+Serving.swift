@@ -78,6 +78,7 @@ extension Server {
                 tellToContinue(head, connection, &output)
                 return nil
             }
+            if !head.keepAlive, input.count == head.messageLength { connection.hasSaidAll = true }
             let request = ClientRequest(
                 head, of: input, at: now, keepAlive: head.keepAlive && !isStopping)
             return answer(request, connection, into: &output) ? head.messageLength : nil
