@@ -23,7 +23,7 @@ package final class SigningCredential {
     let elsewhere: RemoteSignatures?
     let v1Key: HMACSHA1
     private let v4Seed: HMACSHA256
-    private let signingKeys = Cell([SigningKey]())
+    private var signingKeys: [SigningKey] = []
 
     package convenience init(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
         self.init(keyID, secret, securityToken, elsewhere: nil)
@@ -57,12 +57,12 @@ package final class SigningCredential {
 
     func signingKey(for request: borrowing OSSRequest, at time: Timestamp) -> SigningKey {
         let day = time.day
-        for index in signingKeys.value.indices where signingKeys.value[index].fits(request, day: day) {
-            return signingKeys.value[index]
+        for index in signingKeys.indices where signingKeys[index].fits(request, day: day) {
+            return signingKeys[index]
         }
         let key = SigningKey(seed: v4Seed, day: time, request: request)
-        if signingKeys.value.count == SigningCredential.maximumSigningKeys { signingKeys.value.removeFirst() }
-        signingKeys.value.append(key)
+        if signingKeys.count == SigningCredential.maximumSigningKeys { signingKeys.removeFirst() }
+        signingKeys.append(key)
         return key
     }
 }

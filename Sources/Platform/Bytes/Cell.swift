@@ -2,7 +2,7 @@
 ///
 /// That is what a variable of a class is too; but for that the runtime keeps a list of all who are at a variable, which takes a
 /// hundred instructions each time. Here it is one bit.
-@safe package final class Cell<Value: ~Copyable> {
+@safe @usableFromInline package struct Cell<Value: ~Copyable>: ~Copyable {
     @usableFromInline let place: UnsafeMutablePointer<Value>
     @usableFromInline let isTaken: UnsafeMutablePointer<Bool>
 
@@ -26,7 +26,7 @@
             defer { giveBack() }
             yield unsafe place.pointee
         }
-        _modify {
+        nonmutating _modify {
             take()
             defer { giveBack() }
             yield unsafe &place.pointee
