@@ -27,7 +27,6 @@ extension Answer {
     }
 
     mutating func take(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() { try take(json.text(of: member), &json) }
+        try json.object { name, json throws(JSONError) in try take(name, &json) }
     }
 }

@@ -95,9 +95,8 @@ extension SigningDaemon.Health: Answer {
             isHealthy = try json.boolean()
             isSaid = true
         case "profiles":
-            try json.beginObject()
-            while let name = try json.nextMember() {
-                states[json.text(of: name)] = SigningDaemon.State(try json.text())
+            try json.object { name, json throws(JSONError) in
+                states[name] = SigningDaemon.State(try json.text())
             }
         default: try json.skipValue()
         }

@@ -6,18 +6,11 @@ package struct AddressAnswer: Equatable, Sendable {
     package private(set) var uri: String?
 
     package init(_ body: Span<UInt8>) throws(AnswerError) {
-        do throws(JSONError) {
-            var json = JSONReader(body)
-            try json.beginObject()
-            while let member = try json.nextMember() {
-                switch json.text(of: member) {
-                case "uri": uri = try json.textOrNull()
-                default: try json.skipValue()
-                }
+        try AnswerError.reading(body) { name, json throws(JSONError) in
+            switch name {
+            case "uri": uri = try json.textOrNull()
+            default: try json.skipValue()
             }
-            try json.end()
-        } catch {
-            throw .json(error)
         }
     }
 }

@@ -27,3 +27,18 @@ extension JSONReader {
         try textOrNull().flatMap { Timestamp(rfc3339: $0.utf8Span.span) }
     }
 }
+
+extension AnswerError {
+    /// Reads the object that a body is; `take` gets the name of each member, and reads its value or steps over it.
+    static func reading(
+        _ body: Span<UInt8>, _ take: (String, inout JSONReader) throws(JSONError) -> Void
+    ) throws(AnswerError) {
+        do throws(JSONError) {
+            var json = JSONReader(body)
+            try json.object(take)
+            try json.end()
+        } catch {
+            throw .json(error)
+        }
+    }
+}

@@ -9,9 +9,8 @@ package struct CallerStatus: Equatable, Sendable {
     private(set) var failed = 0
 
     init(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            switch json.text(of: member) {
+        try json.object { name, json throws(JSONError) in
+            switch name {
             case "uid": user = try json.takeNull() ? nil : try json.integer()
             case "requests": requests = try json.integer()
             case "refused": refused = try json.integer()

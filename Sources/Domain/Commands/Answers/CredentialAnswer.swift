@@ -14,26 +14,8 @@ package struct CredentialAnswer: ~Copyable {
     private(set) var lastUpdated: Timestamp?
 
     package init(_ body: Span<UInt8>) throws(AnswerError) {
-        do throws(JSONError) {
-            var json = JSONReader(body)
-            try read(&json)
-            try json.end()
-        } catch {
-            throw .json(error)
-        }
-        guard !keyID.isEmpty else { throw .missing("AccessKeyId") }
-        guard !secret.isEmpty else { throw .missing("AccessKeySecret") }
-    }
-
-    deinit {
-        var text = consume text
-        text.wipe()
-    }
-
-    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            switch json.text(of: member) {
+        try AnswerError.reading(body) { name, json throws(JSONError) in
+            switch name {
             case "AccessKeyId": keyID = json.append(try json.string(), to: &text)
             case "AccessKeySecret": secret = json.append(try json.string(), to: &text)
             case "SecurityToken": token = json.append(try json.string(), to: &text)
@@ -42,6 +24,13 @@ package struct CredentialAnswer: ~Copyable {
             default: try json.skipValue()
             }
         }
+        guard !keyID.isEmpty else { throw .missing("AccessKeyId") }
+        guard !secret.isEmpty else { throw .missing("AccessKeySecret") }
+    }
+
+    deinit {
+        var text = consume text
+        text.wipe()
     }
 }
 

@@ -9,20 +9,8 @@ package struct ExplanationAnswer: Equatable, Sendable {
     package var isGranted: Bool { verdict == true }
 
     package init(_ body: Span<UInt8>) throws(AnswerError) {
-        do throws(JSONError) {
-            var json = JSONReader(body)
-            try read(&json)
-            try json.end()
-        } catch {
-            throw .json(error)
-        }
-        guard verdict != nil else { throw .missing("granted") }
-    }
-
-    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            switch json.text(of: member) {
+        try AnswerError.reading(body) { name, json throws(JSONError) in
+            switch name {
             case "granted": verdict = try json.boolean()
             case "reason": reason = try json.text()
             case "rules":
@@ -31,5 +19,6 @@ package struct ExplanationAnswer: Equatable, Sendable {
             default: try json.skipValue()
             }
         }
+        guard verdict != nil else { throw .missing("granted") }
     }
 }

@@ -9,26 +9,11 @@ package struct FormAnswer: Equatable, Sendable {
     private(set) var stringToSign: String?
 
     package init(_ body: Span<UInt8>) throws(AnswerError) {
-        do throws(JSONError) {
-            var json = JSONReader(body)
-            try read(&json)
-            try json.end()
-        } catch {
-            throw .json(error)
-        }
-        guard !url.isEmpty else { throw .missing("url") }
-        guard !fields.isEmpty else { throw .missing("fields") }
-    }
-
-    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            switch json.text(of: member) {
+        try AnswerError.reading(body) { name, json throws(JSONError) in
+            switch name {
             case "url": url = try json.text()
             case "fields":
-                try json.beginObject()
-                while let name = try json.nextMember() {
-                    let name = json.text(of: name)
+                try json.object { name, json throws(JSONError) in
                     fields.append(Field(name: name, value: try json.text()))
                 }
             case "expiration": expiration = try json.text()
@@ -37,5 +22,7 @@ package struct FormAnswer: Equatable, Sendable {
             default: try json.skipValue()
             }
         }
+        guard !url.isEmpty else { throw .missing("url") }
+        guard !fields.isEmpty else { throw .missing("fields") }
     }
 }

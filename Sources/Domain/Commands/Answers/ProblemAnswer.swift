@@ -9,20 +9,8 @@ struct ProblemAnswer: Equatable, Sendable {
     private(set) var lastError: String?
 
     init(_ body: Span<UInt8>) throws(AnswerError) {
-        do throws(JSONError) {
-            var json = JSONReader(body)
-            try read(&json)
-            try json.end()
-        } catch {
-            throw .json(error)
-        }
-        guard !title.isEmpty else { throw .missing("title") }
-    }
-
-    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            switch json.text(of: member) {
+        try AnswerError.reading(body) { name, json throws(JSONError) in
+            switch name {
             case "type": type = try json.text()
             case "title": title = try json.text()
             case "detail": detail = try json.text()
@@ -31,5 +19,6 @@ struct ProblemAnswer: Equatable, Sendable {
             default: try json.skipValue()
             }
         }
+        guard !title.isEmpty else { throw .missing("title") }
     }
 }

@@ -13,20 +13,8 @@ package struct SignedAnswer: Equatable, Sendable {
 
     /// Reads an answer that must have `count` URLs.
     package init(_ body: Span<UInt8>, count: Int) throws(AnswerError) {
-        do throws(JSONError) {
-            var json = JSONReader(body)
-            try read(&json)
-            try json.end()
-        } catch {
-            throw .json(error)
-        }
-        guard urls.count == count else { throw .missing(count > 1 ? "urls" : "url") }
-    }
-
-    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            switch json.text(of: member) {
+        try AnswerError.reading(body) { name, json throws(JSONError) in
+            switch name {
             case "method": method = try json.text()
             case "url": urls = [try json.text()]
             case "urls": try readURLs(&json)
@@ -38,6 +26,7 @@ package struct SignedAnswer: Equatable, Sendable {
             default: try json.skipValue()
             }
         }
+        guard urls.count == count else { throw .missing(count > 1 ? "urls" : "url") }
     }
 
     private mutating func readURLs(_ json: inout JSONReader) throws(JSONError) {
@@ -46,10 +35,6 @@ package struct SignedAnswer: Equatable, Sendable {
     }
 
     private mutating func readHeaders(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let name = try json.nextMember() {
-            let name = json.text(of: name)
-            headers.append("\(name): \(try json.text())")
-        }
+        try json.object { name, json throws(JSONError) in headers.append("\(name): \(try json.text())") }
     }
 }

@@ -18,20 +18,8 @@ package struct WatchedEvent: Equatable, Sendable {
     private(set) var names: [String] = []
 
     package init(_ line: Span<UInt8>) throws(AnswerError) {
-        do throws(JSONError) {
-            var json = JSONReader(line)
-            try read(&json)
-            try json.end()
-        } catch {
-            throw .json(error)
-        }
-        guard !event.isEmpty else { throw .missing("event") }
-    }
-
-    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            switch json.text(of: member) {
+        try AnswerError.reading(line) { name, json throws(JSONError) in
+            switch name {
             case "event": event = try json.text()
             case "time": time = try json.timeOrNull()
             case "profile": profile = try json.textOrNull()
@@ -45,6 +33,7 @@ package struct WatchedEvent: Equatable, Sendable {
             default: try json.skipValue()
             }
         }
+        guard !event.isEmpty else { throw .missing("event") }
     }
 
     /// Whole profiles in a state, their names in a reload.
