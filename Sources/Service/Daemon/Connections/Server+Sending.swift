@@ -119,7 +119,7 @@ extension Server {
         guard let result = receiveRubbish(from: connection), result != .endOfStream else {
             return close(connection)
         }
-        askForRest(of: connection, behind: result, readiness)
+        if result.mayLeaveRest(readiness) { lookAgain(at: connection) }
     }
 }
 
