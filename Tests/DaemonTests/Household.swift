@@ -15,12 +15,13 @@ final class Household {
     let handler: RequestHandler
     let path: String
     private var settled: [Profile] = []
+    private var signed: [Waiter] = []
 
-    /// Whoever runs the tests may do everything.
-    init(_ configuration: String, door: Door = .api) throws {
+    /// Whoever runs the tests may do everything, as often as `rate` says.
+    init(_ configuration: String, rate: String = "", door: Door = .api) throws {
         house = try House()
         let rules =
-            "[Access all]\nMatch=uid:\(ThisProcess.user)\nProfile=**\nAllow=presign watch\nBucket=**\nKey=**\n"
+            "[Access all]\nMatch=uid:\(ThisProcess.user)\nProfile=**\nAllow=presign watch\nBucket=**\nKey=**\n\(rate)\n"
         let settings = try house.settings(configuration + rules)
         profiles = settings.profiles.map { [house] in Profile($0, in: house.surroundings) }
         handler = RequestHandler(
@@ -34,12 +35,14 @@ final class Household {
         try server.listen(on: try listener.socket.duplicate(), as: door)
         house.surroundings.publish = { [unowned self] in server.publish($0) }
         house.surroundings.whenSettled = { [unowned self] in settled.append($0) }
+        house.surroundings.whenSigned = { [unowned self] in signed.append($0) }
         server.beforeAnswers = { [unowned self] in tellWaiters() }
         house.loop.afterTurn = { [unowned server] in server.endTurn() }
         for profile in profiles { try profile.start() }
     }
 
     private func tellWaiters() {
+        while let wait = signed.popLast() { server.end(wait) }
         while let profile = settled.popLast() {
             let waiters = profile.waiters
             profile.waiters.removeAll()

@@ -1,3 +1,4 @@
+import Bytes
 import Kernel
 import TestSupport
 import Testing
@@ -54,5 +55,23 @@ struct LeftoverTests {
         try client.socket.finishSending()
         try settle()
         #expect(connections == 0)
+    }
+
+    /// One read takes nothing of what is behind a descriptor.
+    @Test(arguments: ["", "GET /v1/status "])
+    func `a request with a descriptor in the middle is read to its end`(first: String) throws {
+        var pipe = try Pipe()
+        try client.send(first)
+        try settle()
+        try client.send(first.isEmpty ? "GET /v1/status HTTP" : "HTTP", with: pipe.takeWritingEnd())
+        try client.send("/1.1\r\nHost: a\r\n\r\n")
+        #expect(try client.status() == "200")
+    }
+
+    @Test func `a descriptor that is sent along is not kept`() throws {
+        var pipe = try Pipe()
+        try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n", with: pipe.takeWritingEnd())
+        #expect(try client.status() == "200")
+        #expect(try pipe.contents(atMost: 0, until: soon()).count == 0)
     }
 }

@@ -5,8 +5,16 @@ import Testing
 /// It cannot hang: clients that misbehave cost the others nothing and are ended by a limit that has a name.
 @Suite(.serialized) struct HostileClientTests {
     private static let crowd = 1_000
+
+    /// It is the daemon's time on a processor that counts.
+    ///
+    /// Were one of them waited for, there would be no answer: they do nothing by themselves.
     @Test(arguments: Hostility.allCases)
-    func `a thousand of them leave a healthy request under 5 ms and are ended`(hostility: Hostility) throws {
+    func `a thousand of them make a healthy request no four times as dear, and are ended`(
+        hostility: Hostility
+    )
+        throws
+    {
         let daemon = try RunningDaemon(Home(hostility.limits, profiles: manualProfile()))
         let healthy = try daemon.connect()
         // The fewest of several looks: a daemon that has just started has some open for a moment only.
@@ -18,6 +26,7 @@ import Testing
         try daemon.give()
         // A token has descriptors of its own while it is on its way to the disk, which is none of this.
         #expect(try eventually { try daemon.descriptorCount() <= before })
+        let alone = try cost(of: 200, to: daemon, on: healthy)
         var clients: [Client] = []
         for _ in 0..<HostileClientTests.crowd {
             clients.append(try daemon.connect())
@@ -25,13 +34,12 @@ import Testing
         #expect(try eventually { try daemon.descriptorCount() >= before + HostileClientTests.crowd })
         for client in clients { try hostility.begin(client) }
         // Behind these answers all that the crowd sent is read.
-        _ = try Latency(of: 10, to: daemon, on: healthy, Question.presign)
-        let times = try Latency(of: 200, to: daemon, on: healthy, Question.presign) { round in
+        _ = try cost(of: 10, to: daemon, on: healthy)
+        let beside = try cost(of: 200, to: daemon, on: healthy) { round in
             for index in 0..<10 { hostility.goOn(clients[(round * 10 + index) % clients.count]) }
         }
-        print("1,000 clients, \(hostility): a healthy request takes \(times)")
-        #expect(times.median < .milliseconds(5), "\(times)")
-        #expect(times.share99 < .milliseconds(50), "\(times)")
+        print("1,000 clients, \(hostility): a healthy request costs \(beside), alone \(alone)")
+        #expect(beside < alone * 4)
         let areEnded = try eventually {
             for client in clients { hostility.goOn(client) }
             return try daemon.descriptorCount() <= before
@@ -40,6 +48,19 @@ import Testing
         #expect(areEnded, "\(left) descriptors are open, \(before) were before")
         #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
         _ = clients
+    }
+
+    /// What each of some requests takes of the processor.
+    private func cost(
+        of count: Int, to daemon: borrowing RunningDaemon, on client: Client,
+        between: (Int) throws -> Void = { _ in }
+    ) throws -> Duration {
+        let start = try daemon.processorTime()
+        for round in 0..<count {
+            try between(round)
+            #expect(try client.ask("POST", "/v1/presign", Question.presign).status == 200)
+        }
+        return try (daemon.processorTime() - start) / count
     }
 
     @Test func `one user gets no more connections than MaxConnectionsPerUser`() throws {

@@ -30,7 +30,7 @@ struct TimerTests {
         try timer.arm(atBootNanoseconds: .max)
         var cat = try RunningProgram("/bin/sh", ["-c", "cat /proc/$PPID/fdinfo/* 2>/dev/null"])
         #expect(try cat.rest().string.contains("clockid: 7\n"))
-        try timer.disarm()
+        withExtendedLifetime(timer) {}
     }
 
     @Test func `calls back once for each time it is armed`() throws {
@@ -44,14 +44,10 @@ struct TimerTests {
         }
     }
 
-    @Test func `does not call back before it is armed or after it is disarmed`() throws {
-        var calls = 0
-        let timer = try Timer(on: loop) { calls += 1 }
-        #expect(try !loop.runOnce(timeout: .zero))
-        try timer.arm(atBootNanoseconds: 0)
-        try timer.disarm()
+    @Test func `does not call back before it is armed`() throws {
+        let timer = try Timer(on: loop) { Issue.record("it is not armed") }
         #expect(try !loop.runOnce(timeout: .milliseconds(2)))
-        #expect(calls == 0)
+        withExtendedLifetime(timer) {}
     }
 
     @Test func `letting go of it cancels it`() throws {

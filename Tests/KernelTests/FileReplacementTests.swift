@@ -55,7 +55,7 @@ struct FileReplacementTests {
     }
 
     @Test func `is opened to others before it takes its place`() throws {
-        let access = FileAccess(mode: 0o640, group: ThisProcess.group)
+        let access = FileAccess(mode: 0o640, group: getegid())
         var replacement = try FileReplacement(of: path)
         try replacement.open(to: access)
         try replacement.install()

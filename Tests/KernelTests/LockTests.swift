@@ -17,43 +17,35 @@ struct LockTests: ~Copyable {
 
     @Test func `one at a time, even within a process`() throws {
         let holder = try LockFile.open(path)
-        #expect(try holder.tryLock(.exclusive))
-        #expect(try !other.tryLock(.exclusive))
-        #expect(try !other.tryLock(.shared))
+        #expect(try holder.tryLock())
+        #expect(try !other.tryLock())
         try holder.unlock()
-        #expect(try other.tryLock(.exclusive))
-    }
-
-    @Test func `many may share it`() throws {
-        let holder = try LockFile.open(path)
-        #expect(try holder.tryLock(.shared))
-        #expect(try other.tryLock(.shared))
-        #expect(try !other.tryLock(.exclusive))
+        #expect(try other.tryLock())
     }
 
     @Test func `ends with the last descriptor of its open file`() throws {
         let holder = try LockFile.open(path)
-        #expect(try holder.tryLock(.exclusive))
+        #expect(try holder.tryLock())
         let copy = try holder.duplicate()
         _ = consume holder
-        #expect(try !other.tryLock(.exclusive))
+        #expect(try !other.tryLock())
         _ = consume copy
-        #expect(try eventually { try other.tryLock(.exclusive) })
+        #expect(try eventually { try other.tryLock() })
     }
 
     @Test func `is held by another process for as long as that lives`() throws {
         let holder = try LockFile.open(path)
-        #expect(try holder.tryLock(.exclusive))
+        #expect(try holder.tryLock())
         var pair = try SocketPair()
         let input = pair.take()
         let child = try ChildProcess(
             "/bin/cat", arguments: [], environment: [],
             inheriting: [.init(input, as: 0), .init(input, as: 1), .init(holder, as: 5)])
         _ = consume holder
-        #expect(try !other.tryLock(.exclusive))
+        #expect(try !other.tryLock())
         _ = consume child
         _ = consume pair
-        #expect(try eventually { try other.tryLock(.exclusive) })
+        #expect(try eventually { try other.tryLock() })
     }
 
     @Test func `belongs to its owner alone`() throws {

@@ -7,7 +7,6 @@ It knows the access keys from a ledger: a file of JSON lines, `{"AccessKeyId", "
 
 import argparse
 import base64
-import ssl
 import sys
 import time
 import uuid
@@ -179,8 +178,7 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(content)
 
     def log_message(self, form, *values):
-        if self.server.verbose:
-            super().log_message(form, *values)
+        """Nobody reads it."""
 
 
 def byte_range(text, size):
@@ -202,27 +200,19 @@ def _not_implemented(what):
 def options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--ledger", metavar="FILE", required=True, help="JSON lines with the credentials handed out")
-    parser.add_argument("--port", type=int, default=0, help="on 127.0.0.1; 0 (the default): a free one, which is printed")
     parser.add_argument("--region", help="refuse V4 signatures for any other")
-    parser.add_argument("--bucket", action="append", default=[], help="exists; without it every good name does")
     parser.add_argument("--cname", metavar="HOST=BUCKET", action="append", default=[], help="a custom domain")
-    parser.add_argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="serve https")
-    parser.add_argument("--verbose", action="store_true", help="log each request on standard error")
     return parser.parse_args()
 
 
 def main():
     given = options()
-    server = ThreadingHTTPServer(("127.0.0.1", given.port), Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    server.ledger, server.store = Ledger(given.ledger), Store(given.bucket)
-    server.region, server.verbose = given.region, given.verbose
+    server.ledger, server.store = Ledger(given.ledger), Store()
+    server.region = given.region
     server.cnames = dict(entry.lower().split("=", 1) for entry in given.cname)
-    if given.tls:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(*given.tls)
-        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
-    print(f"listening on {'https' if given.tls else 'http'}://127.0.0.1:{server.server_port}", flush=True)
+    print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:

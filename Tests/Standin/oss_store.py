@@ -46,17 +46,15 @@ class Upload:
 
 
 class Store:
-    def __init__(self, buckets=()):
-        self.buckets = frozenset(buckets)  # empty: every well-formed name exists
+    """Every bucket with a well-formed name exists."""
+
+    def __init__(self):
         self.objects, self.uploads, self.lock, self.count = {}, {}, threading.RLock(), 0
 
     def check_names(self, bucket, key):
         if not re.fullmatch(r"[a-z0-9][a-z0-9-]{1,61}[a-z0-9]", bucket):
             raise OSSError(
                 400, "InvalidBucketName", "The specified bucket is not valid.", BucketName=bucket)
-        if self.buckets and bucket not in self.buckets:
-            raise OSSError(
-                404, "NoSuchBucket", "The specified bucket does not exist.", BucketName=bucket)
         if key is not None and (key[0] in "/\\" or len(key.encode()) > 1023):
             raise OSSError(
                 400, "InvalidObjectName", "The specified object is not valid.", "0016-00000005", ObjectName=key)

@@ -64,7 +64,10 @@ enum ConfigurationText {
 
     static let operations = [
         ("sign", "Signatures for the Authorization header."), ("presign", "URLs with a signature."),
-        ("post-policy", "Forms for uploads from a browser."),
+        (
+            "post-policy",
+            "Forms for uploads from a browser. Parameter= judges their conditions; OSS may take fields that none of them names."
+        ),
         ("sign-string", "Ready strings to sign, which are taken apart and held against the rule."),
         (
             "sign-opaque",

@@ -31,11 +31,6 @@ internal import Kernel
         try SystemError.check(
             unsafe sd_event_source_set_time(source, microseconds), "sd_event_source_set_time")
     }
-
-    func setEvents(_ events: UInt32) throws(SystemError) {
-        try SystemError.check(
-            unsafe sd_event_source_set_io_events(source, events), "sd_event_source_set_io_events")
-    }
 }
 
 /// How often a source calls back.

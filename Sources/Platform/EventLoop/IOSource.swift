@@ -23,11 +23,6 @@ package final class IOSource {
         source = nil
     }
 
-    /// With an empty interest the source rests, except for errors and hangups.
-    package func setInterest(_ interest: Interest) throws(SystemError) {
-        try source?.setEvents(interest.rawValue)
-    }
-
     /// Rests altogether, or calls back again.
     package func setEnabled(_ isEnabled: Bool) throws(SystemError) {
         try source?.enable(isEnabled ? .on : .off)

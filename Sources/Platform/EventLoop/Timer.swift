@@ -24,10 +24,6 @@ package final class Timer {
         try source?.enable(.once)
     }
 
-    package func disarm() throws(SystemError) {
-        try source?.enable(.off)
-    }
-
     private func register(on loop: EventLoop, accuracy: UInt64) throws(SystemError) -> EventSource {
         var made: OpaquePointer?
         let result = unsafe sd_event_add_time(

@@ -4,11 +4,6 @@ internal import Glibc
 
 /// The random numbers of the kernel, good enough for secrets.
 package enum Randomness {
-    /// Overwrites every byte.
-    package static func fill(_ bytes: inout MutableSpan<UInt8>) {
-        unsafe bytes.withUnsafeMutableBytes { unsafe fill($0) }
-    }
-
     package static func append(_ count: Int, to buffer: inout ByteBuffer) {
         unsafe buffer.appendUnsafely(atMost: count) { room in
             unsafe fill(room)

@@ -24,12 +24,6 @@ extension Transfer {
     }
 }
 
-/// A transfer whose answer is there.
-struct FinishedTransfer: ~Copyable {
-    let status: Int
-    let value: Transfer
-}
-
 extension TransferLimits {
     fileprivate init(_ request: ExchangeRequest, until deadline: Int64) {
         // libcurl takes nothing for no limit.

@@ -26,7 +26,7 @@ final class Home {
     /// A helper that a killed one was just starting holds its locks until it has become that helper.
     func isForsaken() throws -> Bool {
         let lock = try LockFile.open("\(api).lock")
-        guard try lock.tryLock(.exclusive) else { return false }
+        guard try lock.tryLock() else { return false }
         // Closing it would not do: a child that another test starts at the same time holds it too.
         try lock.unlock()
         return true

@@ -83,8 +83,3 @@ extension Option {
         "on-rotation", .choice("WHAT", ["ignore", "restart"] + Signals.names),
         "What to do when the credential was renewed.", standard: "ignore")
 }
-
-/// The signals that tell a program of a new credential.
-package enum Signals {
-    package static let names = ["hup", "int", "term", "usr1", "usr2"]
-}

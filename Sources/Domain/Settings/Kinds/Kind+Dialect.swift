@@ -1,25 +1,3 @@
-/// What a server's answer has to tell.
-package enum CredentialMember: String, CaseIterable, Sendable {
-    case accessKeyID = "AccessKeyId"
-    case accessKeySecret = "AccessKeySecret"
-    case securityToken = "SecurityToken"
-    case expiration = "Expiration"
-    case signature = "Signature"
-}
-
-/// Where in a JSON document a member stands (RFC 6901).
-package struct MemberPointer: Equatable, Sendable {
-    package let member: CredentialMember
-    package let pointer: String
-}
-
-/// A condition on a JSON document without which its other members do not count.
-package struct SuccessTest: Equatable, Sendable {
-    package let pointer: String
-    package let isEqual: Bool
-    package let value: String
-}
-
 extension Kind<MemberPointer> {
     static var memberPointer: Kind {
         let member = Kind<CredentialMember>.choice()

@@ -30,12 +30,6 @@ extension Kind<Duration?> {
     }
 }
 
-/// When a token is renewed: in the course of its life, or counted back from its end.
-package enum RefreshPoint: Equatable, Sendable {
-    case share(percent: Int)
-    case beforeEnd(Duration)
-}
-
 extension Kind<RefreshPoint> {
     static var refreshPoint: Kind {
         let share = Kind<Int>.percent(1...99)
@@ -53,15 +47,6 @@ extension Kind<RefreshPoint> {
                     : .beforeEnd(try span.read(text, environment))
             })
     }
-}
-
-/// Bounds of durations.
-enum Bound {
-    static let second = Duration.seconds(1)
-    static let minute = Duration.seconds(60)
-    static let hour = Duration.seconds(3_600)
-    static let day = Duration.seconds(86_400)
-    static let week = Duration.seconds(604_800)
 }
 
 private func notATimeSpan(_ text: String) -> String {

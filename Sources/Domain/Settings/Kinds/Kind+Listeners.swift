@@ -1,26 +1,5 @@
 internal import Text
 
-/// A loopback address and port.
-package struct LoopbackListener: Equatable, Sendable {
-    package let isIPv6: Bool
-    package let port: UInt16
-}
-
-/// Where to listen for programs that ask for the metadata of an ECS instance.
-package enum MetadataPlace: Equatable, Sendable {
-    /// 100.100.100.200, as on an instance.
-    case instance(port: UInt16)
-    case loopback(LoopbackListener)
-}
-
-/// Whether programs must have a token before they are told anything, in the words of ECS.
-package enum MetadataTokens: String, CaseIterable, Sendable {
-    /// The hardened mode alone: a server that can be made to fetch a URL cannot be made to fetch this one.
-    case required
-    /// The normal mode too.
-    case optional
-}
-
 extension Kind<LoopbackListener> {
     static var loopbackListener: Kind {
         Kind(

@@ -27,12 +27,6 @@ extension Kind<ServerURL> {
     }
 }
 
-/// A header field that goes with every request to the server.
-package struct HeaderField: Equatable, Sendable {
-    package let name: String
-    package let value: String
-}
-
 extension Kind<HeaderField> {
     private static let secret = ["authorization", "proxy-authorization", "cookie"]
     private static let own = ["connection", "content-length", "host", "transfer-encoding"]

@@ -1,13 +1,6 @@
 internal import CLinux
 internal import Glibc
 
-/// Whom else a lock lets in.
-package enum LockKind: Sendable {
-    case exclusive, shared
-
-    fileprivate var type: Int32 { Int32(self == .exclusive ? F_WRLCK : F_RDLCK) }
-}
-
 /// A file whose lock, not its content, matters.
 package enum LockFile {
     /// Opens or creates it, for its owner only.
@@ -24,8 +17,8 @@ extension Descriptor {
     /// Locks the whole file for this open file description; `false` when someone else holds it.
     ///
     /// The lock ends with the descriptor, and does not care which process or thread asks.
-    package func tryLock(_ kind: LockKind) throws(SystemError) -> Bool {
-        let result = retryingShim { linux_lock(number, kind.type) }
+    package func tryLock() throws(SystemError) -> Bool {
+        let result = retryingShim { linux_lock(number, Int32(F_WRLCK)) }
         if result == -EAGAIN || result == -EACCES { return false }
         try SystemError.check(result, "lock")
         return true

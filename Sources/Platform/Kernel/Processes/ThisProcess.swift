@@ -5,14 +5,6 @@ internal import Glibc
 package enum ThisProcess {
     package static var number: Int32 { getpid() }
     package static var user: UInt32 { geteuid() }
-    package static var group: UInt32 { getegid() }
-
-    package static var supplementaryGroups: [UInt32] {
-        let count = getgroups(0, nil)
-        var groups = [gid_t](repeating: 0, count: Int(max(count, 0)))
-        let found = unsafe getgroups(count, &groups)
-        return Array(groups.prefix(Int(max(found, 0))))
-    }
 
     /// The words behind the name of the program; `nil` is one that is not UTF-8, which no `String` holds unchanged.
     package static var arguments: [String?] {

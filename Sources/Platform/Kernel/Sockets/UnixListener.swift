@@ -35,7 +35,7 @@ package struct UnixListener: ~Copyable, Sendable {
 extension UnixListener {
     private static func lock(_ path: String) throws(SystemError) -> Descriptor {
         let lock = try LockFile.open(path + ".lock")
-        guard try lock.tryLock(.exclusive) else {
+        guard try lock.tryLock() else {
             throw SystemError(call: "lock", code: EADDRINUSE, path: path)
         }
         return lock

@@ -17,7 +17,7 @@ final class Connection {
         case waiting
         /// It asked beyond its rate: nothing is read of it for a moment.
         case resting
-        /// An answer is not yet taken by the client; nothing is read before it is.
+        /// An answer is not yet taken by the client; nothing is read before it is, and a request may wait behind it.
         case sending
         /// Its answer is a stream of events, which ends with the connection.
         case watching
@@ -96,6 +96,9 @@ extension Connection {
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited: Bool { unfinished?.hasWaited ?? false }
 
+    /// The request at the front waits, and the answer before it is not taken yet.
+    var waitsBehindAnswer: Bool { unfinished?.waitsBehindAnswer ?? false }
+
     var ticket: SigningTicket? { unfinished?.ticket }
 
     var batch: Batch? { unfinished?.batch }
@@ -137,6 +140,6 @@ extension Connection {
     }
 
     func isIn(_ wait: Waiter) -> Bool {
-        phase == .waiting && wait == Waiter(token: token, number: waits)
+        (phase == .waiting || waitsBehindAnswer) && wait == Waiter(token: token, number: waits)
     }
 }

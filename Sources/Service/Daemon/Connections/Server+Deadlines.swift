@@ -53,12 +53,18 @@ extension Server {
     func restart(_ wait: Waiter) {
         guard let connection = connections[wait.token], connection.isIn(wait) else { return }
         connection.keep().ticket = nil
-        resume(connection)
+        lookAtRequest(of: connection)
     }
 
     private func endWait(_ connection: Connection) {
         connection.keep().hasWaited = true
-        resume(connection)
+        lookAtRequest(of: connection)
+    }
+
+    /// The wait is over: the request gets its turn, or has it when the answer before it is taken.
+    private func lookAtRequest(of connection: Connection) {
+        guard connection.waitsBehindAnswer else { return resume(connection) }
+        connection.keep().waitsBehindAnswer = false
     }
 
     /// No new clients; they wait in the queue of the socket for the next start.

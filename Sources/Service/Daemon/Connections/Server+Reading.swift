@@ -19,7 +19,8 @@ extension Server {
     private func readWithOthers(_ connection: Connection, _ readiness: Readiness) {
         var input = received.buffer.lend()
         let start = input.count
-        if receive(from: connection, readiness, into: &input) {
+        if let result = receive(from: connection, into: &input) {
+            if result.mayLeaveRest(readiness) { lookAgain(at: connection) }
             received.add(start..<input.count, of: connection)
         }
         received.buffer.takeBack(input)
@@ -44,6 +45,7 @@ extension Server {
         if consumed < input.count {
             connection.keep().input = ByteBuffer(copying: input.extracting(droppingFirst: consumed))
             beginWaitingForMore(connection)
+            if connection.phase == .reading { lookAgain(at: connection) }
         }
         settle(connection)
     }
@@ -51,12 +53,15 @@ extension Server {
     /// A request that comes in pieces.
     private func readIntoOwnBuffer(_ connection: Connection, _ readiness: Readiness) {
         guard var input = connection.takeInput() else { return }
-        if receive(from: connection, readiness, into: &input) {
+        if let result = receive(from: connection, into: &input) {
+            let mayLeaveRest = result.mayLeaveRest(readiness)
+            if mayLeaveRest { lookAgain(at: connection) }
             let consumed = serve(input.span, of: connection)
             if consumed < input.count {
                 input.removeFirst(consumed)
                 connection.keep().input = consume input
                 if consumed > 0 { beginWaitingForMore(connection) }
+                if !mayLeaveRest, connection.phase == .reading { lookAgain(at: connection) }
             }
         }
         settle(connection)
@@ -79,18 +84,15 @@ extension Server {
         settle(connection)
     }
 
-    /// `false` when the connection is gone.
-    private func receive(
-        from connection: Connection, _ readiness: Readiness, into input: inout ByteBuffer
-    ) -> Bool {
+    /// `nil` when the connection is gone.
+    private func receive(from connection: Connection, into input: inout ByteBuffer) -> ReadResult? {
         do throws(SystemError) {
             let result = try connection.socket.receive(into: &input, atMost: ServerLimits.readSize)
             if case .endOfStream = result { connection.inputEnded = true }
-            askForRest(of: connection, behind: result, readiness)
-            return true
+            return result
         } catch {
             fail(connection, error)
-            return false
+            return nil
         }
     }
 
@@ -104,13 +106,12 @@ extension Server {
         return result
     }
 
-    /// What one read leaves behind, more bytes or the end, would be told by nothing that comes later: from now on it is told
-    /// until it was read.
-    func askForRest(of connection: Connection, behind result: ReadResult, _ readiness: Readiness) {
-        guard case .bytes(let count) = result, count == ServerLimits.readSize || readiness.tellsOfEnd else {
-            return
-        }
-        setInterest(.readable, of: connection)
+    /// What one read leaves behind would be told by nothing that comes later.
+    ///
+    /// That is more than it took, the end behind the last bytes, or the rest of a request: a read stops at a descriptor that
+    /// a client sends along, whatever is behind it.
+    func lookAgain(at connection: Connection) {
+        setInterest(.requests, of: connection)
     }
 
     /// From the first byte of a request the client has `RequestTimeout` for the rest of it.
@@ -121,8 +122,16 @@ extension Server {
     }
 }
 
+extension ReadResult {
+    /// Whether there may be more than was read, of what the kernel told.
+    func mayLeaveRest(_ readiness: Readiness) -> Bool {
+        guard case .bytes(let count) = self else { return false }
+        return count == ServerLimits.readSize || readiness.tellsOfEnd
+    }
+}
+
 extension Interest {
-    /// What comes in, each time that something does.
+    /// What comes in, each time that something does, and what is there when this is set.
     ///
     /// Else the kernel would look again at each connection that was read just now.
     static var requests: Interest { [.readable, .edgeTriggered] }

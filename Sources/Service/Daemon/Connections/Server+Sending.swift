@@ -58,7 +58,7 @@ extension Server {
     /// What the connection holds is sent when its socket has room.
     func beginSending(_ connection: Connection) {
         let isWatching = connection.phase == .watching
-        // A request that waits behind this answer is looked at again when it is sent.
+        if connection.phase == .waiting { connection.keep().waitsBehindAnswer = true }
         if !isWatching { connection.phase = .sending }
         connection.deadline = clock.now().boot + (isWatching ? limits.idle : limits.request)
         scheduleSweep(by: connection.deadline)
@@ -74,7 +74,7 @@ extension Server {
             switch try connection.offer(output, rest) {
             case .bytes(rest.count):
                 unfinished.outputStart = 0
-                if connection.phase == .watching { tell(connection) } else { resume(connection) }
+                if connection.phase == .watching { tell(connection) } else { goOn(connection) }
             case .bytes(let sent):
                 unfinished.outputStart += sent
                 unfinished.output = consume output
@@ -84,6 +84,16 @@ extension Server {
         } catch {
             fail(connection, error)
         }
+    }
+
+    /// The client has all answers that there are.
+    private func goOn(_ connection: Connection) {
+        let unfinished = connection.keep()
+        guard unfinished.waitsBehindAnswer, let begun = unfinished.waitsSince else {
+            return resume(connection)
+        }
+        unfinished.waitsBehindAnswer = false
+        wait(connection, since: begun)
     }
 
     /// After a turn of a connection: ends it when there is nothing more to do for it.
@@ -121,7 +131,7 @@ extension Server {
         guard let result = receiveRubbish(from: connection), result != .endOfStream else {
             return close(connection)
         }
-        askForRest(of: connection, behind: result, readiness)
+        if result.mayLeaveRest(readiness) { lookAgain(at: connection) }
     }
 }
 

@@ -116,7 +116,7 @@ extension Server {
     ) -> Bool {
         let start = output.count
         guard handler.answer(request, of: connection, into: &output) else {
-            wait(connection, at: request.now)
+            wait(connection, since: request.now.boot)
             return false
         }
         if connection.phase == .watching { startWatch(connection) }
@@ -129,11 +129,11 @@ extension Server {
     }
 
     /// The request stays in the connection's input until there is a token for it, or its time is over.
-    private func wait(_ connection: Connection, at now: Moment) {
+    func wait(_ connection: Connection, since begun: Instant) {
         connection.phase = .waiting
         let unfinished = connection.keep()
-        unfinished.waitsSince = now.boot
-        let end = now.boot + limits.request
+        unfinished.waitsSince = begun
+        let end = begun + limits.request
         connection.deadline = unfinished.waitEnd.map { min($0, end) } ?? end
         scheduleSweep(by: connection.deadline)
         setInterest([], of: connection)
@@ -144,7 +144,7 @@ extension Server {
         service input: Span<UInt8>, _ connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Bool {
         guard handler.answerService(profile: input, of: connection, at: now, into: &output) else {
-            wait(connection, at: now)
+            wait(connection, since: now.boot)
             return false
         }
         connection.closesAfterAnswer = true

@@ -20,6 +20,8 @@ final class Unfinished {
     var waitEnd: Instant?
     /// When the request was found that waits.
     var waitsSince: Instant?
+    /// The request at the front waits, and the answer before it is not taken yet.
+    var waitsBehindAnswer = false
     /// The client was told to go on with the body that it announced.
     var toldToContinue = false
 

@@ -2,27 +2,6 @@ internal import API
 internal import Time
 internal import Tokens
 
-/// What a program gets that wants the credential itself.
-enum Handout {
-    case credential(Credential)
-    /// One that is worth handing out is on its way; at this time what is there must do.
-    case wait(until: Instant)
-}
-
-/// How long somebody waits for a credential.
-struct Patience {
-    /// Where there is none.
-    var forAny: Duration
-    /// For a better one than there is.
-    var forMargin: Duration
-
-    /// Programs that fetch credentials give up after five seconds, and after one where they expect an instance's metadata.
-    init(_ patience: Duration, behind door: Door) {
-        forAny = patience
-        forMargin = door == .metadata ? .milliseconds(500) : .seconds(2)
-    }
-}
-
 extension Profile {
     /// The credential to hand out: one that lives so many seconds, and so long that its taker need not come back at once.
     func handout(

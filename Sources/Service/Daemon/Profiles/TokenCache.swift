@@ -28,7 +28,7 @@ struct TokenCache {
 
     func lock(_ profile: String) throws(SystemError) -> CacheLock? {
         let file = try LockFile.open(lockPath(of: profile))
-        guard try file.tryLock(.exclusive) else { return nil }
+        guard try file.tryLock() else { return nil }
         try removeLeftovers(of: profile)
         return CacheLock(file)
     }

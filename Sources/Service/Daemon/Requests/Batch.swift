@@ -30,9 +30,6 @@ final class Batch {
     private var body: BodyMark?
     private var next = 0
 
-    /// How many keys were looked at, in both passes.
-    var progress: Int { (stage == .admitting ? 0 : keyCount) + (stage == .admitted ? 0 : next) }
-
     init(_ request: borrowing ClientRequest, of connection: Connection, with profile: Profile) {
         self.connection = connection
         self.profile = profile

@@ -5,31 +5,6 @@ internal import Metrics
 internal import Time
 internal import Tokens
 
-/// The calls for many URLs: one is under way, the others wait in their order, of each user a few.
-///
-/// So what they need to be worked on is bounded by that of one, and everybody else waits for a slice of it at most.
-struct BatchQueue {
-    struct Waiting {
-        let user: UInt32
-        let wait: Waiter
-    }
-
-    var present: Batch?
-    var waiting: [Waiting] = []
-    /// Asks for a call of `turn` when all others had theirs.
-    var askForTurn: () -> Void = {}
-    /// Out of which their answers get their memory.
-    var memory: MemoryReserve?
-    /// Ends the wait of a connection whose turn it is.
-    var resume: (Waiter) -> Void = { _ in }
-    /// How much is kept for a user, his finished answers among it.
-    var bytesHeld: (UInt32) -> Int = { _ in 0 }
-
-    func countWaiting(of user: UInt32) -> Int {
-        waiting.count { $0.user == user }
-    }
-}
-
 extension RequestHandler {
     /// Takes the call off the desk, or makes it wait for its turn.
     func begin(

@@ -8,13 +8,6 @@ internal import Metrics
 internal import Time
 internal import Tokens
 
-/// How somebody wants to have a credential.
-struct HandoutTerms {
-    /// Seconds that it must live.
-    var minValid = 0
-    var format = DocumentFormat.json
-}
-
 // Credentials for those who may have them, by whichever door they came.
 extension RequestHandler {
     /// `GET /v1/credentials`; `false` when the request has to wait.

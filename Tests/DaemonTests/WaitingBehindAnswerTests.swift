@@ -1,0 +1,98 @@
+import Glibc
+import Kernel
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// Requests that wait, behind an answer that their client has not taken yet.
+struct WaitingBehindAnswerTests {
+    private static let fetched = """
+        [Profile a]
+        Source=appserver
+        URL=http://127.0.0.1:1/
+        Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+        """
+
+    private static let elsewhere = """
+        [Profile a]
+        Source=remote-signer
+        URL=http://127.0.0.1:1/
+        AccessKeyID=LTAI
+        Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+        """
+
+    /// One request, and then none for an hour.
+    private static let once = "Rate=1/1h\nBurst=1\n"
+
+    private static let signature =
+        #"{"signature":"\#(String(repeating: "0123456789abcdef", count: 4))"}"#
+
+    /// A client that asks for more than its socket takes, and for a signature behind it.
+    private func ask(_ household: Household) throws -> Client {
+        let client = try household.connect()
+        let connection = try #require(household.server.connections.all.first)
+        try limitBuffer(of: connection.socket)
+        try client.send("GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
+        try client.presign("a")
+        #expect(connection.phase == .sending)
+        return client
+    }
+
+    private func limitBuffer(of socket: borrowing Descriptor) throws {
+        var size: Int32 = 1
+        let length = socklen_t(MemoryLayout.size(ofValue: size))
+        guard unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDBUF, &size, length) == 0 else {
+            throw SystemError(call: "setsockopt", code: errno)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a request that waits for a token is counted once`(isTakenFirst: Bool) throws {
+        let household = try Household(Self.fetched, rate: Self.once)
+        let client = try ask(household)
+        let fetch = try household.house.fetch()
+        if isTakenFirst {
+            #expect(try client.status() == "200")
+            try household.house.settle()
+            #expect(try !client.hasAnswer())
+        }
+        try fetch.answerWithToken()
+        try household.house.settle()
+        #expect(try household.house.comes { household.profiles[0].credential != nil })
+        if !isTakenFirst { #expect(try client.status() == "200") }
+        #expect(try client.status() == "200")
+    }
+
+    @Test(arguments: [true, false])
+    func `a request that waits for a signature gets it`(isTakenFirst: Bool) throws {
+        let household = try Household(Self.elsewhere, rate: Self.once)
+        let client = try ask(household)
+        let question = try household.house.fetch()
+        if isTakenFirst {
+            #expect(try client.status() == "200")
+            try household.house.settle()
+            #expect(try !client.hasAnswer())
+        }
+        try question.answer(Self.signature)
+        if !isTakenFirst {
+            try household.house.settle()
+            #expect(try client.status() == "200")
+        }
+        #expect(try client.status() == "200")
+    }
+
+    /// Whose time counts from when it was found, not from when the answer before it was taken.
+    @Test func `a request that waited too long by then gets its answer at once`() throws {
+        let household = try Household(Self.fetched)
+        let client = try ask(household)
+        let fetch = try household.house.fetch()
+        household.house.surroundings.clock.ahead = 3_600
+        #expect(try client.status() == "200")
+        household.server.sweep()
+        #expect(try client.hasAnswer() && client.status() == "503")
+        _ = consume fetch
+    }
+}
