@@ -33,6 +33,8 @@ package enum Problem: Error, Equatable {
         package var retryAfter: Int
         /// There is a key, but what should be signed with it elsewhere was not.
         package var isOfSignature = false
+        /// There was a key, which an operator let be forgotten.
+        package var isForgotten = false
 
         package init(state: ProfileState, lastError: String?, retryAfter: Int) {
             self.state = state
@@ -158,7 +160,9 @@ extension Problem.Lack: CustomStringConvertible {
         let why =
             switch state {
             case _ where isOfSignature: "the signature did not come from the server that makes it"
-            case .never: "no credential was ever received for this profile"
+            case .never where isForgotten:
+                "the credential of this profile was forgotten, as an operator asked"
+            case .never: "this profile has received no credential yet"
             case .expired: "the credential of this profile has expired"
             default: "no credential that lives long enough came in time"
             }

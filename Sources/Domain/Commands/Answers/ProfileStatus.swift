@@ -16,6 +16,10 @@ package struct ProfileStatus: Equatable, Sendable {
     private(set) var clockSkewSeconds = 0
     /// What its operator should know though nothing has failed.
     private(set) var warnings: [String] = []
+    /// Whether the daemon is ready only with it.
+    private(set) var isRequired = true
+    /// When an operator let its credential be forgotten, since which there was none.
+    private(set) var forgottenAt: Timestamp?
 
     /// Reads the whole body of an answer.
     package init(_ body: Span<UInt8>) throws(AnswerError) {
@@ -43,6 +47,8 @@ package struct ProfileStatus: Equatable, Sendable {
             case "nextRefreshAt": nextRefreshAt = try json.timeOrNull()
             case "consecutiveFailures": consecutiveFailures = try json.integer()
             case "clockSkewSeconds": clockSkewSeconds = try json.integer()
+            case "required": isRequired = try json.boolean()
+            case "forgottenAt": forgottenAt = try json.timeOrNull()
             case "lastError": lastError = try json.textOrNull()
             case "warnings":
                 try json.beginArray()

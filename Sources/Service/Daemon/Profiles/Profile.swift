@@ -19,6 +19,7 @@ final class Profile {
     var credential: Credential? {
         didSet {
             planExpiry()
+            if credential != nil { forgottenAt = nil }
             if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() }
         }
     }
@@ -26,6 +27,8 @@ final class Profile {
     var lastError: String? {
         didSet { if lastError == nil { failingSince = nil } }
     }
+    /// When an operator let the token be forgotten, since which there was none.
+    var forgottenAt: Timestamp?
     /// When the first attempt failed of those without a token since.
     var failingSince: Timestamp?
     let tally = Cell(ProfileTally())
@@ -122,6 +125,7 @@ extension Profile {
         var lack = Problem.Lack(
             state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60)
         lack.isOfSignature = signer != nil
+        lack.isForgotten = forgottenAt != nil
         return .noCredential(lack)
     }
 
@@ -143,6 +147,8 @@ extension Profile {
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
         report.warnings = [defaults.doubt, availabilityGap?.description].compactMap { $0 }
         report.nextRefreshAt = nextAttempt(at: now)
+        report.isRequired = settings.isRequired
+        report.forgottenAt = forgottenAt
         return report
     }
 }

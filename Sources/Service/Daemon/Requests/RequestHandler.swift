@@ -31,6 +31,8 @@ final class RequestHandler {
     var users = UserTable()
     /// How the daemon stands, for the metrics.
     var situation: () -> MetricsReport.Situation? = { nil }
+    /// What was read last of the configuration is in use.
+    var configurationIsGood = true
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
     /// `nil`: nobody listens for programs that know nothing of us.
