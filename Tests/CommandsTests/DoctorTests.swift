@@ -42,13 +42,13 @@ struct DoctorTests {
             (#","state":"never","source":"manual""#, .bad, "'ossauthctl credentials set p' gives it a token"),
             (
                 #","state":"never","source":"manual","required":false"#, .doubtful,
-                "it has received no credential yet, and may do without (Required=no) mend: "
+                "it has received no credential yet; it may do without (Required=no) mend: "
                     + "'ossauthctl credentials set p' gives it a token"
             ),
             (#","state":"never","required":false"#, .bad, "it has received no credential yet"),
             (
                 #","state":"never","forgottenAt":"1970-01-01T00:00:10Z""#, .bad,
-                "its credential was forgotten 10s ago, as an operator asked mend: 'ossauthctl refresh p' fetches another"
+                "its credential was forgotten 10s ago, as the operator asked mend: 'ossauthctl refresh p' fetches another"
             ),
         ] as [(String, Finding.Verdict, String)])
     func `says how a profile is`(members: String, verdict: Finding.Verdict, words: String) throws {

@@ -40,7 +40,7 @@ struct PageTests {
                 \\u{1b}[2Jgone and a long story about why it went which does not fit the line
                 that it is on
             lost     manual            never  -         -
-                forgotten 5min ago, as an operator asked
+                forgotten 5min ago, as the operator asked
 
             """
         #expect(try page() == expected)

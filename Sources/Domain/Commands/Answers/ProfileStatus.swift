@@ -18,7 +18,7 @@ package struct ProfileStatus: Equatable, Sendable {
     private(set) var warnings: [String] = []
     /// Whether the daemon is ready only with it.
     private(set) var isRequired = true
-    /// When an operator let its credential be forgotten, since which there was none.
+    /// When the operator let its credential be forgotten, since which there was none.
     private(set) var forgottenAt: Timestamp?
 
     /// Reads the whole body of an answer.
@@ -61,7 +61,19 @@ package struct ProfileStatus: Equatable, Sendable {
 
 extension ProfileStatus {
     /// Whether the profile has a server to ask for another token.
-    package var isRefreshable: Bool { !["manual", "static", "remote-signer"].contains(source) }
+    package var isRefreshable: Bool { !["manual", "static", "remote-signer", "chain"].contains(source) }
+
+    /// What to say to somebody who wanted it refreshed, though it has nobody to ask.
+    package var noteOnRefresh: String? {
+        switch source {
+        case "manual":
+            "\(name) has Source=manual and fetches nothing; 'ossauthctl credentials set \(name)' gives it another token"
+        case "remote-signer":
+            "\(name) has Source=remote-signer: its server signs, and there is no token to fetch"
+        case "chain": "\(name) has Source=chain and fetches nothing itself; refresh its members"
+        default: nil
+        }
+    }
 
     /// How much of the life of its credential is left, from 0 to 1; `nil` where that has no end or no beginning.
     var lifeLeft: Double? {

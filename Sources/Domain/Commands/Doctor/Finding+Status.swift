@@ -66,7 +66,7 @@ extension Finding {
         }
         let mend = "'ossauthctl credentials set \(profile.name)' gives it a token"
         guard profile.isRequired else {
-            return Finding(subject, .doubtful, "\(state), and may do without (Required=no)", mend: mend)
+            return Finding(subject, .doubtful, "\(state); it may do without (Required=no)", mend: mend)
         }
         return Finding(subject, .bad, state, mend: mend)
     }
@@ -74,7 +74,7 @@ extension Finding {
     private static func lack(of profile: ProfileStatus, at now: Timestamp) -> String {
         switch (profile.state, profile.forgottenAt) {
         case ("never", let time?):
-            "its credential was forgotten \(TimeSpan.short(.seconds(max(0, now - time)))) ago, as an operator asked"
+            "its credential was forgotten \(TimeSpan.short(.seconds(max(0, now - time)))) ago, as the operator asked"
         case ("never", nil): "it has received no credential yet"
         case ("expired", _): "its credential has ended"
         default: "it has no credential that is valid now (\(profile.state))"

@@ -38,7 +38,7 @@ struct StatusRow {
 
     static func loss(of profile: ProfileStatus, at now: Timestamp) -> String? {
         profile.forgottenAt.map {
-            "forgotten \(TimeSpan.short(.seconds(max(0, now - $0)))) ago, as an operator asked"
+            "forgotten \(TimeSpan.short(.seconds(max(0, now - $0)))) ago, as the operator asked"
         }
     }
 
