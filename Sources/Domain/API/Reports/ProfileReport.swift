@@ -24,7 +24,7 @@ package struct ProfileReport {
     package var warnings: [String] = []
     /// Whether readiness depends on it.
     package var isRequired = true
-    /// When an operator let the token be forgotten, since which there was none.
+    /// When the operator let the token be forgotten, since which there was none.
     package var forgottenAt: Timestamp?
 
     package init(

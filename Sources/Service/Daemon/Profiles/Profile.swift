@@ -27,7 +27,7 @@ final class Profile {
     var lastError: String? {
         didSet { if lastError == nil { failingSince = nil } }
     }
-    /// When an operator let the token be forgotten, since which there was none.
+    /// When the operator let the token be forgotten, since which there was none.
     var forgottenAt: Timestamp?
     /// When the first attempt failed of those without a token since.
     var failingSince: Timestamp?
@@ -118,14 +118,17 @@ extension Profile {
         return ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
     }
 
-    /// What to tell somebody who has to go without.
-    func lack(at now: Moment) -> Problem {
+    /// What to tell somebody who has to go without, or without one that lives so long.
+    func lack(living seconds: Int = 0, at now: Moment) -> Problem {
         let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
         let isWorthIt = settings.source.canFetch || isChain || signer != nil
         var lack = Problem.Lack(
             state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60)
         lack.isOfSignature = signer != nil
         lack.isForgotten = forgottenAt != nil
+        if let left = credential?.expiration.map({ Int($0 - time(at: now)) }), left <= seconds {
+            lack.shortfall = Problem.Shortfall(left: left, wanted: seconds)
+        }
         return .noCredential(lack)
     }
 

@@ -158,7 +158,7 @@ extension RequestHandler {
     ) throws(Problem) -> Credential? {
         if let present = profile.credential(living: seconds, at: now) { return present }
         guard !connection.hasWaited, profile.demand(living: seconds, at: now, within: patience) else {
-            throw profile.lack(at: now)
+            throw profile.lack(living: seconds, at: now)
         }
         // A key from files is there as soon as it was asked for.
         return profile.credential(living: seconds, at: now)
