@@ -32,4 +32,12 @@ struct AdmissionTests {
         let desk = Desk(AdmissionTests.policy, onlyNamed: "media")
         #expect(desk.refusal(of: "{}", for: .sign) == .invalidRequest(.signing(.endpointMissing)))
     }
+
+    @Test func `a string to sign that is not there is missed with all that goes with it`() {
+        let desk = Desk(AdmissionTests.policy, onlyNamed: "media")
+        #expect(
+            desk.refusal(of: "{}", for: .signString)?.detail
+                == "these members are missing: canonicalRequest, time and region; or of an opaque string "
+                + "stringToSign, date, region and product")
+    }
 }

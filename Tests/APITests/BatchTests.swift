@@ -1,4 +1,5 @@
 import API
+import Access
 import Testing
 
 /// Many URLs in one call: each key is checked as if it had come alone.
@@ -13,6 +14,23 @@ struct BatchTests {
     func `no key of a batch may stand for another request`(keys: String, version: String, isGood: Bool) {
         let refusal = desk.refusal(of: #"{"version":"\#(version)","keys":\#(keys)}"#, for: .presign)
         #expect((refusal == nil) == isGood)
+    }
+
+    @Test(arguments: [
+        (#"["a","/b"]"#, "keys[1]: must not begin with '/' or '\\'"),
+        (#"["","b"]"#, "keys[0]: must not be empty; leave it out for a request on the bucket"),
+    ])
+    func `says which key is wrong`(keys: String, detail: String) {
+        #expect(desk.refusal(of: #"{"keys":\#(keys)}"#, for: .presign)?.detail == detail)
+    }
+
+    @Test func `says which key the rules refuse`() {
+        var rule = Rule(name: "root")
+        rule.alternatives = [[.uid(0)]]
+        rule.operations = [.presign]
+        rule.keys = [Glob("a/*")].compactMap(\.self)
+        let refusal = Desk(Policy(rules: [rule])).refusal(of: #"{"keys":["a/b","b"]}"#, for: .presign)
+        #expect(refusal == .notAllowed(.listedKey(1)))
     }
 
     @Test func `more keys than the contract allows are malformed`() {

@@ -24,6 +24,16 @@ struct ConditionTests {
     ])
     func `what OSS would refuse is not signed`(condition: String) {
         let refusal = desk.refusal(of: #"{"conditions":[\#(condition)]}"#, for: .postPolicy)
-        #expect(refusal == .invalidRequest(.signing(.policy)))
+        #expect(refusal == .invalidRequest(.signing(.conditions)))
+    }
+
+    /// Whoever wrote conditions is not told of a policy that he did not write.
+    @Test(arguments: [
+        (#""conditions":[{"bucket":"another"}]"#, "conditions: "), (#""conditions":[1]"#, "conditions: "),
+        (#""policy":"{}""#, "policy: "),
+    ])
+    func `says which member is wrong`(member: String, beginning: String) {
+        let detail = desk.refusal(of: "{\(member)}", for: .postPolicy)?.detail
+        #expect(detail?.hasPrefix(beginning) == true, "\(detail ?? "")")
     }
 }

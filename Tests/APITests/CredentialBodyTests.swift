@@ -45,6 +45,21 @@ struct CredentialBodyTests {
         }
     }
 
+    /// No server answered whoever sets a token.
+    @Test(arguments: [
+        (#"{"StatusCode":403,"ErrorCode":"NoPermission"}"#, "this is no token but a refusal: NoPermission"),
+        (
+            #"{"AccessKeyId":"i","AccessKeySecret":"s","SecurityToken":"t","Expiration":"tomorrow"}"#,
+            "Expiration in the document is no time such as 2023-12-16T17:20:57Z"
+        ),
+    ])
+    func `speaks of the document, not of a server`(body: String, detail: String) throws {
+        let problem = #expect(throws: Problem.self) {
+            _ = try CredentialBody.read(body.utf8Span.span, at: now)
+        }
+        #expect(problem?.detail == detail)
+    }
+
     @Test(arguments: [
         (#""SecurityTokn":"t""#, 46, ", did you mean 'SecurityToken'?"),
         (

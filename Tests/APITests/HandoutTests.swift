@@ -90,8 +90,17 @@ struct HandoutTests {
     }
 
     @Test func `a life means nothing where none is asked for`() {
-        #expect(throws: Problem.malformed(.unknownParameter)) {
+        #expect(throws: Problem.malformed(.unknownParameter(help: "; known are profile"))) {
             _ = try HandoutCall(query: "minValid=1".utf8Span.span, takesTerms: false)
+        }
+    }
+
+    @Test(arguments: [
+        ("profil=x", ", did you mean 'profile'?"), ("life=x", "; known are profile, minValid, format"),
+    ])
+    func `says which parameter was meant`(query: String, help: String) {
+        #expect(throws: Problem.malformed(.unknownParameter(help: help))) {
+            _ = try HandoutCall(query: query.utf8Span.span)
         }
     }
 

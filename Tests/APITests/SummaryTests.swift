@@ -14,8 +14,10 @@ struct SummaryTests {
         var other = ProfileReport(
             name: "media", source: "appserver", state: .expired, consecutiveFailures: 3, lastError: nil)
         change(&other)
-        return StatusReport(version: "1", pid: 1, uptimeSeconds: 1, isReady: false, profiles: [good, other])
-            .summary(at: now)
+        return StatusReport(
+            version: "1", pid: 1, uptimeSeconds: 1, isReady: false, configurationIsGood: true,
+            profiles: [good, other]
+        ).summary(at: now)
     }
 
     @Test func `says how many can sign and when the next token comes`() {

@@ -74,6 +74,22 @@ struct ActionTests {
             ["post-policy", "oss://b/k", "--max-size", "9999999999G"],
             "--max-size cannot be '9999999999G'; write 1048576, 10M or 1G"
         ),
+        (
+            ["explain", "post-policy", "--header", "a: b", "oss://b/k"],
+            "--header means nothing to 'post-policy'; leave it out"
+        ),
+        (
+            ["explain", "--expires", "1h", "sign", "GET", "oss://b/k"],
+            "--expires means nothing to 'sign'; leave it out"
+        ),
+        (
+            ["explain", "--endpoint", "a", "sign-string", "x"],
+            "--endpoint means nothing to 'sign-string'; leave it out"
+        ),
+        (
+            ["bench", "--operation", "sign", "--expires", "1h", "oss://b/k"],
+            "--expires means nothing to 'sign'; leave it out"
+        ),
         (["explain", "sign", "oss://b/k"], "'sign' is followed by METHOD OSS-URL"),
         (["explain", "presign", "GET", "oss://b/k"], "'presign' is followed by OSS-URL"),
         (["explain", "sign-string", "a", "b"], "'sign-string' is followed by STRING"),
@@ -100,6 +116,18 @@ struct ActionTests {
         ] {
             #expect(throws: UsageError.self) { _ = try action(words) }
         }
+    }
+
+    @Test func `refreshes a profile that is named twice once`() throws {
+        let (one, two) = (try ProfileName("one"), try ProfileName("two"))
+        #expect(try action(["refresh", "one", "two", "one"]) == .refresh([one, two]))
+    }
+
+    @Test func `a form is explained with the time that it is to be good for`() throws {
+        let request = try requests(["explain", "--expires", "2h", "post-policy", "oss://b/k"])[0]
+        #expect(body(of: request).contains(#""expires":7200"#))
+        let bench = try requests(["bench", "--expires", "2h", "oss://b/k"])[0]
+        #expect(body(of: bench).contains(#""expires":7200"#))
     }
 
     @Test func `reads standard input where no file is named`() throws {

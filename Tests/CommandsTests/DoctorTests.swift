@@ -5,11 +5,13 @@ import Time
 
 /// What the doctor says of what was found.
 struct DoctorTests {
-    private static func status(_ members: String, version: String = "1") throws -> StatusAnswer {
+    private static func status(
+        _ members: String, version: String = "1", hasGoodConfiguration: Bool = true
+    ) throws -> StatusAnswer {
         let profile = #"{"name":"p","source":"appserver","state":"fresh","remainingSeconds":60\#(members)}"#
         return try StatusAnswer(
-            #"{"version":"\#(version)","pid":1,"uptimeSeconds":5,"ready":true,"profiles":[\#(profile)]}"#
-                .utf8Span.span)
+            (#"{"version":"\#(version)","pid":1,"uptimeSeconds":5,"ready":true,"#
+                + #""configurationGood":\#(hasGoodConfiguration),"profiles":[\#(profile)]}"#).utf8Span.span)
     }
 
     private func page(_ findings: [Finding]) -> String {
@@ -30,7 +32,7 @@ struct DoctorTests {
             ),
             (
                 #","state":"never""#, .bad,
-                "it never had a credential mend: 'ossauthctl refresh p' says what its server answers"
+                "it has received no credential yet mend: 'ossauthctl refresh p' says what its server answers"
             ),
             (
                 #","lastError":"it answered 502","source":"remote-signer""#, .doubtful,
@@ -38,6 +40,16 @@ struct DoctorTests {
             ),
             (#","warnings":["region: V4 needs it"]"#, .doubtful, "fresh for 1min, but: region: V4 needs it"),
             (#","state":"never","source":"manual""#, .bad, "'ossauthctl credentials set p' gives it a token"),
+            (
+                #","state":"never","source":"manual","required":false"#, .doubtful,
+                "it has received no credential yet; it may do without (Required=no) mend: "
+                    + "'ossauthctl credentials set p' gives it a token"
+            ),
+            (#","state":"never","required":false"#, .bad, "it has received no credential yet"),
+            (
+                #","state":"never","forgottenAt":"1970-01-01T00:00:10Z""#, .bad,
+                "its credential was forgotten 10s ago, as the operator asked mend: 'ossauthctl refresh p' fetches another"
+            ),
         ] as [(String, Finding.Verdict, String)])
     func `says how a profile is`(members: String, verdict: Finding.Verdict, words: String) throws {
         let findings = Finding.profiles(try Self.status(members), at: Timestamp(secondsSince1970: 20))
@@ -61,6 +73,13 @@ struct DoctorTests {
         #expect(Finding.daemon(try Self.status(""), thisVersion: "2").verdict == .doubtful)
         #expect(Finding.socket(at: "/s", mode: 0o660).verdict == .good)
         #expect(page([.socket(at: "/s", mode: 0o666)]).contains("with mode 0666"))
+    }
+
+    @Test func `notices a configuration that is not used`() throws {
+        #expect(Finding.configuration(try Self.status("")) == nil)
+        let finding = try #require(
+            Finding.configuration(try Self.status("", hasGoodConfiguration: false)))
+        #expect(finding.verdict == .doubtful && page([finding]).contains("'ossauthctl check' says where"))
     }
 
     @Test func `has a mend for each state of the unit`() {

@@ -6,7 +6,7 @@ import Time
 
 struct PageTests {
     private static let status = """
-        {"version":"0.1.0","pid":412,"uptimeSeconds":1257,"ready":false,"profiles":[
+        {"version":"0.1.0","pid":412,"uptimeSeconds":1257,"ready":false,"configurationGood":false,"profiles":[
         {"name":"main","source":"static","state":"fresh","generation":1,"expiration":null,"remainingSeconds":null,
         "fetchedAt":"2023-12-16T16:00:00Z","nextRefreshAt":null,"consecutiveFailures":0,"lastError":null},
         {"name":"backup","source":"appserver","state":"aging","remainingSeconds":5430,
@@ -14,7 +14,8 @@ struct PageTests {
         "warnings":["AvailabilityTarget=: no"]},
         {"name":"a-name-that-is-really-longer-than-any-column-should-be","source":"assume-role-oidc","state":"never",
         "remainingSeconds":null,"nextRefreshAt":"2023-12-16T16:00:00Z","consecutiveFailures":1,
-        "lastError":"\\u001b[2Jgone and a long story about why it went which does not fit the line that it is on"}]}
+        "lastError":"\\u001b[2Jgone and a long story about why it went which does not fit the line that it is on"},
+        {"name":"lost","source":"manual","state":"never","forgottenAt":"2023-12-16T16:15:57Z"}]}
         """
 
     private func page(isColoured: Bool = false) throws -> String {
@@ -27,6 +28,7 @@ struct PageTests {
     @Test func `is a table that people read`() throws {
         let expected = """
             ossauthd 0.1.0, pid 412, up 20min 57s: not ready
+            The configuration that was read last is not used; 'ossauthctl check' says why.
 
             PROFILE  SOURCE            STATE  LEFT      NEXT REFRESH
             main     static            fresh  no end    -
@@ -37,6 +39,8 @@ struct PageTests {
                      assume-role-oidc  never  -         now
                 \\u{1b}[2Jgone and a long story about why it went which does not fit the line
                 that it is on
+            lost     manual            never  -         -
+                forgotten 5min ago, as the operator asked
 
             """
         #expect(try page() == expected)

@@ -27,8 +27,8 @@ struct RulesPageTests {
                   key        public/**
                   method     GET
                   parameter  none
-                  maxExpires 3600
-                  rate       100/60s
+                  maxExpires 1h
+                  rate       100 in 1min
                   burst      100
 
                 """)

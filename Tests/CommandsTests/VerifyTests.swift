@@ -67,6 +67,17 @@ struct VerifyTests {
         #expect(error?.description == sentence)
     }
 
+    @Test func `misses the date of a request of V1`() throws {
+        let head =
+            "GET /k HTTP/1.1\r\nHost: b.oss-cn-x.aliyuncs.com\r\nAuthorization: OSS key:signature\r\n\r\n"
+        let error = #expect(throws: UsageError.self) {
+            _ = try Signed.examine(["--request", "f"], head: head)
+        }
+        #expect(
+            error?.description
+                == "the request has neither Date nor x-oss-date, of which V1 signs one; add the line")
+    }
+
     /// What the official SDKs signed, of which their URLs are all that we get.
     @Test(arguments: ["oracle_presign_v4", "oracle_presign_v1"])
     func `computes what the official SDKs signed`(file: String) throws {

@@ -169,10 +169,24 @@ struct CommandTests {
         #expect(run.status == .exited(5))
     }
 
+    @Test func `says so where there is nothing to refresh from`() throws {
+        let run = try stage.run(["refresh", "uploads"], on: .admin, [Scripted(200, Self.profile)])
+        #expect(run.output == Self.row && run.status == .exited(0))
+        #expect(
+            run.error == "ossauthctl: uploads has Source=manual and fetches nothing; "
+                + "'ossauthctl credentials set uploads' gives it another token\n")
+    }
+
     @Test func `reloads, and is content with a profile that is not ready`() throws {
         let run = try stage.run(["reload"], on: .admin, [Self.status(isReady: false)])
         #expect(run.requests == [Received(line: "POST /v1/reload", body: "")])
         #expect(run.output.contains("not ready") && run.status == .exited(0))
+    }
+
+    @Test func `says all that is wrong with a configuration in one sentence`() throws {
+        let run = try stage.run(
+            ["reload"], on: .admin, [Scripted(422, #"{"title":"Not good","detail":"a:1:1: x\nb:2:2: y"}"#)])
+        #expect(run.error == "ossauthctl: not good: a:1:1: x; b:2:2: y\n" && run.status == .exited(1))
     }
 
     @Test func `shows what a terminal would obey`() throws {

@@ -33,6 +33,12 @@ struct FailureTests {
         #expect(run.error.hasPrefix("ossauthctl: title: the detail\(expected); 'ossauthctl doctor'"))
     }
 
+    @Test func `sends nobody to the doctor with a credential that only ends too soon`() throws {
+        let problem = Scripted.problem(503, "no-credential", more: #","state":"fresh","lastError":null"#)
+        let run = try stage.run(["exec", "--min-valid", "2h", "true"], on: .api, [problem])
+        #expect(run.error == "ossauthctl: title: the detail\n" && run.status == .exited(4))
+    }
+
     @Test(arguments: [
         "", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{",
     ])

@@ -53,6 +53,17 @@ struct HandoutTests {
         }
     }
 
+    @Test func `who wants one that lives longer is told how long this one does`() throws {
+        let profile = try profile(life: 3_600, aged: 600)
+        let refusal = #expect(throws: Problem.self) { try handout(profile, minValid: 7_200, after: true) }
+        let detail = refusal?.detail ?? ""
+        #expect(
+            detail.hasPrefix("the credential ends in 50min")
+                || detail.hasPrefix("the credential ends in 49min"))
+        #expect(detail.hasSuffix(", and none came that lives 2h, as was asked for; ask for less"))
+        #expect(profile.lack(living: 60, at: now).detail == "no new credential came in time")
+    }
+
     @Test(arguments: [
         (3_600, 2_300), (43_200, 41_900), (2_400, 1_100), (1_800, 800), (100, 45),
     ])

@@ -1,3 +1,4 @@
+import API
 import Bytes
 import EventLoop
 import Kernel
@@ -109,11 +110,16 @@ struct ProfileTests {
         try? late.answerWithToken("late")
         try house.settle()
         #expect(profile.credential == nil && profile.state(at: now) == .never)
+        #expect(profile.report(at: now).forgottenAt != nil)
+        #expect(
+            profile.lack(at: now).detail
+                == "the credential of this profile was forgotten, as the operator asked")
         #expect(try eventually { try house.isLockFree() })
         #expect(profile.demand(living: 0, at: now, within: .seconds(10)))
         try fetch().answerWithToken("next")
         try house.settle()
         #expect(profile.credential?.generation == 2)
+        #expect(profile.report(at: now).forgottenAt == nil)
     }
 
     @Test func `the next process starts with the token of this one, and asks nobody`() throws {

@@ -52,7 +52,12 @@ struct TokenCacheTests {
     @Test(arguments: [0o701, 0o750, 0o770, 0o777] as [UInt32])
     func `a folder that others may enter is refused`(mode: UInt32) throws {
         try setMode(mode, of: folder)
-        #expect(throws: SystemError.self) { _ = try TokenCache(directory: folder) }
+        let error = #expect(throws: SystemError.self) { _ = try TokenCache(directory: folder) }
+        let user = ThisProcess.user
+        #expect(
+            error?.description
+                == "\(folder): is of user \(user) with mode 0\(String(mode, radix: 8)), and must be of "
+                + "user \(user) with mode 0700; see to it with chown and chmod")
     }
 
     @Test func `a folder that others could replace is refused, and so is a link to one`() throws {
@@ -60,7 +65,12 @@ struct TokenCacheTests {
         try makeLink(link, to: folder)
         #expect(throws: SystemError.self) { _ = try TokenCache(directory: link) }
         try setMode(0o777, of: directory.path)
-        #expect(throws: SystemError.self) { _ = try TokenCache(directory: folder) }
+        let error = #expect(throws: SystemError.self) { _ = try TokenCache(directory: folder) }
+        #expect(
+            error?.description
+                == "\(directory.path): is of user \(ThisProcess.user) with mode 0777, so others could "
+                + "replace what is in it; take the right to write away from others with 'chmod go-w \(directory.path)'"
+        )
     }
 
     @Test func `keeps the last token, and forgets it`() throws {

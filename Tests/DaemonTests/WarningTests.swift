@@ -1,3 +1,4 @@
+import Kernel
 import Settings
 import TestSupport
 import Testing
@@ -13,9 +14,12 @@ struct WarningTests {
     }
 
     private func warnings(_ configuration: String) throws -> [String] {
-        let files = [SourceFile(path: "a.conf", bytes: Array(configuration.utf8))]
+        let files = [
+            SourceFile(path: "a.conf", bytes: Array(configuration.utf8)),
+            SourceFile(path: "b.conf", bytes: Array("[Profile last]\nSource=manual\n".utf8)),
+        ]
         let settings = try Settings(reading: files, environment: Environment())
-        return settings.warnings(about: files, in: Environment(), with: settings.remarks).map(\.description)
+        return settings.findings(about: files, in: Environment(), with: settings.remarks).map(\.description)
     }
 
     @Test(arguments: [0, 31, 33])
@@ -111,6 +115,61 @@ struct WarningTests {
         #expect(found.first?.hasSuffix("warning: \(path) is not there") == true, "\(found)")
         _ = try house.write("x", to: "file")
         #expect(try warnings(text) == [])
+    }
+
+    /// One in a folder that only its owner may enter is nobody else's, whatever its mode.
+    @Test(arguments: [
+        ("static", "AccessKeyIDFile=/etc/hostname\nAccessKeySecretFile=FILE", 4),
+        ("static", "AccessKeyIDFile=FILE\nAccessKeySecretFile=/etc/shadow", nil),
+        ("appserver", "Authorization=bearer\nTokenFile=FILE\nURL=https://a.example/", 4),
+        ("appserver", "ClientKey=FILE\nClientCertificate=/etc/hostname\nURL=https://a.example/", 3),
+        ("appserver", "CAFile=FILE\nURL=https://a.example/", nil),
+    ])
+    func `a secret that everybody can read is told`(source: String, lines: String, line: Int?) throws {
+        let path = try house.write("x", to: "file")
+        let text = "[Profile p]\nSource=\(source)\n\(lines.replacing("FILE", with: path))\n"
+        try setMode(0o644, of: path)
+        #expect(try warnings(text) == [])
+        try setMode(0o711, of: house.directory.path)
+        let found = try warnings(text)
+        #expect(found.count == (line == nil ? 0 : 1), "\(found)")
+        if let line {
+            #expect(found.first?.hasPrefix("a.conf:\(line):") == true, "\(found)")
+            #expect(found.first?.contains(": warning: every user of this host can read \(path);") == true)
+        }
+        try setMode(0o640, of: path)
+        #expect(try warnings(text) == [])
+    }
+
+    @Test func `a key of the cache that everybody can read is told`() throws {
+        let path = try house.write(String(repeating: "k", count: 32), to: "key")
+        try setMode(0o711, of: house.directory.path)
+        try setMode(0o604, of: path)
+        #expect(
+            try warnings("[Daemon]\nCacheKey=\(path)\n").map { $0.prefix(54) } == [
+                "a.conf:2:10: warning: every user of this host can read"
+            ])
+    }
+
+    @Test func `the folder of a sink that is not there is told`() throws {
+        let text = "[Sink s]\nProfile=last\nFormat=env\nPath=\(house.directory.path)/new/file\n"
+        #expect(
+            try warnings(text) == [
+                "a.conf:4:6: warning: \(house.directory.path)/new is not there: "
+                    + "the file is not written until somebody makes that folder"
+            ])
+        try File.makeDirectory(house.directory.appending("new"), mode: 0o700)
+        #expect(try warnings(text) == [])
+    }
+
+    /// The daemon makes one folder, not two, and does not start without it.
+    @Test func `a cache that cannot be made is an error`() throws {
+        let folder = house.directory.appending("new")
+        #expect(
+            try warnings("[Daemon]\nCacheDirectory=\(folder)/cache\n") == [
+                "a.conf:2:16: \(folder) is not there, so \(folder)/cache cannot be made and the daemon does not start"
+            ])
+        #expect(try warnings("[Daemon]\nCacheDirectory=\(folder)\n") == [])
     }
 
     /// Whoever checks by hand has not the credentials of the unit.

@@ -44,6 +44,15 @@ struct CheckTests {
         #expect(output.hasPrefix("FILE:8:7: 'sing' is none of sign "))
     }
 
+    @Test func `what would keep the daemon from starting is no warning`() throws {
+        let (status, output) = try check("[Daemon]\nApiSocketGroup=no-such-group\n")
+        #expect(status == .exited(78))
+        #expect(
+            output
+                == "FILE:7:16: this host knows no group 'no-such-group', without which the daemon does not "
+                + "make its socket\n")
+    }
+
     @Test func `good rules pass without a word`() throws {
         let (status, output) = try check("[Access a]\nMatch=exe:**/curl\nAllow=sign\n")
         #expect(status == .exited(0))

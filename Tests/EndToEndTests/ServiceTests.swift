@@ -40,8 +40,10 @@ struct ServiceTests {
         #expect(reload.status == 422)
         #expect(reload.document["detail"].text.contains("Sorce"))
         #expect(try daemon.log.contains("the old one stays: \(home.configuration):"))
+        #expect(try daemon.ask("GET", "/v1/status").document["configurationGood"] == .boolean(false))
         try home.configure(profiles: manualProfile())
-        #expect(try daemon.administer("POST", "/v1/reload").status == 200)
+        let good = try daemon.administer("POST", "/v1/reload")
+        #expect(good.status == 200 && good.document["configurationGood"] == .boolean(true))
     }
 
     @Test func `a reload leaves the profiles alone that did not change`() throws {

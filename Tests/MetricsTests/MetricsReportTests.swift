@@ -23,7 +23,7 @@ struct MetricsReportTests {
             MetricsReport.Process(
                 startedAt: 1_600_000_000, processorNanoseconds: 1_000_000_042, residentBytes: nil,
                 openDescriptors: 12, of: 1_024),
-            tally, profiles: [MetricsReport.Profile(profile, isRequired: true, counts)])
+            tally, profiles: [MetricsReport.Profile(profile, counts)])
         var text = ByteBuffer()
         report.write(format, into: &text)
         return String(copying: text.span).split(separator: "\n").map(String.init)

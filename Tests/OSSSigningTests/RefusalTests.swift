@@ -63,7 +63,7 @@ struct RefusalTests {
         let error = #expect(throws: OSSSigningError.self) {
             try signer.form(for: Self.request(), conditions: conditions, at: Self.time)
         }
-        #expect(error?.part == "policy")
+        #expect(error?.part == "conditions")
     }
 
     @Test(arguments: [("[]", true), (" [ ] ", true), (#" [ {"acl": "private"} ] "#, true), ("[]", false)])

@@ -33,7 +33,7 @@ struct DocumentTests {
         try #require(problems([text], environment: environment) == [])
         let files = [SourceFile(path: path, bytes: Array(text.utf8))]
         let settings = try Settings(reading: files, environment: environment)
-        #expect(settings.warnings(about: files, in: environment).map(\.description) == [])
+        #expect(settings.findings(about: files, in: environment).map(\.description) == [])
         #expect(!settings.policy.rules.isEmpty)
     }
 

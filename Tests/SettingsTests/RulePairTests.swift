@@ -10,7 +10,7 @@ struct RulePairTests {
         let gap = String(repeating: "\n", count: 20 - lines.count)
         let text = lines.joined(separator: "\n") + gap + "[Access b]\n\(second)\n\(profiles)"
         let files = [SourceFile(path: "x.conf", bytes: Array(text.utf8))]
-        return try Settings(reading: files, environment: .test).warnings(about: files, in: .test)
+        return try Settings(reading: files, environment: .test).findings(about: files, in: .test)
             .map(\.description)
     }
 
@@ -89,9 +89,10 @@ struct RulePairTests {
     }
 
     @Test func `so many rules are compared and no more`() throws {
+        let profile = "[Profile p]\nSource=manual\n"
         let rules = (0..<1_002).map { "[Access r\($0)]\nMatch=uid:\($0 < 1_000 ? $0 : 7)\nAllow=sign\n" }
-        let files = [SourceFile(path: "x.conf", bytes: Array(rules.joined().utf8))]
-        let found = try Settings(reading: files, environment: .test).warnings(about: files, in: .test)
+        let files = [SourceFile(path: "x.conf", bytes: Array((rules.joined() + profile).utf8))]
+        let found = try Settings(reading: files, environment: .test).findings(about: files, in: .test)
         #expect(
             found.map(\.description) == [
                 "x.conf:3001:1: warning: only the 1000 rules before this one were held against each other"

@@ -12,7 +12,7 @@ struct WarningTests {
             SourceFile(path: "b.conf", bytes: Array(Self.profile.utf8)),
         ]
         let settings = try Settings(reading: files, environment: .test)
-        return settings.warnings(about: files, in: .test).map(\.description)
+        return settings.findings(about: files, in: .test).map(\.description)
     }
 
     private func warnings(lines: String) throws -> [String] {
@@ -29,6 +29,33 @@ struct WarningTests {
             try warnings(text) == [
                 "a.conf:\(place): warning: AdminSocket= lies in the folder of ApiSocket=: "
                     + "who gets that folder into a container gets both"
+            ])
+    }
+
+    @Test(arguments: [
+        ("ApiSocketGroup=web", "2:16", "group 'web'"), ("ApiSocketUser=web", "2:15", "user 'web'"),
+        ("AdminSocketGroup=web", "2:18", "group 'web'"), ("AdminSocketUser=web", "2:17", "user 'web'"),
+    ])
+    func `the owner of a socket whom the host does not know is an error`(
+        line: String, place: String, owner: String
+    ) throws {
+        #expect(
+            try warnings("[Daemon]\n\(line)\n") == [
+                "a.conf:\(place): this host knows no \(owner), without which the daemon does not make its socket"
+            ])
+    }
+
+    @Test(arguments: ["ApiSocketGroup=staff", "ApiSocketUser=4711", "AdminSocketGroup=0"])
+    func `one whom it knows, or who has a number, is not`(line: String) throws {
+        #expect(try warnings("[Daemon]\n\(line)\n") == [])
+    }
+
+    @Test func `a configuration without a profile is found`() throws {
+        let files = [SourceFile(path: "a.conf", bytes: [])]
+        let found = try Settings(reading: files, environment: .test).findings(about: files, in: .test)
+        #expect(
+            found.map(\.description) == [
+                "a.conf:1:1: warning: there is no [Profile NAME] section, so nothing is signed"
             ])
     }
 

@@ -59,7 +59,7 @@ struct AppServerReplyTests {
     ])
     func `an end that is no time is not guessed`(text: String) {
         let document = "{\(Self.rest.replacing("2023-12-16T16:20:57Z", with: text))}"
-        #expect(problem(in: document, assumedLife: 900) == .expirationImplausible)
+        #expect(problem(in: document, assumedLife: 900) == .expiration)
     }
 
     @Test func `where the end is not named, the assumed life counts`() throws {

@@ -53,9 +53,13 @@ struct ReplacementTests {
         #expect(problem(of: Parts(life: life), replacing: try Parts().credential()) == ended)
     }
 
-    @Test(arguments: [(604_800, nil), (604_801, .expirationImplausible)] as [(Int64, CredentialError?)])
-    func `nobody hands out tokens for longer than a week`(life: Int64, expected: CredentialError?) {
-        #expect(problem(of: Parts(life: life), replacing: nil) == expected)
+    @Test(arguments: [(604_800, false), (604_801, true)] as [(Int64, Bool)])
+    func `nobody hands out tokens for longer than a week`(life: Int64, isTooLong: Bool) {
+        let end = start.wall + life
+        #expect(problem(of: Parts(life: life), replacing: nil) == (isTooLong ? .endsTooLate(end) : nil))
+        #expect(
+            CredentialError.endsTooLate(end).description
+                == "Expiration in the answer is \(end), more than 7 days ahead; no token lives so long")
     }
 
     @Test(arguments: [("1970-01-01T00:00:00Z", true), ("9999-12-31T23:59:59Z", false)])
@@ -65,7 +69,9 @@ struct ReplacementTests {
         let received = try AppServerReply.credential(
             in: document.utf8Span.span, at: start.wall, assumedLife: nil)
         let expected: CredentialError =
-            isPast ? .expired(since: Timestamp(secondsSince1970: 0)) : .expirationImplausible
+            isPast
+            ? .expired(since: Timestamp(secondsSince1970: 0))
+            : .endsTooLate(received.expiration ?? start.wall)
         #expect(throws: expected) { try received.check(replacing: nil, at: start.wall) }
     }
 

@@ -452,7 +452,7 @@ int linux_send_datagram(const char *path, const void *bytes, size_t count, const
 }
 
 /* A frame of its own where those of the calls before were. */
-__attribute__((noinline)) void linux_wipe_stack(void) {
-    unsigned char space[8192];
-    explicit_bzero(space, sizeof space);
+__attribute__((noinline)) void linux_wipe_stack(size_t size) {
+    unsigned char space[size];
+    explicit_bzero(space, size);
 }

@@ -25,21 +25,6 @@ package enum Problem: Error, Equatable {
         /// Requests that are not whole yet, or wait, and answers that are not read.
         case memory
     }
-
-    /// What stands between a profile and a usable token.
-    package struct Lack: Equatable {
-        package var state: ProfileState
-        package var lastError: String?
-        package var retryAfter: Int
-        /// There is a key, but what should be signed with it elsewhere was not.
-        package var isOfSignature = false
-
-        package init(state: ProfileState, lastError: String?, retryAfter: Int) {
-            self.state = state
-            self.lastError = lastError
-            self.retryAfter = retryAfter
-        }
-    }
 }
 
 /// Why bytes are no request of ours at all.
@@ -49,7 +34,8 @@ package enum Malformation: Equatable {
     case unknownMember(offset: Int, help: String)
     case memberTwice(offset: Int)
     case missing(StaticText)
-    case unknownParameter
+    case missingAll(StaticText)
+    case unknownParameter(help: String)
     case parameterTwice(StaticText)
     case together(StaticText, StaticText)
     case tooMany(StaticText, limit: Int)
@@ -60,6 +46,8 @@ package enum Malformation: Equatable {
 /// Why a well-formed request makes no sense.
 package enum Invalidity: Equatable {
     case signing(SigningError)
+    /// The same of one of many keys.
+    case listedKey(Int, SigningError)
     case value(StaticText, mustBe: StaticText)
     case credential(CredentialError)
     case configuration(String)
@@ -116,7 +104,7 @@ extension Problem {
         case .invalidRequest(.configuration): "The configuration is not good, the old one stays"
         case .invalidRequest(.credential): "This credential cannot be used"
         case .invalidRequest(.value): "A value cannot be used"
-        case .invalidRequest(.signing): "This cannot be signed"
+        case .invalidRequest(.signing), .invalidRequest(.listedKey): "This cannot be signed"
         case .notAllowed: "The access rules do not grant this"
         case .noSuchProfile: "There is no such profile"
         case .noSuchRoute: "There is no such route"
@@ -134,7 +122,7 @@ extension Problem {
         case .malformed(let why): why.description
         case .invalidRequest(let why): why.description
         case .notAllowed(let missing): missing.description
-        case .noSuchProfile: "name a profile of the configuration that your access rules grant"
+        case .noSuchProfile: "name one of those that GET /v1/status on this socket lists"
         case .noSuchRoute:
             "GET /v1/openapi.json lists the routes; those for administration are on the admin socket"
         case .methodNotAllowed(let allow): "use \(allow)"
@@ -153,29 +141,17 @@ extension Problem {
     }
 }
 
-extension Problem.Lack: CustomStringConvertible {
-    package var description: String {
-        let why =
-            switch state {
-            case _ where isOfSignature: "the signature did not come from the server that makes it"
-            case .never: "no credential was ever received for this profile"
-            case .expired: "the credential of this profile has expired"
-            default: "no credential that lives long enough came in time"
-            }
-        return lastError.map { "\(why); the last attempt failed: \($0)" } ?? why
-    }
-}
-
 extension Malformation: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .http(let error): "not HTTP: \(error)"
+        case .http(let error): "not the HTTP that is read here: \(error)"
         case .json(let error): "not the JSON that is wanted here: \(error)"
         case .unknownMember(let offset, let help): "unknown member at byte \(offset) of the body\(help)"
         case .memberTwice(let offset): "the member at byte \(offset) of the body was there before"
-        case .unknownParameter: "unknown parameter in the query"
+        case .unknownParameter(let help): "unknown parameter in the query\(help)"
         case .parameterTwice(let name): "the query has \(name) twice"
         case .missing(let name): "the member \(name) is missing"
+        case .missingAll(let names): "these members are missing: \(names)"
         case .together(let one, let other): "\(one) and \(other) exclude each other"
         case .tooMany(let name, let limit): "\(name): at most \(limit)"
         case .emptyBody: "the body must be a JSON object"
@@ -188,8 +164,10 @@ extension Invalidity: CustomStringConvertible {
     package var description: String {
         switch self {
         case .signing(let error): error.description
+        // The sentence begins with the name of the member for one key.
+        case .listedKey(let index, let error): "keys[\(index)]\(error.description.dropFirst(3))"
         case .value(let name, let wanted): "\(name): must be \(wanted)"
-        case .credential(let error): error.description
+        case .credential(let error): error.descriptionOfDocument
         case .configuration(let problems): problems
         }
     }

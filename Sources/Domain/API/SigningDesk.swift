@@ -49,11 +49,15 @@ extension SigningDesk {
         _ keys: Range<Int>, by rules: PeerRules, at now: Timestamp
     ) throws(Problem) {
         for index in keys {
-            try Problem.signing { () throws(SigningError) in
+            try Problem.signing(key: index) { () throws(SigningError) in
                 try call.request.setKey(call.keys[index])
                 try call.request.checkWhole(for: call.version)
             }
-            add(try rule(of: rules, at: now))
+            do throws(Problem) {
+                add(try rule(of: rules, at: now))
+            } catch {
+                throw error == .notAllowed(.key) ? .notAllowed(.listedKey(index)) : error
+            }
         }
     }
 

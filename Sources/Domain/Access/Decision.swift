@@ -16,6 +16,8 @@ package enum MissingGrant: Equatable, Sendable {
     case profile
     case bucket
     case key
+    /// One of many.
+    case listedKey(Int)
     case method
     /// With the name, if it is one of OSS's own.
     case parameter(ConfiguringParameter?)
@@ -29,7 +31,7 @@ package enum MissingGrant: Equatable, Sendable {
         case .operation: 1
         case .profile: 2
         case .bucket: 3
-        case .key: 4
+        case .key, .listedKey: 4
         case .method: 5
         case .parameter: 6
         case .expires: 7
@@ -54,6 +56,7 @@ extension MissingGrant: CustomStringConvertible {
         case .profile: "no rule for this caller names this profile in Profile="
         case .bucket: "no rule for this caller names this bucket in Bucket="
         case .key: "no rule for this caller names this key in Key="
+        case .listedKey(let index): "no rule for this caller names keys[\(index)] in Key="
         case .method: "no rule for this caller names this method in Method="
         case .parameter(let known?): "no rule for this caller has Parameter=\(known.name)"
         case .parameter(nil): "no rule for this caller names one of these parameters in Parameter="

@@ -61,7 +61,8 @@ extension HTTPError: CustomStringConvertible {
         case .unsupportedTransferCoding:
             "this transfer coding is not supported; send the body with a Content-Length"
         case .unsupportedExpectation: "the only expectation that is supported is 100-continue"
-        case .lengthRequired: "send the body with a Content-Length instead of chunked"
+        case .lengthRequired:
+            "a chunked body is not read; say its length in Content-Length, as 'curl --json' and 'curl --data' do"
         case .contentTooLarge: "the body is too large"
         case .targetTooLong: "the target is longer than 8 KiB"
         case .headTooLarge: "the head is longer than 16 KiB"

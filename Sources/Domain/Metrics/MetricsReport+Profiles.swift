@@ -9,7 +9,9 @@ extension MetricsReport {
             writer.add(1, ("profile", profile.report.name), ("source", profile.report.source))
         }
         writer.begin(Family("ossauthd_profile_required", .gauge, "Whether the profile has Required=yes."))
-        for profile in profiles { writer.add(profile.isRequired ? 1 : 0, ("profile", profile.report.name)) }
+        for profile in profiles {
+            writer.add(profile.report.isRequired ? 1 : 0, ("profile", profile.report.name))
+        }
         writer.begin(Family("ossauthd_profile_state", .gauge, "1 for the state that the profile is in."))
         for profile in profiles {
             for state in ProfileState.allCases {

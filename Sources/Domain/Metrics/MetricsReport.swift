@@ -4,12 +4,10 @@ package import API
 package struct MetricsReport {
     package struct Profile {
         package var report: ProfileReport
-        package var isRequired: Bool
         package var tally: ProfileTally
 
-        package init(_ report: ProfileReport, isRequired: Bool, _ tally: ProfileTally) {
+        package init(_ report: ProfileReport, _ tally: ProfileTally) {
             self.report = report
-            self.isRequired = isRequired
             self.tally = tally
         }
     }

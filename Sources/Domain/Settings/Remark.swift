@@ -4,15 +4,22 @@ package struct Remark: Equatable, Sendable {
     let name: String
     let key: String
     let message: String
+    /// The daemon does not start so.
+    var isError = false
 
     /// About a key of `[Daemon]`.
-    package static func daemon(_ key: String, _ message: String) -> Remark {
-        Remark(kind: .daemon, name: "", key: key, message: message)
+    package static func daemon(_ key: String, _ message: String, isError: Bool = false) -> Remark {
+        Remark(kind: .daemon, name: "", key: key, message: message, isError: isError)
     }
 
     /// About a key of `[Profile NAME]`.
     package static func profile(_ name: String, _ key: String, _ message: String) -> Remark {
         Remark(kind: .profile, name: name, key: key, message: message)
+    }
+
+    /// About a key of `[Sink NAME]`.
+    package static func sink(_ name: String, _ key: String, _ message: String) -> Remark {
+        Remark(kind: .sink, name: name, key: key, message: message)
     }
 }
 

@@ -112,7 +112,7 @@ extension AppServerReply {
             guard let assumedLife else { throw .missing(Member.expiration.name.description) }
             return now + Int64(assumedLife)
         }
-        guard let time = Timestamp(rfc3339: text[range]) else { throw .expirationImplausible }
+        guard let time = Timestamp(rfc3339: text[range]) else { throw .expiration }
         return time
     }
 

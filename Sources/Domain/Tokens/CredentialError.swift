@@ -9,7 +9,8 @@ package enum CredentialError: Error, Equatable {
     case missing(String)
     case twice(String)
     case expired(since: Timestamp)
-    case expirationImplausible
+    case expiration
+    case endsTooLate(Timestamp)
     case shorterLived
     case sameKeyOtherSecret
     case sameTokenOtherKey
@@ -19,21 +20,38 @@ package enum CredentialError: Error, Equatable {
 }
 
 extension CredentialError: CustomStringConvertible {
+    /// Of what a server answered.
     package var description: String {
+        if case .refused(let code, let message) = self {
+            return "the server refused: \(code)" + (message.isEmpty ? "" : " (\(message))")
+        }
+        return description(of: "the answer")
+    }
+
+    /// Of what an operator handed over: no server has answered him here.
+    package var descriptionOfDocument: String {
+        if case .refused(let code, let message) = self {
+            return "this is no token but a refusal: \(code)" + (message.isEmpty ? "" : " (\(message))")
+        }
+        return description(of: "the document")
+    }
+
+    private func description(of document: String) -> String {
         switch self {
-        case .notJSON(let offset): "the answer is not the JSON that is wanted: byte \(offset)"
-        case .member(let name): "\(name) in the answer is no text, empty, too long or not printable"
-        case .missing(let name): "the answer has no \(name)"
-        case .twice(let name): "the answer has \(name) twice"
-        case .expired(let time): "the answer holds a token that expired at \(time)"
-        case .expirationImplausible: "Expiration in the answer is no time that can be true"
-        case .shorterLived: "the answer holds a token that ends before the present one"
-        case .sameKeyOtherSecret: "the answer has the key id of the present token, but another secret"
-        case .sameTokenOtherKey: "the answer has the security token of the present key, but another key id"
-        case .signature: "the answer holds no signature of the version that was asked for"
-        case .otherKey: "the answer is of another key than AccessKeyID= says"
-        case .refused(let code, let message):
-            "the server refused: \(code)" + (message.isEmpty ? "" : " (\(message))")
+        case .notJSON(let offset): "\(document) is not the JSON that is wanted: byte \(offset)"
+        case .member(let name): "\(name) in \(document) is no text, empty, too long or not printable"
+        case .missing(let name): "\(document) has no \(name)"
+        case .twice(let name): "\(document) has \(name) twice"
+        case .expired(let time): "\(document) holds a token that expired at \(time)"
+        case .expiration: "Expiration in \(document) is no time such as 2023-12-16T17:20:57Z"
+        case .endsTooLate(let time):
+            "Expiration in \(document) is \(time), more than \(ReceivedCredential.longestLife / 86_400) days ahead; no token lives so long"
+        case .shorterLived: "\(document) holds a token that ends before the present one"
+        case .sameKeyOtherSecret: "\(document) has the key id of the present token, but another secret"
+        case .sameTokenOtherKey: "\(document) has the security token of the present key, but another key id"
+        case .signature: "\(document) holds no signature of the version that was asked for"
+        case .otherKey: "\(document) is of another key than AccessKeyID= says"
+        case .refused: "\(document) is a refusal"
         }
     }
 }

@@ -124,7 +124,7 @@ extension DialectReply {
             guard let assumedLife else { throw .missing(ReplyMember.expiration.name) }
             return now + Int64(assumedLife)
         }
-        guard let time = Timestamp(expiration: text[range]) else { throw .expirationImplausible }
+        guard let time = Timestamp(expiration: text[range]) else { throw .expiration }
         return time
     }
 

@@ -13,7 +13,7 @@ extension ReceivedCredential {
         // A key that does not end is what its owner says, who may also have to correct it.
         guard let expiration else { return }
         guard expiration > now else { throw .expired(since: expiration) }
-        guard expiration - now <= ReceivedCredential.longestLife else { throw .expirationImplausible }
+        guard expiration - now <= ReceivedCredential.longestLife else { throw .endsTooLate(expiration) }
         guard let present, !present.isExpired(at: now) else { return }
         try checkWholeness(beside: present)
         if let earlier = present.expiration, expiration < earlier { throw .shorterLived }

@@ -17,7 +17,7 @@ extension OSSSigner {
         var checked = try placeOfForm(request, life)
         let elements = try OSSSigningError.signing { () throws(SigningError) in
             let read = try PostPolicy(conditions: conditions.utf8Span.span, into: &checked.request)
-            try checked.check(read)
+            guard checked.hasBucket(of: read) else { throw .conditionsBucket }
             return conditions.elementsOfArray
         }
         let end = time + life
@@ -39,8 +39,7 @@ extension OSSSigner {
         var checked = try placeOfForm(request, .seconds(1))
         let end = try OSSSigningError.signing { () throws(SigningError) in
             let read = try PostPolicy(text.utf8Span.span, into: &checked.request)
-            guard read.bucket != nil else { throw .policyBucket }
-            try checked.check(read)
+            guard read.bucket != nil, checked.hasBucket(of: read) else { throw .policyBucket }
             guard (1...Int64(Signing.Signer.maximumExpires)).contains(read.expiration - time.timestamp) else {
                 throw .policyExpiration
             }
@@ -97,9 +96,9 @@ extension OSSSigner {
 
 extension CheckedRequest {
     /// A condition may name the bucket, but no other than this.
-    fileprivate func check(_ policy: PostPolicy) throws(SigningError) {
-        guard let named = policy.bucket, let bucket = request.bucket else { return }
-        guard request.text[named].equals(request.text[bucket]) else { throw .policyBucket }
+    fileprivate func hasBucket(of policy: PostPolicy) -> Bool {
+        guard let named = policy.bucket, let bucket = request.bucket else { return true }
+        return request.text[named].equals(request.text[bucket])
     }
 }
 

@@ -5,6 +5,8 @@ package struct SystemError: Error, Sendable {
     package let call: StaticString
     package let code: Int32
     package let path: String?
+    /// In place of what the kernel would say, where it was not the kernel that refused.
+    private let explanation: String?
 
     /// A wrong descriptor or address is a bug of ours, which nobody can handle: it ends the process.
     package init(call: StaticString, code: Int32, path: String? = nil) {
@@ -12,12 +14,22 @@ package struct SystemError: Error, Sendable {
         self.call = call
         self.code = code
         self.path = path
+        explanation = nil
+    }
+
+    /// A path that is not trusted, though the kernel would let it be used.
+    init(distrusting path: String, _ explanation: String) {
+        call = "trust"
+        code = EPERM
+        self.path = path
+        self.explanation = explanation
     }
 }
 
 extension SystemError: CustomStringConvertible {
     /// What the call was, on what, and why it failed: `open /etc/ossauthd.conf: permission denied`.
     package var description: String {
+        if let path, let explanation { return "\(path): \(explanation)" }
         let place = path.map { " \($0)" } ?? ""
         return "\(call)\(place): \(reason)"
     }

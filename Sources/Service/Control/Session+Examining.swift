@@ -34,7 +34,8 @@ extension Session {
             let reply = try ask(.status)
             let status = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
             let now = Timestamp(secondsSince1970: KernelClock.wallSeconds())
-            return [.daemon(status, thisVersion: "\(Release.version)"), rules]
+            let daemon = Finding.daemon(status, thisVersion: "\(Release.version)")
+            return [daemon, Finding.configuration(status), rules].compactMap(\.self)
                 + Finding.profiles(status, at: now) + [.clock(status)]
         } catch {
             guard error.status == .refused else { throw error }

@@ -63,7 +63,9 @@ extension Session {
     private mutating func refresh(_ name: ProfileName) throws(Failure) -> ProfileStatus {
         let reply = try ask(.refresh(name))
         if printsJSON { try printJSON(reply) }
-        return try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
+        let status = try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
+        if let note = status.noteOnRefresh { terminal.note(note) }
+        return status
     }
 
     private mutating func refreshable() throws(Failure) -> [ProfileName] {

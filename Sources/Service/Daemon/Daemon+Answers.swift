@@ -5,6 +5,9 @@ internal import Systemd
 
 // What is done before the answers to some connections are sent, and behind them.
 extension Daemon {
+    /// More of the stack than any answer takes, also in a build for development, whose frames are large.
+    private static let deepestCall = 65_536
+
     /// Records, which no answer waits for.
     func finishAnswers() {
         handler.audit.write()
@@ -39,10 +42,12 @@ extension Daemon {
         }
     }
 
-    /// Buffers that are used again and again are given back, which wipes them.
+    /// Buffers that are used again and again are given back, which wipes them; and what copied from them may have left
+    /// the registers that it used on the stack.
     private func wipeTraces() {
         hasTraces = false
         handler.desk.value = SigningDesk()
         server.answers.buffer.forget()
+        wipeStack(bytes: Daemon.deepestCall)
     }
 }

@@ -31,7 +31,9 @@ final class Daemon {
     /// A token ended, and buffers may still hold answers that rest on it.
     var hasTraces = false
     /// What is wrong with the configuration on disk, while the one before is in use.
-    var configurationProblem: String?
+    var configurationProblem: String? {
+        didSet { handler.configurationIsGood = configurationProblem == nil }
+    }
     /// From the start to the stop.
     var statusLine: StatusLine?
     /// The process before this one did not end by itself.

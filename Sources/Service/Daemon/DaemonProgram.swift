@@ -29,9 +29,10 @@ package enum DaemonProgram {
 
     private static func check(_ options: Options) -> Int32 {
         do throws(ConfigurationError) {
-            let (settings, warnings) = try Configuration.review(options.configuration)
-            for warning in warnings { say("\(warning)\n") }
-            let doubts = warnings.isEmpty ? "" : ", \(number(warnings.count, "warning"))"
+            let (settings, findings) = try Configuration.review(options.configuration)
+            for finding in findings { say("\(finding)\n") }
+            guard findings.allSatisfy(\.isWarning) else { return Status.configuration }
+            let doubts = findings.isEmpty ? "" : ", \(number(findings.count, "warning"))"
             return print(
                 "the configuration is good: \(number(settings.profiles.count, "profile"))\(doubts)\n")
         } catch {

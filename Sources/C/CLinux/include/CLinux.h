@@ -73,7 +73,7 @@ int linux_aio_ended(unsigned long context, int64_t nanoseconds, int *outcome);
 
 // Memory
 void *linux_secret_memory(size_t size);
-void linux_wipe_stack(void);
+void linux_wipe_stack(size_t size);
 
 // Processes
 int linux_pipe(int ends[2]);

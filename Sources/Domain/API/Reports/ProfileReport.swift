@@ -22,6 +22,10 @@ package struct ProfileReport {
     package var clockSkewSeconds = 0
     /// What will not go as the configuration wants.
     package var warnings: [String] = []
+    /// Whether readiness depends on it.
+    package var isRequired = true
+    /// When the operator let the token be forgotten, since which there was none.
+    package var forgottenAt: Timestamp?
 
     package init(
         name: String, source: String, state: ProfileState, consecutiveFailures: Int, lastError: String?
@@ -60,6 +64,9 @@ extension ByteBuffer {
         member("failingSince", orNull: report.failingSince)
         member("clockSkewSeconds", report.clockSkewSeconds)
         member("warnings", report.warnings)
+        name("required")
+        value(report.isRequired)
+        member("forgottenAt", orNull: report.forgottenAt)
         endObject()
     }
 }

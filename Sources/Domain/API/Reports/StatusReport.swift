@@ -8,18 +8,21 @@ package struct StatusReport {
     package var pid: Int
     package var uptimeSeconds: Int
     package var isReady: Bool
+    /// What is on disk is in use, as far as it was read.
+    package var configurationIsGood: Bool
     package var profiles: [ProfileReport]
     /// Who asked since the start, the busiest first; `nil` where that is not the caller's business.
     package var callers: [CallerReport]?
 
     package init(
-        version: String, pid: Int, uptimeSeconds: Int, isReady: Bool, profiles: [ProfileReport],
-        callers: [CallerReport]? = nil
+        version: String, pid: Int, uptimeSeconds: Int, isReady: Bool, configurationIsGood: Bool,
+        profiles: [ProfileReport], callers: [CallerReport]? = nil
     ) {
         self.version = version
         self.pid = pid
         self.uptimeSeconds = uptimeSeconds
         self.isReady = isReady
+        self.configurationIsGood = configurationIsGood
         self.profiles = profiles
         self.callers = callers
     }
@@ -33,6 +36,8 @@ extension ByteBuffer {
         member("uptimeSeconds", report.uptimeSeconds)
         name("ready")
         value(report.isReady)
+        name("configurationGood")
+        value(report.configurationIsGood)
         name("profiles")
         beginArray()
         for profile in report.profiles {

@@ -50,7 +50,8 @@ private struct Items {
         } else if takesTerms, name.equals("format") {
             takeFormat(text.extracting(value))
         } else {
-            fault = .malformed(.unknownParameter)
+            let known = takesTerms ? ["profile", "minValid", "format"] : ["profile"]
+            fault = .malformed(.unknownParameter(String(copying: name), among: known))
         }
     }
 

@@ -39,7 +39,7 @@ extension SigningCall {
         }
         try completePlace(with: profile)
         try completeHeaders()
-        try Problem.signing { () throws(SigningError) in
+        try Problem.signing(key: keys.isEmpty ? nil : 0) { () throws(SigningError) in
             if let key = self[.key] ?? keys.first { try request.setKey(key) }
             try request.checkWhole(for: version)
         }

@@ -89,11 +89,14 @@ extension Problem {
         }
     }
 
-    /// The same for what makes no sense to OSS.
-    static func signing<Value>(_ step: () throws(SigningError) -> Value) throws(Problem) -> Value {
+    /// The same for what makes no sense to OSS; `index`: of the key that it is about, where there are many.
+    static func signing<Value>(
+        key index: Int? = nil, _ step: () throws(SigningError) -> Value
+    ) throws(Problem) -> Value {
         do throws(SigningError) {
             return try step()
         } catch {
+            if let index, error.isOfKey { throw .invalidRequest(.listedKey(index, error)) }
             throw .invalidRequest(.signing(error))
         }
     }

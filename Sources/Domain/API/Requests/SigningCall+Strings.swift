@@ -36,7 +36,7 @@ extension SigningCall {
         // Conditions may leave the bucket to us; a whole policy must name it itself.
         guard let bucket, policy.bucket.map({ request.text[$0].equals(request.text[bucket]) }) ?? !isWhole
         else {
-            throw .invalidRequest(.signing(.policyBucket))
+            throw .invalidRequest(.signing(isWhole ? .policyBucket : .conditionsBucket))
         }
         self.policy = policy
     }
@@ -58,6 +58,12 @@ extension SigningCall {
     }
 
     private mutating func completeStringV4(with profile: ProfileDefaults) throws(Problem) {
+        guard has(.stringToSign) || has(.canonicalRequest) else {
+            throw .malformed(
+                .missingAll(
+                    "canonicalRequest, time and region; or of an opaque string stringToSign, date, region and product"
+                ))
+        }
         guard let region = self[.region] else { throw .malformed(.missing("region")) }
         if has(.stringToSign) { return try completeOpaque(region) }
         guard let canonical = self[.canonicalRequest] else { throw .malformed(.missing("canonicalRequest")) }

@@ -42,7 +42,9 @@ extension Action {
                 profile: try ProfileName(call.arguments[0]), file: file == "-" ? nil : file)
         case .forgetCredentials: self = .forgetCredentials(profile: try ProfileName(call.arguments[0]))
         case .refresh:
-            self = .refresh(try call.arguments.map { word throws(UsageError) in try ProfileName(word) })
+            let names = try call.arguments.map { word throws(UsageError) in try ProfileName(word) }
+            // Once is enough: the second would throw away what the first has fetched.
+            self = .refresh(names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element))
         case .reload: self = .reload
         case .metrics:
             guard call.format == .text else {

@@ -27,7 +27,8 @@ package struct PostForm: Equatable, Sendable {
         let key = location.key ?? ""
         self.key = key.isEmpty || key.hasSuffix("/") ? .beginning(key) : .exactly(key)
         signing = try SigningTerms(call, method: "POST", variable: variable)
-        expires = try call.seconds(of: .formExpires)
+        // 'explain' has one for forms and for URLs.
+        expires = try call.seconds(of: call.has(.expires) ? .expires : .formExpires)
         guard expires != 0 else { throw UsageError("--expires must be one second at least") }
         maximumSize = try call.value(of: .maximumSize).map { text throws(UsageError) in
             guard let size = ByteSize(text) else {

@@ -53,6 +53,7 @@ package enum Wanted: Equatable, Sendable {
             throw UsageError(
                 "'\(call.arguments[0])' is followed by \(wanted[call.arguments[0]] ?? "OSS-URL")")
         }
+        try Wanted.checkOptions(of: call)
         let place = Call(call.command, arguments: [last], options: call)
         switch call.arguments[0] {
         case "sign":
@@ -66,6 +67,22 @@ package enum Wanted: Equatable, Sendable {
         case "sign-string":
             self = .signString(last, try SigningTerms(call, method: "GET", variable: variable))
         default: self = .postPolicy(try PostForm(place, variable: variable))
+        }
+    }
+
+    /// What a request of this kind has not would be left out of it, and the answer be about another one.
+    private static func checkOptions(of call: Call) throws(UsageError) {
+        let operation = call.arguments[0]
+        let ofRequests: [Option] = [.parameter, .header, .additionalHeader, .contentType, .contentMD5]
+        let meaningless: [Option] =
+            switch operation {
+            case "sign": [.method, .expires]
+            case "presign": []
+            case "post-policy": [.method] + ofRequests
+            default: [.method, .expires, .endpoint, .addressing, .cloudBoxID, .minValid] + ofRequests
+            }
+        if let option = meaningless.first(where: call.has) {
+            throw UsageError("--\(option.name) means nothing to '\(operation)'; leave it out")
         }
     }
 }

@@ -17,7 +17,7 @@ extension ProblemAnswer {
     /// `title: detail`, the last error where there is another one, and what to do.
     fileprivate func sentence(to request: APIRequest) -> String {
         var sentence = title.prefix(1).lowercased() + title.dropFirst()
-        if !detail.isEmpty { sentence += ": \(detail)" }
+        if !detail.isEmpty { sentence += ": \(request == .reload ? detail.onOneLine : detail)" }
         if let lastError, !detail.holds(lastError) { sentence += "; last error: \(lastError)" }
         return sentence + (mend(of: request).map { "; \($0)" } ?? "")
     }
@@ -31,10 +31,18 @@ extension ProblemAnswer {
         case "urn:ossauthd:problem:not-allowed": return "'ossauthctl whoami' shows what you may do"
         case "urn:ossauthd:problem:no-such-profile":
             return "'ossauthctl profiles' lists those that you may use"
-        case "urn:ossauthd:problem:no-credential": return "'ossauthctl doctor' says what to do"
+        case "urn:ossauthd:problem:no-credential":
+            // One that signs and has no error only ends too soon, of which the answer says all.
+            let isGood = lastError == nil && state.map(ProfileStatus.signs) == true
+            return isGood ? nil : "'ossauthctl doctor' says what to do"
         default: return nil
         }
     }
+}
+
+extension String {
+    /// The mistakes of a configuration come one a line.
+    fileprivate var onOneLine: String { split(separator: "\n").joined(separator: "; ") }
 }
 
 extension ExitStatus {

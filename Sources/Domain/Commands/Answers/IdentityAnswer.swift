@@ -1,5 +1,6 @@
 internal import CommandLine
 internal import JSON
+internal import Time
 
 /// Whom the daemon takes the caller for.
 package struct IdentityAnswer: Equatable, Sendable {
@@ -68,15 +69,20 @@ package struct RuleAnswer: Equatable, Sendable {
                 name = try json.text()
                 continue
             }
-            guard let value = try RuleAnswer.value(&json), !value.isEmpty || Self.closed.contains(key) else {
+            guard let value = try RuleAnswer.value(of: key, &json),
+                !value.isEmpty || Self.closed.contains(key)
+            else {
                 continue
             }
             grants.append(Note(key, value.isEmpty ? "none" : value))
         }
     }
 
-    /// A list, a number, or the count and the seconds of a rate.
-    private static func value(_ json: inout JSONReader) throws(JSONError) -> String? {
+    /// Keys whose number is one of seconds.
+    private static let spans = ["maxExpires", "timeSkew"]
+
+    /// A list, a number, a span, or the count and the seconds of a rate.
+    private static func value(of key: String, _ json: inout JSONReader) throws(JSONError) -> String? {
         switch try json.peek() {
         case .array:
             var words: [String] = []
@@ -84,11 +90,20 @@ package struct RuleAnswer: Equatable, Sendable {
             while try json.nextElement() { words.append(try json.text()) }
             return words.joined(separator: " ")
         case .object:
-            var parts: [String] = []
+            var count = 0
+            var seconds = 0
             try json.beginObject()
-            while try json.nextMember() != nil { parts.append(String(try json.integer())) }
-            return parts.joined(separator: "/") + "s"
-        case .number: return String(try json.integer())
+            while let member = try json.nextMember() {
+                switch json.text(of: member) {
+                case "count": count = try json.integer()
+                case "seconds": seconds = try json.integer()
+                default: try json.skipValue()
+                }
+            }
+            return "\(count) in \(TimeSpan.text(of: .seconds(seconds)))"
+        case .number:
+            let number = try json.integer()
+            return spans.contains(key) ? TimeSpan.text(of: .seconds(number)) : String(number)
         case .string: return try json.text()
         case .boolean, .null:
             try json.skipValue()

@@ -16,6 +16,10 @@ package struct ProfileStatus: Equatable, Sendable {
     private(set) var clockSkewSeconds = 0
     /// What its operator should know though nothing has failed.
     private(set) var warnings: [String] = []
+    /// Whether the daemon is ready only with it.
+    private(set) var isRequired = true
+    /// When the operator let its credential be forgotten, since which there was none.
+    private(set) var forgottenAt: Timestamp?
 
     /// Reads the whole body of an answer.
     package init(_ body: Span<UInt8>) throws(AnswerError) {
@@ -43,6 +47,8 @@ package struct ProfileStatus: Equatable, Sendable {
             case "nextRefreshAt": nextRefreshAt = try json.timeOrNull()
             case "consecutiveFailures": consecutiveFailures = try json.integer()
             case "clockSkewSeconds": clockSkewSeconds = try json.integer()
+            case "required": isRequired = try json.boolean()
+            case "forgottenAt": forgottenAt = try json.timeOrNull()
             case "lastError": lastError = try json.textOrNull()
             case "warnings":
                 try json.beginArray()
@@ -55,7 +61,19 @@ package struct ProfileStatus: Equatable, Sendable {
 
 extension ProfileStatus {
     /// Whether the profile has a server to ask for another token.
-    package var isRefreshable: Bool { !["manual", "static", "remote-signer"].contains(source) }
+    package var isRefreshable: Bool { !["manual", "static", "remote-signer", "chain"].contains(source) }
+
+    /// What to say to somebody who wanted it refreshed, though it has nobody to ask.
+    package var noteOnRefresh: String? {
+        switch source {
+        case "manual":
+            "\(name) has Source=manual and fetches nothing; 'ossauthctl credentials set \(name)' gives it another token"
+        case "remote-signer":
+            "\(name) has Source=remote-signer: its server signs, and there is no token to fetch"
+        case "chain": "\(name) has Source=chain and fetches nothing itself; refresh its members"
+        default: nil
+        }
+    }
 
     /// How much of the life of its credential is left, from 0 to 1; `nil` where that has no end or no beginning.
     var lifeLeft: Double? {

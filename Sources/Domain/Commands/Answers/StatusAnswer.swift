@@ -6,6 +6,8 @@ package struct StatusAnswer: Equatable, Sendable {
     private(set) var process = 0
     private(set) var uptimeSeconds = 0
     private var readiness: Bool?
+    /// What the daemon read last of its configuration is in use.
+    private(set) var configurationIsGood = true
     package private(set) var profiles: [ProfileStatus] = []
     /// Who asked; only root is told.
     package private(set) var callers: [CallerStatus] = []
@@ -31,6 +33,7 @@ package struct StatusAnswer: Equatable, Sendable {
             case "pid": process = try json.integer()
             case "uptimeSeconds": uptimeSeconds = try json.integer()
             case "ready": readiness = try json.boolean()
+            case "configurationGood": configurationIsGood = try json.boolean()
             case "profiles":
                 try json.beginArray()
                 while try json.nextElement() { profiles.append(try ProfileStatus(&json)) }

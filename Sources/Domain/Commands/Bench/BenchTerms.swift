@@ -27,6 +27,9 @@ package struct BenchTerms: Equatable, Sendable {
         }
         duration = span
         signing = try PresignTerms(call, variable: variable)
+        guard signing.expires == nil || operation == .presign else {
+            throw UsageError("--expires means nothing to '\(operation.rawValue)'; leave it out")
+        }
         location = try BenchTerms.location(call, operation)
     }
 

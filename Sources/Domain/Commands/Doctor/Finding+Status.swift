@@ -14,6 +14,15 @@ extension Finding {
         return Finding("daemon", .good, sentence)
     }
 
+    /// Whether the daemon runs with what its files say; `nil` where it does.
+    package static func configuration(_ status: StatusAnswer) -> Finding? {
+        guard !status.configurationIsGood else { return nil }
+        return Finding(
+            "configuration", .doubtful,
+            "what was read last has a mistake; the daemon goes on with what it read before",
+            mend: "'ossauthctl check' says where it is; mend it, then 'ossauthctl reload'")
+    }
+
     /// Each profile, with the server that its tokens come from.
     package static func profiles(_ status: StatusAnswer, at now: Timestamp) -> [Finding] {
         guard !status.profiles.isEmpty else {
@@ -28,7 +37,7 @@ extension Finding {
 
     private static func profile(_ profile: ProfileStatus, at now: Timestamp) -> Finding {
         let subject = "profile \(profile.name)"
-        guard ProfileStatus.signs(in: profile.state) else { return bad(profile, subject) }
+        guard ProfileStatus.signs(in: profile.state) else { return lacking(profile, subject, at: now) }
         if let error = profile.lastError {
             return Finding(
                 subject, .doubtful,
@@ -43,22 +52,33 @@ extension Finding {
             mend: "change [Profile \(profile.name)], then 'ossauthctl check' and 'ossauthctl reload'")
     }
 
-    private static func bad(_ profile: ProfileStatus, _ subject: String) -> Finding {
-        let state =
-            switch profile.state {
-            case "never": "it never had a credential"
-            case "expired": "its credential has ended"
-            default: "it has no credential that is valid now (\(profile.state))"
-            }
-        guard let error = profile.lastError else {
-            let mend =
-                profile.source == "manual"
-                ? "'ossauthctl credentials set \(profile.name)' gives it a token"
-                : "'ossauthctl refresh \(profile.name)' says what its server answers"
-            return Finding(subject, .bad, state, mend: mend)
+    private static func lacking(
+        _ profile: ProfileStatus, _ subject: String, at now: Timestamp
+    ) -> Finding {
+        let state = lack(of: profile, at: now)
+        if let error = profile.lastError {
+            return Finding(
+                subject, .bad, "\(state): \(error)", mend: "mend what the error says, \(trial(of: profile))")
         }
-        return Finding(
-            subject, .bad, "\(state): \(error)", mend: "mend what the error says, \(trial(of: profile))")
+        guard profile.source == "manual" else {
+            let outcome = profile.forgottenAt == nil ? "says what its server answers" : "fetches another"
+            return Finding(subject, .bad, state, mend: "'ossauthctl refresh \(profile.name)' \(outcome)")
+        }
+        let mend = "'ossauthctl credentials set \(profile.name)' gives it a token"
+        guard profile.isRequired else {
+            return Finding(subject, .doubtful, "\(state); it may do without (Required=no)", mend: mend)
+        }
+        return Finding(subject, .bad, state, mend: mend)
+    }
+
+    private static func lack(of profile: ProfileStatus, at now: Timestamp) -> String {
+        switch (profile.state, profile.forgottenAt) {
+        case ("never", let time?):
+            "its credential was forgotten \(TimeSpan.short(.seconds(max(0, now - time)))) ago, as the operator asked"
+        case ("never", nil): "it has received no credential yet"
+        case ("expired", _): "its credential has ended"
+        default: "it has no credential that is valid now (\(profile.state))"
+        }
     }
 
     private static func left(of profile: ProfileStatus) -> String {

@@ -35,10 +35,17 @@ extension StatusPage {
         let up = TimeSpan.short(seconds: answer.uptimeSeconds)
         var head = Line("ossauthd \(answer.version), pid \(answer.process), up \(up): ")
         head.append(answer.isReady ? "ready" : "not ready", answer.isReady ? .green : .red)
-        guard !answer.profiles.isEmpty else {
-            return [head, Line("There is no profile that you may use; 'ossauthctl doctor' says why.")]
+        var heads = [head]
+        if !answer.configurationIsGood {
+            heads.append(
+                Line(
+                    "The configuration that was read last is not used; 'ossauthctl check' says why.", .yellow)
+            )
         }
-        return [head, Line()] + lines(of: answer.profiles)
+        guard !answer.profiles.isEmpty else {
+            return heads + [Line("There is no profile that you may use; 'ossauthctl doctor' says why.")]
+        }
+        return heads + [Line()] + lines(of: answer.profiles)
     }
 
     private func lines(of profiles: [ProfileStatus]) -> [Line] {

@@ -9,7 +9,7 @@ struct StatusRow {
     let left: String
     let nextRefresh: String
     let lifeLeft: Double?
-    /// The last error and the warnings.
+    /// The last error, what became of the credential, and the warnings.
     let remarks: [String]
     let colour: Ink.Colour
 
@@ -21,7 +21,7 @@ struct StatusRow {
         nextRefresh = StatusRow.nextRefresh(of: profile, at: now)
         lifeLeft = profile.lifeLeft
         remarks =
-            [StatusRow.lastError(of: profile)].compactMap { $0 }
+            [StatusRow.lastError(of: profile), StatusRow.loss(of: profile, at: now)].compactMap { $0 }
             + profile.warnings.map { "warning: \($0.visible)" }
         colour = profile.colour
     }
@@ -34,6 +34,12 @@ struct StatusRow {
     static func nextRefresh(of profile: ProfileStatus, at now: Timestamp) -> String {
         guard let next = profile.nextRefreshAt else { return "-" }
         return next > now ? "in \(TimeSpan.short(.seconds(next - now)))" : "now"
+    }
+
+    static func loss(of profile: ProfileStatus, at now: Timestamp) -> String? {
+        profile.forgottenAt.map {
+            "forgotten \(TimeSpan.short(.seconds(max(0, now - $0)))) ago, as the operator asked"
+        }
     }
 
     static func lastError(of profile: ProfileStatus) -> String? {

@@ -13,7 +13,7 @@ extension Command {
         arguments: [
             Argument("OSS-URL", "oss://BUCKET/KEY, for an operation that signs.", count: .any)
         ],
-        options: [.operation, .connections, .pipeline, .duration, .profile],
+        options: [.operation, .connections, .pipeline, .duration, .expires, .profile],
         examples: [
             Example("bench oss://bucket/photo.jpg", "presigned URLs, over 16 connections, for 5 seconds"),
             Example(

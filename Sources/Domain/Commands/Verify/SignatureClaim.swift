@@ -43,7 +43,10 @@ struct SignatureClaim: Equatable, Sendable {
         guard words.count == 2 else { throw UsageError("the Authorization header is of neither version") }
         if words[0] == "OSS" {
             let parts = words[1].split(separator: ":", maxSplits: 1).map(String.init)
-            let date = request.header("x-oss-date") ?? request.header("date") ?? ""
+            guard let date = request.header("x-oss-date") ?? request.header("date") else {
+                throw UsageError(
+                    "the request has neither Date nor x-oss-date, of which V1 signs one; add the line")
+            }
             self.init(v1: parts.first ?? "", parts.count > 1 ? parts[1] : "", at: date, isInURL: false)
             return
         }

@@ -1,11 +1,15 @@
-/// One thing that is wrong in a configuration file, and where.
+/// One thing that is wrong in a configuration file, or hardly meant, and where.
 package struct Mistake: Equatable, Sendable, CustomStringConvertible {
     package let file: String
     package let line: Int
     package let column: Int
     package let message: String
+    /// It is not wrong, and yet hardly meant.
+    package let isWarning: Bool
 
-    package var description: String { "\(file):\(line):\(column): \(message)" }
+    package var description: String {
+        "\(file):\(line):\(column): \(isWarning ? "warning: " : "")\(message)"
+    }
 }
 
 /// All that is wrong, in the order of the files and lines.

@@ -2,6 +2,8 @@
 package struct NamedFile: Equatable, Sendable {
     package let key: String
     package let path: String
+    /// Whoever can read it can do what the profile can.
+    package private(set) var isSecret = false
 
     fileprivate init?(_ key: String, _ path: String?) {
         guard let path else { return nil }
@@ -10,9 +12,10 @@ package struct NamedFile: Equatable, Sendable {
     }
 
     /// A credential has no path but in the unit that is given it.
-    fileprivate init?(_ key: String, _ file: SecretFile?) {
+    fileprivate init?(_ key: String, _ file: SecretFile?, isSecret: Bool = true) {
         guard case .file(let path) = file else { return nil }
         self.init(key, path)
+        self.isSecret = isSecret
     }
 }
 
@@ -25,11 +28,12 @@ extension Source {
             case .remoteSigner(let signer): signer.server.files
             case .static(let pair):
                 [
-                    NamedFile("AccessKeyIDFile", pair.accessKeyIDFile),
+                    NamedFile("AccessKeyIDFile", pair.accessKeyIDFile, isSecret: false),
                     NamedFile("AccessKeySecretFile", pair.accessKeySecretFile),
                 ]
             case .assumeRole(let role): [NamedFile("PolicyFile", role.policyFile)]
-            case .assumeRoleOIDC(let role): [NamedFile("OIDCTokenFile", role.tokenFile)]
+            // A pod has its token with whatever mode Kubernetes chose.
+            case .assumeRoleOIDC(let role): [NamedFile("OIDCTokenFile", role.tokenFile, isSecret: false)]
             case .process(let process): [NamedFile("Command", process.command.first)]
             case .manual, .ecsRAMRole, .credentialsURI, .chain: []
             }

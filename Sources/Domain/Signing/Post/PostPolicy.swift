@@ -64,13 +64,13 @@ package struct PostPolicy: Equatable {
 
     /// Reads a bare array of conditions, as the caller of `post-policy` writes them.
     package init(conditions text: Span<UInt8>, into request: inout OSSRequest) throws(SigningError) {
-        guard text.count <= PostPolicy.maximumLength else { throw .policyTooLarge }
+        guard text.count <= PostPolicy.maximumLength else { throw .conditionsTooLarge }
         do {
             var json = JSONReader(text)
             try readConditions(&json, &request)
             try json.end()
         } catch {
-            throw .policy
+            throw .conditions
         }
     }
 

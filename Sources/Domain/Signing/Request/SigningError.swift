@@ -34,8 +34,21 @@ package enum SigningError: Error, Equatable {
     case policyExpiration
     case policyBucket
     case policyTooLarge
+    case conditions
+    case conditionsBucket
+    case conditionsTooLarge
     case stringToSign
     case canonicalRequest
+}
+
+extension SigningError {
+    /// Whether the same request with another key would do.
+    package var isOfKey: Bool {
+        switch self {
+        case .keyEmpty, .keyTooLong, .keyNotUTF8, .keyBegins, .keyAmbiguousInV1: true
+        default: false
+        }
+    }
 }
 
 extension SigningError: CustomStringConvertible {
@@ -80,6 +93,9 @@ extension SigningError: CustomStringConvertible {
         case .policyExpiration: "policy: the expiration must lie in the future, and at most 7 days ahead"
         case .policyBucket: "policy: a condition must fix the bucket, to the bucket of the request"
         case .policyTooLarge: "policy: at most 64 KiB"
+        case .conditions: "conditions: each must be one of those that the PostObject documents know"
+        case .conditionsBucket: "conditions: one fixes another bucket than that of the request"
+        case .conditionsTooLarge: "conditions: at most 64 KiB"
         case .stringToSign: "stringToSign: not the string of a V1 request to OSS"
         case .canonicalRequest: "canonicalRequest: not the canonical request of a V4 request to OSS"
         }

@@ -1,13 +1,16 @@
-internal import Glibc
-
 extension File {
     /// Makes sure that a directory is ours alone, and that nobody else can put another one in its place.
     package static func checkPrivate(_ directory: String) throws(SystemError) {
         let status = try FileStatus(ofLink: directory)
-        guard status.kind == .directory, status.user == ThisProcess.user, status.mode & 0o077 == 0 else {
+        guard status.kind == .directory else {
             throw SystemError(
-                call: "trust (it must be a directory of this user, with mode 0700)", code: EPERM,
-                path: directory)
+                distrusting: directory, "must be a directory; remove what is there, or name another one")
+        }
+        guard status.user == ThisProcess.user, status.mode & 0o077 == 0 else {
+            throw SystemError(
+                distrusting: directory,
+                "\(status.ownership), and must be of user \(ThisProcess.user) with mode 0700; see to it with chown and chmod"
+            )
         }
         try checkFolders(above: directory)
     }
@@ -30,7 +33,21 @@ extension File {
         let isWritableForOthers =
             status.kind != .symbolicLink && status.mode & 0o022 != 0 && status.mode & 0o1000 == 0
         guard status.user == 0 || status.user == ThisProcess.user, !isWritableForOthers else {
-            throw SystemError(call: "trust (others could replace what is in it)", code: EPERM, path: path)
+            let mend =
+                isWritableForOthers
+                ? "take the right to write away from others with 'chmod go-w \(path)'"
+                : "give it to root or to user \(ThisProcess.user)"
+            throw SystemError(
+                distrusting: path, "\(status.ownership), so others could replace what is in it; \(mend)")
         }
+    }
+}
+
+extension FileStatus {
+    /// Whose it is, and what others may do with it.
+    fileprivate var ownership: String {
+        let digits = String(mode, radix: 8)
+        return
+            "is of user \(user) with mode \(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
     }
 }

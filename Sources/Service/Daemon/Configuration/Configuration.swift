@@ -15,12 +15,12 @@ enum Configuration {
         try read(path) { settings, _, _ in settings }
     }
 
-    /// The same, with what is not wrong and yet hardly meant.
+    /// The same, with what is hardly meant, and what does not go on this host.
     static func review(_ path: String?) throws(ConfigurationError) -> (
-        settings: Settings, warnings: [Mistake]
+        settings: Settings, findings: [Mistake]
     ) {
         try read(path) { settings, files, environment in
-            (settings, settings.warnings(about: files, in: environment, with: settings.remarks))
+            (settings, settings.findings(about: files, in: environment, with: settings.remarks))
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Settings
+internal import Time
 internal import Tokens
 
 /// Everything that the daemon has to say to its operator.
@@ -78,7 +79,7 @@ extension LogRecord {
             "the token with generation \(generation) has ended, and there is no other"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
-            "no new token: \(reason); failure \(failures) in a row, next attempt in \(seconds) s"
+            "no new token: \(reason); failure \(failures) in a row, next attempt \(LogRecord.shown(seconds))"
         case .cacheSetAside(_, let reason, let path):
             "the cache file is of no use (\(reason)) and was set aside as \(path)"
         case .cacheNotRead(_, let reason): "the cache file is not read: \(reason)"
@@ -87,9 +88,9 @@ extension LogRecord {
         case .compatKeyNotKept(let reason):
             "the paths of the compat listener change with the next start: \(reason)"
         case .lifeTooShort(_, let life):
-            "tokens live \(life) s, and some programs that are handed one fetch another when less than "
-                + "\(HandoutMargin.wanted) s (ossfs) or 900 s (SDKs for Python and Java) are left: they will ask with "
-                + "each use; tokens of \(2 * HandoutMargin.wanted) s would do"
+            "tokens live \(TimeSpan.text(of: .seconds(life))), and some programs that are handed one fetch another when less than "
+                + "\(TimeSpan.text(of: .seconds(HandoutMargin.wanted))) (ossfs) or 15min (SDKs for Python and Java) are left: "
+                + "they will ask with each use; tokens of \(TimeSpan.text(of: .seconds(2 * HandoutMargin.wanted))) would do"
         case .signatureFailed(_, let reason, let failures):
             "no signature: \(reason); failure \(failures) in a row"
         case .cacheNotSealed(let reason):
@@ -128,6 +129,10 @@ extension LogRecord {
     var catalogID: String? {
         guard case .outageNotSurvived = self else { return nil }
         return "27c2a7ff8c8541908f397280543649ed"
+    }
+
+    private static func shown(_ seconds: Int) -> String {
+        seconds > 0 ? "in \(TimeSpan.text(of: .seconds(seconds)))" : "within a second"
     }
 
     private func count(_ profiles: Int) -> String {

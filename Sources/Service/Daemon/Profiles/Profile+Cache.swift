@@ -60,7 +60,9 @@ extension Profile {
     func inherit(from predecessor: Profile) {
         generation = predecessor.generation
         tally.value = predecessor.tally.value
-        if owner == predecessor.owner { credential = predecessor.credential }
+        guard owner == predecessor.owner else { return }
+        credential = predecessor.credential
+        forgottenAt = predecessor.forgottenAt
     }
 
     /// Under the lock: takes what another process fetched in the meantime.
@@ -87,6 +89,7 @@ extension Profile {
     /// The next request, or the operator, starts anew.
     func forget() {
         credential = nil
+        forgottenAt = time(at: surroundings.clock.now())
         lastError = nil
         // What is on its way would bring it back.
         endFetch()

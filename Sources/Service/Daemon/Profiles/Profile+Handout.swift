@@ -26,7 +26,9 @@ extension Profile {
     private func handoutOfNext(
         living seconds: Int, afterWaiting hasWaited: Bool, at now: Moment, within patience: Duration
     ) throws(Problem) -> Handout {
-        guard !hasWaited, demand(living: seconds, at: now, within: patience) else { throw lack(at: now) }
+        guard !hasWaited, demand(living: seconds, at: now, within: patience) else {
+            throw lack(living: seconds, at: now)
+        }
         // A key from files is there as soon as it was asked for.
         return credential(living: seconds, at: now).map { .credential($0) }
             ?? .wait(until: now.boot + patience)

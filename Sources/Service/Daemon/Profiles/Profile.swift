@@ -19,6 +19,7 @@ final class Profile {
     var credential: Credential? {
         didSet {
             planExpiry()
+            if credential != nil { forgottenAt = nil }
             if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() }
         }
     }
@@ -26,6 +27,8 @@ final class Profile {
     var lastError: String? {
         didSet { if lastError == nil { failingSince = nil } }
     }
+    /// When the operator let the token be forgotten, since which there was none.
+    var forgottenAt: Timestamp?
     /// When the first attempt failed of those without a token since.
     var failingSince: Timestamp?
     let tally = Cell(ProfileTally())
@@ -115,13 +118,17 @@ extension Profile {
         return ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
     }
 
-    /// What to tell somebody who has to go without.
-    func lack(at now: Moment) -> Problem {
+    /// What to tell somebody who has to go without, or without one that lives so long.
+    func lack(living seconds: Int = 0, at now: Moment) -> Problem {
         let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
         let isWorthIt = settings.source.canFetch || isChain || signer != nil
         var lack = Problem.Lack(
             state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60)
         lack.isOfSignature = signer != nil
+        lack.isForgotten = forgottenAt != nil
+        if let left = credential?.expiration.map({ Int($0 - time(at: now)) }), left <= seconds {
+            lack.shortfall = Problem.Shortfall(left: left, wanted: seconds)
+        }
         return .noCredential(lack)
     }
 
@@ -143,6 +150,8 @@ extension Profile {
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
         report.warnings = [defaults.doubt, availabilityGap?.description].compactMap { $0 }
         report.nextRefreshAt = nextAttempt(at: now)
+        report.isRequired = settings.isRequired
+        report.forgottenAt = forgottenAt
         return report
     }
 }

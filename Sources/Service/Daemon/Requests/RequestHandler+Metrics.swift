@@ -16,10 +16,7 @@ extension RequestHandler {
         guard let situation = situation() else { throw .noSuchRoute }
         let report = MetricsReport(
             version: Release.version.description, situation, process, tally,
-            profiles: shown.map {
-                MetricsReport.Profile(
-                    $0.report(at: request.now), isRequired: $0.settings.isRequired, $0.tally.value)
-            })
+            profiles: shown.map { MetricsReport.Profile($0.report(at: request.now), $0.tally.value) })
         let format = MetricsFormat(accepted: request.field("accept"))
         let body = ResponseWriter.begin(
             ResponseFields(.ok, contentType: format.contentType, keepAlive: request.keepAlive), into: &output)

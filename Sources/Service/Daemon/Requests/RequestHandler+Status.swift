@@ -14,7 +14,8 @@ extension RequestHandler {
         return StatusReport(
             version: Release.version.description, pid: Int(ThisProcess.number),
             uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
-            isReady: isReady(at: now), profiles: seen.map { $0.report(at: now) },
+            isReady: isReady(at: now), configurationIsGood: configurationIsGood,
+            profiles: seen.map { $0.report(at: now) },
             // What others ask is root's business.
             callers: connection?.isAdmin == true ? users.report : nil)
     }

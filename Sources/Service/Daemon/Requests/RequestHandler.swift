@@ -31,6 +31,8 @@ final class RequestHandler {
     var users = UserTable()
     /// How the daemon stands, for the metrics.
     var situation: () -> MetricsReport.Situation? = { nil }
+    /// What was read last of the configuration is in use.
+    var configurationIsGood = true
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
     /// `nil`: nobody listens for programs that know nothing of us.
@@ -156,7 +158,7 @@ extension RequestHandler {
     ) throws(Problem) -> Credential? {
         if let present = profile.credential(living: seconds, at: now) { return present }
         guard !connection.hasWaited, profile.demand(living: seconds, at: now, within: patience) else {
-            throw profile.lack(at: now)
+            throw profile.lack(living: seconds, at: now)
         }
         // A key from files is there as soon as it was asked for.
         return profile.credential(living: seconds, at: now)

@@ -1,0 +1,56 @@
+internal import Time
+package import Tokens
+
+extension Problem {
+    /// What stands between a profile and a usable token.
+    package struct Lack: Equatable {
+        package var state: ProfileState
+        package var lastError: String?
+        package var retryAfter: Int
+        /// There is a key, but what should be signed with it elsewhere was not.
+        package var isOfSignature = false
+        /// There was a key, which an operator let be forgotten.
+        package var isForgotten = false
+        /// There is a credential, which ends too soon for who asks.
+        package var shortfall: Shortfall?
+
+        package init(state: ProfileState, lastError: String?, retryAfter: Int) {
+            self.state = state
+            self.lastError = lastError
+            self.retryAfter = retryAfter
+        }
+    }
+
+    /// How many seconds a credential has left, and how many it would need.
+    package struct Shortfall: Equatable {
+        let left: Int
+        let wanted: Int
+
+        package init(left: Int, wanted: Int) {
+            self.left = left
+            self.wanted = wanted
+        }
+    }
+}
+
+extension Problem.Lack: CustomStringConvertible {
+    package var description: String {
+        let why =
+            switch state {
+            case _ where isOfSignature: "the signature did not come from the server that makes it"
+            case .never where isForgotten:
+                "the credential of this profile was forgotten, as the operator asked"
+            case .never: "this profile has received no credential yet"
+            case .expired: "the credential of this profile has expired"
+            default: shortfall?.description ?? "no new credential came in time"
+            }
+        return lastError.map { "\(why); the last attempt failed: \($0)" } ?? why
+    }
+}
+
+extension Problem.Shortfall: CustomStringConvertible {
+    package var description: String {
+        "the credential ends in \(TimeSpan.text(of: .seconds(left))), and none came that lives "
+            + "\(TimeSpan.text(of: .seconds(wanted))), as was asked for; ask for less"
+    }
+}

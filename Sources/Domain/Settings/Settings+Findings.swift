@@ -1,0 +1,96 @@
+internal import Access
+
+extension Settings {
+    /// What is hardly meant in these settings, which were read from these files, and what keeps the daemon from starting
+    /// with them on this host.
+    ///
+    /// Looked for only when somebody asks: it takes longer than reading. The remarks are what these files alone do not
+    /// tell; each finds its place among the rest.
+    package func findings(
+        about files: [SourceFile], in environment: Environment, with remarks: [Remark] = []
+    ) -> [Mistake] {
+        guard !files.isEmpty else { return [] }
+        var reading = Reading(files, environment: environment)
+        let sections = SectionList(files, &reading).sections
+        for remark in remarks {
+            let section = sections.first { $0.kind == remark.kind && $0.name == remark.name }
+            let place = section?.position(of: remark.key) ?? .start
+            if remark.isError {
+                reading.report(remark.message, at: place)
+            } else {
+                reading.warn(remark.message, at: place)
+            }
+        }
+        if profiles.isEmpty {
+            reading.warn("there is no [Profile NAME] section, so nothing is signed", at: .start)
+        }
+        if let section = sections.first(where: { $0.kind == .daemon }) {
+            reportOwners(in: section, &reading)
+            warnOfSockets(section, &reading)
+        }
+        warnOfRules(sections.filter { $0.kind == .access }, &reading)
+        return reading.problems
+    }
+
+    /// Only of those that the files name: the defaults are of the package, and where systemd hands over the sockets
+    /// nobody asks for them.
+    private func reportOwners(in section: Section, _ reading: inout Reading) {
+        let environment = reading.environment
+        for (key, name) in [("ApiSocketUser", daemon.api.user), ("AdminSocketUser", daemon.admin.user)]
+        where environment.uidOfUser(name) == nil {
+            reportOwner("user", name, at: key, of: section, &reading)
+        }
+        for (key, name) in [("ApiSocketGroup", daemon.api.group), ("AdminSocketGroup", daemon.admin.group)]
+        where environment.gidOfGroup(name) == nil {
+            reportOwner("group", name, at: key, of: section, &reading)
+        }
+    }
+
+    private func reportOwner(
+        _ word: String, _ name: String, at key: String, of section: Section, _ reading: inout Reading
+    ) {
+        guard section.has(key), UInt32(name) == nil else { return }
+        reading.report(
+            "this host knows no \(word) \(Quote.of(name)), without which the daemon does not make its socket",
+            at: section.position(of: key))
+    }
+
+    private func warnOfSockets(_ section: Section, _ reading: inout Reading) {
+        guard daemon.admin.folder == daemon.api.folder else { return }
+        reading.warn(
+            "AdminSocket= lies in the folder of ApiSocket=: who gets that folder into a container gets both",
+            at: section.position(of: section.has("AdminSocket") ? "AdminSocket" : "ApiSocket"))
+    }
+
+    private func warnOfRules(_ sections: [Section], _ reading: inout Reading) {
+        guard !sections.isEmpty else { return }
+        for finding in RuleReview(policy.rules, profiles: profiles.map(\.name)).findings {
+            let other = finding.other.map { " (\(reading.text(of: sections[$0].position)))" } ?? ""
+            reading.warn(
+                "\(finding.message)\(other)", at: sections[finding.rule].position(of: finding.place))
+        }
+        if sections.count > RuleReview.maximumCompared {
+            let first = RuleReview.maximumCompared
+            reading.warn(
+                "only the \(first) rules before this one were held against each other",
+                at: sections[first].position)
+        }
+    }
+}
+
+extension SocketSettings {
+    fileprivate var folder: Substring { path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex) }
+}
+
+extension Section {
+    fileprivate func position(of place: RuleFinding.Place) -> Position {
+        switch place {
+        case .heading: position
+        case .match(let line): values(of: "Match").dropFirst(line).first?.position() ?? position
+        case .key(let key): position(of: key)
+        case .word(let word, let key):
+            values(of: key).lazy.flatMap { (try? $0.words()) ?? [] }.first { $0.text == word }?.position
+                ?? position(of: key)
+        }
+    }
+}
