@@ -17,20 +17,8 @@ package struct IdentityAnswer: Equatable, Sendable {
     package private(set) var rules: [RuleAnswer] = []
 
     package init(_ body: Span<UInt8>) throws(AnswerError) {
-        do throws(JSONError) {
-            var json = JSONReader(body)
-            try read(&json)
-            try json.end()
-        } catch {
-            throw .json(error)
-        }
-        guard userNumber != nil else { throw .missing("uid") }
-    }
-
-    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            switch json.text(of: member) {
+        try AnswerError.reading(body) { name, json throws(JSONError) in
+            switch name {
             case "user": user = try json.textOrNull()
             case "uid": userNumber = try json.integer()
             case "gid": groupNumber = try json.integer()
@@ -49,6 +37,7 @@ package struct IdentityAnswer: Equatable, Sendable {
             default: try json.skipValue()
             }
         }
+        guard userNumber != nil else { throw .missing("uid") }
     }
 }
 
@@ -62,18 +51,14 @@ package struct RuleAnswer: Equatable, Sendable {
     private static let closed = ["allow", "parameter"]
 
     init(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            let key = json.text(of: member)
+        try json.object { key, json throws(JSONError) in
             guard key != "name" else {
                 name = try json.text()
-                continue
+                return
             }
             guard let value = try RuleAnswer.value(of: key, &json),
                 !value.isEmpty || Self.closed.contains(key)
-            else {
-                continue
-            }
+            else { return }
             grants.append(Note(key, value.isEmpty ? "none" : value))
         }
     }
@@ -92,9 +77,8 @@ package struct RuleAnswer: Equatable, Sendable {
         case .object:
             var count = 0
             var seconds = 0
-            try json.beginObject()
-            while let member = try json.nextMember() {
-                switch json.text(of: member) {
+            try json.object { member, json throws(JSONError) in
+                switch member {
                 case "count": count = try json.integer()
                 case "seconds": seconds = try json.integer()
                 default: try json.skipValue()

@@ -34,9 +34,8 @@ package struct ProfileStatus: Equatable, Sendable {
     }
 
     init(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            switch json.text(of: member) {
+        try json.object { member, json throws(JSONError) in
+            switch member {
             case "name": name = try json.text()
             case "source": source = try json.text()
             case "state": state = try json.text()

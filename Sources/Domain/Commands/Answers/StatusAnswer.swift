@@ -15,20 +15,8 @@ package struct StatusAnswer: Equatable, Sendable {
     package var isReady: Bool { readiness == true }
 
     package init(_ body: Span<UInt8>) throws(AnswerError) {
-        do throws(JSONError) {
-            var json = JSONReader(body)
-            try read(&json)
-            try json.end()
-        } catch {
-            throw .json(error)
-        }
-        guard readiness != nil else { throw .missing("ready") }
-    }
-
-    private mutating func read(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginObject()
-        while let member = try json.nextMember() {
-            switch json.text(of: member) {
+        try AnswerError.reading(body) { name, json throws(JSONError) in
+            switch name {
             case "version": version = try json.text()
             case "pid": process = try json.integer()
             case "uptimeSeconds": uptimeSeconds = try json.integer()
@@ -43,6 +31,7 @@ package struct StatusAnswer: Equatable, Sendable {
             default: try json.skipValue()
             }
         }
+        guard readiness != nil else { throw .missing("ready") }
     }
 }
 
