@@ -29,6 +29,42 @@ import Testing
         #expect(try again.answer().status == 400)
     }
 
+    @Test func `an answer for many keys that would be larger than that is refused before it is made`() throws
+    {
+        let daemon = try RunningDaemon(Home("RequestTimeout=1h", profiles: manualProfile()))
+        try daemon.give()
+        let keys = (0..<9_000).map { "\"\($0)\"" }.joined(separator: ",")
+        for (length, member) in [(10_000, "keys: "), (7_800_000, "parameters and headers: ")] {
+            let value = String(repeating: "a", count: length)
+            let answer = try daemon.ask(
+                "POST", "/v1/presign",
+                #"{"bucket":"bucket","parameters":{"response-content-disposition":"\#(value)"},"keys":[\#(keys)]}"#
+            )
+            #expect(answer.status == 422)
+            #expect(answer.document["detail"].text.hasPrefix(member), "\(answer.body)")
+        }
+        #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
+    }
+
+    /// Each answer has eight million bytes.
+    @Test func `connections whose answers nobody reads are closed beyond 64 MiB`() throws {
+        let daemon = try RunningDaemon(Home("RequestTimeout=1h", profiles: manualProfile()))
+        try daemon.give()
+        let keys = (0..<250).map { "\"\($0)\"" }.joined(separator: ",")
+        let value = String(repeating: "a", count: 32_000)
+        let members = #""parameters":{"response-content-disposition":"\#(value)"},"keys":[\#(keys)]"#
+        let clients = try (0..<12).map { _ in
+            let client = try daemon.connect()
+            try client.request("POST", "/v1/presign", #"{"bucket":"bucket",\#(members)}"#)
+            return client
+        }
+        // Served in the order in which they came, so all of them have what they get.
+        let last = try daemon.ask("POST", "/v1/presign", Question.presign)
+        #expect(last.status == 200)
+        let whole = clients.count { client in (try? client.answer())?.status == 200 }
+        #expect((7...8).contains(whole))
+    }
+
     @Test func `answers that nobody reads keep no more of them from being made`() throws {
         let daemon = try RunningDaemon(Home("RequestTimeout=1h", profiles: manualProfile()))
         try daemon.give()

@@ -35,9 +35,10 @@ struct TallyTests {
     @Test func `counts the limits that answers tell of`() {
         let tally = Tally()
         tally.note(.rateLimited(.requests, retryAfter: 1), to: .presign)
+        tally.note(.rateLimited(.memory, retryAfter: 1), to: .presign)
         tally.note(.tooLarge(limit: 1), to: .unknown)
         for limit in Limit.allCases { tally.note(limit) }
-        #expect(Limit.allCases.map { tally.count(of: $0) } == [1, 1, 1, 2, 2, 1])
+        #expect(Limit.allCases.map { tally.count(of: $0) } == [1, 1, 1, 2, 2, 1, 2])
     }
 
     @Test func `counts failures by their kind`() {

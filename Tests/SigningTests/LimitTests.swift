@@ -16,6 +16,22 @@ struct LimitTests {
         #expect(Wanted(headers: headers + [("i", "v")], additional: []).refusal == .tooManyHeaders)
     }
 
+    @Test func `takes as many bytes as OSS could, and no more`() {
+        let most = OSSRequest.maximumBytes
+        func wanted(_ parameter: String, _ header: String) -> SigningError? {
+            Wanted(parameters: [("p", parameter)], headers: [("h", header)], additional: []).refusal
+        }
+        let half = String(repeating: "a", count: most / 2 - 1)
+        #expect(wanted(half, half) == nil)
+        #expect(wanted(half + "a", half) == .tooLong)
+        #expect(wanted(half, half + "a") == .tooLong)
+        // As a URL has them.
+        let slashes = String(repeating: "/", count: most / 3)
+        #expect(wanted(String(slashes.dropLast()), "v") == nil)
+        #expect(wanted(slashes, "v") == .tooLong)
+        #expect(wanted(String(repeating: "a", count: 8_000_000), "v") == .tooLong)
+    }
+
     /// The headers of the signature count as well, and V1's parameter; this must be an error and not a trap.
     @Test func `says so when the signature's own headers or parameters find no room`() {
         let headers = (0..<OSSRequest.maximumHeaders).map { ("h\($0)", "v") }

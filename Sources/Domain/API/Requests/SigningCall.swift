@@ -43,6 +43,8 @@ package struct SigningCall: ~Copyable {
     package init() {}
 
     mutating func reset(for route: SigningRoute) {
+        // Of a call that failed.
+        forgetLargeMemory()
         self.route = route
         request.reset()
         version = .v4

@@ -9,6 +9,8 @@ package enum Limit: UInt8, CaseIterable, Sendable {
     case body
     /// Half a request, or an answer that is not taken, for too long.
     case requestTimeout
+    /// What is kept for a user of requests and of answers.
+    case memory
 
     var name: StaticString {
         switch self {
@@ -18,6 +20,7 @@ package enum Limit: UInt8, CaseIterable, Sendable {
         case .rate: "Rate"
         case .body: "body"
         case .requestTimeout: "RequestTimeout"
+        case .memory: "memory"
         }
     }
 }

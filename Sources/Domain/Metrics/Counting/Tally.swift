@@ -4,7 +4,7 @@ package import API
 package final class Tally {
     /// One place for each kind and verdict.
     private var requests = InlineArray<48, Int>(repeating: 0)
-    private var limits = InlineArray<6, Int>(repeating: 0)
+    private var limits = InlineArray<7, Int>(repeating: 0)
     package private(set) var durations = DurationHistogram()
     private var connections = InlineArray<5, Int>(repeating: 0)
 
@@ -19,6 +19,7 @@ extension Tally {
     package func note(_ problem: Problem, to kind: RequestKind) {
         requests[Tally.place(of: kind, Verdict(problem))] += 1
         switch problem {
+        case .rateLimited(.memory, _): note(.memory)
         case .rateLimited: note(.rate)
         case .tooLarge: note(.body)
         default: break

@@ -4,6 +4,7 @@ internal import Text
 extension OSSRequest {
     /// Adds a header at its place in the canonical order; its name becomes lower case.
     package mutating func addHeader(name: Range<Int>, value: Range<Int>) throws(SigningError) {
+        try count(name.count + value.count)
         try check(headerName: name, value: value)
         try insert(Header(name: name, value: value, kind: HeaderKind(text[name])))
     }

@@ -5,9 +5,11 @@ extension OSSRequest {
     /// Adds a query parameter at its place in the canonical order; an empty value is written without `=`.
     package mutating func addParameter(name: Range<Int>, value: Range<Int>) throws(SigningError) {
         guard !name.isEmpty else { throw .parameterName }
-        try insert(
-            Parameter(
-                name: name, value: value, encodedName: try encoded(name), encodedValue: try encoded(value)))
+        try count(name.count + value.count)
+        let parameter = Parameter(
+            name: name, value: value, encodedName: try encoded(name), encodedValue: try encoded(value))
+        try count(parameter.lengthByEncoding)
+        try insert(parameter)
     }
 
     /// Adds a parameter of the signature, which is known to be good; `encoded` is its value as URLs want it.

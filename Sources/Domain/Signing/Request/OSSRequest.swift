@@ -8,6 +8,8 @@ package struct OSSRequest: ~Copyable {
     /// Enough for every operation of OSS; a bound on the work that one request can ask for.
     package static let maximumParameters = 128
     package static let maximumHeaders = 64
+    /// So many bytes have all of these together, those of parameters as a URL has them; OSS itself takes fewer.
+    package static let maximumBytes = 32_768
 
     package var text = ByteBuffer(capacity: 4_096)
     package var method = Method.get
@@ -19,6 +21,7 @@ package struct OSSRequest: ~Copyable {
     package internal(set) var addressing = Addressing.virtualHost
     package internal(set) var parameters = ReusedArray<Parameter>()
     package internal(set) var headers = ReusedArray<Header>()
+    private var byteCount = 0
 
     package init() {}
 
@@ -34,6 +37,13 @@ package struct OSSRequest: ~Copyable {
         addressing = .virtualHost
         parameters.removeAll()
         headers.removeAll()
+        byteCount = 0
+    }
+
+    /// Before it is copied, encoded, and repeated for each of many keys.
+    mutating func count(_ bytes: Int) throws(SigningError) {
+        byteCount += bytes
+        guard byteCount <= OSSRequest.maximumBytes else { throw .tooLong }
     }
 }
 
@@ -53,6 +63,11 @@ extension OSSRequest {
         package var value: Range<Int>
         var encodedName: Range<Int>
         var encodedValue: Range<Int>
+
+        /// How much longer it is when encoded.
+        var lengthByEncoding: Int {
+            encodedName.count + encodedValue.count - name.count - value.count
+        }
 
         /// Whether the name has nothing to encode.
         var isPlainlyNamed: Bool { encodedName == name }

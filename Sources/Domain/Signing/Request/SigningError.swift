@@ -30,6 +30,7 @@ package enum SigningError: Error, Equatable {
     case parameterTwice
     case parameterAmbiguousInV1
     case tooManyParameters
+    case tooLong
     case policy
     case policyExpiration
     case policyBucket
@@ -88,6 +89,8 @@ extension SigningError: CustomStringConvertible {
         case .parameterAmbiguousInV1:
             "parameters: '&' in a value and unusual names are ambiguous in a V1 signature; use version v4"
         case .tooManyParameters: "parameters: at most \(OSSRequest.maximumParameters)"
+        case .tooLong:
+            "parameters and headers: at most \(OSSRequest.maximumBytes) bytes together, percent-encoded"
         case .policy:
             "policy: must be an object with expiration and conditions, as the PostObject documents say"
         case .policyExpiration: "policy: the expiration must lie in the future, and at most 7 days ahead"

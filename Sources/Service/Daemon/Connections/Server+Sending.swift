@@ -1,3 +1,4 @@
+internal import Access
 internal import Bytes
 internal import EventLoop
 internal import Kernel
@@ -48,7 +49,13 @@ extension Server {
         }
     }
 
+    /// Who takes no answers cannot be told that he has too many.
     private func keep(_ rest: Span<UInt8>, for connection: Connection) {
+        let held = connections.bytesHeld(forUser: connection.caller.peer.uid)
+        guard held + rest.count <= ServerLimits.bytesPerUser else {
+            handler.tally.note(.memory)
+            return close(connection)
+        }
         let unfinished = connection.keep()
         unfinished.output = ByteBuffer(copying: rest)
         unfinished.outputStart = 0

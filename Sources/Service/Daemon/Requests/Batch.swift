@@ -67,8 +67,12 @@ final class Batch {
         let end = min(next + Batch.slice, keyCount)
         let start = out.count
         try desk.addURLs(next..<end, with: credential, at: time, to: &out)
-        // As much again for each slice to come, in one piece: to grow is to copy.
-        if next == 0 { out.reserve((out.count - start) / end * (keyCount - end) * 9 / 8 + 4_096) }
+        if next == 0 {
+            let size = (out.count - start) / end * keyCount
+            guard size <= ServerLimits.bytesPerUser else { throw .answerTooLarge }
+            // As much again for each slice to come, in one piece: to grow is to copy.
+            out.reserve(size * 9 / 8 + 4_096)
+        }
         next = end
         if next == keyCount, let body = body.take() {
             desk.endURLs(body, with: credential, at: time, to: &out)
@@ -84,4 +88,10 @@ final class Batch {
     }
 
     func takeOutput() -> ByteBuffer? { output.take() }
+}
+
+extension Problem {
+    fileprivate static var answerTooLarge: Problem {
+        .invalidRequest(.value("keys", mustBe: "fewer: the answer would have more than 64 MiB"))
+    }
 }
