@@ -45,8 +45,8 @@ def request(chance, mark):
 
 
 class AuditTests(unittest.TestCase):
-    def start(self, setting="Audit=yes\n"):
-        self.daemon = Daemon(RULES, daemon=setting)
+    def start(self, setting="Audit=yes\n", rules=RULES):
+        self.daemon = Daemon(rules, daemon=setting)
         self.stopped = False
         self.addCleanup(lambda: self.stopped or self.daemon.stop())
         return Client(self.daemon.api)
@@ -84,6 +84,26 @@ class AuditTests(unittest.TestCase):
         text = "\n".join(self.lines())
         for secret in ["PublicTestVectorSecretOnly0001", "a-query-string", re.search("signature=([^&]+)", url)[1]]:
             self.assertNotIn(secret, text)
+
+    def test_a_key_that_nobody_could_have_is_not_recorded(self):
+        """Who may not presign at all is refused before his keys are looked at."""
+        client = self.start(rules=RULES.replace("presign ", ""))
+        self.assertEqual(client.ask("POST", "/v1/presign", {"bucket": "media", "keys": ["k" * 4_000_000]})[0], 403)
+        client.close()
+        (line,) = [line for line in self.lines() if "ossauthd_verdict" in line]
+        self.assertIn("ossauthd_operation=presign", line)
+        self.assertLess(len(line), 1_000)
+
+    def test_a_form_is_recorded_with_its_keys_and_its_end(self):
+        client = self.start()
+        end = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() + 3_500))
+        conditions = [{"bucket": "media"}, ["starts-with", "$key", "public/in/"]]
+        policy = json.dumps({"expiration": end, "conditions": conditions})
+        self.assertEqual(client.ask("POST", "/v1/post-policy", {"version": "v1", "bucket": "media", "policy": policy})[0], 200)
+        client.close()
+        (line,) = [line for line in self.lines() if "ossauthd_verdict" in line]
+        self.assertIn("ossauthd_key=public/in/ ", line)
+        self.assertTrue(3_000 < int(re.search(r"ossauthd_expires=(\d+)", line)[1]) <= 3_500, line)
 
     def test_a_flood_is_counted(self):
         client = self.start()

@@ -17,6 +17,8 @@ package struct SigningDesk: ~Copyable {
     var credentialExpiration = WrittenTime()
     /// What was admitted last.
     package private(set) var grants = ReusedArray<Grant>()
+    /// For how long the answer would be good that the rules were asked about.
+    package private(set) var life = Duration.zero
 
     package init() {}
 }
@@ -39,6 +41,7 @@ extension SigningDesk {
     /// Completes the call, for those who may have this of the profile at all: others are told nothing of it.
     package mutating func complete(with profile: ProfileDefaults, by rules: PeerRules) throws(Problem) {
         grants.removeAll()
+        life = .zero
         call.name(profile)
         if let missing = call.obstacle(by: rules) { throw .notAllowed(missing) }
         try call.complete(with: profile)
@@ -107,6 +110,7 @@ extension SigningDesk {
 
     /// Mutating, since else the whole desk is copied for it.
     private mutating func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
+        life = call.life(at: now)
         let text = call.request.text.span
         for index in call.sources.indices {
             let source = call.sources[index]
@@ -127,7 +131,7 @@ extension SigningDesk {
     ) throws(Problem) -> Int {
         let profile = call.request.text[call.profile ?? 0..<0]
         var question = Question(call.operation, profile: profile, target: target, parameters: names)
-        question.expires = call.life(at: now)
+        question.expires = life
         question.timeSkew = call.skew(at: now)
         return try rules.decide(question).rule()
     }

@@ -27,7 +27,7 @@ extension SigningCall {
     }
 
     /// The key, or with a form the part of it that the policy fixes.
-    var ruledKey: Range<Int> {
+    package var ruledKey: Range<Int> {
         switch policy?.key {
         case .exactly(let key), .beginning(let key): key
         case .any: 0..<0
@@ -58,7 +58,7 @@ extension SigningCall {
         return time.map { .seconds(abs($0 - now)) } ?? .zero
     }
 
-    /// A call with thousands of keys must not keep its megabytes for the small ones that follow.
+    /// A large call must not keep its megabytes for the small ones that follow.
     mutating func forgetLargeMemory() {
         guard keys.capacity > 64 || request.text.count > 65_536 else { return }
         self = SigningCall()

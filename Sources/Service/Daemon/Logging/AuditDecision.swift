@@ -2,6 +2,7 @@ internal import API
 internal import Access
 internal import Bytes
 internal import Signing
+internal import Time
 
 /// How a request ended that the rules were asked about.
 enum AuditDecision {
@@ -85,6 +86,9 @@ enum AuditMessage {
 
 /// What a record tells of a call: ranges of its text, and numbers.
 struct AuditCall {
+    /// Of OSS.
+    private static let longestKey = 1_023
+
     let operation: StaticString
     let profile: Range<Int>
     let bucket: Range<Int>
@@ -97,9 +101,11 @@ struct AuditCall {
         operation = desk.call.operation.name
         profile = desk.call.profile ?? 0..<0
         bucket = desk.call.request.bucket ?? 0..<0
-        key = desk.call.keys.first ?? desk.call.request.key ?? 0..<0
+        // One of many keys is perhaps not checked yet, and as long as its sender liked.
+        let first = desk.call.keys.first.flatMap { $0.count <= AuditCall.longestKey ? $0 : nil }
+        key = first ?? desk.call.ruledKey
         signatures = desk.call.keys.count
         let hasEnd = desk.call.operation == .presign || desk.call.operation == .postPolicy
-        expires = hasEnd ? desk.call.expires : nil
+        expires = hasEnd ? Int(desk.life.wholeSeconds) : nil
     }
 }
