@@ -41,6 +41,28 @@ struct GenerationTests {
         try daemon.ask("POST", "/v1/sign", #"{"profile":"\#(profile)","bucket":"b-1"}"#).document
     }
 
+    @Test func `another key of another daemon with the same cache has another number`() throws {
+        let home = try Home(profiles: manualProfile())
+        let neighbour = try Home(profiles: manualProfile(), cache: home.cache)
+        let one = try RunningDaemon(home)
+        let other = try RunningDaemon(neighbour)
+        var numbers: Set<String> = []
+        for (index, isOther) in [false, true, true, false, true].enumerated() {
+            let number =
+                try isOther
+                ? generation(ofKey: "\(index)", givenTo: other) : generation(ofKey: "\(index)", givenTo: one)
+            numbers.insert(number)
+        }
+        #expect(numbers.count == 5, "\(numbers)")
+    }
+
+    private func generation(ofKey name: String, givenTo daemon: borrowing RunningDaemon) throws -> String {
+        #expect(try daemon.give(name).status == 200)
+        let signed = try daemon.ask("POST", "/v1/sign", Question.sign).document
+        #expect(signed["accessKeyId"] == .text("STS.\(name)"))
+        return "\(signed["generation"])"
+    }
+
     @Test(arguments: ["files", "chain", "remote"])
     func `another key after a restart has another number`(profile: String) throws {
         let server = try SigningServer()

@@ -35,9 +35,9 @@ extension Profile {
         tellAvailability()
     }
 
-    /// A number for another key than before, which none had yet: not in the processes before this one either.
+    /// A number for another key than before, which none had yet: not in other processes either, before this one or beside it.
     func beginGeneration() {
-        generation += 1
+        generation = max(generation, surroundings.cache.lastGeneration(of: name)) + 1
         surroundings.cacheWriter.note(generation, of: name)
     }
 
