@@ -24,6 +24,15 @@ struct GlobTests {
         #expect(glob.matches(text) == expected)
     }
 
+    /// With as many steps as the text squared, none of these would end.
+    @Test(arguments: ["**-*.gz", "**-*-*.gz", "a/**-*x*.gz"])
+    func `takes no longer for what nearly matches everywhere`(pattern: String) throws {
+        let glob = try #require(Glob(pattern))
+        let text = "a/" + String(repeating: "-", count: 1_000_000) + "/b"
+        #expect(!glob.matches(text))
+        #expect(glob.matches(text + "-x-x.gz"))
+    }
+
     @Test(arguments: ["", "\\", "a\\"])
     func `refuses what cannot be a pattern`(pattern: String) {
         #expect(Glob(pattern) == nil)

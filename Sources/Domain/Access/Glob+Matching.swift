@@ -22,6 +22,8 @@ private struct GlobWalk: ~Escapable {
     var index = 0
     var run: Mark?
     var path: Mark?
+    /// The step of a `*` that found nothing up to this slash: if it begins again before that, it finds nothing either.
+    private var hopeless: Mark?
 
     /// The step behind a star, and the first byte that the star does not cover.
     struct Mark {
@@ -43,6 +45,10 @@ private struct GlobWalk: ~Escapable {
         guard step < steps.count else { return false }
         switch steps[step] {
         case .run:
+            if let hopeless, hopeless.step == step, index <= hopeless.index {
+                run = nil
+                return false
+            }
             run = Mark(step: step + 1, index: index)
         case .path:
             path = Mark(step: step + 1, index: index)
@@ -71,6 +77,7 @@ private struct GlobWalk: ~Escapable {
                 resume(at: mark)
                 return true
             }
+            hopeless = Mark(step: mark.step - 1, index: mark.index)
         }
         guard let mark = path, mark.index < text.count else { return false }
         path?.index += 1
