@@ -1,5 +1,6 @@
 import API
 import Access
+import Signing
 import Testing
 
 /// The same for what the caller composes himself: strings to sign, and policies of forms.
@@ -31,6 +32,33 @@ struct ReadyStringSmugglingTests {
         let members = #""time":"2023-12-16T16:20:57Z","region":"cn-hangzhou""#
         return desk.refusal(
             of: #"{"version":"v4","canonicalRequest":"\#(canonical)",\#(members)}"#, for: .signString)
+    }
+
+    /// A URL, which says when it ends.
+    private func v4URL(_ query: String) -> Problem? {
+        let canonical = #"GET\n/examplebucket/public/a\n\#(query)\n\n\nUNSIGNED-PAYLOAD"#
+        let members = #""time":"2023-12-16T16:20:57Z","region":"cn-hangzhou""#
+        return desk.refusal(
+            of: #"{"version":"v4","canonicalRequest":"\#(canonical)",\#(members)}"#, for: .signString)
+    }
+
+    private static let credential = "x-oss-credential=LTAI%2F20231216%2Fcn-hangzhou%2Foss%2Faliyun_v4_request"
+    private static let times = "x-oss-date=20231216T162057Z&x-oss-expires=60"
+
+    @Test func `the parameters of a signature need no grant, and all of them`() {
+        let version = "x-oss-signature-version=OSS4-HMAC-SHA256"
+        #expect(v4URL("\(Self.credential)&\(Self.times)&\(version)") == nil)
+        let broken = Problem.invalidRequest(.signing(.canonicalRequest))
+        #expect(v4URL("\(Self.credential)&\(Self.times)") == broken)
+        #expect(v4URL("\(Self.credential)&\(Self.times)&x-oss-signature-version=OSS2") == broken)
+        #expect(v4URL("\(Self.times)&\(version)") == broken)
+    }
+
+    @Test func `a condition that keeps something out needs no grant for it`() {
+        let key = #"["starts-with","$key","public/"]"#
+        #expect(form("\(key),[\"not-in\",\"$x-oss-object-acl\",[\"public-read\"]]") == nil)
+        #expect(form("\(key),[\"in\",\"$x-oss-object-acl\",[\"public-read\"]]") != nil)
+        #expect(form("\(key),[\"starts-with\",\"$X-OSS-Object-ACL\",\"\"]") != nil)
     }
 
     private func form(_ conditions: String) -> Problem? {

@@ -75,6 +75,17 @@ struct DecisionTests {
         expect(Request(parameters: names).decision(of: .alice()), nil)
     }
 
+    @Test func `what may read another object needs a grant where keys are confined`() {
+        let request = Request(key: "public/a", parameters: ["x-oss-process"])
+        expect(request.decision(of: .alice()), nil)
+        let confined = Rule.alice { $0.keys = [Glob("public/**")].compactMap(\.self) }
+        let missing = MissingGrant.parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
+        expect(request.decision(of: confined), missing)
+        var granting = confined
+        granting.parameters = ["x-oss-process"]
+        expect(request.decision(of: granting), nil)
+    }
+
     @Test(arguments: [
         "acl", "policy", "lifecycle", "cors", "website", "logging", "referer", "encryption", "worm",
         "replication",

@@ -6,7 +6,8 @@ internal import Bytes
 /// A list of what is allowed, so that a sub-resource which OSS invents tomorrow is refused until somebody
 /// grants it. It leaves out on purpose: `symlink`, which makes a granted key stand for another one;
 /// `x-oss-async-process`, `asyncFetch` and `x-oss-rename`, which write to places that `Key=` cannot see;
-/// `tagging`, on which bucket policies and lifecycle rules may rest.
+/// `tagging`, on which bucket policies and lifecycle rules may rest. `x-oss-process` may lay another object over the
+/// one that is read, or sign what a playlist names, so a rule that confines keys does not grant it.
 enum HarmlessParameters {
     private static let names = NameSet([
         "response-cache-control", "response-content-disposition", "response-content-encoding",
@@ -21,18 +22,22 @@ enum HarmlessParameters {
         "upload-id-marker", "max-uploads", "part-number-marker", "max-parts",
         "x-oss-traffic-limit", "x-oss-request-payer", "x-oss-ac-source-ip", "x-oss-ac-subnet-mask",
         "x-oss-ac-vpc-id", "x-oss-ac-forward-allow",
-        // Only the token that belongs to the signature; a string of V1 for a URL cannot be without it.
-        "security-token",
+        // Those that belong to the signature; a string for a URL cannot be without them, and nobody else may name them.
+        "security-token", "x-oss-credential", "x-oss-date", "x-oss-expires", "x-oss-signature-version",
+        "x-oss-security-token", "x-oss-additional-headers",
     ])
 
     /// With POST, `x-oss-process` stores what it makes, and the body says where.
-    static func contains(_ name: Span<UInt8>, of method: Span<UInt8>) -> Bool {
-        if name.equals("x-oss-process"), method.equals("POST") || method.equals("PUT") { return false }
+    static func contains(_ name: Span<UInt8>, of method: Span<UInt8>, withinKeys: Bool) -> Bool {
+        if name.equals("x-oss-process"), withinKeys || method.equals("POST") || method.equals("PUT") {
+            return false
+        }
         return names.contains(name)
     }
 
+    /// Whatever the method, and whatever the keys.
     static func containsAlways(_ name: Span<UInt8>) -> Bool {
-        let (reading, writing) = ("GET", "POST")
-        return contains(name, of: reading.utf8Span.span) && contains(name, of: writing.utf8Span.span)
+        let writing = "POST"
+        return contains(name, of: writing.utf8Span.span, withinKeys: true)
     }
 }

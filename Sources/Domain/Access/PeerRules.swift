@@ -88,7 +88,11 @@ extension PeerRules {
     ) -> MissingGrant? {
         for index in 0..<names.count {
             let name = names[index]
-            guard HarmlessParameters.contains(name, of: method) || grants(rule, parameter: name) else {
+            let withinKeys = !rules[rule].keys.isEmpty
+            guard
+                HarmlessParameters.contains(name, of: method, withinKeys: withinKeys)
+                    || grants(rule, parameter: name)
+            else {
                 return .parameter(ConfiguringParameter(name))
             }
         }

@@ -18,7 +18,7 @@ extension Rule {
         .set("Method", \.verbs, .verb, "GET PUT POST HEAD DELETE OPTIONS; all if unset."),
         .words(
             "Parameter", \.parameters, .parameter,
-            "Sub-resources beside those that only read, write or list objects."),
+            "Sub-resources beside those that only read, write or list objects; with Key= also x-oss-process."),
         .maybe(
             "MaxExpires", \.maxExpires, .duration(Bound.second...Bound.week),
             "Longest life of what is presigned."),

@@ -16,7 +16,8 @@ extension SigningCall {
                 throw .invalidRequest(
                     .value(
                         "x-oss-copy-source",
-                        mustBe: "/BUCKET/KEY or /BUCKET/KEY?versionId=ID, percent-encoded"))
+                        mustBe: "/BUCKET/KEY or /BUCKET/KEY?versionId=ID, percent-encoded, without '?' in KEY"
+                    ))
             }
             sources.append(source)
         }
@@ -44,7 +45,10 @@ extension SigningCall {
         }
         let middle = path.lowerBound + slash
         let bucket = path.lowerBound..<middle
-        guard request.text[bucket].isBucketName, let key = decoded((middle + 1)..<end) else { return nil }
+        guard request.text[bucket].isBucketName, let key = decoded((middle + 1)..<end),
+            // Whoever decodes it before looking for a version sees another object.
+            request.text[key].firstIndex(of: UInt8(ascii: "?")) == nil
+        else { return nil }
         return SourceObject(bucket: bucket, key: key)
     }
 

@@ -112,7 +112,8 @@ package struct PostPolicy: Equatable {
             guard dollarName.count > 1, request.text[dollarName.lowerBound] == UInt8(ascii: "$"),
                 try json.nextElement()
             else { throw SigningError.policy }
-            note(dollarName.dropFirst(), &request)
+            // What a condition keeps out, the form does not have.
+            if !json.matches(verb, "not-in") { note(dollarName.dropFirst(), &request) }
             try readOperand(&json, &request, verb, field: dollarName.dropFirst())
         }
         guard try !json.nextElement() else { throw SigningError.policy }

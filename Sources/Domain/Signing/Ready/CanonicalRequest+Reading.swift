@@ -77,6 +77,10 @@ extension OSSRequest {
             else { throw .canonicalRequest }
             return .header(time)
         }
+        // Without these OSS would not take it for a URL, and so not heed its end.
+        guard let version = valueOfParameter("x-oss-signature-version"),
+            text[version].equals("OSS4-HMAC-SHA256"), valueOfParameter("x-oss-credential") != nil
+        else { throw .canonicalRequest }
         guard let date = valueOfParameter("x-oss-date"), let begin = Timestamp(basicISO: text[date]),
             let life = valueOfParameter("x-oss-expires"), let seconds = text[life].decimalValue,
             (1...Signer.maximumExpires).contains(seconds)
