@@ -9,7 +9,7 @@ package struct OSSRequest: ~Copyable {
     package static let maximumParameters = 128
     package static let maximumHeaders = 64
     /// So many bytes have all of these together, those of parameters as a URL has them; OSS itself takes fewer.
-    package static let maximumBytes = 32_768
+    package static let maximumBytes = 16_384
 
     package var text = ByteBuffer(capacity: 4_096)
     package var method = Method.get
