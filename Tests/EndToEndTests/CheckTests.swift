@@ -52,6 +52,24 @@ struct CheckTests {
                 == "FILE:7:16: this host knows no group 'no-such-group', without which the daemon does not "
                 + "make its socket\n")
     }
+    @Test func `a user whom nobody knows is a mistake, though the daemon would start`() throws {
+        let (status, output) = try check("[Access a]\nMatch=user:no-such-user\nAllow=sign\n")
+        #expect(status == .exited(78) && output == "FILE:7:12: this host knows no user 'no-such-user'\n")
+    }
+
+    @Test func `files and folders that others may change are told`() throws {
+        let (status, output) = try check("", mode: "666", dropIns: 0o775)
+        #expect(status == .exited(0))
+        let lines = output.split(separator: "\n")
+        #expect(
+            lines.dropLast().map { $0.replacing("user \(ThisProcess.user)", with: "user ME") } == [
+                "FILE:1:1: warning: FILE: is of user ME with mode 0666, so others could replace what is in it; "
+                    + "take the right to write away from others with 'chmod go-w FILE'",
+                "FILE:1:1: warning: FILE.d: is of user ME with mode 0775, so others could replace what is in it; "
+                    + "take the right to write away from others with 'chmod go-w FILE.d'",
+            ])
+    }
+
 
     @Test func `good rules pass without a word`() throws {
         let (status, output) = try check("[Access a]\nMatch=exe:**/curl\nAllow=sign\n")
