@@ -5,12 +5,20 @@ import Testing
 
 /// `ossauthd --check` as an operator runs it.
 struct CheckTests {
-    private func check(_ rules: String) throws -> (status: Termination, output: String) {
+    private func check(_ rules: String, mode: String = "644", dropIns: UInt32 = 0o755) throws -> (
+        status: Termination, output: String
+    ) {
         let directory = try TemporaryDirectory()
         let path = directory.appending("ossauthd.conf")
         try write(path, manualProfile() + rules)
+        try File.makeDirectory("\(path).d", mode: dropIns)
         var program = try RunningProgram(
-            "/bin/sh", ["-c", "exec \"$0\" --check --config \"$1\" 2>&1", builtProgram("ossauthd"), path])
+            "/bin/sh",
+            [
+                "-c", "chmod \"$2\" \"$1\"; exec \"$0\" --check --config \"$1\" 2>&1",
+                builtProgram("ossauthd"),
+                path, mode,
+            ])
         let output = try program.rest().string
         return (
             try program.child.wait(),
@@ -44,14 +52,6 @@ struct CheckTests {
         #expect(output.hasPrefix("FILE:8:7: 'sing' is none of sign "))
     }
 
-    @Test func `what would keep the daemon from starting is no warning`() throws {
-        let (status, output) = try check("[Daemon]\nApiSocketGroup=no-such-group\n")
-        #expect(status == .exited(78))
-        #expect(
-            output
-                == "FILE:7:16: this host knows no group 'no-such-group', without which the daemon does not "
-                + "make its socket\n")
-    }
     @Test func `a user whom nobody knows is a mistake, though the daemon would start`() throws {
         let (status, output) = try check("[Access a]\nMatch=user:no-such-user\nAllow=sign\n")
         #expect(status == .exited(78) && output == "FILE:7:12: this host knows no user 'no-such-user'\n")
@@ -70,6 +70,14 @@ struct CheckTests {
             ])
     }
 
+    @Test func `what would keep the daemon from starting is no warning`() throws {
+        let (status, output) = try check("[Daemon]\nApiSocketGroup=no-such-group\n")
+        #expect(status == .exited(78))
+        #expect(
+            output
+                == "FILE:7:16: this host knows no group 'no-such-group', without which the daemon does not "
+                + "make its socket\n")
+    }
 
     @Test func `good rules pass without a word`() throws {
         let (status, output) = try check("[Access a]\nMatch=exe:**/curl\nAllow=sign\n")

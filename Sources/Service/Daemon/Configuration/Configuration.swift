@@ -21,7 +21,8 @@ enum Configuration {
         settings: Settings, findings: [Mistake]
     ) {
         try read(path) { settings, files, environment in
-            (settings, settings.findings(about: files, in: environment, with: settings.remarks))
+            let remarks = settings.remarks + ConfigurationFiles.remarks(on: files.map(\.path), of: path)
+            return (settings, settings.findings(about: files, in: environment, with: remarks))
         }
     }
 
