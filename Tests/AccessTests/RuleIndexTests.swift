@@ -8,12 +8,13 @@ struct RuleIndexTests {
     private func selector(_ random: inout SeededRandom) throws -> Selector {
         let pattern = ["a", "b", "*", "?", "\\a"].randomElement(using: &random) ?? "a"
         let glob = try #require(Glob(pattern))
-        return switch Int.random(in: 0..<6, using: &random) {
+        return switch Int.random(in: 0..<7, using: &random) {
         case 0: .uid(UInt32.random(in: 0...3, using: &random))
         case 1: .gid(UInt32.random(in: 0...3, using: &random))
         case 2: .unit(glob)
         case 3: .slice(glob)
         case 4: .executable(glob)
+        case 5: .stranger("user 'bob'")
         default: .label(glob)
         }
     }
@@ -39,6 +40,7 @@ struct RuleIndexTests {
         case .slice(let glob): matches(glob, peer.facts.slice)
         case .executable(let glob): matches(glob, peer.facts.executable)
         case .label(let glob): matches(glob, peer.facts.label)
+        case .stranger: false
         }
     }
 

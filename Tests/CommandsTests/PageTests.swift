@@ -28,7 +28,7 @@ struct PageTests {
     @Test func `is a table that people read`() throws {
         let expected = """
             ossauthd 0.1.0, pid 412, up 20min 57s: not ready
-            The configuration that was read last is not used; 'ossauthctl check' says why.
+            Not all of the configuration on disk is used; 'ossauthctl check' says why.
 
             PROFILE  SOURCE            STATE  LEFT      NEXT REFRESH
             main     static            fresh  no end    -

@@ -5,12 +5,20 @@ import Testing
 
 /// `ossauthd --check` as an operator runs it.
 struct CheckTests {
-    private func check(_ rules: String) throws -> (status: Termination, output: String) {
+    private func check(_ rules: String, mode: String = "644", dropIns: UInt32 = 0o755) throws -> (
+        status: Termination, output: String
+    ) {
         let directory = try TemporaryDirectory()
         let path = directory.appending("ossauthd.conf")
         try write(path, manualProfile() + rules)
+        try File.makeDirectory("\(path).d", mode: dropIns)
         var program = try RunningProgram(
-            "/bin/sh", ["-c", "exec \"$0\" --check --config \"$1\" 2>&1", builtProgram("ossauthd"), path])
+            "/bin/sh",
+            [
+                "-c", "chmod \"$2\" \"$1\"; exec \"$0\" --check --config \"$1\" 2>&1",
+                builtProgram("ossauthd"),
+                path, mode,
+            ])
         let output = try program.rest().string
         return (
             try program.child.wait(),
@@ -42,6 +50,24 @@ struct CheckTests {
         let (status, output) = try check("[Access a]\nMatch=exe:curl\nAllow=sing\n")
         #expect(status == .exited(78))
         #expect(output.hasPrefix("FILE:8:7: 'sing' is none of sign "))
+    }
+
+    @Test func `a user whom nobody knows is a mistake, though the daemon would start`() throws {
+        let (status, output) = try check("[Access a]\nMatch=user:no-such-user\nAllow=sign\n")
+        #expect(status == .exited(78) && output == "FILE:7:12: this host knows no user 'no-such-user'\n")
+    }
+
+    @Test func `files and folders that others may change are told`() throws {
+        let (status, output) = try check("", mode: "666", dropIns: 0o775)
+        #expect(status == .exited(0))
+        let lines = output.split(separator: "\n")
+        #expect(
+            lines.dropLast().map { $0.replacing("user \(ThisProcess.user)", with: "user ME") } == [
+                "FILE:1:1: warning: FILE: is of user ME with mode 0666, so others could replace what is in it; "
+                    + "take the right to write away from others with 'chmod go-w FILE'",
+                "FILE:1:1: warning: FILE.d: is of user ME with mode 0775, so others could replace what is in it; "
+                    + "take the right to write away from others with 'chmod go-w FILE.d'",
+            ])
     }
 
     @Test func `what would keep the daemon from starting is no warning`() throws {

@@ -46,6 +46,26 @@ struct ServiceTests {
         #expect(good.status == 200 && good.document["configurationGood"] == .boolean(true))
     }
 
+    @Test func `a rule for an unknown user is for nobody at a start, and a mistake at a reload`() throws {
+        let home = try Home(profiles: manualProfile())
+        let good = try read(home.configuration) + "\n"
+        let rule = "[Access stranger]\nMatch=user:no-such-user uid:\(ThisProcess.user)\nAllow=watch\n"
+        try write(home.configuration, good + rule)
+        let line = good.split(separator: "\n", omittingEmptySubsequences: false).count + 1
+        let problem = "\(home.configuration):\(line):7: "
+        let daemon = try RunningDaemon(home)
+        #expect(try daemon.log.contains("\(problem)warning: this host knows no user 'no-such-user'"))
+        try daemon.give()
+        _ = try daemon.manager.next { $0.contains("the configuration is not used as a whole: \(problem)") }
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)
+        #expect(try daemon.ask("GET", "/v1/watch").status == 403)
+        #expect(try daemon.ask("GET", "/v1/status").document["configurationGood"] == .boolean(false))
+        #expect(try daemon.administer("POST", "/v1/reload").status == 422)
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)
+        try write(home.configuration, good)
+        #expect(try daemon.administer("POST", "/v1/reload").document["configurationGood"] == .boolean(true))
+    }
+
     @Test func `a reload leaves the profiles alone that did not change`() throws {
         var old = try AppServer()
         var new = try AppServer()

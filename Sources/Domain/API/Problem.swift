@@ -10,6 +10,8 @@ package enum Problem: Error, Equatable {
     case invalidRequest(Invalidity)
     case notAllowed(MissingGrant)
     case noSuchProfile
+    /// None was named, and the caller may use these.
+    case profileNotNamed(among: [String])
     case noSuchRoute
     case methodNotAllowed(allow: StaticText)
     case tooLarge(limit: Int)
@@ -74,7 +76,7 @@ extension Problem {
         case .malformed: .badRequest
         case .invalidRequest: .unprocessableContent
         case .notAllowed: .forbidden
-        case .noSuchProfile, .noSuchRoute: .notFound
+        case .noSuchProfile, .profileNotNamed, .noSuchRoute: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .tooLarge: .contentTooLarge
         case .rateLimited: .tooManyRequests
@@ -88,7 +90,7 @@ extension Problem {
         case .malformed: "malformed"
         case .invalidRequest: "invalid-request"
         case .notAllowed: "not-allowed"
-        case .noSuchProfile: "no-such-profile"
+        case .noSuchProfile, .profileNotNamed: "no-such-profile"
         case .noSuchRoute: "no-such-route"
         case .methodNotAllowed: "method-not-allowed"
         case .tooLarge: "too-large"
@@ -107,6 +109,7 @@ extension Problem {
         case .invalidRequest(.signing), .invalidRequest(.listedKey): "This cannot be signed"
         case .notAllowed: "The access rules do not grant this"
         case .noSuchProfile: "There is no such profile"
+        case .profileNotNamed: "Name a profile"
         case .noSuchRoute: "There is no such route"
         case .methodNotAllowed: "This route has another method"
         case .tooLarge: "The body is too large"
@@ -123,6 +126,9 @@ extension Problem {
         case .invalidRequest(let why): why.description
         case .notAllowed(let missing): missing.description
         case .noSuchProfile: "name one of those that GET /v1/status on this socket lists"
+        case .profileNotNamed(let names):
+            "you may use \(names.count) (\(Problem.some(of: names))), and none is the default, "
+                + "which DefaultProfile= would name"
         case .noSuchRoute:
             "GET /v1/openapi.json lists the routes; those for administration are on the admin socket"
         case .methodNotAllowed(let allow): "use \(allow)"

@@ -16,7 +16,9 @@ struct RuleIndex: Equatable, Sendable {
 
     init(_ rules: [Rule]) {
         for (number, rule) in rules.enumerated() {
-            for selectors in rule.alternatives where !selectors.isEmpty { add(selectors, number) }
+            for selectors in rule.alternatives where !selectors.isEmpty {
+                if !selectors.contains(where: \.isStranger) { add(selectors, number) }
+            }
         }
     }
 
@@ -54,6 +56,7 @@ extension RuleIndex.Mark {
         switch selector {
         case .uid(let uid): self = .uid(uid)
         case .gid(let gid): self = .gid(gid)
+        case .stranger: return nil
         case .unit(let glob), .slice(let glob), .executable(let glob), .label(let glob):
             guard let fact = selector.fact, let text = glob.literal else { return nil }
             self = .fact(fact, text)

@@ -7,16 +7,23 @@ package enum Selector: Equatable, Sendable {
     case slice(Glob)
     case executable(Glob)
     case label(Glob)
+    /// A user or group, in the words of the rule, whom the host did not know when the rule was read: nobody.
+    case stranger(String)
 
     /// What must be known of the process to tell.
     package var fact: Fact? {
         switch self {
-        case .uid, .gid: nil
+        case .uid, .gid, .stranger: nil
         case .unit: .unit
         case .slice: .slice
         case .executable: .executable
         case .label: .label
         }
+    }
+
+    var isStranger: Bool {
+        guard case .stranger = self else { return false }
+        return true
     }
 
     func matches(_ peer: Peer) -> Bool {
@@ -27,6 +34,7 @@ package enum Selector: Equatable, Sendable {
         case .slice(let glob): glob.matches(peer.facts.slice)
         case .executable(let glob): glob.matches(peer.facts.executable)
         case .label(let glob): glob.matches(peer.facts.label)
+        case .stranger: false
         }
     }
 }

@@ -23,7 +23,7 @@ extension MetricsReport {
         writer.begin(
             Family(
                 "ossauthd_configuration_good", .gauge,
-                "Whether the configuration was good when it was last read; a bad one is not used."))
+                "Whether the configuration was good when it was last read; what is bad is not used."))
         writer.add(situation.configurationIsGood ? 1 : 0)
         writer.begin(
             Family(

@@ -20,7 +20,8 @@ extension DaemonSettings {
             "Where systemd's LoadCredential= asks; credentials.sock beside the api socket if unset."),
         .maybe(
             "CompatListen", \.compatListener, .loopbackListener,
-            "127.0.0.1:PORT or [::1]:PORT for unmodified SDKs; off if unset."),
+            "127.0.0.1:PORT or [::1]:PORT for unmodified SDKs; off if unset. With systemd: ossauthd-compat.socket."
+        ),
         .maybe(
             "MetadataListen", \.metadataListener, .metadataPlace,
             "100.100.100.200:80 or a loopback address for programs that only know ECS roles; off if unset."),

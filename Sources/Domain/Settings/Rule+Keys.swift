@@ -4,7 +4,8 @@ extension Rule {
     static let table: [Key<Rule>] = [
         .alternatives(
             "Match", \.alternatives, .selector,
-            "uid: user: gid: group: unit: slice: exe: label: of callers; all of a line, or of another line."
+            "uid: user: gid: group: unit: slice: exe: label: of callers; all of a line, or of another. "
+                + "Who is unknown at a start is nobody."
         ).mandatory,
         .words("Profile", \.profiles, .glob(), "Profiles, with globs; all if unset."),
         .set(
@@ -28,6 +29,17 @@ extension Rule {
             "Burst", \.burst, .count(1...1_000_000),
             "Signatures that may come at once; as many as Rate= grants in its time if unset."),
     ]
+
+    /// A line with a stranger is for nobody, whatever else it says: to leave out one word would widen it.
+    func warnOfStrangers(in section: Section, _ reading: inout Reading) {
+        for (selectors, line) in zip(alternatives, section.values(of: "Match")) {
+            for case .stranger(let who) in selectors {
+                reading.warn(
+                    "this host knows no \(who), so this line of [Access \(name)] is for nobody",
+                    at: line.position())
+            }
+        }
+    }
 
     /// Reports what the rule seems to grant and does not.
     func check(in section: Section, _ reading: inout Reading) {

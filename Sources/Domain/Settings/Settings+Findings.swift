@@ -13,8 +13,7 @@ extension Settings {
         var reading = Reading(files, environment: environment)
         let sections = SectionList(files, &reading).sections
         for remark in remarks {
-            let section = sections.first { $0.kind == remark.kind && $0.name == remark.name }
-            let place = section?.position(of: remark.key) ?? .start
+            let place = remark.position(in: sections, of: files)
             if remark.isError {
                 reading.report(remark.message, at: place)
             } else {
@@ -74,6 +73,17 @@ extension Settings {
             reading.warn(
                 "only the \(first) rules before this one were held against each other",
                 at: sections[first].position)
+        }
+    }
+}
+
+extension Remark {
+    fileprivate func position(in sections: [Section], of files: [SourceFile]) -> Position {
+        switch place {
+        case .key(let key, let kind, let name):
+            sections.first { $0.kind == kind && $0.name == name }?.position(of: key) ?? .start
+        case .file(let path):
+            Position(file: files.firstIndex { $0.path == path } ?? 0, line: 1, column: 1)
         }
     }
 }

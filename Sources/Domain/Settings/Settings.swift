@@ -7,6 +7,8 @@ package struct Settings: Equatable, Sendable {
     package let profiles: [ProfileSettings]
     package let policy: Policy
     package let sinks: [SinkSettings]
+    /// The users and groups in rules whom the host does not know; only a daemon that starts gets so far.
+    package let strangers: [Mistake]
 
     /// Reads the files in their order; throws everything that is wrong with them at once.
     package init(reading files: [SourceFile], environment: Environment) throws(InvalidSettings) {
@@ -28,6 +30,10 @@ package struct Settings: Equatable, Sendable {
         References(sections, profiles).check(&reading)
         SinkReview(sections, sinks, profiles).check(&reading)
         try reading.throwProblems()
+        for (rule, section) in zip(rules, sections.lazy.filter { $0.kind == .access }) {
+            rule.warnOfStrangers(in: section, &reading)
+        }
+        strangers = reading.problems
         if daemon.defaultProfile == nil, profiles.count == 1 { daemon.defaultProfile = profiles[0].name }
         self.daemon = daemon
         self.profiles = profiles.map { $0.serving(sinks) }

@@ -26,6 +26,11 @@ package struct SystemError: Error, Sendable {
     }
 }
 
+extension SystemError {
+    /// It was not the kernel that refused.
+    package var isDistrust: Bool { explanation != nil }
+}
+
 extension SystemError: CustomStringConvertible {
     /// What the call was, on what, and why it failed: `open /etc/ossauthd.conf: permission denied`.
     package var description: String {

@@ -32,7 +32,9 @@ extension Session {
         let answer = try Failure.reading { () throws(AnswerError) in try AddressAnswer(reply.body) }
         guard let uri = answer.uri else {
             throw Failure(
-                .refused, "the daemon has no address for programs; set CompatListen= in its configuration")
+                .refused,
+                "the daemon has no address for programs; enable ossauthd-compat.socket and restart the daemon, "
+                    + "or, without systemd, set CompatListen=")
         }
         // These would be found before the address.
         for name in Variables.keyIDs + Variables.secrets + Variables.tokens {

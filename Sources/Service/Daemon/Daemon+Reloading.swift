@@ -22,7 +22,7 @@ extension Daemon {
             return nil
         } catch {
             log.write(.configurationKept(problems: error.problems))
-            configurationProblem = error.description
+            configurationProblem = "the new configuration is not used: \(error)"
             return error.description
         }
     }

@@ -30,7 +30,7 @@ final class Daemon {
     var signed: [Waiter] = []
     /// A token ended, and buffers may still hold answers that rest on it.
     var hasTraces = false
-    /// What is wrong with the configuration on disk, while the one before is in use.
+    /// What is wrong with the configuration on disk, which is not in use, or not all of it.
     var configurationProblem: String? {
         didSet { handler.configurationIsGood = configurationProblem == nil }
     }
@@ -41,7 +41,7 @@ final class Daemon {
 
     init(_ options: Options) throws {
         self.options = options
-        let settings = try Configuration.load(options.configuration)
+        let settings = try Configuration.load(options.configuration, isStart: true)
         self.settings = settings
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel)
@@ -72,6 +72,7 @@ final class Daemon {
     }
 
     private func serve() throws -> Int32 {
+        warnOfStrangers()
         sealCache()
         try takeOver()
         try connectParts()
@@ -92,6 +93,14 @@ final class Daemon {
 }
 
 extension Daemon {
+    /// It is known with the next reload whether the host knows them then.
+    private func warnOfStrangers() {
+        guard !settings.strangers.isEmpty else { return }
+        let problems = settings.strangers.map(\.description)
+        for problem in problems { log.write(.stranger(problem: problem)) }
+        configurationProblem = "the configuration is not used as a whole: \(problems.joined(separator: "\n"))"
+    }
+
     /// What systemd hands over: the sockets, and the tokens of the process before us.
     private func takeOver() throws {
         var passed = try PassedDescriptors()
@@ -167,7 +176,7 @@ extension Daemon {
     var summary: String {
         let now = surroundings.clock.now()
         let summary = handler.status(for: nil, at: now).summary(at: now.wall)
-        return configurationProblem.map { "\(summary), the new configuration is not used: \($0)" } ?? summary
+        return configurationProblem.map { "\(summary), \($0)" } ?? summary
     }
 
     private var situation: MetricsReport.Situation {

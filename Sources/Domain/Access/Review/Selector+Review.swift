@@ -19,7 +19,7 @@ extension Selector {
 
     private var glob: Glob? {
         switch self {
-        case .uid, .gid: nil
+        case .uid, .gid, .stranger: nil
         case .unit(let glob), .slice(let glob), .executable(let glob), .label(let glob): glob
         }
     }

@@ -19,7 +19,7 @@ extension Finding {
         guard !status.configurationIsGood else { return nil }
         return Finding(
             "configuration", .doubtful,
-            "what was read last has a mistake; the daemon goes on with what it read before",
+            "what was read last has a mistake; the daemon goes on without it",
             mend: "'ossauthctl check' says where it is; mend it, then 'ossauthctl reload'")
     }
 

@@ -39,7 +39,8 @@ extension StatusPage {
         if !answer.configurationIsGood {
             heads.append(
                 Line(
-                    "The configuration that was read last is not used; 'ossauthctl check' says why.", .yellow)
+                    "Not all of the configuration on disk is used; 'ossauthctl check' says why.",
+                    .yellow)
             )
         }
         guard !answer.profiles.isEmpty else {

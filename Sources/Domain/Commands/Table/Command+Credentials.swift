@@ -78,7 +78,8 @@ extension Option {
         "format", .choice("FORMAT", DocumentFormat.allCases.map(\.rawValue)), "The form.", standard: "json")
     static let reveal = Option("reveal", .flag, "Let the secrets be seen, on a terminal too.")
     static let address = Option(
-        "uri", .flag, "Hand over a private address instead, which CompatListen= must provide.")
+        "uri", .flag,
+        "Hand over a private address instead, which needs ossauthd-compat.socket, or CompatListen=.")
     static let onRotation = Option(
         "on-rotation", .choice("WHAT", ["ignore", "restart"] + Signals.names),
         "What to do when the credential was renewed.", standard: "ignore")

@@ -20,7 +20,8 @@ package enum Verdict: UInt8, CaseIterable, Sendable {
         case .rateLimited: self = .rateLimited
         case .noCredential: self = .noCredential
         case .internalError: self = .failed
-        case .malformed, .invalidRequest, .noSuchProfile, .noSuchRoute, .methodNotAllowed, .tooLarge:
+        case .malformed, .invalidRequest, .noSuchProfile, .profileNotNamed, .noSuchRoute, .methodNotAllowed,
+            .tooLarge:
             self = .invalid
         }
     }

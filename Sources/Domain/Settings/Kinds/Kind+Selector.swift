@@ -29,8 +29,8 @@ private enum SelectorKind: String, CaseIterable {
         switch self {
         case .uid: .uid(try number(value))
         case .gid: .gid(try number(value))
-        case .user: .uid(try known(value, environment.uidOfUser(value)))
-        case .group: .gid(try known(value, environment.gidOfGroup(value)))
+        case .user: try known(value, environment.uidOfUser(value).map(Selector.uid), environment)
+        case .group: try known(value, environment.gidOfGroup(value).map(Selector.gid), environment)
         case .unit: .unit(try Kind<Glob>.glob().read(value, environment))
         case .slice: .slice(try Kind<Glob>.glob().read(value, environment))
         case .exe: .executable(try Kind<Glob>.glob().read(value, environment))
@@ -47,11 +47,12 @@ private enum SelectorKind: String, CaseIterable {
         return UInt32(number)
     }
 
-    private func known(_ name: String, _ found: UInt32?) throws(Complaint) -> UInt32 {
-        guard let found else {
-            throw Complaint(
-                message: "this host knows no \(rawValue) \(Quote.of(name))", offset: rawValue.utf8.count + 1)
-        }
-        return found
+    private func known(
+        _ name: String, _ found: Selector?, _ environment: Environment
+    ) throws(Complaint) -> Selector {
+        if let found { return found }
+        let who = "\(rawValue) \(Quote.of(name))"
+        guard !environment.isStart else { return .stranger(who) }
+        throw Complaint(message: "this host knows no \(who)", offset: rawValue.utf8.count + 1)
     }
 }

@@ -15,6 +15,12 @@ extension File {
         try checkFolders(above: directory)
     }
 
+    /// Makes sure that nobody else can change what is in this file or folder, or put another one in its place.
+    package static func checkContents(of path: String) throws(SystemError) {
+        try checkParent(path)
+        try checkFolders(above: path)
+    }
+
     /// Makes sure that nobody else can put another file in the place of this one.
     package static func checkFolders(above file: String) throws(SystemError) {
         var path = file

@@ -11,8 +11,9 @@ struct ConfigurationError: Error, CustomStringConvertible {
 
 /// Reads the configuration as it is on disk now.
 enum Configuration {
-    static func load(_ path: String?) throws(ConfigurationError) -> Settings {
-        try read(path) { settings, _, _ in settings }
+    /// At a start a rule may name users and groups whom the host does not know.
+    static func load(_ path: String?, isStart: Bool = false) throws(ConfigurationError) -> Settings {
+        try read(path, isStart: isStart) { settings, _, _ in settings }
     }
 
     /// The same, with what is hardly meant, and what does not go on this host.
@@ -20,16 +21,18 @@ enum Configuration {
         settings: Settings, findings: [Mistake]
     ) {
         try read(path) { settings, files, environment in
-            (settings, settings.findings(about: files, in: environment, with: settings.remarks))
+            let remarks = settings.remarks + ConfigurationFiles.remarks(on: files.map(\.path), of: path)
+            return (settings, settings.findings(about: files, in: environment, with: remarks))
         }
     }
 
     private static func read<Outcome>(
-        _ path: String?, _ use: (Settings, [SourceFile], Environment) -> Outcome
+        _ path: String?, isStart: Bool = false, _ use: (Settings, [SourceFile], Environment) -> Outcome
     ) throws(ConfigurationError) -> Outcome {
         do {
             let files = try ConfigurationFiles.read(path)
-            let environment = environment()
+            var environment = environment()
+            environment.isStart = isStart
             return use(try Settings(reading: files, environment: environment), files, environment)
         } catch let error as InvalidSettings {
             throw ConfigurationError(problems: error.problems.map(\.description))

@@ -8,11 +8,33 @@ enum ConfigurationFiles {
 
     /// With `path` only that file and its folder `.d`; else those of `/etc`, `/run` and `/usr/lib`.
     static func read(_ path: String?) throws(SystemError) -> [SourceFile] {
-        if let path { return try read([path] + dropIns(in: ["\(path).d"])) }
+        let folders = folders(path)
+        if let path { return try read([path] + dropIns(in: folders)) }
         let main = "/etc/ossauthd/ossauthd.conf"
-        let folders = ["/usr/lib", "/run", "/etc"].map { "\($0)/ossauthd/ossauthd.conf.d" }
         let isThere = try FileStatus.existing(at: main) != nil
         return try read((isThere ? [main] : []) + dropIns(in: folders))
+    }
+
+    /// Whoever may change these decides what the daemon does.
+    static func remarks(on files: [String], of path: String?) -> [Remark] {
+        let folders = folders(path).filter { (try? FileStatus.existing(at: $0)) != nil }
+        // Folders above several of them are told of once.
+        var said: Set<String> = []
+        return (files + folders).compactMap { path in
+            do throws(SystemError) {
+                try File.checkContents(of: path)
+                return nil
+            } catch {
+                // Whoever may not look does not know.
+                guard error.isDistrust, said.insert(error.description).inserted else { return nil }
+                return .file(path, error.description)
+            }
+        }
+    }
+
+    private static func folders(_ path: String?) -> [String] {
+        if let path { return ["\(path).d"] }
+        return ["/usr/lib", "/run", "/etc"].map { "\($0)/ossauthd/ossauthd.conf.d" }
     }
 
     private static func read(_ paths: [String]) throws(SystemError) -> [SourceFile] {

@@ -176,12 +176,9 @@ extension RequestHandler {
     /// The profile that a request can only mean which names none.
     func profileMeant(by rules: PeerRules) throws(Problem) -> Profile {
         if let standard = profiles.standard { return standard }
-        var only: Profile?
-        for profile in profiles.all where rules.mayUse(profile: profile.name.utf8Span.span) {
-            guard only == nil else { throw .noSuchProfile }
-            only = profile
-        }
-        guard let only else { throw .noSuchProfile }
+        let usable = profiles.all.filter { rules.mayUse(profile: $0.name.utf8Span.span) }
+        guard let only = usable.first else { throw .noSuchProfile }
+        guard usable.count == 1 else { throw .profileNotNamed(among: usable.map(\.name)) }
         return only
     }
 
