@@ -6,8 +6,8 @@ import Testing
 struct UpstreamFaultTests {
     private static let faults: [(command: String, reason: String)] = [
         ("hang", "timed out"), ("slow", "timed out"), ("early", "closed"), ("huge", "longer than is allowed"),
-        ("answer 200 ", "not the JSON"), ("answer 200 {", "not the JSON"),
-        ("answer 200 <html>", "not the JSON"),
+        ("answer 200 ", "is empty, not the JSON"), ("answer 200 {", "not the JSON"),
+        ("answer 200 <html>", "not the JSON that is wanted but a page, 6 bytes"),
         ("answer 200 []", "not the JSON"), ("answer 200 {}", "has no"),
         ("answer 500 {}", "status 500"),
         (#"token 3600 {"AccessKeyId":""}"#, "AccessKeyId"), (#"token 3600 {"AccessKeySecret":""}"#, "Secret"),

@@ -19,7 +19,7 @@ final class Fetch {
     private let note: (Report) -> Void
     private let finish: (consuming Result<ReceivedCredential, FetchFailure>) -> Void
     private var next = 0
-    private var failure: FetchFailure?
+    private var failures: [FetchFailure] = []
     /// The role that the metadata service named.
     private var role: String?
     private var skew: ClockSkew
@@ -60,13 +60,12 @@ extension Fetch {
         }
     }
 
-    /// Asks the next server; the failure that counts is the one after which it makes sense to ask again soonest.
+    /// Asks the next server, if there is one.
     private func goOn(after latest: FetchFailure) {
         note(.failed(server: plan.attempts[next].server))
-        let failure = failure.map { latest.kind.milder(than: $0.kind) ? latest : $0 } ?? latest
-        self.failure = failure
+        failures.append(latest.at(plan.attempts[next].request))
         next += 1
-        guard next < plan.attempts.count else { return finish(.failure(failure)) }
+        guard next < plan.attempts.count else { return finish(.failure(.whole(failures))) }
         begin(plan.attempts[next].request)
     }
 
