@@ -59,6 +59,30 @@ struct DoctorTests {
     }
 
     @Test(arguments: [
+        ("http://a/: the server answered with status 401", "rotate it, or ask whoever runs the server, then"),
+        ("http://a/: the server refused: NoPermission", "rotate it"),
+        ("http://a/: Could not resolve host: a", "may ask a name server"),
+        ("http://a/: Could not resolve proxy: a", "whether Proxy= is right"),
+        ("http://a/: the proxy: Failed to connect to b", "whether Proxy= is right"),
+        ("http://a/: the answer is empty, not the JSON that is wanted", "something else answers"),
+        ("http://a/: the server answered with status 302, and redirects are never followed", "'curl -i'"),
+        ("http://a/: SSL certificate problem: certificate has expired", "CAFile="),
+        ("http://a/: Failed to connect to a port 1: Connection refused", "see whether the server runs"),
+        ("http://a/: credential x: nobody handed it to the fetch helper", "where systemd finds it"),
+        ("http://a/: Could not resolve host: a; http://b/: the server answered with status 403", "rotate it"),
+        (
+            "http://a/: the server answered with status 500",
+            "mend what the error says, then 'ossauthctl refresh p'"
+        ),
+    ])
+    func `says what to do about an error`(error: String, words: String) throws {
+        let findings = Finding.profiles(
+            try Self.status(#","lastError":"\#(error)""#), at: Timestamp(secondsSince1970: 20))
+        let text = page(findings).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(text.contains(words), "\(text)")
+    }
+
+    @Test(arguments: [
         (0, Finding.Verdict.good, "this host and the servers agree on the time"),
         (-90, .doubtful, "this host is 1min 30s ahead of the servers"),
         (90, .doubtful, "this host is 1min 30s behind the servers"),

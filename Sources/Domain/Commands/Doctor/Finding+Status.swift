@@ -42,7 +42,7 @@ extension Finding {
             return Finding(
                 subject, .doubtful,
                 "\(profile.state) \(left(of: profile)), but the last attempt failed: \(error)",
-                mend: "mend what the error says, \(trial(of: profile))")
+                mend: "\(Remedy.advice(for: error)), \(trial(of: profile))")
         }
         guard let warning = profile.warnings.first else {
             return Finding(subject, .good, good(profile, at: now))
@@ -58,7 +58,8 @@ extension Finding {
         let state = lack(of: profile, at: now)
         if let error = profile.lastError {
             return Finding(
-                subject, .bad, "\(state): \(error)", mend: "mend what the error says, \(trial(of: profile))")
+                subject, .bad, "\(state): \(error)",
+                mend: "\(Remedy.advice(for: error)), \(trial(of: profile))")
         }
         guard profile.source == "manual" else {
             let outcome = profile.forgottenAt == nil ? "says what its server answers" : "fetches another"
