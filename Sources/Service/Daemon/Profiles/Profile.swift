@@ -117,6 +117,22 @@ extension Profile {
         if let signer { return signer.state(at: now.boot) }
         return ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
     }
+        .noCredential(shortage(living: seconds, at: now))
+    }
+
+    /// What to tell an operator whose wish for another one was not fulfilled within `patience`.
+    ///
+    /// While the attempt goes on, the last error is that of an earlier one.
+    func lackOfRenewal(at now: Moment, after patience: Duration) -> Problem.Lack {
+        var lack = shortage(living: 0, at: now)
+        guard settings.source.canFetch else { return lack }
+        lack.renewal = Problem.Renewal(
+            of: name, until: credential?.expiration, waited: schedule.isFetching ? patience : nil)
+        if schedule.isFetching { lack.lastError = nil }
+        return lack
+    }
+
+    private func shortage(living seconds: Int, at now: Moment) -> Problem.Lack {
 
     /// What to tell somebody who has to go without, or without one that lives so long.
     func lack(living seconds: Int = 0, at now: Moment) -> Problem {
@@ -129,7 +145,7 @@ extension Profile {
         if let left = credential?.expiration.map({ Int($0 - time(at: now)) }), left <= seconds {
             lack.shortfall = Problem.Shortfall(left: left, wanted: seconds)
         }
-        return .noCredential(lack)
+        return lack
     }
 
     /// The same to somebody whose signature did not come.
