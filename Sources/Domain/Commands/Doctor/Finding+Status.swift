@@ -98,17 +98,4 @@ extension Finding {
         }
         return "\(profile.state) \(left(of: profile))\(profile.isRefreshable ? fetched ?? "" : "")"
     }
-
-    /// This host's clock against that of the servers.
-    package static func clock(_ status: StatusAnswer) -> Finding {
-        let skews = status.profiles.map(\.clockSkewSeconds)
-        guard let skew = skews.max(by: { abs($0) < abs($1) }), skew != 0 else {
-            return Finding("clock", .good, "this host and the servers agree on the time")
-        }
-        let span = TimeSpan.short(.seconds(abs(skew)))
-        return Finding(
-            "clock", .doubtful,
-            "this host is \(span) \(skew > 0 ? "behind" : "ahead of") the servers; the daemon signs by theirs",
-            mend: "see 'timedatectl status'; other programs of this host are wrong by as much")
-    }
 }

@@ -10,7 +10,7 @@ final class Fetch {
         /// This server brought a token, or did not.
         case brought(server: Int)
         case failed(server: Int)
-        /// What time the servers think it is.
+        /// What time this server thinks it is, whatever else it answered.
         case clock(ClockSkew)
     }
 
@@ -22,7 +22,8 @@ final class Fetch {
     private var failures: [FetchFailure] = []
     /// The role that the metadata service named.
     private var role: String?
-    private var skew: ClockSkew
+    /// What the `Date` of the last answer says; `nil` where it has none.
+    private(set) var told: ClockSkew?
     private var asked: Moment
     private var line: HelperLine?
 
@@ -35,7 +36,6 @@ final class Fetch {
         self.surroundings = surroundings
         self.note = note
         self.finish = finish
-        skew = plan.skew
         asked = surroundings.clock.now()
         try ask(plan.attempts[0].request)
     }
@@ -44,8 +44,10 @@ final class Fetch {
 extension Fetch {
     private func take(_ result: Result<ExchangeAnswer, FetchFailure>) {
         if case .success(let answer) = result, let date = answer.date {
-            skew.learn(date, asked: asked, answered: surroundings.clock.now())
-            note(.clock(skew))
+            var told = plan.skew
+            told.learn(date, asked: asked, answered: surroundings.clock.now())
+            self.told = told
+            note(.clock(told))
         }
         switch result {
         case .failure(let failure): goOn(after: failure)
@@ -86,6 +88,7 @@ extension Fetch {
     }
 
     private func begin(_ request: HelperRequest) {
+        told = nil
         asked = surroundings.clock.now()
         do {
             try ask(request)
@@ -103,7 +106,7 @@ extension Fetch {
     /// Some servers say what is wrong with a status of 400 or 500; the document tells more than the number.
     private func credential(from answer: ExchangeAnswer) -> Result<ReceivedCredential, FetchFailure> {
         guard let line else { preconditionFailure("an answer comes from an exchange") }
-        let now = skew.time(at: surroundings.clock.now())
+        let now = (told ?? plan.skew).time(at: surroundings.clock.now())
         return line.withReply { reply in
             do throws(CredentialError) {
                 let received = try plan.credential(in: reply[answer.body], at: now)

@@ -48,8 +48,10 @@ final class Profile {
     var leader: Profile?
     /// What was logged last of the outages that cannot be survived.
     var toldGap: AvailabilityGap?
-    /// How the clock of the source's servers differs from ours.
+    /// How the clock of the source's servers differs from ours, as an answer said that brought a credential.
     var skew = ClockSkew()
+    /// The same as any answer said: STS judges by it what is signed for it, and refuses before it hands out anything.
+    var heardSkew = ClockSkew()
 
     var timer: Timer?
     var expiryTimer: Timer?
@@ -89,11 +91,6 @@ extension Profile {
         return credential
     }
 
-    /// The wall clock, set right by what the servers of this profile say.
-    func time(at now: Moment) -> Timestamp {
-        if let leader { leader.time(at: now) } else { skew.time(at: now) }
-    }
-
     /// Whether waiting for a token that lives so long makes sense, and if so, that one is on its way.
     func demand(living seconds: Int, at now: Moment, within patience: Duration) -> Bool {
         if isChain { return demandOfMembers(living: seconds, at: now, within: patience) }
@@ -117,6 +114,9 @@ extension Profile {
         if let signer { return signer.state(at: now.boot) }
         return ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
     }
+
+    /// What to tell somebody who has to go without, or without one that lives so long.
+    func lack(living seconds: Int = 0, at now: Moment) -> Problem {
         .noCredential(shortage(living: seconds, at: now))
     }
 
@@ -133,9 +133,6 @@ extension Profile {
     }
 
     private func shortage(living seconds: Int, at now: Moment) -> Problem.Lack {
-
-    /// What to tell somebody who has to go without, or without one that lives so long.
-    func lack(living seconds: Int = 0, at now: Moment) -> Problem {
         let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
         let isWorthIt = settings.source.canFetch || isChain || signer != nil
         var lack = Problem.Lack(
