@@ -36,4 +36,15 @@ struct RenewalTests {
             refused.document["detail"].text.hasPrefix(
                 "this profile has received no credential yet; the last attempt failed: \(server.url): "))
     }
+
+    /// An AppServer whose tokens live shorter from now on; who asks for one of them gets it.
+    @Test func `a refresh that the operator wants takes a token that ends sooner`() throws {
+        var server = try AppServer()
+        try server.handOut(life: 43_200)
+        let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).document["generation"] == .number(1))
+        try server.handOut(life: 3_600)
+        let answer = try daemon.administer("POST", "/v1/profiles/main/refresh")
+        #expect(answer.status == 200 && answer.document["generation"] == .number(2), "\(answer.body)")
+    }
 }

@@ -21,6 +21,7 @@ enum LogRecord {
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
     case tokenFollowed(profile: String, member: String, generation: Int)
     case tokenForgotten(profile: String)
+    case tokenKept(profile: String, end: Timestamp, offered: Timestamp)
     case tokenExpired(profile: String, generation: Int)
     case clockStepped
     /// By so many seconds the servers of this profile are ahead of this host.
@@ -48,7 +49,7 @@ extension LogRecord {
     var level: LogLevel {
         switch self {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed,
-            .sinkWritten:
+            .tokenKept, .sinkWritten:
             .info
         case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
         case .fetchFailed, .outageNotSurvived, .cacheSetAside, .cacheNotRead, .cacheNotWritten,
@@ -80,6 +81,9 @@ extension LogRecord {
         case .clockMoved(_, let ahead): LogRecord.clockMoved(ahead)
         case .tokenExpired(_, let generation):
             "the token with generation \(generation) has ended, and there is no other"
+        case .tokenKept(let profile, let end, let offered):
+            "the server's token ends at \(offered), before the present one, which signs until \(end) and stays; "
+                + "'ossauthctl refresh \(profile)' takes the other"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt \(LogRecord.shown(seconds))"
@@ -123,7 +127,7 @@ extension LogRecord {
             .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
             .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _), .lifeTooShort(let profile, _),
-            .clockMoved(let profile, _):
+            .clockMoved(let profile, _), .tokenKept(let profile, _, _):
             profile
         default: nil
         }

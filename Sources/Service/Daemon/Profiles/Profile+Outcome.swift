@@ -27,7 +27,21 @@ extension Profile {
             return note(FetchFailure(kind: .passing, message: error.description))
         }
         believe(told)
+        if !schedule.isForced, received.endsBefore(credential, at: now.wall) {
+            return keepPresent(over: received.expiration, at: now)
+        }
         replace(with: received, at: now)
+    }
+
+    /// What was handed out ends sooner than what is here, so nothing is gained by taking it.
+    private func keepPresent(over offered: Timestamp?, at now: Moment) {
+        guard let offered, let end = credential?.expiration,
+            schedule.kept(until: end, over: offered, at: now, random: Randomness.number())
+        else {
+            return note(FetchFailure(kind: .passing, message: CredentialError.shorterLived.description))
+        }
+        lastError = nil
+        surroundings.log.write(.tokenKept(profile: name, end: end, offered: offered))
     }
 
     /// Every token of this profile comes through here: a new snapshot, a new generation, and the cache.
