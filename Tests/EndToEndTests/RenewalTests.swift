@@ -37,6 +37,24 @@ struct RenewalTests {
                 "this profile has received no credential yet; the last attempt failed: \(server.url): "))
     }
 
+    /// The first answer is an error page, which says nothing of the time.
+    @Test func `a server that moves the time of signing is told of, once`() throws {
+        var server = try AppServer()
+        try server.handOut(life: 3_600)
+        let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)
+        try server.tell("clock -17100")
+        try server.answer(500, "down")
+        #expect(try daemon.administer("POST", "/v1/profiles/main/refresh").status == 503)
+        #expect(try daemon.status()["clockSkewSeconds"] == .number(0))
+        #expect(try !daemon.log.contains("signs from now on by the clock"))
+        try server.handOut(life: 7_200)
+        for _ in 0..<2 { #expect(try daemon.administer("POST", "/v1/profiles/main/refresh").status == 200) }
+        let skew = try #require(try daemon.status()["clockSkewSeconds"].number)
+        #expect(abs(skew + 17_100) < 60)
+        #expect(try daemon.log.split(separator: "signs from now on by the clock").count == 2)
+    }
+
     /// An AppServer whose tokens live shorter from now on; who asks for one of them gets it.
     @Test func `a refresh that the operator wants takes a token that ends sooner`() throws {
         var server = try AppServer()
