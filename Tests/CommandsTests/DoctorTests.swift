@@ -59,13 +59,41 @@ struct DoctorTests {
     }
 
     @Test(arguments: [
+        ("http://a/: the server answered with status 401", "rotate it, or ask whoever runs the server, then"),
+        ("http://a/: the server refused: NoPermission", "rotate it"),
+        ("http://a/: Could not resolve host: a", "may ask a name server"),
+        ("http://a/: Could not resolve proxy: a", "whether Proxy= is right"),
+        ("http://a/: the proxy: Failed to connect to b", "whether Proxy= is right"),
+        ("http://a/: the answer is empty, not the JSON that is wanted", "something else answers"),
+        ("http://a/: the server answered with status 302, and redirects are never followed", "'curl -i'"),
+        ("http://a/: SSL certificate problem: certificate has expired", "CAFile="),
+        ("http://a/: Failed to connect to a port 1: Connection refused", "see whether the server runs"),
+        ("http://a/: credential x: nobody handed it to the fetch helper", "where systemd finds it"),
+        ("http://a/: Could not resolve host: a; http://b/: the server answered with status 403", "rotate it"),
+        (
+            "http://a/: the server answered with status 500",
+            "mend what the error says, then 'ossauthctl refresh p'"
+        ),
+    ])
+    func `says what to do about an error`(error: String, words: String) throws {
+        let findings = Finding.profiles(
+            try Self.status(#","lastError":"\#(error)""#), at: Timestamp(secondsSince1970: 20))
+        let text = page(findings).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(text.contains(words), "\(text)")
+    }
+
+    @Test(arguments: [
         (0, Finding.Verdict.good, "this host and the servers agree on the time"),
-        (-90, .doubtful, "this host is 1min 30s ahead of the servers"),
-        (90, .doubtful, "this host is 1min 30s behind the servers"),
+        (-90, .doubtful, "this host is 1min 30s ahead of the servers of profile p"),
+        (90, .doubtful, "this host is 1min 30s behind the servers of profile p"),
+        (900, .doubtful, "'curl -sI' shows its Date"),
+        (901, .bad, "15min 1s behind the servers of profile p"),
+        (-17_100, .bad, "is it this host ('timedatectl status'), or the AppServer or a proxy before it"),
     ])
     func `compares the clocks`(skew: Int, verdict: Finding.Verdict, words: String) throws {
         let finding = Finding.clock(try Self.status(#","clockSkewSeconds":\#(skew)"#))
-        #expect(finding.verdict == verdict && page([finding]).contains(words))
+        let text = page([finding]).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(finding.verdict == verdict && text.contains(words), "\(text)")
     }
 
     @Test func `notices a daemon of another release, and a socket for everybody`() throws {

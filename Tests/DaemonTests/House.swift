@@ -70,6 +70,15 @@ final class House {
 struct PlayedFetch: ~Copyable {
     let socket: Descriptor
 
+    /// What the helper is asked to do.
+    func question() throws -> String {
+        var line = ByteBuffer(capacity: 4_096)
+        while line.span.firstIndex(of: UInt8(ascii: "\n")) == nil {
+            _ = try socket.receive(into: &line, atMost: 65_536, waitingUntil: soon())
+        }
+        return String(copying: line.span)
+    }
+
     func answer(_ body: String, status: Int = 200, date: Timestamp? = nil) throws {
         let date = date.map { "\"\($0)\"" } ?? "null"
         let head =

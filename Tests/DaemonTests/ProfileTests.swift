@@ -85,7 +85,10 @@ struct ProfileTests {
     @Test func `a helper that dies is a failure like others`() throws {
         let profile = try startedProfile()
         _ = try fetch()
-        #expect(try house.comes { profile.lastError == "the fetch helper ended without an answer" })
+        #expect(
+            try house.comes {
+                profile.lastError == "http://127.0.0.1:1/: the fetch helper ended without an answer"
+            })
         #expect(profile.schedule.nextAttempt != nil && profile.fetch == nil)
     }
 

@@ -90,7 +90,7 @@ struct AppServerSourceTests {
             Home(profiles: profile("main", from: "\(server.url)/sts", "Success=/code==0")))
         let answer = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(answer.status == 503)
-        #expect(answer.document["lastError"] == .text("the server refused: code 4711"))
+        #expect(answer.document["lastError"].text.hasSuffix(": the server refused: code 4711"))
         try server.answer("GET /sts", 302)
         let redirected = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(redirected.document["lastError"].text.contains("302, and redirects are never followed"))

@@ -70,7 +70,9 @@ struct ChainTests {
             Home(profiles: ChainTests.chain + profile("first", from: first.url) + manualProfile("second")))
         let answer = try daemon.ask("POST", "/v1/sign", ChainTests.question)
         #expect(answer.status == 503)
-        #expect(answer.document["lastError"] == .text("first: the server answered with status 403"))
+        #expect(
+            answer.document["lastError"]
+                == .text("first: \(first.url): the server answered with status 403"))
     }
 
     @Test func `a chain may be a member of another`() throws {

@@ -88,14 +88,16 @@ struct MetadataSourceTests {
         let daemon = try RunningDaemon(Home(profiles: metadata(server)))
         let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
         #expect(answer.status == 503)
-        #expect(answer.document["lastError"] == .text("the metadata service named no role"))
+        #expect(answer.document["lastError"].text.hasSuffix(": the metadata service named no role"))
     }
 
     @Test func `an instance without a role says so`() throws {
         let server = try RecordingServer()
         let daemon = try RunningDaemon(Home(profiles: metadata(server)))
         let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
-        #expect(answer.document["lastError"] == .text("the metadata service knows no role of this instance"))
+        #expect(
+            answer.document["lastError"].text.hasSuffix(
+                ": the metadata service knows no role of this instance"))
     }
 
     @Test func `a credentials URI is one GET, and its refusal is told`() throws {
@@ -123,7 +125,7 @@ struct MetadataSourceTests {
                 """)
         try server.answer("GET /secret/path?x=1", with: #"{"Code":"Failed","Message":"no role"}"#)
         let answer = try daemon.administer("POST", "/v1/profiles/main/refresh")
-        #expect(answer.document["lastError"] == .text("the server refused: Failed (no role)"))
+        #expect(answer.document["lastError"].text.hasSuffix(": the server refused: Failed (no role)"))
         #expect(try key(daemon) == "STS.One")
     }
 }

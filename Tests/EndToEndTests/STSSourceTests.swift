@@ -148,7 +148,7 @@ struct STSSourceTests {
         try daemon.give(to: "key")
         let answer = try daemon.ask("POST", "/v1/sign", #"{"profile":"role","bucket":"b-1"}"#)
         #expect(answer.status == 503)
-        #expect(answer.document["lastError"] == .text("the server refused: \(code) (not you)"))
+        #expect(answer.document["lastError"].text.hasSuffix(": the server refused: \(code) (not you)"))
     }
 
     @Test func `the identity provider's token goes from its file into the form, read anew each time`() throws

@@ -68,6 +68,25 @@ struct TrustTests {
         #expect(sent.contains("\r\nAuthorization: Bearer s3cret\r\n"))
     }
 
+    /// Of two proxies nobody is behind one, and the other wants a login.
+    @Test func `says that it is the proxy where it is`() throws {
+        var request = try request("443")
+        let nobody = try ClosedPort()
+        request.proxy = try ExchangeURL("http://127.0.0.1:\(nobody.number)")
+        let absent = try #require(try fetch(request)?.failure)
+        #expect(absent.kind == .network && absent.message.hasPrefix("the proxy: Failed to connect"))
+        var server = try RecordingServer()
+        try server.answer("CONNECT localhost:443", 407)
+        request.proxy = try ExchangeURL(server.url)
+        let refusing = try #require(try fetch(request)?.failure)
+        #expect(
+            refusing.message.hasPrefix("the proxy: CONNECT tunnel failed, response 407"),
+            "\(refusing.message)")
+        request.proxy = nil
+        request.url = try ExchangeURL("https://127.0.0.1:\(nobody.number)/sts")
+        #expect(try fetch(request)?.failure?.message.hasPrefix("Failed to connect") == true)
+    }
+
     /// Authorities are those of the profile, for both; certificate and pins are the AppServer's alone.
     @Test
     func `logs in where its authorities vouch for the server, and shows the login server no certificate`()

@@ -10,6 +10,7 @@ struct MetricsReportTests {
     private func lines(_ format: MetricsFormat) -> [String] {
         var profile = ProfileReport(
             name: "media", source: "appserver", state: .aging, consecutiveFailures: 2, lastError: "down")
+        profile.clockSkewSeconds = -17_100
         profile.expiration = Timestamp(secondsSince1970: 1_700_000_000)
         var counts = ProfileTally()
         counts.signatures = 7
@@ -40,6 +41,7 @@ struct MetricsReportTests {
         "ossauthd_connections 3", #"ossauthd_profile_state{profile="media",state="aging"} 1"#,
         #"ossauthd_profile_state{profile="media",state="fresh"} 0"#,
         #"ossauthd_credential_expiration_timestamp_seconds{profile="media"} 1700000000"#,
+        #"ossauthd_clock_skew_seconds{profile="media"} -17100"#,
         #"ossauthd_signatures_total{profile="media"} 7"#, "ossauthd_process_cpu_seconds_total 1.000000042",
         "ossauthd_process_open_fds 12",
     ])

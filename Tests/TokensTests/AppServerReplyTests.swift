@@ -106,14 +106,24 @@ struct AppServerReplyTests {
     }
 
     @Test(arguments: [
-        "", " ", "{", "[]", "null", "\"x\"", "{}}", "{\(rest)", "{\(rest)}{}", "{\(rest),}", "<html>",
-        "\u{FEFF}{\(rest)}",
+        "{", "[]", "null", "\"x\"", "{}}", "{\(rest)", "{\(rest)}{}", "{\(rest),}", "\u{FEFF}{\(rest)}", "no",
     ])
     func `what is no JSON object is said to be none`(document: String) {
         guard case .notJSON = problem(in: document) else {
             Issue.record("\(document)")
             return
         }
+    }
+
+    /// As a proxy before the AppServer answers, with status 200.
+    @Test func `what is no document at all is told by what it looks like`() {
+        #expect(problem(in: "") == .empty && problem(in: " \r\n") == .empty)
+        let page = "\n <html><title>Sign in</title></html>"
+        #expect(problem(in: page) == .markup(page.utf8.count))
+        #expect(CredentialError.markup(41).description.contains("a page, 41 bytes that begin with '<'"))
+        #expect(
+            CredentialError.empty.descriptionOfDocument
+                == "the document is empty, not the JSON that is wanted")
     }
 
     @Test func `an empty object has no key`() {

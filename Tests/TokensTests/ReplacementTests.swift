@@ -21,7 +21,7 @@ struct ReplacementTests {
             (Parts(keyID: "STS.new", secret: "new", token: "new"), nil),
             (Parts(keyID: "STS.new", secret: "new", token: "new", life: 7_200), nil),
             (Parts(), nil), (Parts(life: 3_601), nil), (Parts(token: "new"), nil),
-            (Parts(keyID: "STS.new", secret: "new", token: "new", life: 3_599), .shorterLived),
+            (Parts(keyID: "STS.new", secret: "new", token: "new", life: 3_599), nil),
             (Parts(secret: "new", token: "new"), .sameKeyOtherSecret),
             (Parts(secret: "new"), .sameKeyOtherSecret),
             (Parts(keyID: "STS.new"), .sameTokenOtherKey),
@@ -73,6 +73,23 @@ struct ReplacementTests {
             ? .expired(since: Timestamp(secondsSince1970: 0))
             : .endsTooLate(received.expiration ?? start.wall)
         #expect(throws: expected) { try received.check(replacing: nil, at: start.wall) }
+    }
+
+    /// The life of the new one, of the present one, and how many seconds of it are over.
+    @Test(
+        arguments: [
+            (3_600, 3_600, 0, false), (3_599, 3_600, 0, true), (3_601, 3_600, 0, false),
+            (nil, 3_600, 0, false), (3_599, nil, 0, false), (1, 3_600, 3_600, false), (1, 3_600, 3_598, true),
+        ] as [(Int64?, Int64?, Int64, Bool)])
+    func `the one that lives longer is the better one`(
+        new: Int64?, present: Int64?, over: Int64, isBetter: Bool
+    )
+        throws
+    {
+        let now = start.later(by: .seconds(over))
+        let received = try Parts(life: new).received(at: now)
+        #expect(received.endsBefore(try Parts(life: present).credential(), at: now.wall) == isBetter)
+        #expect(!(try Parts(life: new).received().endsBefore(nil, at: now.wall)))
     }
 
     @Test func `its owner may correct the secret of a key that does not end`() throws {

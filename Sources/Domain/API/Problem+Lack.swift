@@ -1,4 +1,4 @@
-internal import Time
+package import Time
 package import Tokens
 
 extension Problem {
@@ -16,6 +16,8 @@ extension Problem {
         package var isOfSignature = false
         /// There was a key, which an operator let be forgotten.
         package var isForgotten = false
+        /// What was wanted is another credential.
+        package var renewal: Renewal?
         /// There is a credential, which ends too soon for who asks.
         package var shortfall: Shortfall?
 
@@ -23,6 +25,21 @@ extension Problem {
             self.state = state
             self.lastError = lastError
             self.retryAfter = retryAfter
+        }
+    }
+
+    /// Another credential that an operator wanted, and did not get.
+    package struct Renewal: Equatable {
+        let profile: String
+        /// When the present one ends; `nil` where there is none, or it has no end.
+        let end: Timestamp?
+        /// How long he waited for what is still under way.
+        let wait: Duration?
+
+        package init(of profile: String, until end: Timestamp?, waited wait: Duration?) {
+            self.profile = profile
+            self.end = end
+            self.wait = wait
         }
     }
 
@@ -38,8 +55,14 @@ extension Problem {
     }
 }
 
+extension Problem.Lack {
+    /// The present one goes on signing.
+    var isOfRenewal: Bool { renewal != nil && state.canSign }
+}
+
 extension Problem.Lack: CustomStringConvertible {
     package var description: String {
+        if let renewal, let outcome = outcome(of: renewal) { return outcome }
         let why =
             switch state {
             case _ where isOfSignature: "the signature did not come from the server that makes it"
@@ -50,6 +73,17 @@ extension Problem.Lack: CustomStringConvertible {
             default: shortfall?.description ?? "no new credential came in time"
             }
         return lastError.map { "\(why); the last attempt failed: \($0)" } ?? why
+    }
+}
+
+extension Problem.Lack {
+    private func outcome(of renewal: Problem.Renewal) -> String? {
+        let pending = renewal.wait.map {
+            "no answer within \(TimeSpan.text(of: $0)); the attempt goes on, see 'ossauthctl status'"
+        }
+        guard isOfRenewal else { return pending }
+        let end = renewal.end.map { " until \($0)" } ?? ""
+        return "\(pending ?? lastError ?? "none came"); the present token of \(renewal.profile) signs\(end)"
     }
 }
 

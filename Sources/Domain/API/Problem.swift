@@ -114,6 +114,7 @@ extension Problem {
         case .methodNotAllowed: "This route has another method"
         case .tooLarge: "The body is too large"
         case .rateLimited: "This is more than one user may have"
+        case .noCredential(let lack) where lack.isOfRenewal: "The credential was not renewed"
         case .noCredential: "There is no usable credential now"
         case .internalError: "This is a bug in ossauthd"
         }

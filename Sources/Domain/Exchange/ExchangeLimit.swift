@@ -23,4 +23,6 @@ package enum ExchangeLimit {
     /// A failure whose message is all escapes.
     package static let replyHeadBytes = 4_096
     package static let messageBytes = 512
+    /// Of a URL in front of it.
+    static let shownURLBytes = 200
 }

@@ -22,6 +22,13 @@ extension MetricsReport {
         }
         writer.begin(Family("ossauthd_signatures", .counter, "What was signed; each key of a list counts."))
         for profile in profiles { writer.add(profile.tally.signatures, ("profile", profile.report.name)) }
+        writer.begin(
+            Family(
+                "ossauthd_clock_skew_seconds", .gauge, unit: "seconds",
+                "How far the clock that the profile signs by, its server's, is ahead of this host's."))
+        for profile in profiles {
+            writer.add(profile.report.clockSkewSeconds, ("profile", profile.report.name))
+        }
         writeCredentials(&writer)
     }
 

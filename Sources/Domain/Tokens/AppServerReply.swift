@@ -19,7 +19,7 @@ package struct AppServerReply: ~Copyable {
         do {
             try reply.read(body)
         } catch {
-            throw .notJSON(offset: error.offset)
+            throw .notJSON(body, at: error.offset)
         }
         if let refusal = reply.refusal { throw refusal }
         if let problem = reply.problem { throw problem }

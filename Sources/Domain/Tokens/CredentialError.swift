@@ -5,6 +5,9 @@ package import Time
 /// Carries names of members, never their values.
 package enum CredentialError: Error, Equatable {
     case notJSON(offset: Int)
+    case empty
+    /// A page for people, of so many bytes.
+    case markup(Int)
     case member(String)
     case missing(String)
     case twice(String)
@@ -17,6 +20,16 @@ package enum CredentialError: Error, Equatable {
     case signature
     case otherKey
     case refused(code: String, message: String)
+}
+
+extension CredentialError {
+    /// What cannot be read as JSON, told by what it looks like.
+    static func notJSON(_ document: Span<UInt8>, at offset: Int) -> CredentialError {
+        var first = 0
+        while first < document.count, document[first] <= 0x20 { first += 1 }
+        guard first < document.count else { return .empty }
+        return document[first] == UInt8(ascii: "<") ? .markup(document.count) : .notJSON(offset: offset)
+    }
 }
 
 extension CredentialError: CustomStringConvertible {
@@ -39,6 +52,9 @@ extension CredentialError: CustomStringConvertible {
     private func description(of document: String) -> String {
         switch self {
         case .notJSON(let offset): "\(document) is not the JSON that is wanted: byte \(offset)"
+        case .empty: "\(document) is empty, not the JSON that is wanted"
+        case .markup(let count):
+            "\(document) is not the JSON that is wanted but a page, \(count) bytes that begin with '<': of a login or a proxy?"
         case .member(let name): "\(name) in \(document) is no text, empty, too long or not printable"
         case .missing(let name): "\(document) has no \(name)"
         case .twice(let name): "\(document) has \(name) twice"

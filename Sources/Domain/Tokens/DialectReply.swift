@@ -42,7 +42,7 @@ package struct DialectReply: ~Copyable {
         do throws(JSONError) {
             try read(body)
         } catch {
-            throw .notJSON(offset: error.offset)
+            throw .notJSON(body, at: error.offset)
         }
         if let refusal = refusal(of: member) { throw refusal }
         if let problem { throw problem }

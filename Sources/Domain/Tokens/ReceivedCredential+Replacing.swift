@@ -16,7 +16,13 @@ extension ReceivedCredential {
         guard expiration - now <= ReceivedCredential.longestLife else { throw .endsTooLate(expiration) }
         guard let present, !present.isExpired(at: now) else { return }
         try checkWholeness(beside: present)
-        if let earlier = present.expiration, expiration < earlier { throw .shorterLived }
+    }
+
+    /// Whether `present` is the better one, because it lives longer: what a server hands out from its memory, or one
+    /// whose tokens live shorter than they did.
+    package borrowing func endsBefore(_ present: Credential?, at now: Timestamp) -> Bool {
+        guard let expiration, let present, !present.isExpired(at: now) else { return false }
+        return present.expiration.map { expiration < $0 } ?? false
     }
 
     /// Whether a server handed out what it had handed out before, as those do that keep tokens themselves.

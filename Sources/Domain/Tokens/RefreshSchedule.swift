@@ -22,6 +22,8 @@ package struct RefreshSchedule: Equatable {
     private var phase = Phase.resting
     /// After a start or a failure others are probably where we are: all that lost their tokens at the same time.
     private var isInStepWithOthers = false
+    /// The operator wants another token, also one that ends sooner.
+    package private(set) var isForced = false
     /// Until then the present token is as long-lived as they come, whoever wants a longer-lived one.
     private var contentUntil = Instant(nanosecondsSinceBoot: .min)
 
@@ -80,6 +82,7 @@ extension RefreshSchedule {
 
     /// The operator asked: now, whatever was planned.
     package mutating func force(at now: Instant) {
+        isForced = true
         if !isFetching { phase = .waiting(until: now) }
     }
 
@@ -88,6 +91,7 @@ extension RefreshSchedule {
         defer {
             consecutiveFailures = 0
             isInStepWithOthers = false
+            isForced = false
         }
         phase = .resting
         guard let expiration = credential.expiration else { return }
@@ -102,8 +106,28 @@ extension RefreshSchedule {
     ) {
         consecutiveFailures += 1
         isInStepWithOthers = true
+        isForced = false
         phase = .waiting(
             until: now + max(backoff(failure, random: random), pause(retryAfter ?? 0, random: random)))
+    }
+
+    /// What came is good, but ends before the present token, which stays; says whether there is time to ask again.
+    ///
+    /// That is when half of what is left is over: a server whose tokens live shorter now gets a few questions until one of
+    /// them ends later than ours, and one that hands out old ones has others by then. Without that time it is a failure.
+    package mutating func kept(
+        until end: Timestamp, over offered: Timestamp, at now: Moment, random: UInt64
+    ) -> Bool {
+        let left = Duration.seconds(end - now.wall).milliseconds
+        let margin = RefreshWindow.margin(of: Duration.seconds(offered - now.wall).milliseconds, policy)
+        let longest = min(left / 2, left - max(RefreshSchedule.leastLeft, margin))
+        guard longest >= RefreshSchedule.shortestDelay else { return false }
+        let due = now.boot + .milliseconds(random.number(from: longest * 9 / 10, to: longest))
+        consecutiveFailures = 0
+        isInStepWithOthers = false
+        contentUntil = due
+        phase = policy.isLazy ? .resting : .waiting(until: due)
+        return true
     }
 
     /// The profile has nothing to fetch any more: its token was forgotten or set by hand.
@@ -115,6 +139,8 @@ extension RefreshSchedule {
 extension RefreshSchedule {
     /// Even a token that lives for seconds only does not make one fetch follow the other.
     private static let shortestDelay: Int64 = 1_000
+    /// Milliseconds of a token in which another one is worth more than a quiet log.
+    private static let leastLeft: Int64 = 300_000
     /// A server that wants to rest longer is asked again all the same.
     private static let longestPause = 3_600
 

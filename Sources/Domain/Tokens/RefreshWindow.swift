@@ -20,8 +20,12 @@ struct RefreshWindow: Equatable {
     ///
     /// One that lives no longer than twice the margin cannot keep it: then half its life must do.
     private static func limit(_ life: Int64, _ policy: RefreshPolicy) -> Int64 {
+        life - margin(of: life, policy)
+    }
+
+    static func margin(of life: Int64, _ policy: RefreshPolicy) -> Int64 {
         let margin = max(policy.minRemaining, policy.readersMargin).milliseconds
-        return life / 2 > margin ? life - margin : life / 2
+        return life / 2 > margin ? margin : life - life / 2
     }
 
     /// A time before the end that is longer than nearly all of the life would make one fetch follow the other.

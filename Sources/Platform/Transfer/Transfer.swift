@@ -12,6 +12,7 @@ internal import Glibc
     let reception: UnsafeMutablePointer<Reception>
     private var headers = HeaderList()
     private var connections: KeptConnections?
+    private var hasProxy = false
 
     /// Speaks to a server whose certificate is valid for the host of `url`, or plain HTTP if the URL says so.
     package init(_ url: String, within limits: TransferLimits) throws(TransferError) {
@@ -62,6 +63,7 @@ extension Transfer {
 
     /// Speaks to the server through this one, which sees the names of servers and, of plain HTTP, everything.
     package mutating func go(through proxy: String) throws(TransferError) {
+        hasProxy = true
         try set(CURLOPT_PROXY, proxy)
         // Not even for those that the environment excepts.
         try set(CURLOPT_NOPROXY, "")
@@ -155,9 +157,18 @@ extension Transfer {
             let text = unsafe explanation.span.withUnsafeBufferPointer {
                 unsafe String(cString: $0.baseAddress.unsafelyUnwrapped)
             }
-            return TransferError(.init(code), text)
+            return TransferError(.init(code), isOfProxy(code, text) ? "the proxy: \(text)" : text)
         }
         return TransferError(.init(code), unsafe String(cString: curl_easy_strerror(code)))
+    }
+}
+
+extension Transfer {
+    /// What is connected to is the proxy, and nothing else, where there is one.
+    private func isOfProxy(_ code: CURLcode, _ text: String) -> Bool {
+        guard hasProxy else { return false }
+        return code == CURLE_COULDNT_CONNECT || text.utf8.starts(with: "CONNECT tunnel".utf8)
+            || text.utf8.starts(with: "Proxy CONNECT".utf8)
     }
 }
 

@@ -21,7 +21,7 @@ package struct TransferError: Error, Equatable, CustomStringConvertible {
 extension TransferError.Kind {
     init(_ code: CURLcode) {
         switch code {
-        case CURLE_COULDNT_RESOLVE_HOST: self = .dns
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .dns
         case CURLE_OPERATION_TIMEDOUT: self = .timeout
         case CURLE_URL_MALFORMAT: self = .request
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,

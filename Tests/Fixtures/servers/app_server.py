@@ -10,6 +10,7 @@ Standard input, one command a line, for the calls that are not answered yet and 
     huge                     an answer of 100 MB
     redirect URL             the token is elsewhere
     hang                     no answer until another command
+    clock SECONDS            nothing else than before, but with a Date so far ahead
 """
 
 import json
@@ -19,7 +20,7 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 changed = threading.Condition()
-order, count = ["hang"], 0
+order, count, ahead = ["hang"], 0, 0
 
 
 def say(line):
@@ -48,6 +49,9 @@ class Handler(BaseHTTPRequestHandler):
     def answer(self, status, document):
         self.begin(len(document), int(status))
         self.wfile.write(document.encode())
+
+    def date_time_string(self, timestamp=None):
+        return super().date_time_string(time.time() + ahead)
 
     def begin(self, length, status=200, **headers):
         self.send_response(status)
@@ -91,6 +95,10 @@ say(str(server.server_port))
 threading.Thread(target=server.serve_forever, daemon=True).start()
 for line in sys.stdin:
     with changed:
-        order = line.rstrip("\n").split(" ", 2)
+        words = line.rstrip("\n").split(" ", 2)
+        if words[0] == "clock":
+            ahead = int(words[1])
+        else:
+            order = words
         changed.notify_all()
         say("done")

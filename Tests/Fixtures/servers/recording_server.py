@@ -3,7 +3,7 @@
 
 Standard output: its port, then `request HEX` for each request and `done` for each command.
 Standard input, one command a line: `answer STATUS HEX METHOD TARGET` for all such requests to come; others get 404.
-A CONNECT is answered like any other request, and then the two sides are joined.
+A CONNECT that has no answer of its own joins the two sides.
 """
 
 import socket
@@ -46,7 +46,7 @@ class Handler(socketserver.StreamRequestHandler):
     def answer(self, request):
         method, target = request.decode("latin-1").split(" ")[:2]
         say("request " + request.hex())
-        if method == "CONNECT":
+        if method == "CONNECT" and (method, target) not in answers:
             return self.join(target)
         status, body = answers.get((method, target), (404, b""))
         self.request.sendall(b"HTTP/1.1 %d Said\r\nContent-Length: %d\r\nConnection: close\r\n\r\n" % (status, len(body)) + body)

@@ -42,7 +42,7 @@ extension Finding {
             return Finding(
                 subject, .doubtful,
                 "\(profile.state) \(left(of: profile)), but the last attempt failed: \(error)",
-                mend: "mend what the error says, \(trial(of: profile))")
+                mend: "\(Remedy.advice(for: error)), \(trial(of: profile))")
         }
         guard let warning = profile.warnings.first else {
             return Finding(subject, .good, good(profile, at: now))
@@ -58,7 +58,8 @@ extension Finding {
         let state = lack(of: profile, at: now)
         if let error = profile.lastError {
             return Finding(
-                subject, .bad, "\(state): \(error)", mend: "mend what the error says, \(trial(of: profile))")
+                subject, .bad, "\(state): \(error)",
+                mend: "\(Remedy.advice(for: error)), \(trial(of: profile))")
         }
         guard profile.source == "manual" else {
             let outcome = profile.forgottenAt == nil ? "says what its server answers" : "fetches another"
@@ -96,18 +97,5 @@ extension Finding {
             ", fetched \(TimeSpan.short(.seconds(max(0, now - time)))) ago without an error"
         }
         return "\(profile.state) \(left(of: profile))\(profile.isRefreshable ? fetched ?? "" : "")"
-    }
-
-    /// This host's clock against that of the servers.
-    package static func clock(_ status: StatusAnswer) -> Finding {
-        let skews = status.profiles.map(\.clockSkewSeconds)
-        guard let skew = skews.max(by: { abs($0) < abs($1) }), skew != 0 else {
-            return Finding("clock", .good, "this host and the servers agree on the time")
-        }
-        let span = TimeSpan.short(.seconds(abs(skew)))
-        return Finding(
-            "clock", .doubtful,
-            "this host is \(span) \(skew > 0 ? "behind" : "ahead of") the servers; the daemon signs by theirs",
-            mend: "see 'timedatectl status'; other programs of this host are wrong by as much")
     }
 }

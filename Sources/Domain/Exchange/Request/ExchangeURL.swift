@@ -17,6 +17,13 @@ package struct ExchangeURL: Equatable, Sendable {
         host = String(copying: text.utf8Span.span.extracting(parts.host))
     }
 
+    /// For the operator: a query may be a secret, and a path is as long as it likes.
+    package var withoutQuery: String {
+        let bytes = text.utf8.prefix { $0 != UInt8(ascii: "?") }
+        return bytes.count <= ExchangeLimit.shownURLBytes
+            ? "\(Substring(bytes))" : "\(Substring(bytes.prefix(ExchangeLimit.shownURLBytes)))…"
+    }
+
     /// Whether the host is this machine by its very name; what a resolver might answer does not count.
     package var isLoopback: Bool {
         let name = host.utf8Span.span

@@ -22,8 +22,11 @@ enum LogRecord {
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
     case tokenFollowed(profile: String, member: String, generation: Int)
     case tokenForgotten(profile: String)
+    case tokenKept(profile: String, end: Timestamp, offered: Timestamp)
     case tokenExpired(profile: String, generation: Int)
     case clockStepped
+    /// By so many seconds the servers of this profile are ahead of this host.
+    case clockMoved(profile: String, ahead: Int64)
     case outageNotSurvived(profile: String, figures: String)
     case fetchFailed(profile: String, reason: String, failures: Int, retrySeconds: Int)
     case cacheSetAside(profile: String, reason: String, path: String)
@@ -47,13 +50,13 @@ extension LogRecord {
     var level: LogLevel {
         switch self {
         case .started, .stopping, .configurationLoaded, .tokenReceived, .tokenRestored, .tokenFollowed,
-            .sinkWritten:
+            .tokenKept, .sinkWritten:
             .info
         case .tokenForgotten, .tokenExpired, .clockStepped, .plainTokenRemoved: .notice
         case .fetchFailed, .outageNotSurvived, .cacheSetAside, .cacheNotRead, .cacheNotWritten,
             .cacheNotSealed,
             .signatureFailed, .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken,
-            .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept, .stranger:
+            .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept, .stranger, .clockMoved:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
@@ -77,8 +80,12 @@ extension LogRecord {
             "signs with the token of \(member), generation \(generation)"
         case .outageNotSurvived(_, let figures): "AvailabilityTarget=: \(figures)"
         case .clockStepped: "the wall clock was set; what depends on it is planned anew"
+        case .clockMoved(_, let ahead): LogRecord.clockMoved(ahead)
         case .tokenExpired(_, let generation):
             "the token with generation \(generation) has ended, and there is no other"
+        case .tokenKept(let profile, let end, let offered):
+            "the server's token ends at \(offered), before the present one, which signs until \(end) and stays; "
+                + "'ossauthctl refresh \(profile)' takes the other"
         case .tokenForgotten: "token forgotten, as the operator asked"
         case .fetchFailed(_, let reason, let failures, let seconds):
             "no new token: \(reason); failure \(failures) in a row, next attempt \(LogRecord.shown(seconds))"
@@ -121,7 +128,8 @@ extension LogRecord {
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
-            .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _), .lifeTooShort(let profile, _):
+            .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _), .lifeTooShort(let profile, _),
+            .clockMoved(let profile, _), .tokenKept(let profile, _, _):
             profile
         default: nil
         }
@@ -131,6 +139,14 @@ extension LogRecord {
     var catalogID: String? {
         guard case .outageNotSurvived = self else { return nil }
         return "27c2a7ff8c8541908f397280543649ed"
+    }
+
+    private static func clockMoved(_ ahead: Int64) -> String {
+        guard ahead != 0 else { return "the server's clock and this host's agree again; signs by both" }
+        return
+            "signs from now on by the clock of the server that answered, \(TimeSpan.text(of: .seconds(abs(ahead)))) "
+            + "\(ahead > 0 ? "ahead of" : "behind") this host's: one of the two is wrong, and OSS refuses what is 15min off; "
+            + "compare 'date -u' here with the Date of the server, or of a proxy before it"
     }
 
     private static func shown(_ seconds: Int) -> String {

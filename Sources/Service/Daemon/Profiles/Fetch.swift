@@ -10,7 +10,7 @@ final class Fetch {
         /// This server brought a token, or did not.
         case brought(server: Int)
         case failed(server: Int)
-        /// What time the servers think it is.
+        /// What time this server thinks it is, whatever else it answered.
         case clock(ClockSkew)
     }
 
@@ -19,10 +19,11 @@ final class Fetch {
     private let note: (Report) -> Void
     private let finish: (consuming Result<ReceivedCredential, FetchFailure>) -> Void
     private var next = 0
-    private var failure: FetchFailure?
+    private var failures: [FetchFailure] = []
     /// The role that the metadata service named.
     private var role: String?
-    private var skew: ClockSkew
+    /// What the `Date` of the last answer says; `nil` where it has none.
+    private(set) var told: ClockSkew?
     private var asked: Moment
     private var line: HelperLine?
 
@@ -35,7 +36,6 @@ final class Fetch {
         self.surroundings = surroundings
         self.note = note
         self.finish = finish
-        skew = plan.skew
         asked = surroundings.clock.now()
         try ask(plan.attempts[0].request)
     }
@@ -44,8 +44,10 @@ final class Fetch {
 extension Fetch {
     private func take(_ result: Result<ExchangeAnswer, FetchFailure>) {
         if case .success(let answer) = result, let date = answer.date {
-            skew.learn(date, asked: asked, answered: surroundings.clock.now())
-            note(.clock(skew))
+            var told = plan.skew
+            told.learn(date, asked: asked, answered: surroundings.clock.now())
+            self.told = told
+            note(.clock(told))
         }
         switch result {
         case .failure(let failure): goOn(after: failure)
@@ -60,13 +62,12 @@ extension Fetch {
         }
     }
 
-    /// Asks the next server; the failure that counts is the one after which it makes sense to ask again soonest.
+    /// Asks the next server, if there is one.
     private func goOn(after latest: FetchFailure) {
         note(.failed(server: plan.attempts[next].server))
-        let failure = failure.map { latest.kind.milder(than: $0.kind) ? latest : $0 } ?? latest
-        self.failure = failure
+        failures.append(latest.at(plan.attempts[next].request))
         next += 1
-        guard next < plan.attempts.count else { return finish(.failure(failure)) }
+        guard next < plan.attempts.count else { return finish(.failure(.whole(failures))) }
         begin(plan.attempts[next].request)
     }
 
@@ -87,6 +88,7 @@ extension Fetch {
     }
 
     private func begin(_ request: HelperRequest) {
+        told = nil
         asked = surroundings.clock.now()
         do {
             try ask(request)
@@ -104,7 +106,7 @@ extension Fetch {
     /// Some servers say what is wrong with a status of 400 or 500; the document tells more than the number.
     private func credential(from answer: ExchangeAnswer) -> Result<ReceivedCredential, FetchFailure> {
         guard let line else { preconditionFailure("an answer comes from an exchange") }
-        let now = skew.time(at: surroundings.clock.now())
+        let now = (told ?? plan.skew).time(at: surroundings.clock.now())
         return line.withReply { reply in
             do throws(CredentialError) {
                 let received = try plan.credential(in: reply[answer.body], at: now)

@@ -7,6 +7,8 @@ struct FetchFailure: Error {
     /// One line for the operator.
     var message: String
     var retryAfter: Int?
+    /// A server said it, and not the way to it.
+    var isAnswer = false
 }
 
 extension FetchFailure {
@@ -17,11 +19,19 @@ extension FetchFailure {
 
     /// An answer that is no success.
     init(_ answer: ExchangeAnswer) {
-        let redirect = (300..<400).contains(answer.status) ? ", and redirects are never followed" : ""
         self.init(
             kind: RefreshFailure(status: answer.status),
-            message: "the server answered with status \(answer.status)\(redirect)",
-            retryAfter: answer.retryAfter)
+            message:
+                "the server answered with status \(answer.status)\(FetchFailure.note(on: answer.status))",
+            retryAfter: answer.retryAfter, isAnswer: true)
+    }
+
+    private static func note(on status: Int) -> String {
+        switch status {
+        case 300..<400: ", and redirects are never followed"
+        case 407: ", as a proxy does that wants a login"
+        default: ""
+        }
     }
 
     /// An answer whose document holds no credential: what the document says counts more than the number.

@@ -17,7 +17,7 @@ extension Profile {
         case .appserver(let server):
             try carryOut(FetchPlan(server, order: upstreams.order(at: now.boot), assumedLife: assumedLife))
         case .assumeRoleOIDC(let role):
-            try carryOut(FetchPlan(role, at: time(at: now), assumedLife: assumedLife))
+            try carryOut(FetchPlan(role, at: heardSkew.time(at: now), assumedLife: assumedLife))
         case .ecsRAMRole(let metadata): try carryOut(FetchPlan(metadata, assumedLife: assumedLife))
         case .credentialsURI(let server): try carryOut(FetchPlan(server, assumedLife: assumedLife))
         case .process(let command): try carryOut(FetchPlan(command, assumedLife: assumedLife))
@@ -37,12 +37,14 @@ extension Profile {
                 throw FetchFailure(
                     kind: .permanent, message: "the profile \(via.name) of Via= has no secret to ask with")
             }
-            return try carryOut(FetchPlan(role, with: key, at: time(at: now), assumedLife: assumedLife))
+            return try carryOut(
+                FetchPlan(role, with: key, at: heardSkew.time(at: now), assumedLife: assumedLife))
         }
         _ = via.demand(living: Profile.leastLifeOfKey, at: now, within: .zero)
         // A key from files is there as soon as it was asked for.
         if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
-            return try carryOut(FetchPlan(role, with: key, at: time(at: now), assumedLife: assumedLife))
+            return try carryOut(
+                FetchPlan(role, with: key, at: heardSkew.time(at: now), assumedLife: assumedLife))
         }
         guard via.isFetching else {
             throw FetchFailure(
@@ -57,7 +59,7 @@ extension Profile {
         fetch = try Fetch(plan, in: surroundings) { [unowned self] report in
             note(report)
         } finish: { [unowned self] result in
-            finish(result)
+            finish(result, told: fetch?.told)
         }
     }
 
@@ -65,9 +67,7 @@ extension Profile {
         switch report {
         case .brought(let server): upstreams.succeeded(server)
         case .failed(let server): upstreams.failed(server, at: surroundings.clock.now().boot)
-        case .clock(let learned):
-            skew = learned
-            planExpiry()
+        case .clock(let told): heardSkew = told
         }
     }
 }

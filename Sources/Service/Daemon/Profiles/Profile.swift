@@ -48,8 +48,10 @@ final class Profile {
     var leader: Profile?
     /// What was logged last of the outages that cannot be survived.
     var toldGap: AvailabilityGap?
-    /// How the clock of the source's servers differs from ours.
+    /// How the clock of the source's servers differs from ours, as an answer said that brought a credential.
     var skew = ClockSkew()
+    /// The same as any answer said: STS judges by it what is signed for it, and refuses before it hands out anything.
+    var heardSkew = ClockSkew()
 
     var timer: Timer?
     var expiryTimer: Timer?
@@ -89,11 +91,6 @@ extension Profile {
         return credential
     }
 
-    /// The wall clock, set right by what the servers of this profile say.
-    func time(at now: Moment) -> Timestamp {
-        if let leader { leader.time(at: now) } else { skew.time(at: now) }
-    }
-
     /// Whether waiting for a token that lives so long makes sense, and if so, that one is on its way.
     func demand(living seconds: Int, at now: Moment, within patience: Duration) -> Bool {
         if isChain { return demandOfMembers(living: seconds, at: now, within: patience) }
@@ -120,6 +117,22 @@ extension Profile {
 
     /// What to tell somebody who has to go without, or without one that lives so long.
     func lack(living seconds: Int = 0, at now: Moment) -> Problem {
+        .noCredential(shortage(living: seconds, at: now))
+    }
+
+    /// What to tell an operator whose wish for another one was not fulfilled within `patience`.
+    ///
+    /// While the attempt goes on, the last error is that of an earlier one.
+    func lackOfRenewal(at now: Moment, after patience: Duration) -> Problem.Lack {
+        var lack = shortage(living: 0, at: now)
+        guard settings.source.canFetch else { return lack }
+        lack.renewal = Problem.Renewal(
+            of: name, until: credential?.expiration, waited: schedule.isFetching ? patience : nil)
+        if schedule.isFetching { lack.lastError = nil }
+        return lack
+    }
+
+    private func shortage(living seconds: Int, at now: Moment) -> Problem.Lack {
         let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
         let isWorthIt = settings.source.canFetch || isChain || signer != nil
         var lack = Problem.Lack(
@@ -129,7 +142,7 @@ extension Profile {
         if let left = credential?.expiration.map({ Int($0 - time(at: now)) }), left <= seconds {
             lack.shortfall = Problem.Shortfall(left: left, wanted: seconds)
         }
-        return .noCredential(lack)
+        return lack
     }
 
     /// The same to somebody whose signature did not come.

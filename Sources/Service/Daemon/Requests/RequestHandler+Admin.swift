@@ -79,7 +79,7 @@ extension RequestHandler {
             }
         }
         guard profile.lastError == nil, !profile.schedule.isFetching, profile.credential != nil else {
-            throw profile.lack(at: request.now)
+            throw .noCredential(profile.lackOfRenewal(at: request.now, after: patience))
         }
         output.append(.ok, profile.report(at: request.now), request.keepAlive)
         return true

@@ -15,12 +15,12 @@ extension RemoteSigner {
 
     func note(_ outcome: SigningOutcome, _ server: Int, date: Timestamp?, asked: Moment) {
         let now = profile.surroundings.clock.now()
-        if let date {
-            var skew = profile.skew
-            skew.learn(date, asked: asked, answered: now)
-            profile.skew = skew
+        guard case .failure(let failure, let isOfServer) = outcome else {
+            var told = profile.skew
+            if let date { told.learn(date, asked: asked, answered: now) }
+            if told != profile.skew { profile.believe(told) }
+            return succeed(server)
         }
-        guard case .failure(let failure, let isOfServer) = outcome else { return succeed(server) }
         profile.remember(failure, at: now)
         guard isOfServer else { return profile.upstreams.succeeded(server) }
         profile.tally.value.note(failure.kind)

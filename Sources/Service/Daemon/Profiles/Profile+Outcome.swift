@@ -1,0 +1,88 @@
+internal import Bytes
+internal import Kernel
+internal import Metrics
+internal import Settings
+internal import Time
+internal import Tokens
+
+// What comes of a fetch.
+extension Profile {
+    /// `told`: the time as the server has it that answered; `nil` where none did.
+    func finish(_ result: consuming Result<ReceivedCredential, FetchFailure>, told: ClockSkew? = nil) {
+        switch consume result {
+        case .success(let received): accept(received, told: told ?? skew)
+        case .failure(let failure): note(failure)
+        }
+        endFetch()
+        proceed()
+        surroundings.whenSettled(self)
+    }
+
+    /// Takes a token from wherever, if it may replace the present one.
+    private func accept(_ received: consuming ReceivedCredential, told: ClockSkew) {
+        let now = told.moment(at: surroundings.clock.now())
+        do throws(CredentialError) {
+            try received.check(replacing: credential, at: now.wall)
+        } catch {
+            return note(FetchFailure(kind: .passing, message: error.description))
+        }
+        believe(told)
+        if !schedule.isForced, received.endsBefore(credential, at: now.wall) {
+            return keepPresent(over: received.expiration, at: now)
+        }
+        replace(with: received, at: now)
+    }
+
+    /// What was handed out ends sooner than what is here, so nothing is gained by taking it.
+    private func keepPresent(over offered: Timestamp?, at now: Moment) {
+        guard let offered, let end = credential?.expiration,
+            schedule.kept(until: end, over: offered, at: now, random: Randomness.number())
+        else {
+            return note(FetchFailure(kind: .passing, message: CredentialError.shorterLived.description))
+        }
+        lastError = nil
+        surroundings.log.write(.tokenKept(profile: name, end: end, offered: offered))
+    }
+
+    /// Every token of this profile comes through here: a new snapshot, a new generation, and the cache.
+    ///
+    /// One that is here already keeps its number, and its life is planned anew.
+    func replace(with received: consuming ReceivedCredential, at now: Moment) {
+        if !received.isSame(as: credential) { beginGeneration() }
+        tally.value.refreshes += 1
+        let credential = Credential(received, generation: generation, fetchedAt: now.wall)
+        self.credential = credential
+        lastError = nil
+        schedule.received(credential, at: now, random: Randomness.number())
+        if !settings.source.canFetch { schedule.stop() }
+        surroundings.log.write(
+            .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
+        if credential.expiration != nil { keep(credential) }
+        tellRotation()
+        tellAvailability()
+    }
+
+    /// For the status, until something succeeds.
+    func remember(_ failure: FetchFailure, at now: Moment) {
+        lastError = failure.message
+        failingSince = failingSince ?? skew.time(at: now)
+    }
+
+    private func note(_ failure: FetchFailure) {
+        let now = surroundings.clock.now()
+        remember(failure, at: now)
+        tally.value.note(failure.kind)
+        schedule.failed(
+            failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
+        let wait = schedule.nextAttempt.map { max(0, ($0 - now.boot).wholeSeconds) } ?? 0
+        surroundings.log.write(
+            .fetchFailed(
+                profile: name, reason: failure.message, failures: schedule.consecutiveFailures,
+                retrySeconds: Int(wait)))
+        tellFailure(failure)
+    }
+}
+
+extension Credential {
+    var shownExpiration: String { expiration.map(\.description) ?? "revoked" }
+}

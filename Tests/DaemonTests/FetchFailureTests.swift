@@ -1,0 +1,58 @@
+import Exchange
+import Testing
+import Tokens
+
+@testable import Daemon
+
+/// What is told of several servers, and what of it counts.
+struct FetchFailureTests {
+    private static let down = FetchFailure(kind: .passing, message: "one: Could not resolve host")
+    private static let refused = answer(401)
+
+    private static func answer(_ status: Int, retryAfter: Int? = nil) -> FetchFailure {
+        FetchFailure(ExchangeAnswer(status: status, date: nil, retryAfter: retryAfter, body: 0..<0))
+    }
+
+    @Test(
+        arguments: [
+            ([down, refused, refused], .permanent), ([down, down], .passing), ([refused, down], .permanent),
+            ([refused, answer(502)], .passing), ([answer(429), refused], .throttled), ([refused], .permanent),
+        ] as [([FetchFailure], RefreshFailure)])
+    func `what servers answered counts, and what might pass soonest`(
+        failures: [FetchFailure], kind: RefreshFailure
+    ) {
+        #expect(FetchFailure.whole(failures).kind == kind)
+    }
+
+    @Test func `each server is told with its own reason`() {
+        let whole = FetchFailure.whole([Self.down, Self.answer(503, retryAfter: 7), Self.refused])
+        #expect(
+            whole.message == "one: Could not resolve host; the server answered with status 503; "
+                + "the server answered with status 401")
+        #expect(whole.retryAfter == 7)
+    }
+
+    @Test(arguments: [1, 2, 3, 20])
+    func `a long reason hides no other`(count: Int) {
+        let long = FetchFailure(kind: .passing, message: String(repeating: "\u{4E2D}", count: 2_000))
+        let whole = FetchFailure.whole(Array(repeating: long, count: count - 1) + [Self.refused])
+        #expect(whole.message.utf8.count <= 1_000)
+        #expect(whole.message.contains(count < 20 ? "status 401" : "the server"))
+    }
+
+    @Test func `names the place without what may be a secret`() throws {
+        let request = ExchangeRequest(.get, try ExchangeURL("https://a.example:8443/sts?key=secret"))
+        #expect(
+            Self.refused.at(.exchange(request)).message
+                == "https://a.example:8443/sts: the server answered with status 401")
+        let command = try CommandRequest(ExchangeCommand(["/bin/true"]))
+        #expect(Self.refused.at(.command(command)).message == "the server answered with status 401")
+        let endless = try ExchangeURL("https://a/" + String(repeating: "b", count: 500))
+        #expect(endless.withoutQuery.utf8.count <= 203 && endless.withoutQuery.hasSuffix("…"))
+        #expect(try ExchangeURL("http://[::1]?q").withoutQuery == "http://[::1]")
+    }
+
+    @Test func `a proxy that wants a login is named`() {
+        #expect(Self.answer(407).message.hasSuffix("status 407, as a proxy does that wants a login"))
+    }
+}
