@@ -21,7 +21,7 @@ enum ConfigurationText {
         """
         ossauthd --check reports all mistakes with their place, and warns of what is hardly meant. systemctl reload \
         ossauthd takes up a changed configuration; one with a mistake changes nothing. Sockets, limits and the cache \
-        change with a restart only.
+        change with a restart only; a reload says which keys wait for one, and so do its log and ossauthctl doctor.
         """,
     ]
 

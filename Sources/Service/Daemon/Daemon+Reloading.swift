@@ -15,10 +15,13 @@ extension Daemon {
             tellManager(.ready)
         }
         do throws(ConfigurationError) {
-            let settings = try Configuration.load(options.configuration)
+            let (settings, keys) = try Configuration.reload(
+                options.configuration, running: startSettings, withoutSockets: socketsOfSystemd)
             apply(settings)
             configurationProblem = nil
             log.write(.configurationLoaded(profiles: settings.profiles.count))
+            if !keys.isEmpty { log.write(.restartNeeded(keys: keys)) }
+            handler.restartNeededFor = keys
             return nil
         } catch {
             log.write(.configurationKept(problems: error.problems))

@@ -21,6 +21,10 @@ final class Daemon {
     let sinks: SinkTable
     let server: Server
     var settings: Settings
+    /// What sockets, limits and the cache were made with.
+    let startSettings: DaemonSettings
+    /// What the keys of those begin with that systemd handed over.
+    var socketsOfSystemd: [String] = []
     private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
     private var clockSteps: ClockStepSource?
@@ -43,6 +47,7 @@ final class Daemon {
         self.options = options
         let settings = try Configuration.load(options.configuration)
         self.settings = settings
+        startSettings = settings.daemon
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel)
         let clock = Clock()
@@ -119,6 +124,7 @@ extension Daemon {
         _ door: Door, _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors
     ) throws {
         if let descriptor = try passed.takeListener(named: name) {
+            socketsOfSystemd.append("\(name.prefix(1).uppercased())\(name.dropFirst())Socket")
             return try server.listen(on: descriptor, as: door)
         }
         let own = try OwnSocket(socket, folderMode: door == .admin ? 0o700 : 0o755)
@@ -174,7 +180,7 @@ extension Daemon {
         MetricsReport.Situation(
             isReady: handler.isReady(at: surroundings.clock.now()), connections: server.connections.count,
             of: server.limits.connections, followsCrash: followsCrash,
-            configurationIsGood: configurationProblem == nil)
+            configurationIsGood: configurationProblem == nil, needsRestart: !handler.restartNeededFor.isEmpty)
     }
 
     func tellManager(_ state: ServiceState) {

@@ -42,6 +42,7 @@ extension StatusPage {
                     "The configuration that was read last is not used; 'ossauthctl check' says why.", .yellow)
             )
         }
+        if let note = answer.noteOnRestart { heads.append(Line("\(note.visible).", .yellow)) }
         guard !answer.profiles.isEmpty else {
             return heads + [Line("There is no profile that you may use; 'ossauthctl doctor' says why.")]
         }

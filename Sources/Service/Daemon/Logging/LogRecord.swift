@@ -17,6 +17,7 @@ enum LogRecord {
     case stopping
     case configurationKept(problems: [String])
     case configurationLoaded(profiles: Int)
+    case restartNeeded(keys: [String])
     case tokenReceived(profile: String, generation: Int, expiration: String)
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
     case tokenFollowed(profile: String, member: String, generation: Int)
@@ -52,7 +53,7 @@ extension LogRecord {
         case .fetchFailed, .outageNotSurvived, .cacheSetAside, .cacheNotRead, .cacheNotWritten,
             .cacheNotSealed,
             .signatureFailed, .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken,
-            .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept:
+            .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept, .restartNeeded:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         }
@@ -67,6 +68,8 @@ extension LogRecord {
         case .configurationKept(let problems):
             "the new configuration is not used, the old one stays: \(problems.joined(separator: "; "))"
         case .configurationLoaded(let profiles): "configuration read again, \(count(profiles))"
+        case .restartNeeded(let keys):
+            "\(keys.joined(separator: ", ")): what changed there counts from the next restart on"
         case .tokenReceived(_, let generation, let expiration):
             "new token, generation \(generation), until \(expiration)"
         case .tokenRestored(_, let generation, let expiration, let place):

@@ -38,7 +38,7 @@ extension Profile {
     /// A number for another key than before, which none had yet: not in the processes before this one either.
     func beginGeneration() {
         generation += 1
-        surroundings.cacheWriter.note(generation, of: name)
+        surroundings.cacheWriter.note(generation, of: owner)
     }
 
     /// For the next start, in two places.

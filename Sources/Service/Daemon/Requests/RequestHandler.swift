@@ -33,6 +33,8 @@ final class RequestHandler {
     var situation: () -> MetricsReport.Situation? = { nil }
     /// What was read last of the configuration is in use.
     var configurationIsGood = true
+    /// What changed in it and waits for a restart.
+    var restartNeededFor: [String] = []
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
     /// `nil`: nobody listens for programs that know nothing of us.
