@@ -103,6 +103,7 @@ struct MetadataSourceTests {
         try server.answer("GET /secret/path?x=1", with: Self.document())
         let daemon = try RunningDaemon(
             Home(
+                "LogLevel=debug",
                 profiles: """
                     [Profile main]
                     Source=credentials-uri
@@ -125,5 +126,8 @@ struct MetadataSourceTests {
         let answer = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(answer.document["lastError"] == .text("the server refused: Failed (no role)"))
         #expect(try key(daemon) == "STS.One")
+        // The path may be as good as a key.
+        #expect(try daemon.log.contains("GET \(server.url): status 200"))
+        #expect(try !daemon.log.contains("/secret/path"))
     }
 }

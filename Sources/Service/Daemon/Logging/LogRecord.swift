@@ -1,3 +1,4 @@
+internal import Exchange
 internal import Settings
 internal import Time
 internal import Tokens
@@ -40,6 +41,8 @@ enum LogRecord {
     case sinkNoticeFailed(sink: String, reason: String)
     case connectionsFull(limit: Int, times: Int)
     case descriptorsUsedUp(times: Int)
+    case exchanged(
+        profile: String, place: String, answer: ExchangeAnswer?, milliseconds: Int, outcome: String)
     case unexpected(String)
 }
 
@@ -56,6 +59,7 @@ extension LogRecord {
             .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept, .restartNeeded:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
+        case .exchanged: .debug
         }
     }
 
@@ -111,6 +115,8 @@ extension LogRecord {
             "no more than \(limit) connections, MaxConnections= says; further clients wait\(clause(times))"
         case .descriptorsUsedUp(let times):
             "no descriptors are left for further connections\(clause(times))"
+        case .exchanged(_, let place, let answer, let milliseconds, let outcome):
+            "\(place): \(LogRecord.shown(answer)) after \(milliseconds)ms: \(outcome)"
         case .unexpected(let what): what
         }
     }
@@ -122,7 +128,8 @@ extension LogRecord {
             .fetchFailed(let profile, _, _, _), .cacheSetAside(let profile, _, _),
             .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
-            .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _), .lifeTooShort(let profile, _):
+            .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _), .lifeTooShort(let profile, _),
+            .exchanged(let profile, _, _, _, _):
             profile
         default: nil
         }
@@ -132,6 +139,10 @@ extension LogRecord {
     var catalogID: String? {
         guard case .outageNotSurvived = self else { return nil }
         return "27c2a7ff8c8541908f397280543649ed"
+    }
+
+    private static func shown(_ answer: ExchangeAnswer?) -> String {
+        answer.map { "status \($0.status), \($0.body.count) bytes" } ?? "no answer"
     }
 
     private static func shown(_ seconds: Int) -> String {

@@ -12,6 +12,7 @@ final class Fetch {
         case failed(server: Int)
         /// What time the servers think it is.
         case clock(ClockSkew)
+        case exchanged(Exchanged)
     }
 
     private let plan: FetchPlan
@@ -24,6 +25,9 @@ final class Fetch {
     private var role: String?
     private var skew: ClockSkew
     private var asked: Moment
+    /// What is asked now, and what came back.
+    private var request: HelperRequest
+    private var answer: ExchangeAnswer?
     private var line: HelperLine?
 
     init(
@@ -37,7 +41,8 @@ final class Fetch {
         self.finish = finish
         skew = plan.skew
         asked = surroundings.clock.now()
-        try ask(plan.attempts[0].request)
+        request = plan.attempts[0].request
+        try ask(request)
     }
 }
 
@@ -47,12 +52,14 @@ extension Fetch {
             skew.learn(date, asked: asked, answered: surroundings.clock.now())
             note(.clock(skew))
         }
+        answer = try? result.get()
         switch result {
         case .failure(let failure): goOn(after: failure)
         case .success(let answer) where plan.attempts[next].isForRole && role == nil: ask(forRoleIn: answer)
         case .success(let answer):
             switch credential(from: answer) {
             case .success(let received):
+                tell("a token until \(received.expiration.map(\.description) ?? "revoked")")
                 note(.brought(server: plan.attempts[next].server))
                 finish(.success(received))
             case .failure(let failure): goOn(after: failure)
@@ -62,6 +69,7 @@ extension Fetch {
 
     /// Asks the next server; the failure that counts is the one after which it makes sense to ask again soonest.
     private func goOn(after latest: FetchFailure) {
+        tell(latest.message)
         note(.failed(server: plan.attempts[next].server))
         let failure = failure.map { latest.kind.milder(than: $0.kind) ? latest : $0 } ?? latest
         self.failure = failure
@@ -83,7 +91,12 @@ extension Fetch {
         guard let role, let request = plan.attempts[next].naming(role) else {
             return goOn(after: FetchFailure(kind: .passing, message: "the metadata service named no role"))
         }
+        tell("the name of a role")
         begin(request)
+    }
+
+    private func tell(_ outcome: String) {
+        note(.exchanged(Exchanged(request: request, asked: asked, answer: answer, outcome: outcome)))
     }
 
     private func begin(_ request: HelperRequest) {
@@ -96,6 +109,7 @@ extension Fetch {
     }
 
     private func ask(_ request: HelperRequest) throws {
+        self.request = request
         let line = try HelperLine(in: surroundings)
         self.line = line
         try line.ask(request) { [unowned self] in take($0) }

@@ -65,6 +65,7 @@ extension Profile {
         switch report {
         case .brought(let server): upstreams.succeeded(server)
         case .failed(let server): upstreams.failed(server, at: surroundings.clock.now().boot)
+        case .exchanged(let exchanged): tell(exchanged)
         case .clock(let learned):
             skew = learned
             planExpiry()

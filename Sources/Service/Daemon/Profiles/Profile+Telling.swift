@@ -1,0 +1,36 @@
+internal import Exchange
+internal import Settings
+internal import Time
+
+/// One exchange with a server, and what came of it.
+struct Exchanged {
+    let request: HelperRequest
+    let asked: Moment
+    /// `nil`: there was none.
+    let answer: ExchangeAnswer?
+    /// In words, without anything that is secret.
+    let outcome: String
+}
+
+extension Profile {
+    /// For whoever wants to know how servers answer, not only what is wrong with them.
+    func tell(_ exchanged: Exchanged) {
+        guard surroundings.log.level == .debug else { return }
+        let took = surroundings.clock.now().boot - exchanged.asked.boot
+        surroundings.log.write(
+            .exchanged(
+                profile: name, place: place(of: exchanged.request), answer: exchanged.answer,
+                milliseconds: took.wholeMilliseconds, outcome: exchanged.outcome))
+    }
+
+    /// The path of a credentials URI may be all that a program needs to get the credential.
+    private func place(of request: HelperRequest) -> String {
+        if case .credentialsURI = settings.source { request.server } else { request.place }
+    }
+}
+
+extension Duration {
+    fileprivate var wholeMilliseconds: Int {
+        Int(components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)
+    }
+}
