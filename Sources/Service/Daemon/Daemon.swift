@@ -1,4 +1,5 @@
 internal import API
+internal import Access
 internal import CommandLine
 internal import EventLoop
 internal import Kernel
@@ -143,6 +144,7 @@ extension Daemon {
         loop.afterTurn = { [unowned self] in server.endTurn() }
         handler.reload = { [unowned self] in reload() }
         handler.situation = { [unowned self] in situation }
+        handler.apiSocketPermissions = { [unowned self] in SocketPermissions(at: startSettings.api.path) }
         server.beforeAnswers = { [unowned self] in endWaits() }
         server.afterAnswers = { [unowned self] in finishAnswers() }
         server.whenIdle = { [unowned self] in loop.stop(0) }
