@@ -53,9 +53,18 @@ class AnswerTests(unittest.TestCase):
             "method": [], "parameter": [], "maxExpires": 3600, "timeSkew": 900, "rate": None, "burst": None}])
 
     def test_explains_what_is_granted_to_somebody_else(self):
-        granted = {"granted": True, "rule": "web", "reason": "[Access web] grants all of it", "rules": ["web"]}
+        granted = {"granted": True, "rule": "web", "reason": "[Access web] grants all of it", "rules": ["web"],
+                   "obstacle": None}
         self.assertEqual(self.explain(uid=1234), (200, granted))
         self.assertEqual(self.explain(user="root", unit="nginx.service"), (200, granted | {"rules": ["web", "own"]}))
+
+    def test_explains_that_somebody_cannot_even_connect(self):
+        os.chmod(self.daemon.api, 0o660)
+        os.chown(self.daemon.api, 0, 4321)
+        status, answer = self.explain(uid=1234)
+        self.assertEqual((status, answer["granted"]), (200, True))
+        self.assertIn(f"he cannot connect to {self.daemon.api}: he is not in its group 4321;", answer["obstacle"])
+        self.assertIsNone(self.explain(user="root")[1]["obstacle"])
 
     def test_explains_what_is_refused(self):
         for members, reason in [

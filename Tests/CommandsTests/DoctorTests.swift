@@ -58,6 +58,17 @@ struct DoctorTests {
         #expect(text.contains(words), "\(text)")
     }
 
+    @Test func `has a finding for each warning`() throws {
+        let warnings = #","warnings":["no space","no folder"]"#
+        let now = Timestamp(secondsSince1970: 20)
+        let well = Finding.profiles(try Self.status(warnings), at: now)
+        #expect(well.map(\.verdict) == [.doubtful, .doubtful])
+        #expect(page(well).contains("but: no space") && page(well).contains("but: no folder"))
+        #expect(page(well).contains("mend what it says"))
+        let ill = Finding.profiles(try Self.status(#","state":"expired""# + warnings), at: now)
+        #expect(ill.map(\.verdict) == [.bad, .doubtful, .doubtful])
+    }
+
     @Test(arguments: [
         ("http://a/: the server answered with status 401", "rotate it, or ask whoever runs the server, then"),
         ("http://a/: the server refused: NoPermission", "rotate it"),
@@ -108,6 +119,16 @@ struct DoctorTests {
         let finding = try #require(
             Finding.configuration(try Self.status("", hasGoodConfiguration: false)))
         #expect(finding.verdict == .doubtful && page([finding]).contains("'ossauthctl check' says where"))
+    }
+
+    @Test func `notices what waits for a restart`() throws {
+        #expect(Finding.restart(try Self.status("")) == nil)
+        let status = try StatusAnswer(
+            #"{"ready":true,"restartNeededFor":["MaxConnections= (a.conf:4)"]}"#.utf8Span.span)
+        let finding = try #require(Finding.restart(status))
+        #expect(finding.verdict == .doubtful)
+        #expect(page([finding]).contains("MaxConnections= (a.conf:4)"))
+        #expect(page([finding]).contains("'systemctl restart ossauthd'"))
     }
 
     @Test func `has a mend for each state of the unit`() {

@@ -6,7 +6,8 @@ import Time
 
 struct PageTests {
     private static let status = """
-        {"version":"0.1.0","pid":412,"uptimeSeconds":1257,"ready":false,"configurationGood":false,"profiles":[
+        {"version":"0.1.0","pid":412,"uptimeSeconds":1257,"ready":false,"configurationGood":false,
+        "restartNeededFor":["ApiSocket= (a.conf:2)"],"profiles":[
         {"name":"main","source":"static","state":"fresh","generation":1,"expiration":null,"remainingSeconds":null,
         "fetchedAt":"2023-12-16T16:00:00Z","nextRefreshAt":null,"consecutiveFailures":0,"lastError":null},
         {"name":"backup","source":"appserver","state":"aging","remainingSeconds":5430,
@@ -29,6 +30,7 @@ struct PageTests {
         let expected = """
             ossauthd 0.1.0, pid 412, up 20min 57s: not ready
             Not all of the configuration on disk is used; 'ossauthctl check' says why.
+            ApiSocket= (a.conf:2): what changed there counts from the next restart on.
 
             PROFILE  SOURCE            STATE  LEFT      NEXT REFRESH
             main     static            fresh  no end    -

@@ -44,4 +44,10 @@ struct RulesPageTests {
         let answer = try ExplanationAnswer(body.utf8Span.span)
         #expect(page.text(of: answer) == text && answer.isGranted == isGranted)
     }
+
+    @Test func `says that somebody to whom it is granted cannot connect`() throws {
+        let body = #"{"granted":true,"reason":"r","rules":[],"obstacle":"he cannot connect: no"}"#
+        let answer = try ExplanationAnswer(body.utf8Span.span)
+        #expect(page.text(of: answer) == "granted: r\nbut he cannot connect: no\n")
+    }
 }

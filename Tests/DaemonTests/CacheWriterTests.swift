@@ -1,3 +1,4 @@
+import API
 import EventLoop
 import Kernel
 import Settings
@@ -159,6 +160,21 @@ struct CacheWriterTests {
         #expect(try loaded() == 3)
         #expect(try eventually { try cache.lock("full") != nil })
         #expect(try names() == ["full.token", "test.token"])
+    }
+
+    @Test func `a token that was not cached is in the report of its profile until one is`() throws {
+        let profile = try house.profile("Source=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com")
+        func report() -> ProfileReport { profile.report(at: house.surroundings.clock.now()) }
+        try File.remove("\(house.cacheDirectory)/test.token")
+        try File.makeDirectory("\(house.cacheDirectory)/test.token", mode: 0o700)
+        try store(2, of: profile.owner)
+        try house.settle()
+        #expect(!report().isCached && report().warnings.count == 1)
+        #expect(report().warnings.first?.hasPrefix("the token was not cached") == true)
+        try File.removeDirectory("\(house.cacheDirectory)/test.token")
+        try store(3, of: profile.owner)
+        try house.settle()
+        #expect(report().isCached && report().warnings == [])
     }
 
     @Test func `the stop waits until all is on the disk`() throws {

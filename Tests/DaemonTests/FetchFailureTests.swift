@@ -45,11 +45,14 @@ struct FetchFailureTests {
         #expect(
             Self.refused.at(.exchange(request)).message
                 == "https://a.example:8443/sts: the server answered with status 401")
+        #expect(
+            Self.refused.at(.exchange(request), withoutPath: true).message
+                == "https://a.example:8443: the server answered with status 401")
         let command = try CommandRequest(ExchangeCommand(["/bin/true"]))
         #expect(Self.refused.at(.command(command)).message == "the server answered with status 401")
         let endless = try ExchangeURL("https://a/" + String(repeating: "b", count: 500))
-        #expect(endless.withoutQuery.utf8.count <= 203 && endless.withoutQuery.hasSuffix("…"))
-        #expect(try ExchangeURL("http://[::1]?q").withoutQuery == "http://[::1]")
+        #expect(endless.shown().utf8.count <= 203 && endless.shown().hasSuffix("…"))
+        #expect(try ExchangeURL("http://[::1]?q").shown() == "http://[::1]")
     }
 
     @Test func `a proxy that wants a login is named`() {

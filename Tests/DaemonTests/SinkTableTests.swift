@@ -1,3 +1,4 @@
+import API
 import EventLoop
 import Kernel
 import Settings
@@ -68,6 +69,26 @@ struct SinkTableTests {
         try makeFolder()
         try turn()
         #expect(try files().contains("a"))
+    }
+
+    @Test func `a file that cannot be written is in the report of its profile until it is`() throws {
+        house.surroundings.clock.ahead = -60
+        func report() -> ProfileReport { profiles[0].report(at: house.surroundings.clock.now()) }
+        #expect(report().warnings == [])
+        table.keepFresh(with: profiles[0])
+        #expect(report().sinks.map(\.isFresh) == [false])
+        let warning = try #require(report().warnings.first)
+        #expect(warning.hasPrefix("the file of sink a is not kept fresh: ") && report().warnings.count == 1)
+        try makeFolder()
+        try turn()
+        #expect(report().warnings == [] && report().sinks.map(\.isFresh) == [true])
+    }
+
+    @Test func `a sink that the configuration no longer names is in no report`() throws {
+        table.keepFresh(with: profiles[0])
+        table.set([], of: ProfileTable(profiles, default: nil))
+        let report = profiles[0].report(at: house.surroundings.clock.now())
+        #expect(report.warnings == [] && report.sinks.isEmpty)
     }
 
     /// Else those of many profiles, one after the other, would put it off for ever.

@@ -95,4 +95,25 @@ struct AppServerSourceTests {
         let redirected = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(redirected.document["lastError"].text.contains("302, and redirects are never followed"))
     }
+
+    @Test func `at the level debug it says what came of each exchange, and no query`() throws {
+        var server = try RecordingServer()
+        try server.answer("GET /sts?key=s3cret", with: AppServerSourceTests.document())
+        let home = try Home("LogLevel=debug", profiles: profile("main", from: "\(server.url)/sts?key=s3cret"))
+        let daemon = try RunningDaemon(home)
+        #expect(try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).status == 200)
+        let log = try daemon.log
+        let size = AppServerSourceTests.document().utf8.count
+        #expect(log.contains("main: GET \(server.url)/sts: status 200, \(size) bytes after "))
+        #expect(log.contains("ms: a token until 2"))
+        try server.answer("GET /sts?key=s3cret", 502)
+        try daemon.administer("POST", "/v1/profiles/main/refresh")
+        #expect(try daemon.log.contains("/sts: status 502, 0 bytes after "))
+        #expect(try !daemon.log.contains("s3cret") && !daemon.log.contains("SecretOf"))
+        try home.configure(profiles: profile("main", from: "\(server.url)/sts?key=s3cret"))
+        let count = try daemon.log.split(separator: "bytes after").count
+        try daemon.administer("POST", "/v1/reload")
+        try daemon.administer("POST", "/v1/profiles/main/refresh")
+        #expect(try daemon.log.split(separator: "bytes after").count == count)
+    }
 }

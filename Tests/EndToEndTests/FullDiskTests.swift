@@ -26,5 +26,7 @@ struct FullDiskTests {
         #expect(try read("\(cache)/main.token") == before)
         #expect(try File.names(in: cache) == ["main.lock", "main.token"])
         #expect(try daemon.log.contains("the token was not cached"))
+        let warnings = try daemon.status()["warnings"]
+        #expect("\(warnings)".contains("the token was not cached"))
     }
 }

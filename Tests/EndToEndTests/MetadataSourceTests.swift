@@ -105,6 +105,7 @@ struct MetadataSourceTests {
         try server.answer("GET /secret/path?x=1", with: Self.document())
         let daemon = try RunningDaemon(
             Home(
+                "LogLevel=debug",
                 profiles: """
                     [Profile main]
                     Source=credentials-uri
@@ -125,7 +126,11 @@ struct MetadataSourceTests {
                 """)
         try server.answer("GET /secret/path?x=1", with: #"{"Code":"Failed","Message":"no role"}"#)
         let answer = try daemon.administer("POST", "/v1/profiles/main/refresh")
-        #expect(answer.document["lastError"].text.hasSuffix(": the server refused: Failed (no role)"))
+        let error = answer.document["lastError"].text
+        #expect(error == "\(server.url): the server refused: Failed (no role)")
         #expect(try key(daemon) == "STS.One")
+        // The path may be as good as a key.
+        #expect(try daemon.log.contains("GET \(server.url): status 200"))
+        #expect(try !daemon.log.contains("/secret/path"))
     }
 }

@@ -72,9 +72,9 @@ struct RemoteSignerFaultTests {
         let waiting = try daemon.connect()
         try waiting.request("POST", "/v1/sign", Self.request)
         _ = try server.next()
-        let long = String(repeating: "x", count: 70_000)
+        let long = #"["eq","$content-type","\#(String(repeating: "x", count: 60_000))"]"#
         let refused = try daemon.ask(
-            "POST", "/v1/sign", #"{"version":"v1","bucket":"b-1","headers":{"x-oss-meta-a":"\#(long)"}}"#)
+            "POST", "/v1/post-policy", #"{"version":"v1","bucket":"b-1","conditions":[\#(long)]}"#)
         #expect(refused.status == 503)
         #expect(refused.document["lastError"].text.contains("at most 65536 bytes"), "\(refused.body)")
         try server.tell("sign")

@@ -66,6 +66,22 @@ struct ServiceTests {
         #expect(try daemon.administer("POST", "/v1/reload").document["configurationGood"] == .boolean(true))
     }
 
+    @Test func `a reload says what it did not take up, until that is taken back`() throws {
+        let home = try Home(profiles: manualProfile())
+        let daemon = try RunningDaemon(home)
+        try home.configure("MaxConnections=99\nLogLevel=debug", profiles: manualProfile())
+        let keys = try daemon.administer("POST", "/v1/reload").document["restartNeededFor"]
+        #expect("\(keys)".contains("MaxConnections= (\(home.configuration):"))
+        #expect(!"\(keys)".contains("LogLevel"))
+        #expect(try daemon.ask("GET", "/v1/status").document["restartNeededFor"] == keys)
+        #expect(try daemon.log.contains("counts from the next restart on"))
+        #expect(try daemon.administer("GET", "/metrics").body.contains("ossauthd_restart_needed 1"))
+        try home.configure(profiles: manualProfile())
+        let none = try daemon.administer("POST", "/v1/reload").document["restartNeededFor"]
+        #expect(!"\(none)".contains("MaxConnections"))
+        #expect(try daemon.administer("GET", "/metrics").body.contains("ossauthd_restart_needed 0"))
+    }
+
     @Test func `a reload leaves the profiles alone that did not change`() throws {
         var old = try AppServer()
         var new = try AppServer()

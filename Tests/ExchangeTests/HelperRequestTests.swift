@@ -56,4 +56,18 @@ struct HelperRequestTests {
             #expect(try HelperRequest.decode(again.span) == request)
         }
     }
+
+    @Test(arguments: [
+        ("https://a.example:8443/b/c?d=/e", "GET https://a.example:8443/b/c", "GET https://a.example:8443"),
+        ("http://[::1]?k", "GET http://[::1]", "GET http://[::1]"),
+    ])
+    func `says whom it asks without the query`(url: String, place: String, server: String) throws {
+        let request = HelperRequest.exchange(ExchangeRequest(.get, try ExchangeURL(url)))
+        #expect(request.place() == place && request.place(withoutPath: true) == server)
+    }
+
+    @Test func `says which program it runs, without its arguments`() throws {
+        let request = HelperRequest.command(CommandRequest(try ExchangeCommand(["/bin/p", "--key", "k"])))
+        #expect(request.place() == "/bin/p")
+    }
 }

@@ -12,6 +12,8 @@ struct MetricsReportTests {
             name: "media", source: "appserver", state: .aging, consecutiveFailures: 2, lastError: "down")
         profile.clockSkewSeconds = -17_100
         profile.expiration = Timestamp(secondsSince1970: 1_700_000_000)
+        profile.sinks = [.init(name: "web", isFresh: false), .init(name: "old", isFresh: true)]
+        profile.isCached = false
         var counts = ProfileTally()
         counts.signatures = 7
         let tally = Tally()
@@ -20,7 +22,8 @@ struct MetricsReportTests {
         let report = MetricsReport(
             version: "1.2.3",
             MetricsReport.Situation(
-                isReady: true, connections: 3, of: 9, followsCrash: false, configurationIsGood: false),
+                isReady: true, connections: 3, of: 9, followsCrash: false, configurationIsGood: false,
+                needsRestart: true),
             MetricsReport.Process(
                 startedAt: 1_600_000_000, processorNanoseconds: 1_000_000_042, residentBytes: nil,
                 openDescriptors: 12, of: 1_024),
@@ -32,6 +35,7 @@ struct MetricsReportTests {
 
     @Test(arguments: [
         #"ossauthd_build_info{version="1.2.3"} 1"#, "ossauthd_ready 1", "ossauthd_configuration_good 0",
+        "ossauthd_restart_needed 1",
         #"ossauthd_requests_total{operation="presign",verdict="answered"} 1"#,
         #"ossauthd_requests_total{operation="unknown",verdict="failed"} 0"#,
         #"ossauthd_request_duration_seconds_bucket{le="2.5e-05"} 0"#,
@@ -43,7 +47,9 @@ struct MetricsReportTests {
         #"ossauthd_credential_expiration_timestamp_seconds{profile="media"} 1700000000"#,
         #"ossauthd_clock_skew_seconds{profile="media"} -17100"#,
         #"ossauthd_signatures_total{profile="media"} 7"#, "ossauthd_process_cpu_seconds_total 1.000000042",
-        "ossauthd_process_open_fds 12",
+        "ossauthd_process_open_fds 12", #"ossauthd_cache_good{profile="media"} 0"#,
+        #"ossauthd_sink_good{profile="media",sink="web"} 0"#,
+        #"ossauthd_sink_good{profile="media",sink="old"} 1"#,
     ])
     func `has the sample in both formats`(sample: String) {
         #expect(lines(.openMetrics).contains(sample))

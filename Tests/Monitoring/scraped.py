@@ -40,6 +40,11 @@ Source=appserver
 URL=http://127.0.0.1:1/
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 Required=no
+
+[Sink file]
+Profile=main
+Format=env
+Path={directory}/file
 """
 
 

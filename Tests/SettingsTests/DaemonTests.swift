@@ -147,4 +147,29 @@ struct DaemonTests {
         #expect(listener.isIPv6 == isIPv6)
         #expect(listener.port == port)
     }
+
+    @Test func `knows what differs from what runs, and where that was said`() throws {
+        let running = try settings("[Daemon]\nMaxConnections=8\nApiSocketMode=0600\n").daemon
+        let text = """
+            [Daemon]
+            ApiSocket=/run/other.sock
+            LogLevel=debug
+            Audit=no
+            IdleTimeout=1min
+            RequestTimeout=10s
+            CacheDirectory=/elsewhere
+            """
+        let new = try settings(text)
+        func keys(_ running: DaemonSettings, _ handedOver: [String] = []) -> [String] {
+            new.keysForRestart(
+                of: running, withoutSockets: handedOver,
+                in: [SourceFile(path: "a.conf", bytes: Array(text.utf8))])
+        }
+        let others = [
+            "CacheDirectory= (a.conf:7)", "MaxConnections= (no longer set)", "IdleTimeout= (a.conf:5)",
+        ]
+        #expect(keys(running) == ["ApiSocket= (a.conf:2)", "ApiSocketMode= (no longer set)"] + others)
+        #expect(keys(running, ["ApiSocket"]) == others)
+        #expect(keys(new.daemon) == [])
+    }
 }

@@ -128,4 +128,31 @@ struct SourceTests {
             process.command == ["/x", "y"] && process.timeout == .seconds(5) && process.runAs == "nobody")
         #expect(chain.profiles == ["q"])
     }
+
+    @Test(arguments: [
+        "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r",
+        "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
+            + "OIDCTokenFile=/t",
+        "Source=credentials-uri\nURL=https://a.example/",
+    ])
+    func `a source with one server is told how to reach it`(lines: String) throws {
+        let usual = try #require(try source(lines).exchange)
+        #expect(usual.timeout == .seconds(15) && usual.proxy == nil && usual.authoritiesFile == nil)
+        let own = try source("\(lines)\nTimeout=3s\nProxy=http://proxy.example:3128\nCAFile=/ca")
+        #expect(own.exchange?.timeout == .seconds(3))
+        #expect(own.exchange?.proxy?.text == "http://proxy.example:3128")
+        #expect(own.exchange?.authoritiesFile == "/ca")
+        #expect(own.files.contains { $0.key == "CAFile" && $0.path == "/ca" })
+    }
+}
+
+extension Source {
+    fileprivate var exchange: ExchangeSettings? {
+        switch self {
+        case .assumeRole(let role): role.exchange
+        case .assumeRoleOIDC(let role): role.exchange
+        case .credentialsURI(let server): server.exchange
+        default: nil
+        }
+    }
 }

@@ -27,6 +27,11 @@ extension MetricsReport {
         writer.add(situation.configurationIsGood ? 1 : 0)
         writer.begin(
             Family(
+                "ossauthd_restart_needed", .gauge,
+                "Whether the last reload found changes that only a restart takes up."))
+        writer.add(situation.needsRestart ? 1 : 0)
+        writer.begin(
+            Family(
                 "ossauthd_started_after_crash", .gauge,
                 "Whether the process before this one was killed or crashed, by the watchdog perhaps."))
         writer.add(situation.followsCrash ? 1 : 0)
@@ -52,7 +57,8 @@ extension MetricsReport {
     private func writeConnections(_ writer: inout MetricsWriter) {
         writer.begin(Family("ossauthd_connections", .gauge, "Clients that are connected."))
         writer.add(situation.connections)
-        writer.begin(Family("ossauthd_connections_max", .gauge, "MaxConnections= of the configuration."))
+        writer.begin(
+            Family("ossauthd_connections_max", .gauge, "How many clients may be connected at the same time."))
         writer.add(situation.maxConnections)
         writer.begin(Family("ossauthd_connections_accepted", .counter, "Clients that were let in."))
         for door in Door.allCases {

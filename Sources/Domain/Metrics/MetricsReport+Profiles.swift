@@ -30,6 +30,24 @@ extension MetricsReport {
             writer.add(profile.report.clockSkewSeconds, ("profile", profile.report.name))
         }
         writeCredentials(&writer)
+        writeFiles(&writer)
+    }
+
+    private func writeFiles(_ writer: inout MetricsWriter) {
+        writer.begin(
+            Family(
+                "ossauthd_cache_good", .gauge,
+                "Whether the last token could be cached; else a restart may need another."))
+        for profile in profiles {
+            writer.add(profile.report.isCached ? 1 : 0, ("profile", profile.report.name))
+        }
+        writer.begin(
+            Family("ossauthd_sink_good", .gauge, "Whether the file could be written when it was last tried."))
+        for profile in profiles {
+            for sink in profile.report.sinks {
+                writer.add(sink.isFresh ? 1 : 0, ("profile", profile.report.name), ("sink", sink.name))
+            }
+        }
     }
 
     /// Times rather than spans of time: they stay true in a file that is read later.

@@ -21,16 +21,19 @@ package struct MetricsReport {
         package var followsCrash: Bool
         /// The configuration on disk is the one in use, or could be.
         package var configurationIsGood: Bool
+        /// It has changes that only a start takes up.
+        package var needsRestart: Bool
 
         package init(
             isReady: Bool, connections: Int, of maxConnections: Int, followsCrash: Bool,
-            configurationIsGood: Bool
+            configurationIsGood: Bool, needsRestart: Bool
         ) {
             self.isReady = isReady
             self.connections = connections
             self.maxConnections = maxConnections
             self.followsCrash = followsCrash
             self.configurationIsGood = configurationIsGood
+            self.needsRestart = needsRestart
         }
     }
 

@@ -21,7 +21,7 @@ enum ConfigurationText {
         """
         ossauthd --check reports all mistakes with their place, and warns of what is hardly meant. systemctl reload \
         ossauthd takes up a changed configuration; one with a mistake changes nothing. Sockets, limits and the cache \
-        change with a restart only.
+        change with a restart only; a reload says which keys wait for one, and so do its log and ossauthctl doctor.
         """,
     ]
 
@@ -29,7 +29,14 @@ enum ConfigurationText {
         """
         [Daemon] has the sockets, the cache, limits and the log. Sockets that systemd hands over take the place of \
         their paths.
+        """,
         """
+        LogLevel=error logs what an operator must mend, such as a configuration that is refused; warning also what \
+        fails and is tried again, such as a token that does not come; notice also tokens that ended or were forgotten; \
+        info also each start, reload and new token; debug also each exchange with a server: whom it asked, without the \
+        query, what came back and how long that took, but no secret. Audit= has records of its own, which are written \
+        at every level.
+        """,
     ]
 
     static let profile = [

@@ -46,7 +46,9 @@ extension DaemonSettings {
         .one(
             "RequestTimeout", \.requestTimeout, .duration(.milliseconds(100)...Bound.hour),
             "How long a request may take to arrive, or wait for a credential."),
-        .one("LogLevel", \.logLevel, .choice(), "error, warning, notice, info or debug."),
+        .one(
+            "LogLevel", \.logLevel, .choice(),
+            "error, warning, notice, info or debug."),
         .maybe(
             "Audit", \.audit, .boolean,
             "Whether each decision is recorded; if unset, where there is a journal."),

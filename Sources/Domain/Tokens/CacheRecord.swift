@@ -26,7 +26,7 @@ package enum CacheRecord {
     }
 
     /// What a record belongs to; a record of another source is of no use.
-    package struct Owner: Equatable {
+    package struct Owner: Hashable {
         package var profile: String
         package var source: String
 

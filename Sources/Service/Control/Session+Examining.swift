@@ -35,7 +35,7 @@ extension Session {
             let status = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
             let now = Timestamp(secondsSince1970: KernelClock.wallSeconds())
             let daemon = Finding.daemon(status, thisVersion: "\(Release.version)")
-            return [daemon, Finding.configuration(status), rules].compactMap(\.self)
+            return [daemon, Finding.configuration(status), Finding.restart(status), rules].compactMap(\.self)
                 + Finding.profiles(status, at: now) + [.clock(status)]
         } catch {
             guard error.status == .refused else { throw error }

@@ -12,6 +12,7 @@ extension Daemon {
     /// hands over what belongs to the host's.
     func openCompat(_ passed: inout PassedDescriptors) throws {
         if let listener = try passed.takeLoopbackListener(named: "compat") {
+            socketsOfSystemd.append("CompatListen")
             guard let kernel = passed.takeNetlinkSocket(named: "compat") else {
                 return try listen(on: listener, asking: try TCPOwner())
             }

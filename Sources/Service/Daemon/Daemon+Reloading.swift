@@ -5,6 +5,14 @@ internal import Systemd
 internal import Time
 
 extension Daemon {
+    /// It is known with the next reload whether the host knows them then.
+    func warnOfStrangers() {
+        guard !settings.strangers.isEmpty else { return }
+        let problems = settings.strangers.map(\.description)
+        for problem in problems { log.write(.stranger(problem: problem)) }
+        configurationProblem = "the configuration is not used as a whole: \(problems.joined(separator: "\n"))"
+    }
+
     /// Reads the configuration again.
     ///
     /// An invalid one changes nothing; what is wrong with it is the answer.
@@ -15,10 +23,13 @@ extension Daemon {
             tellManager(.ready)
         }
         do throws(ConfigurationError) {
-            let settings = try Configuration.load(options.configuration)
+            let (settings, keys) = try Configuration.reload(
+                options.configuration, running: startSettings, withoutSockets: socketsOfSystemd)
             apply(settings)
             configurationProblem = nil
             log.write(.configurationLoaded(profiles: settings.profiles.count))
+            if !keys.isEmpty { log.write(.restartNeeded(keys: keys)) }
+            handler.restartNeededFor = keys
             return nil
         } catch {
             log.write(.configurationKept(problems: error.problems))

@@ -1,4 +1,5 @@
 internal import API
+internal import Access
 internal import CommandLine
 internal import EventLoop
 internal import Kernel
@@ -21,6 +22,10 @@ final class Daemon {
     let sinks: SinkTable
     let server: Server
     var settings: Settings
+    /// What sockets, limits and the cache were made with.
+    let startSettings: DaemonSettings
+    /// What the keys of those begin with that systemd handed over.
+    var socketsOfSystemd: [String] = []
     private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
     private var clockSteps: ClockStepSource?
@@ -43,6 +48,7 @@ final class Daemon {
         self.options = options
         let settings = try Configuration.load(options.configuration, isStart: true)
         self.settings = settings
+        startSettings = settings.daemon
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel)
         let clock = Clock()
@@ -93,14 +99,6 @@ final class Daemon {
 }
 
 extension Daemon {
-    /// It is known with the next reload whether the host knows them then.
-    private func warnOfStrangers() {
-        guard !settings.strangers.isEmpty else { return }
-        let problems = settings.strangers.map(\.description)
-        for problem in problems { log.write(.stranger(problem: problem)) }
-        configurationProblem = "the configuration is not used as a whole: \(problems.joined(separator: "\n"))"
-    }
-
     /// What systemd hands over: the sockets, and the tokens of the process before us.
     private func takeOver() throws {
         var passed = try PassedDescriptors()
@@ -128,6 +126,7 @@ extension Daemon {
         _ door: Door, _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors
     ) throws {
         if let descriptor = try passed.takeListener(named: name) {
+            socketsOfSystemd.append("\(name.prefix(1).uppercased())\(name.dropFirst())Socket")
             return try server.listen(on: descriptor, as: door)
         }
         let own = try OwnSocket(socket, folderMode: door == .admin ? 0o700 : 0o755)
@@ -146,6 +145,7 @@ extension Daemon {
         loop.afterTurn = { [unowned self] in server.endTurn() }
         handler.reload = { [unowned self] in reload() }
         handler.situation = { [unowned self] in situation }
+        handler.apiSocketPermissions = { [unowned self] in SocketPermissions(at: startSettings.api.path) }
         server.beforeAnswers = { [unowned self] in endWaits() }
         server.afterAnswers = { [unowned self] in finishAnswers() }
         server.whenIdle = { [unowned self] in loop.stop(0) }
@@ -183,7 +183,7 @@ extension Daemon {
         MetricsReport.Situation(
             isReady: handler.isReady(at: surroundings.clock.now()), connections: server.connections.count,
             of: server.limits.connections, followsCrash: followsCrash,
-            configurationIsGood: configurationProblem == nil)
+            configurationIsGood: configurationProblem == nil, needsRestart: !handler.restartNeededFor.isEmpty)
     }
 
     func tellManager(_ state: ServiceState) {

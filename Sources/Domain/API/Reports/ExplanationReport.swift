@@ -12,6 +12,8 @@ package struct ExplanationReport {
     package var verdict: Verdict
     /// The names of all rules that are for this caller.
     package var rules: [String]
+    /// Why he does not even get as far as the rules.
+    package var obstacle: String?
 
     package init(_ verdict: Verdict, rules: PeerRules) {
         self.verdict = verdict
@@ -35,6 +37,7 @@ extension ByteBuffer {
             member("reason", missing.description)
         }
         member("rules", report.rules)
+        member("obstacle", orNull: report.obstacle)
         endObject()
     }
 }

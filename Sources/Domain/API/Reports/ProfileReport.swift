@@ -5,6 +5,18 @@ package import Tokens
 
 /// What the API tells of a profile.
 package struct ProfileReport {
+    /// A file for programs that cannot ask.
+    package struct Sink {
+        package var name: String
+        /// Whether it could be written when that was last tried.
+        package var isFresh: Bool
+
+        package init(name: String, isFresh: Bool) {
+            self.name = name
+            self.isFresh = isFresh
+        }
+    }
+
     package var name: String
     package var source: String
     package var state: ProfileState
@@ -20,8 +32,11 @@ package struct ProfileReport {
     package var failingSince: Timestamp?
     /// How far the clock of the profile's servers is ahead of this host's.
     package var clockSkewSeconds = 0
-    /// What will not go as the configuration wants.
+    /// What will not go, or does not go now, as the configuration wants.
     package var warnings: [String] = []
+    /// Whether the last token could be kept for the next start.
+    package var isCached = true
+    package var sinks: [Sink] = []
     /// Whether readiness depends on it.
     package var isRequired = true
     /// When the operator let the token be forgotten, since which there was none.

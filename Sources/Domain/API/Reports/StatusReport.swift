@@ -10,6 +10,8 @@ package struct StatusReport {
     package var isReady: Bool
     /// What is on disk is in use, as far as it was read.
     package var configurationIsGood: Bool
+    /// The keys of the configuration that changed and wait for a restart, each with its place.
+    package var restartNeededFor: [String] = []
     package var profiles: [ProfileReport]
     /// Who asked since the start, the busiest first; `nil` where that is not the caller's business.
     package var callers: [CallerReport]?
@@ -38,6 +40,7 @@ extension ByteBuffer {
         value(report.isReady)
         name("configurationGood")
         value(report.configurationIsGood)
+        member("restartNeededFor", report.restartNeededFor)
         name("profiles")
         beginArray()
         for profile in report.profiles {

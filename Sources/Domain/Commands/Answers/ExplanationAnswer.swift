@@ -5,6 +5,8 @@ package struct ExplanationAnswer: Equatable, Sendable {
     private var verdict: Bool?
     private(set) var reason = ""
     private(set) var rules: [String] = []
+    /// Why he does not even get as far as the rules.
+    private(set) var obstacle: String?
 
     package var isGranted: Bool { verdict == true }
 
@@ -13,6 +15,7 @@ package struct ExplanationAnswer: Equatable, Sendable {
             switch name {
             case "granted": verdict = try json.boolean()
             case "reason": reason = try json.text()
+            case "obstacle": obstacle = try json.textOrNull()
             case "rules":
                 try json.beginArray()
                 while try json.nextElement() { rules.append(try json.text()) }

@@ -8,6 +8,8 @@ package struct StatusAnswer: Equatable, Sendable {
     private var readiness: Bool?
     /// What the daemon read last of its configuration is in use.
     private(set) var configurationIsGood = true
+    /// The keys of the configuration that changed and wait for a restart.
+    private(set) var restartNeededFor: [String] = []
     package private(set) var profiles: [ProfileStatus] = []
     /// Who asked; only root is told.
     package private(set) var callers: [CallerStatus] = []
@@ -22,6 +24,9 @@ package struct StatusAnswer: Equatable, Sendable {
             case "uptimeSeconds": uptimeSeconds = try json.integer()
             case "ready": readiness = try json.boolean()
             case "configurationGood": configurationIsGood = try json.boolean()
+            case "restartNeededFor":
+                try json.beginArray()
+                while try json.nextElement() { restartNeededFor.append(try json.text()) }
             case "profiles":
                 try json.beginArray()
                 while try json.nextElement() { profiles.append(try ProfileStatus(&json)) }
@@ -36,6 +41,13 @@ package struct StatusAnswer: Equatable, Sendable {
 }
 
 extension StatusAnswer {
+    /// `nil`: all that the last reload read is in use.
+    var noteOnRestart: String? {
+        guard !restartNeededFor.isEmpty else { return nil }
+        return
+            "\(restartNeededFor.joined(separator: ", ")): what changed there counts from the next restart on"
+    }
+
     /// The number of the credential that a profile has; where none is named, of the only one.
     package func generation(of name: String?) -> Int? {
         profiles.first { name == nil || $0.name == name }?.generation

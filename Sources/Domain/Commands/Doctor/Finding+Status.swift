@@ -23,6 +23,13 @@ extension Finding {
             mend: "'ossauthctl check' says where it is; mend it, then 'ossauthctl reload'")
     }
 
+    /// What a reload did not take up; `nil` where that is nothing.
+    package static func restart(_ status: StatusAnswer) -> Finding? {
+        status.noteOnRestart.map {
+            Finding("restart", .doubtful, $0, mend: "'systemctl restart ossauthd'")
+        }
+    }
+
     /// Each profile, with the server that its tokens come from.
     package static func profiles(_ status: StatusAnswer, at now: Timestamp) -> [Finding] {
         guard !status.profiles.isEmpty else {
@@ -32,10 +39,25 @@ extension Finding {
                     mend: "add a [Profile NAME] section, and name it in Profile= of your rule")
             ]
         }
-        return status.profiles.map { profile($0, at: now) }
+        return status.profiles.flatMap { profile in
+            let state = state(of: profile, at: now)
+            return profile.warnings.isEmpty ? [state] : warnings(of: profile, beside: state)
+        }
     }
 
-    private static func profile(_ profile: ProfileStatus, at now: Timestamp) -> Finding {
+    /// One finding for each, since each is mended in another way.
+    private static func warnings(of profile: ProfileStatus, beside state: Finding) -> [Finding] {
+        let isGood = state.verdict == .good
+        return (isGood ? [] : [state])
+            + profile.warnings.map { warning in
+                Finding(
+                    state.subject, .doubtful, isGood ? "\(state.sentence), but: \(warning)" : warning,
+                    mend: "mend what it says; after a change of the configuration 'ossauthctl check' and "
+                        + "'ossauthctl reload'")
+            }
+    }
+
+    private static func state(of profile: ProfileStatus, at now: Timestamp) -> Finding {
         let subject = "profile \(profile.name)"
         guard ProfileStatus.signs(in: profile.state) else { return lacking(profile, subject, at: now) }
         if let error = profile.lastError {
@@ -44,12 +66,7 @@ extension Finding {
                 "\(profile.state) \(left(of: profile)), but the last attempt failed: \(error)",
                 mend: "\(Remedy.advice(for: error)), \(trial(of: profile))")
         }
-        guard let warning = profile.warnings.first else {
-            return Finding(subject, .good, good(profile, at: now))
-        }
-        return Finding(
-            subject, .doubtful, "\(good(profile, at: now)), but: \(warning)",
-            mend: "change [Profile \(profile.name)], then 'ossauthctl check' and 'ossauthctl reload'")
+        return Finding(subject, .good, good(profile, at: now))
     }
 
     private static func lacking(

@@ -29,6 +29,8 @@ package struct RulesPage {
         // Where there is none, the reason says so.
         return "\(verdict): \(answer.reason.visible)\n"
             + (rules.isEmpty ? "" : "rules for this caller: \(rules)\n")
+            + (answer.obstacle.map { ink(.yellow, answer.isGranted ? "but" : "and") + " \($0.visible)\n" }
+                ?? "")
     }
 }
 

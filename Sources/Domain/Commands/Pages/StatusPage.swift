@@ -43,6 +43,7 @@ extension StatusPage {
                     .yellow)
             )
         }
+        if let note = answer.noteOnRestart { heads.append(Line("\(note.visible).", .yellow)) }
         guard !answer.profiles.isEmpty else {
             return heads + [Line("There is no profile that you may use; 'ossauthctl doctor' says why.")]
         }

@@ -19,7 +19,7 @@ extension Command {
         details: [
             """
             Nobody need be that user, and nothing is signed. Ends with 0 when it is granted, else with 1. \
-            Only root may ask.
+            Only root may ask. Where mode and group of the socket keep that user out, it says so too.
             """,
             """
             The string of sign-string is a string to sign of V1. With --version v4, --region and --time it \

@@ -17,9 +17,13 @@ package struct ExchangeURL: Equatable, Sendable {
         host = String(copying: text.utf8Span.span.extracting(parts.host))
     }
 
-    /// For the operator: a query may be a secret, and a path is as long as it likes.
-    package var withoutQuery: String {
-        let bytes = text.utf8.prefix { $0 != UInt8(ascii: "?") }
+    /// For people: a query may be a secret, and so may a path, which is also as long as it likes.
+    package func shown(withoutPath: Bool = false) -> String {
+        let scheme = isSecure ? 8 : 7
+        let rest = text.utf8.dropFirst(scheme).prefix {
+            $0 != UInt8(ascii: "?") && !(withoutPath && $0 == UInt8(ascii: "/"))
+        }
+        let bytes = text.utf8.prefix(scheme + rest.count)
         return bytes.count <= ExchangeLimit.shownURLBytes
             ? "\(Substring(bytes))" : "\(Substring(bytes.prefix(ExchangeLimit.shownURLBytes)))…"
     }

@@ -5,10 +5,14 @@ package struct AssumeRoleOIDCSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var tokenFile = SecretFile.file(path: "")
     package internal(set) var duration = Duration.seconds(3_600)
     package internal(set) var endpoint = ServerURL(.https, host: "sts.aliyuncs.com")
+    package internal(set) var exchange = ExchangeSettings()
 
     init() {}
 
-    static let keys: [Key<AssumeRoleOIDCSettings>] = [
+    static let keys: [Key<AssumeRoleOIDCSettings>] =
+        own + ExchangeSettings.keys.map { $0.within(\.exchange) }
+
+    private static let own: [Key<AssumeRoleOIDCSettings>] = [
         .one("RoleArn", \.roleARN, .arn(of: "role"), "The role.").mandatory,
         .one("OIDCProviderArn", \.providerARN, .arn(of: "oidc-provider"), "The identity provider.").mandatory,
         .one("OIDCTokenFile", \.tokenFile, .secretFile, "File with the provider's token.").mandatory,

@@ -9,12 +9,15 @@ package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var policy: SessionPolicy?
     package internal(set) var externalID: String?
     package internal(set) var endpoint = ServerURL(.https, host: "sts.aliyuncs.com")
+    package internal(set) var exchange = ExchangeSettings()
     var policyText: String?
     var policyFile: String?
 
     init() {}
 
-    static let keys: [Key<AssumeRoleSettings>] = [
+    static let keys: [Key<AssumeRoleSettings>] = own + ExchangeSettings.keys.map { $0.within(\.exchange) }
+
+    private static let own: [Key<AssumeRoleSettings>] = [
         .one("Via", \.via, .name, "Profile whose key asks for the role.").mandatory,
         .one("RoleArn", \.roleARN, .arn(of: "role"), "The role.").mandatory,
         .one("RoleSessionName", \.sessionName, .sessionName, "Name of the session in the audit log."),

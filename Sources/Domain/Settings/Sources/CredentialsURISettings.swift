@@ -2,10 +2,14 @@
 package struct CredentialsURISettings: Equatable, Sendable, SourceSettings {
     package internal(set) var url = ServerURL(.https, host: "")
     package internal(set) var allowsPlainHTTP = false
+    package internal(set) var exchange = ExchangeSettings()
 
     init() {}
 
-    static let keys: [Key<CredentialsURISettings>] = [
+    static let keys: [Key<CredentialsURISettings>] =
+        own + ExchangeSettings.keys.map { $0.within(\.exchange) }
+
+    private static let own: [Key<CredentialsURISettings>] = [
         .one("URL", \.url, .url, "Where the document is.").mandatory,
         .one("AllowPlainHTTP", \.allowsPlainHTTP, .boolean, "Whether http may leave this host."),
     ]

@@ -31,11 +31,20 @@ extension Source {
                     NamedFile("AccessKeyIDFile", pair.accessKeyIDFile, isSecret: false),
                     NamedFile("AccessKeySecretFile", pair.accessKeySecretFile),
                 ]
-            case .assumeRole(let role): [NamedFile("PolicyFile", role.policyFile)]
+            case .assumeRole(let role):
+                [
+                    NamedFile("PolicyFile", role.policyFile),
+                    NamedFile("CAFile", role.exchange.authoritiesFile),
+                ]
             // A pod has its token with whatever mode Kubernetes chose.
-            case .assumeRoleOIDC(let role): [NamedFile("OIDCTokenFile", role.tokenFile, isSecret: false)]
+            case .assumeRoleOIDC(let role):
+                [
+                    NamedFile("OIDCTokenFile", role.tokenFile, isSecret: false),
+                    NamedFile("CAFile", role.exchange.authoritiesFile),
+                ]
+            case .credentialsURI(let server): [NamedFile("CAFile", server.exchange.authoritiesFile)]
             case .process(let process): [NamedFile("Command", process.command.first)]
-            case .manual, .ecsRAMRole, .credentialsURI, .chain: []
+            case .manual, .ecsRAMRole, .chain: []
             }
         return files.compactMap { $0 }
     }

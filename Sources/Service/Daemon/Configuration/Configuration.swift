@@ -16,6 +16,15 @@ enum Configuration {
         try read(path, isStart: isStart) { settings, _, _ in settings }
     }
 
+    /// The same, with the keys that differ from what runs and wait for a restart.
+    static func reload(
+        _ path: String?, running: DaemonSettings, withoutSockets handedOver: [String]
+    ) throws(ConfigurationError) -> (settings: Settings, keysForRestart: [String]) {
+        try read(path) { settings, files, _ in
+            (settings, settings.keysForRestart(of: running, withoutSockets: handedOver, in: files))
+        }
+    }
+
     /// The same, with what is hardly meant, and what does not go on this host.
     static func review(_ path: String?) throws(ConfigurationError) -> (
         settings: Settings, findings: [Mistake]

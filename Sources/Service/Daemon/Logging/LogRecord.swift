@@ -1,3 +1,4 @@
+internal import Exchange
 internal import Settings
 internal import Time
 internal import Tokens
@@ -18,6 +19,7 @@ enum LogRecord {
     case configurationKept(problems: [String])
     case configurationLoaded(profiles: Int)
     case stranger(problem: String)
+    case restartNeeded(keys: [String])
     case tokenReceived(profile: String, generation: Int, expiration: String)
     case tokenRestored(profile: String, generation: Int, expiration: String, from: TokenPlace)
     case tokenFollowed(profile: String, member: String, generation: Int)
@@ -43,6 +45,8 @@ enum LogRecord {
     case sinkNoticeFailed(sink: String, reason: String)
     case connectionsFull(limit: Int, times: Int)
     case descriptorsUsedUp(times: Int)
+    case exchanged(
+        profile: String, place: String, answer: ExchangeAnswer?, milliseconds: Int, outcome: String)
     case unexpected(String)
 }
 
@@ -56,9 +60,10 @@ extension LogRecord {
         case .fetchFailed, .outageNotSurvived, .cacheSetAside, .cacheNotRead, .cacheNotWritten,
             .cacheNotSealed,
             .signatureFailed, .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken,
-            .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept, .stranger, .clockMoved:
+            .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept, .stranger, .clockMoved, .restartNeeded:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
+        case .exchanged: .debug
         }
     }
 
@@ -72,6 +77,8 @@ extension LogRecord {
             "the new configuration is not used, the old one stays: \(problems.joined(separator: "; "))"
         case .configurationLoaded(let profiles): "configuration read again, \(count(profiles))"
         case .stranger(let problem): "\(problem); mend it, or reload when the host knows the name"
+        case .restartNeeded(let keys):
+            "\(keys.joined(separator: ", ")): what changed there counts from the next restart on"
         case .tokenReceived(_, let generation, let expiration):
             "new token, generation \(generation), until \(expiration)"
         case .tokenRestored(_, let generation, let expiration, let place):
@@ -117,6 +124,8 @@ extension LogRecord {
             "no more than \(limit) connections, MaxConnections= says; further clients wait\(clause(times))"
         case .descriptorsUsedUp(let times):
             "no descriptors are left for further connections\(clause(times))"
+        case .exchanged(_, let place, let answer, let milliseconds, let outcome):
+            "\(place): \(LogRecord.shown(answer)) after \(milliseconds)ms: \(outcome)"
         case .unexpected(let what): what
         }
     }
@@ -129,7 +138,7 @@ extension LogRecord {
             .cacheNotRead(let profile, _),
             .cacheNotWritten(let profile, _), .signatureFailed(let profile, _, _),
             .tokenFollowed(let profile, _, _), .tokenExpired(let profile, _), .lifeTooShort(let profile, _),
-            .clockMoved(let profile, _), .tokenKept(let profile, _, _):
+            .clockMoved(let profile, _), .tokenKept(let profile, _, _), .exchanged(let profile, _, _, _, _):
             profile
         default: nil
         }
@@ -147,6 +156,10 @@ extension LogRecord {
             "signs from now on by the clock of the server that answered, \(TimeSpan.text(of: .seconds(abs(ahead)))) "
             + "\(ahead > 0 ? "ahead of" : "behind") this host's: one of the two is wrong, and OSS refuses what is 15min off; "
             + "compare 'date -u' here with the Date of the server, or of a proxy before it"
+    }
+
+    private static func shown(_ answer: ExchangeAnswer?) -> String {
+        answer.map { "status \($0.status), \($0.body.count) bytes" } ?? "no answer"
     }
 
     private static func shown(_ seconds: Int) -> String {

@@ -24,6 +24,8 @@ final class CacheWriter {
     private var file: FileReplacement?
     /// The newest of each profile, behind the one that is being written.
     private var waiting: [Order] = []
+    /// Why the last token of these was not cached.
+    private(set) var failures: [CacheRecord.Owner: String] = [:]
 
     init(_ cache: TokenCache, on loop: EventLoop, clock: Clock, log: Log) throws(SystemError) {
         self.cache = cache
@@ -45,11 +47,11 @@ extension CacheWriter {
     }
 
     /// At once, since answers may rest on this number before the token is in its file, and some never are.
-    func note(_ generation: Int, of profile: String) {
+    func note(_ generation: Int, of owner: CacheRecord.Owner) {
         do throws(SystemError) {
-            try cache.note(generation, of: profile)
+            try cache.note(generation, of: owner.profile)
         } catch {
-            report(error.description, of: profile)
+            report(error.description, of: owner)
         }
     }
 
@@ -68,7 +70,15 @@ extension CacheWriter {
     /// Neither the file stays, nor what was to take its place.
     func remove(_ owner: CacheRecord.Owner) throws(SystemError) {
         supersede(owner.profile)
+        failures[owner] = nil
         try cache.remove(owner)
+    }
+
+    /// The token is not cached, which is said until one is.
+    func report(_ reason: String, of owner: CacheRecord.Owner) {
+        let record = LogRecord.cacheNotWritten(profile: owner.profile, reason: reason)
+        failures[owner] = record.message
+        log.write(record)
     }
 
     /// At the stop: waits for the disk, but not for ever.
@@ -76,7 +86,7 @@ extension CacheWriter {
         let end = clock.now().boot + patience
         while background.isBusy, goOn(within: end - clock.now().boot) {}
         for order in [current].compactMap({ $0 }) + waiting {
-            report("the disk did not answer before the stop", of: order.owner.profile)
+            report("the disk did not answer before the stop", of: order.owner)
         }
         waiting.removeAll()
         drop()
@@ -128,7 +138,10 @@ extension CacheWriter {
         guard var file = file.take() else {
             return try synchronize(try cache.replacement(with: order.credential, of: order.owner))
         }
-        guard !file.isInstalled else { return drop() }
+        guard !file.isInstalled else {
+            failures[order.owner] = nil
+            return drop()
+        }
         try file.install()
         try synchronize(file)
     }
@@ -139,12 +152,8 @@ extension CacheWriter {
     }
 
     private func fail(_ reason: String) {
-        if let order = current { report(reason, of: order.owner.profile) }
+        if let order = current { report(reason, of: order.owner) }
         drop()
-    }
-
-    private func report(_ reason: String, of profile: String) {
-        log.write(.cacheNotWritten(profile: profile, reason: reason))
     }
 
     /// Lets go of the lock, and of what is not in its place yet.

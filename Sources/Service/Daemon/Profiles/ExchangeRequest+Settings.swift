@@ -31,6 +31,12 @@ extension ExchangeRequest {
         try apply(server.tls)
     }
 
+    mutating func apply(_ settings: ExchangeSettings) throws(ExchangeError) {
+        timeout = max(1, Int(settings.timeout.components.seconds))
+        proxy = try settings.proxy.map { url throws(ExchangeError) in try ExchangeURL(url.text) }
+        caFile = settings.authoritiesFile
+    }
+
     private mutating func apply(_ tls: TLSSettings) throws(ExchangeError) {
         caFile = tls.authoritiesFile
         for pin in tls.pinnedPublicKeys { pinnedPublicKeys.append(try PublicKeyPin(pin)) }

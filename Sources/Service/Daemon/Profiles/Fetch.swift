@@ -12,6 +12,7 @@ final class Fetch {
         case failed(server: Int)
         /// What time this server thinks it is, whatever else it answered.
         case clock(ClockSkew)
+        case exchanged(Exchanged)
     }
 
     private let plan: FetchPlan
@@ -25,6 +26,9 @@ final class Fetch {
     /// What the `Date` of the last answer says; `nil` where it has none.
     private(set) var told: ClockSkew?
     private var asked: Moment
+    /// What is asked now, and what came back.
+    private var request: HelperRequest
+    private var answer: ExchangeAnswer?
     private var line: HelperLine?
 
     init(
@@ -37,7 +41,8 @@ final class Fetch {
         self.note = note
         self.finish = finish
         asked = surroundings.clock.now()
-        try ask(plan.attempts[0].request)
+        request = plan.attempts[0].request
+        try ask(request)
     }
 }
 
@@ -49,12 +54,14 @@ extension Fetch {
             self.told = told
             note(.clock(told))
         }
+        answer = try? result.get()
         switch result {
         case .failure(let failure): goOn(after: failure)
         case .success(let answer) where plan.attempts[next].isForRole && role == nil: ask(forRoleIn: answer)
         case .success(let answer):
             switch credential(from: answer) {
             case .success(let received):
+                tell("a token until \(received.expiration.map(\.description) ?? "revoked")")
                 note(.brought(server: plan.attempts[next].server))
                 finish(.success(received))
             case .failure(let failure): goOn(after: failure)
@@ -64,8 +71,10 @@ extension Fetch {
 
     /// Asks the next server, if there is one.
     private func goOn(after latest: FetchFailure) {
+        tell(latest.message)
         note(.failed(server: plan.attempts[next].server))
-        failures.append(latest.at(plan.attempts[next].request))
+        let attempt = plan.attempts[next]
+        failures.append(latest.at(attempt.request, withoutPath: attempt.hasSecretPath))
         next += 1
         guard next < plan.attempts.count else { return finish(.failure(.whole(failures))) }
         begin(plan.attempts[next].request)
@@ -84,7 +93,13 @@ extension Fetch {
         guard let role, let request = plan.attempts[next].naming(role) else {
             return goOn(after: FetchFailure(kind: .passing, message: "the metadata service named no role"))
         }
+        tell("the name of a role")
         begin(request)
+    }
+
+    private func tell(_ outcome: String) {
+        let place = request.place(withoutPath: plan.attempts[next].hasSecretPath)
+        note(.exchanged(Exchanged(place: place, asked: asked, answer: answer, outcome: outcome)))
     }
 
     private func begin(_ request: HelperRequest) {
@@ -98,6 +113,7 @@ extension Fetch {
     }
 
     private func ask(_ request: HelperRequest) throws {
+        self.request = request
         let line = try HelperLine(in: surroundings)
         self.line = line
         try line.ask(request) { [unowned self] in take($0) }

@@ -26,10 +26,10 @@ extension FetchFailure {
     }
 
     /// The same with where it happened.
-    func at(_ request: HelperRequest) -> FetchFailure {
+    func at(_ request: HelperRequest, withoutPath: Bool = false) -> FetchFailure {
         guard case .exchange(let exchange) = request else { return self }
         var failure = self
-        failure.message = "\(exchange.url.withoutQuery): \(message)"
+        failure.message = "\(exchange.url.shown(withoutPath: withoutPath)): \(message)"
         return failure
     }
 }

@@ -22,7 +22,8 @@ extension FetchPlan {
         }
         var signer = STSSigner()
         try signer.sign(&request, with: credential, at: now)
-        try self.init(form: signer.query.span, to: role.endpoint, assumedLife: assumedLife)
+        try self.init(
+            form: signer.query.span, to: role.endpoint, by: role.exchange, assumedLife: assumedLife)
     }
 
     /// Of the identity provider's token only the helper knows the content.
@@ -35,16 +36,20 @@ extension FetchPlan {
         var signer = STSSigner()
         signer.write(unsigned: &request, nonce: Nonce().span, at: now)
         let token = try FormFile("OIDCToken", file: try Exchange.SecretFile(role.tokenFile.text))
-        try self.init(form: signer.query.span, ending: token, to: role.endpoint, assumedLife: assumedLife)
+        try self.init(
+            form: signer.query.span, ending: token, to: role.endpoint, by: role.exchange,
+            assumedLife: assumedLife)
     }
 
     private init(
-        form: Span<UInt8>, ending file: FormFile? = nil, to endpoint: ServerURL, assumedLife: Int
+        form: Span<UInt8>, ending file: FormFile? = nil, to endpoint: ServerURL,
+        by settings: ExchangeSettings, assumedLife: Int
     ) throws(ExchangeError) {
         var request = ExchangeRequest(.post, try ExchangeURL(endpoint.text + "/"))
         request.headers = [try ExchangeHeader(name: "Accept", value: "application/json")]
         request.body = ExchangeBody(copying: form)
         request.formFile = file
+        try request.apply(settings)
         self.init(
             attempts: [Attempt(server: 0, request: .exchange(request))], dialect: .sts,
             assumedLife: assumedLife)

@@ -18,7 +18,9 @@ extension FetchPlan {
     init(_ settings: CredentialsURISettings, assumedLife: Int) throws(ExchangeError) {
         var request = ExchangeRequest(.get, try ExchangeURL(settings.url.text))
         request.allowPlainHTTP = settings.allowsPlainHTTP
+        try request.apply(settings.exchange)
         self.init(.exchange(request), dialect: .document, life: assumedLife)
+        attempts[0].hasSecretPath = true
     }
 
     init(_ settings: ECSRAMRoleSettings, assumedLife: Int) throws(ExchangeError) {

@@ -10,6 +10,8 @@ struct FetchPlan {
         let request: HelperRequest
         /// The answer is no token but the name of a role, which is to be asked for below the same address.
         var isForRole = false
+        /// The path of a credentials URI may be all that a program needs to get the credential.
+        var hasSecretPath = false
     }
 
     /// Never empty.

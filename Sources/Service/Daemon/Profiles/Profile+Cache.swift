@@ -38,7 +38,7 @@ extension Profile {
     /// A number for another key than before, which none had yet: not in other processes either, before this one or beside it.
     func beginGeneration() {
         generation = max(generation, surroundings.cache.lastGeneration(of: name)) + 1
-        surroundings.cacheWriter.note(generation, of: name)
+        surroundings.cacheWriter.note(generation, of: owner)
     }
 
     /// For the next start, in two places.

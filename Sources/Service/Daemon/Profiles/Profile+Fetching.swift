@@ -68,6 +68,7 @@ extension Profile {
         case .brought(let server): upstreams.succeeded(server)
         case .failed(let server): upstreams.failed(server, at: surroundings.clock.now().boot)
         case .clock(let told): heardSkew = told
+        case .exchanged(let exchanged): tell(exchanged)
         }
     }
 }

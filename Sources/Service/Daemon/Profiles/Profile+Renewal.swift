@@ -117,7 +117,7 @@ extension Profile {
             lock = try surroundings.cacheWriter.lock(name)
             return lock != nil
         } catch {
-            surroundings.log.write(.cacheNotWritten(profile: name, reason: "\(error)"))
+            surroundings.cacheWriter.report("\(error)", of: owner)
             return true
         }
     }

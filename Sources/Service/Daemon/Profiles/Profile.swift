@@ -46,6 +46,8 @@ final class Profile {
     /// The token of a member that a chain took over last, and that member.
     var followed: Credential?
     var leader: Profile?
+    /// The files for programs that cannot ask.
+    var sinks: [Sink] = []
     /// What was logged last of the outages that cannot be survived.
     var toldGap: AvailabilityGap?
     /// How the clock of the source's servers differs from ours, as an answer said that brought a credential.
@@ -161,7 +163,12 @@ extension Profile {
         if let credential { report.describe(credential, at: time(at: now)) }
         report.failingSince = shownFailingSince
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
-        report.warnings = [defaults.doubt, availabilityGap?.description].compactMap { $0 }
+        let cacheFailure = surroundings.cacheWriter.failures[owner]
+        report.warnings =
+            [defaults.doubt, availabilityGap?.description, cacheFailure].compactMap { $0 }
+            + sinks.compactMap(\.failure)
+        report.isCached = cacheFailure == nil
+        report.sinks = sinks.map { ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil) }
         report.nextRefreshAt = nextAttempt(at: now)
         report.isRequired = settings.isRequired
         report.forgottenAt = forgottenAt

@@ -20,12 +20,14 @@ extension RequestHandler {
     /// Whether somebody else would be granted a request, by the same steps that his request would take.
     func explain(_ request: borrowing ClientRequest, into output: inout ByteBuffer) throws(Problem) {
         let call = try ExplainCall(request.body)
-        let rules = policy.rules(for: try Peer(call))
+        let peer = try Peer(call)
+        let rules = policy.rules(for: peer)
         try desk.value.read(request.body.extracting(call.request), for: call.route)
         let profile = try profile(
             named: desk.value.call.profile, in: desk.value.call.request.text, by: rules)
-        let report = ExplanationReport(
+        var report = ExplanationReport(
             try verdict(on: profile, rules, at: profile.time(at: request.now)), rules: rules)
+        report.obstacle = apiSocketPermissions()?.obstacle(to: peer)
         let body = ResponseWriter.begin(
             ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
         output.append(report)

@@ -11,13 +11,15 @@ internal import Tokens
 extension RequestHandler {
     func status(for connection: Connection?, at now: Moment) -> StatusReport {
         let seen = profiles.all.filter { connection?.maySee($0) ?? true }
-        return StatusReport(
+        var report = StatusReport(
             version: Release.version.description, pid: Int(ThisProcess.number),
             uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
             isReady: isReady(at: now), configurationIsGood: configurationIsGood,
             profiles: seen.map { $0.report(at: now) },
             // What others ask is root's business.
             callers: connection?.isAdmin == true ? users.report : nil)
+        report.restartNeededFor = restartNeededFor
+        return report
     }
 
     /// Whether every profile that counts can sign.

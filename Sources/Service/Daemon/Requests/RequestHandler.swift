@@ -31,8 +31,12 @@ final class RequestHandler {
     var users = UserTable()
     /// How the daemon stands, for the metrics.
     var situation: () -> MetricsReport.Situation? = { nil }
+    /// Whom the api socket lets connect, if it is where the configuration says.
+    var apiSocketPermissions: () -> SocketPermissions? = { nil }
     /// What was read last of the configuration is in use.
     var configurationIsGood = true
+    /// What changed in it and waits for a restart.
+    var restartNeededFor: [String] = []
     /// Reads the configuration again; `nil` when that went well, else what is wrong with it.
     var reload: () -> String? = { nil }
     /// `nil`: nobody listens for programs that know nothing of us.

@@ -102,6 +102,10 @@ extension RemoteSigner {
             let request = try ExchangeRequest(settings, asking: server, for: job, at: now.boot)
             try line.ask(.exchange(request)) { [unowned self, unowned line] result in
                 let outcome = line.withReply { reply in job.outcome(of: result, in: reply, by: settings) }
+                profile.tell(
+                    Exchanged(
+                        place: HelperRequest.exchange(request).place(), asked: now, answer: try? result.get(),
+                        outcome: outcome.words))
                 note(outcome, server, date: try? result.get().date, asked: now)
                 take(outcome, of: job)
                 proceed()

@@ -11,6 +11,16 @@ enum SigningOutcome {
     case failure(FetchFailure, isOfServer: Bool)
 }
 
+extension SigningOutcome {
+    /// As the log tells it.
+    var words: String {
+        switch self {
+        case .signature: "a signature"
+        case .failure(let failure, _): failure.message
+        }
+    }
+}
+
 extension SigningJob {
     func outcome(
         of result: Result<ExchangeAnswer, FetchFailure>, in reply: borrowing ByteBuffer,

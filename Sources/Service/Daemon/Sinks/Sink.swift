@@ -17,6 +17,8 @@ final class Sink {
     let settings: SinkSettings
     /// The credential that the file holds, as far as this process wrote or read it.
     private(set) var written: Credential?
+    /// Why the file could not be written when it was last tried; `nil`: it could.
+    var failure: String?
 
     init(_ settings: SinkSettings) {
         self.settings = settings

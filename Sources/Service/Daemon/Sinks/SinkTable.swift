@@ -12,13 +12,9 @@ final class SinkTable {
     private let surroundings: Surroundings
     private let audit: Audit
     private var profiles = ProfileTable([], default: nil)
-    /// By the profiles whose tokens they hold.
-    private var sinks: [ObjectIdentifier: [Sink]] = [:]
     private var notices: [String: NoticeDelivery] = [:]
     private var retry: Timer?
     private var isToTryAgain = false
-    /// Why a file could not be written when it was last tried, so that it is not said each minute.
-    private var failures: [String: String] = [:]
     /// What was said of readers whose margin no token keeps.
     private var warnings: [String: String] = [:]
 
@@ -29,16 +25,16 @@ final class SinkTable {
 
     /// Takes up what the configuration says now; files that it no longer names stay as they are.
     func set(_ settings: [SinkSettings], of profiles: ProfileTable) {
-        let old = Dictionary(uniqueKeysWithValues: sinks.values.joined().map { ($0.settings.name, $0) })
+        let old = Dictionary(
+            uniqueKeysWithValues: self.profiles.all.flatMap(\.sinks).map { ($0.settings.name, $0) })
         self.profiles = profiles
-        sinks = [:]
+        for profile in profiles.all { profile.sinks = [] }
         for wanted in settings {
             guard let profile = profiles[wanted.profile.utf8Span.span] else { continue }
             let known = old[wanted.name].flatMap { $0.settings == wanted ? $0 : nil }
-            sinks[ObjectIdentifier(profile), default: []].append(known ?? Sink(wanted))
+            profile.sinks.append(known ?? Sink(wanted))
         }
         let names = Set(settings.map(\.name))
-        failures = failures.filter { names.contains($0.key) }
         warnings = warnings.filter { names.contains($0.key) }
         notices = notices.filter { names.contains($0.key) }
     }
@@ -50,27 +46,28 @@ final class SinkTable {
 
     /// Called when this profile may have another token than before.
     func keepFresh(with profile: Profile) {
-        guard let sinks = sinks[ObjectIdentifier(profile)] else { return }
+        guard !profile.sinks.isEmpty else { return }
         let now = surroundings.clock.now()
         // A chain looks at its members only when it is asked.
         if profile.isChain { _ = profile.credential(living: 0, at: now) }
-        for sink in sinks where !keepFresh(sink, with: profile) { tryAgain(at: now.boot + SinkTable.pause) }
+        for sink in profile.sinks where !keepFresh(sink, with: profile) {
+            tryAgain(at: now.boot + SinkTable.pause)
+        }
     }
 
     private func keepFresh(_ sink: Sink, with profile: Profile) -> Bool {
         do throws(SystemError) {
             let change = try sink.keepFresh(with: profile.credential, of: profile.settings)
+            sink.failure = nil
             if case .nothing = change { return true }
-            failures[sink.settings.name] = nil
             audit.record(change, of: sink.settings)
             note(change, of: sink)
             notify(of: sink)
             return true
         } catch {
             let record = LogRecord.sinkNotWritten(sink: sink.settings.name, reason: "\(error)")
-            if failures.updateValue(record.message, forKey: sink.settings.name) != record.message {
-                surroundings.log.write(record)
-            }
+            if sink.failure != record.message { surroundings.log.write(record) }
+            sink.failure = record.message
             return false
         }
     }

@@ -1,0 +1,33 @@
+import Access
+import Testing
+
+/// Whether somebody gets as far as the rules.
+struct SocketPermissionsTests {
+    private func obstacle(_ mode: UInt32, _ peer: Peer) -> String? {
+        SocketPermissions(path: "/run/s", mode: mode, user: 0, group: 990, groupName: "ossauth").obstacle(
+            to: peer)
+    }
+
+    @Test func `a user who is not in the group is told which one`() {
+        let www = Peer(uid: 33, gid: 33, groups: [33, 4])
+        #expect(
+            obstacle(0o660, www)?.hasPrefix(
+                "he cannot connect to /run/s: he is not in its group 'ossauth'; add")
+                == true)
+        #expect(obstacle(0o666, www) == nil)
+        #expect(obstacle(0o600, www)?.contains("its mode lets only its owner") == true)
+    }
+
+    @Test(arguments: [
+        Peer(uid: 33, gid: 33, groups: [33, 990]), Peer(uid: 33, gid: 990), Peer(uid: 0, gid: 0),
+    ])
+    func `members and root connect`(peer: Peer) {
+        #expect(obstacle(0o660, peer) == nil)
+    }
+
+    /// As with files: the group's right does not help the owner.
+    @Test func `an owner without the right is kept out`() {
+        let socket = SocketPermissions(path: "/s", mode: 0o060, user: 7, group: 990, groupName: nil)
+        #expect(socket.obstacle(to: Peer(uid: 7, gid: 990))?.contains("he is its owner") == true)
+    }
+}
