@@ -13,6 +13,9 @@ package import Kernel
     /// collected.
     package var afterTurn: (() -> Void)?
 
+    /// What is put off until all that is ready had its turn, in its order.
+    private var deferred: [PutOff] = []
+
     package init() throws(SystemError) {
         var created: OpaquePointer?
         try SystemError.check(unsafe sd_event_new(&created), "sd_event_new")
@@ -53,10 +56,36 @@ extension EventLoop {
     }
 
     private func turn(atMost microseconds: UInt64) throws(SystemError) -> Bool {
-        let dispatched = unsafe sd_event_run(event, microseconds)
+        let dispatched = unsafe sd_event_run(event, deferred.isEmpty ? microseconds : 0)
         if dispatched == -EINTR { return false }
         try SystemError.check(dispatched, "sd_event_run")
-        if dispatched > 0 { afterTurn?() }
-        return dispatched > 0
+        let isActive = callDeferred() || dispatched > 0
+        if isActive { afterTurn?() }
+        return isActive
+    }
+}
+
+// One a turn: what is ready by then comes before the next.
+extension EventLoop {
+    private struct PutOff {
+        let id: ObjectIdentifier
+        unowned let deferred: Deferred
+    }
+
+    func put(off deferred: Deferred) {
+        let id = ObjectIdentifier(deferred)
+        guard !self.deferred.contains(where: { $0.id == id }) else { return }
+        self.deferred.append(PutOff(id: id, deferred: deferred))
+    }
+
+    func forget(_ id: ObjectIdentifier) {
+        deferred.removeAll { $0.id == id }
+    }
+
+    private func callDeferred() -> Bool {
+        guard !deferred.isEmpty else { return false }
+        let next = deferred.removeFirst().deferred
+        next.callBack()
+        return true
     }
 }

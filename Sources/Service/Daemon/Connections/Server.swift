@@ -25,7 +25,7 @@ final class Server {
     /// When those were found ready who are served now; for all of them, since that takes no time to speak of.
     var foundAt: Moment?
     var sweepTimer: Timer?
-    private var batchTimer: Timer?
+    private var batchTurn: Deferred?
     var nextSweep = Instant.distantFuture
     var isStopping = false
     /// How often all connections were taken, and all descriptors.
@@ -46,10 +46,9 @@ final class Server {
         self.clock = clock
         self.log = log
         poller = try Poller(on: loop) { [unowned self] ready in serve(ready) }
-        let batchTimer = try Timer(on: loop) { [unowned handler] in handler.turn() }
-        self.batchTimer = batchTimer
-        // A time that has passed: as soon as those had their turn who are ready now.
-        handler.batches.askForTurn = { [unowned batchTimer] in try? batchTimer.arm(atBootNanoseconds: 0) }
+        let batchTurn = Deferred(on: loop) { [unowned handler] in handler.turn() }
+        self.batchTurn = batchTurn
+        handler.batches.askForTurn = { [unowned batchTurn] in batchTurn.ask() }
         handler.batches.memory = try MemoryReserve(on: loop)
         handler.batches.resume = { [unowned self] wait in restart(wait) }
         handler.batches.bytesHeld = { [unowned self] user in connections.bytesHeld(forUser: user) }

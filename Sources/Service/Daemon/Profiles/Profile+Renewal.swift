@@ -19,10 +19,10 @@ extension Profile {
         planExpiry()
         // Also of tokens that did not come to the disk, since whoever wrote them was killed.
         generation = max(generation, surroundings.cache.lastGeneration(of: name))
-        if case .remoteSigner(let signer) = settings.source { return try begin(signer) }
+        if case .remoteSigner(let signer) = settings.source { return begin(signer) }
         restore()
         guard settings.source.canFetch else { return }
-        let now = surroundings.clock.now()
+        let now = skew.moment(at: surroundings.clock.now())
         if let credential, !credential.isExpired(at: now.wall) {
             schedule.received(credential, at: now, random: Randomness.number())
         } else {
@@ -32,8 +32,8 @@ extension Profile {
     }
 
     /// The key is known at once, and its signatures come when they are needed.
-    private func begin(_ settings: RemoteSignerSettings) throws(SystemError) {
-        signer = try RemoteSigner(settings, of: self)
+    private func begin(_ settings: RemoteSignerSettings) {
+        signer = RemoteSigner(settings, of: self)
         guard credential == nil else { return }
         beginGeneration()
         credential = Credential(

@@ -21,13 +21,13 @@ final class RemoteSigner {
     private var lines: [HelperLine] = []
     /// Those that somebody waits for.
     private var tickets: [SigningTicket] = []
-    private var starter: Timer?
+    private var starter: Deferred?
     var health = SignerHealth()
 
-    init(_ settings: RemoteSignerSettings, of profile: Profile) throws(SystemError) {
+    init(_ settings: RemoteSignerSettings, of profile: Profile) {
         self.settings = settings
         self.profile = profile
-        starter = try Timer(on: profile.surroundings.loop) { [unowned self] in startLine() }
+        starter = Deferred(on: profile.surroundings.loop) { [unowned self] in startLine() }
     }
 }
 
@@ -63,20 +63,15 @@ extension RemoteSigner {
         queue.removeAll { !$0.ticket.isOpen(at: now.boot) }
         lines.removeAll { !$0.isBusy && !$0.isReusable }
         while !queue.isEmpty {
-            guard let line = lines.first(where: \.isFree) else { return wantLine(at: now.boot) }
+            guard let line = lines.first(where: \.isFree) else { return wantLine() }
             ask(queue.removeFirst(), on: line, at: now)
         }
     }
 
     /// To start a process takes milliseconds on a busy machine, so each turn of the loop starts one, and all who can be
     /// answered meanwhile are.
-    private func wantLine(at now: Instant) {
-        guard lines.count < RemoteSigner.maximumLines else { return }
-        do throws(SystemError) {
-            try starter?.arm(atBootNanoseconds: now.nanosecondsSinceBoot)
-        } catch {
-            failAll(FetchFailure(kind: .passing, message: "\(error)"))
-        }
+    private func wantLine() {
+        if lines.count < RemoteSigner.maximumLines { starter?.ask() }
     }
 
     private func startLine() {
