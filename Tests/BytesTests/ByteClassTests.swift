@@ -13,6 +13,7 @@ struct ByteClassTests {
         (.unreservedOrSlash, Set(letters + digits + Array("-._~/".utf8))),
         (.word, Set(letters + digits + [dash])),
         (.lowerWord, Set(letters.suffix(26) + digits + [dash])),
+        (.line, Set([0x09] + (0x20...0x7E).map(UInt8.init) + (0x80...0xFF).map(UInt8.init))),
     ]
 
     @Test(arguments: members)

@@ -66,3 +66,9 @@ static inline uint16_t vectors_no_lower_word(const void *bytes) {
     vectors_bytes b = vectors_load(bytes);
     return vectors_mask(~(vectors_within(b, 'a', 'z') | vectors_within(b, '0', '9') | (b == '-')));
 }
+
+// What ends a line of HTTP or must not stand in it: a control character but the tab.
+static inline uint16_t vectors_no_line(const void *bytes) {
+    vectors_bytes b = vectors_load(bytes);
+    return vectors_mask(((b < 0x20) & (b != '\t')) | (b == 0x7F));
+}

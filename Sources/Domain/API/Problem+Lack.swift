@@ -2,11 +2,6 @@ package import Time
 package import Tokens
 
 extension Problem {
-    /// Enough of them to see what they are.
-    static func some(of names: [String]) -> String {
-        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-    }
-
     /// What stands between a profile and a usable token.
     package struct Lack: Equatable {
         package var state: ProfileState

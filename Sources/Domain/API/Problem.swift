@@ -128,7 +128,7 @@ extension Problem {
         case .notAllowed(let missing): missing.description
         case .noSuchProfile: "name one of those that GET /v1/status on this socket lists"
         case .profileNotNamed(let names):
-            "you may use \(names.count) (\(Problem.some(of: names))), and none is the default, "
+            "you may use \(names.count) (\(names.someOfThem)), and none is the default, "
                 + "which DefaultProfile= would name"
         case .noSuchRoute:
             "GET /v1/openapi.json lists the routes; those for administration are on the admin socket"
@@ -145,6 +145,13 @@ extension Problem {
         case .noCredential(let lack): lack.description
         case .internalError(let id): "please report it with what the log says about \(id)"
         }
+    }
+}
+
+extension [String] {
+    /// Enough of them to see what they are.
+    fileprivate var someOfThem: String {
+        prefix(5).joined(separator: ", ") + (count > 5 ? ", …" : "")
     }
 }
 

@@ -37,7 +37,6 @@ enum HarmlessParameters {
 
     /// Whatever the method, and whatever the keys.
     static func containsAlways(_ name: Span<UInt8>) -> Bool {
-        let writing = "POST"
-        return contains(name, of: writing.utf8Span.span, withinKeys: true)
+        contains(name, of: Span(), withinKeys: true)
     }
 }

@@ -86,9 +86,9 @@ extension PeerRules {
     private func obstacle(
         of rule: Int, to names: borrowing ParameterNames, with method: Span<UInt8>
     ) -> MissingGrant? {
+        let withinKeys = !rules[rule].keys.isEmpty
         for index in 0..<names.count {
             let name = names[index]
-            let withinKeys = !rules[rule].keys.isEmpty
             guard
                 HarmlessParameters.contains(name, of: method, withinKeys: withinKeys)
                     || grants(rule, parameter: name)

@@ -77,6 +77,7 @@ package enum ResponseWriter {
 
 extension ByteBuffer {
     fileprivate mutating func append(statusLine status: Status) {
+        if case .ok = status { return append("HTTP/1.1 200 OK\r\n") }
         append("HTTP/1.1 ")
         append(decimal: status.rawValue)
         append(.space)

@@ -25,13 +25,7 @@ package struct Instant: Equatable, Comparable, Sendable {
 
 extension Duration {
     /// Whole nanoseconds, held at the limits of the type instead of overflowing.
-    package var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        if overflow { return seconds < 0 ? .min : .max }
-        let (sum, carry) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return carry ? (seconds < 0 ? .min : .max) : sum
-    }
+    package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
     /// Whole seconds, rounded toward zero.
     package var wholeSeconds: Int64 { components.seconds }

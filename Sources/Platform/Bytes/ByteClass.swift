@@ -9,6 +9,8 @@ package enum ByteClass {
     /// Letters, digits and dashes.
     case word
     case lowerWord
+    /// All but control characters; a tab is none.
+    case line
 }
 
 extension Span<UInt8> {
@@ -53,6 +55,7 @@ extension ByteClass {
         case .unreservedOrSlash: unsafe vectors_reserved_but_slash(sixteen)
         case .word: unsafe vectors_no_word(sixteen)
         case .lowerWord: unsafe vectors_no_lower_word(sixteen)
+        case .line: unsafe vectors_no_line(sixteen)
         }
     }
 }

@@ -25,7 +25,7 @@ package struct ExchangeURL: Equatable, Sendable {
         }
         let bytes = text.utf8.prefix(scheme + rest.count)
         return bytes.count <= ExchangeLimit.shownURLBytes
-            ? "\(Substring(bytes))" : "\(Substring(bytes.prefix(ExchangeLimit.shownURLBytes)))…"
+            ? String(Substring(bytes)) : "\(Substring(bytes.prefix(ExchangeLimit.shownURLBytes)))…"
     }
 
     /// Whether the host is this machine by its very name; what a resolver might answer does not count.
