@@ -77,6 +77,15 @@ class AuditTests(unittest.TestCase):
                          r"ossauthd_missing=no rule for this caller names this key in Key= ossauthd_rule=web$")
         self.assertIn("ossauthd_key=public/a ossauthd_signatures=2", lines[2])
 
+    def test_a_refusal_says_nothing_of_the_request_before(self):
+        client = self.start(rules="[Access own]\nMatch=uid:0\nProfile=main\nAllow=presign\n")
+        client.presign(bucket="media", key="public/a", expires=600)
+        self.assertEqual(client.presign(profile="no-such", bucket="media", key="public/a")[0], 403)
+        self.assertEqual(client.ask("POST", "/v1/post-policy", {"bucket": "media"})[0], 403)
+        client.close()
+        lines = [line for line in self.lines() if "ossauthd_verdict=" in line]
+        self.assertEqual(["ossauthd_expires" in line for line in lines], [True, False, False], lines)
+
     def test_holds_nothing_that_a_signature_is_made_of(self):
         client = self.start()
         url = client.presign(bucket="media", key="public/a", parameters={"response-content-type": "a-query-string"})[1]["url"]

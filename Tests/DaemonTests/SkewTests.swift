@@ -82,6 +82,21 @@ struct SkewTests {
         #expect(role.time(at: now) - now.wall == 0)
     }
 
+    /// Else all that is signed until the next token would be refused.
+    @Test func `a profile that a reload changed goes by the same clock, if its source is the same`() throws {
+        try answer(life: 3_600, skew: -7_200)
+        let changed = try house.profile("Source=appserver\nURL=http://127.0.0.1:1/\nBucket=other")
+        changed.inherit(from: profile)
+        #expect(abs(changed.time(at: now) - now.wall + 7_200) <= 2 + (now.boot - start).wholeSeconds)
+        try changed.start()
+        #expect(changed.state(at: now) == .fresh)
+        // By our clock the token would be over, and there would be no time to wait.
+        #expect(try #require(changed.schedule.nextAttempt) > now.boot + .seconds(1))
+        let elsewhere = try house.profile("Source=appserver\nURL=http://127.0.0.1:2/")
+        elsewhere.inherit(from: profile)
+        #expect(elsewhere.time(at: now) == now.wall && elsewhere.credential == nil)
+    }
+
     @Test func `requests are signed at the server's time`() throws {
         let household = try Household(
             "[Profile a]\nSource=appserver\nURL=http://127.0.0.1:1/\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"

@@ -33,6 +33,15 @@ struct ChainTests {
         #expect(try daemon.status(of: "chain")["state"] == .text("fresh"))
     }
 
+    @Test func `has no token of its own to forget`() throws {
+        let daemon = try RunningDaemon(
+            Home(profiles: ChainTests.chain + manualProfile("first") + manualProfile("second")))
+        try daemon.give("First", to: "first")
+        let answer = try daemon.administer("DELETE", "/v1/profiles/chain/credentials")
+        #expect(answer.status == 422 && answer.body.contains("Source=chain has those of its members"))
+        #expect(try sign(daemon)["accessKeyId"] == .text("STS.First"))
+    }
+
     @Test func `asks all members at once, and answers with the first that comes`() throws {
         var first = try AppServer()
         var second = try AppServer()

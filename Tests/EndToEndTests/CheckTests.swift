@@ -54,7 +54,16 @@ struct CheckTests {
 
     @Test func `a user whom nobody knows is a mistake, though the daemon would start`() throws {
         let (status, output) = try check("[Access a]\nMatch=user:no-such-user\nAllow=sign\n")
-        #expect(status == .exited(78) && output == "FILE:7:12: this host knows no user 'no-such-user'\n")
+        #expect(
+            status == .exited(1)
+                && output == """
+                    FILE:7:12: this host knows no user 'no-such-user'
+                    a daemon that starts goes on without these lines; one that runs refuses them all
+
+                    """
+        )
+        let (worse, _) = try check("[Access a]\nMatch=user:no-such-user\nAllow=sing\n")
+        #expect(worse == .exited(78))
     }
 
     @Test func `files and folders that others may change are told`() throws {

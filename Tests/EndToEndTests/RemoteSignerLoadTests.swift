@@ -105,4 +105,24 @@ struct RemoteSignerLoadTests {
         var python = try RunningProgram("python3", ["-c", program, string])
         return try python.readLine()
     }
+
+    /// The desk forgets large calls once they are answered; the record and the count must not rest on what is left.
+    @Test func `a large call is on record as what it is, and counted whole`() throws {
+        let server = try SigningServer()
+        var daemon = try RunningDaemon(Home("Audit=yes", profiles: server.profile(RemoteSignerTests.past)))
+        let keys = (0..<70).map { "\"dir/\($0)\"" }.joined(separator: ",")
+        let blanks = String(repeating: " ", count: 70_000)
+        for body in [#""keys":[\#(keys)]"#, #""key":"one"\#(blanks)"#] {
+            #expect(
+                try daemon.ask("POST", "/v1/presign", "{\(RemoteSignerTests.place)\(body)}").status == 200)
+        }
+        let metrics = try daemon.administer("GET", "/metrics").body
+        #expect(metrics.contains("ossauthd_signatures_total{profile=\"main\"} 71\n"), "\(metrics)")
+        _ = try daemon.stop()
+        let records = try daemon.log.split(separator: "\n").filter { $0.contains("ossauthd_verdict=granted") }
+        #expect(records.count == 2)
+        #expect(records.first?.contains("ossauthd_operation=presign") == true)
+        #expect(records.first?.contains("ossauthd_key=dir/0 ossauthd_signatures=70") == true)
+        #expect(records.last?.contains("ossauthd_bucket=examplebucket ossauthd_key=one") == true)
+    }
 }

@@ -32,6 +32,14 @@ struct LimitTests {
         #expect(wanted(String(repeating: "a", count: 8_000_000), "v") == .tooLong)
     }
 
+    /// Else a request would be granted and then refused, the sooner the longer the token.
+    @Test func `those of the signature do not count as the caller's bytes`() throws {
+        let most = String(repeating: "a", count: OSSRequest.maximumBytes - 1)
+        for version in [SignatureVersion.v1, .v4] {
+            _ = try Wanted(parameters: [], headers: [("h", most)], additional: [], version: version).signed()
+        }
+    }
+
     /// The headers of the signature count as well, and V1's parameter; this must be an error and not a trap.
     @Test func `says so when the signature's own headers or parameters find no room`() {
         let headers = (0..<OSSRequest.maximumHeaders).map { ("h\($0)", "v") }

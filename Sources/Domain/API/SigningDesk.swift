@@ -17,14 +17,15 @@ package struct SigningDesk: ~Copyable {
     var credentialExpiration = WrittenTime()
     /// What was admitted last.
     package private(set) var grants = ReusedArray<Grant>()
-    /// For how long the answer would be good that the rules were asked about.
-    package private(set) var life = Duration.zero
+    /// For how long the answer would be good; `nil`: the rules were not asked so far.
+    package private(set) var life: Duration?
 
     package init() {}
 }
 
 extension SigningDesk {
     package mutating func read(_ body: Span<UInt8>, for route: SigningRoute) throws(Problem) {
+        life = nil
         try call.read(body, for: route)
     }
 
@@ -41,7 +42,6 @@ extension SigningDesk {
     /// Completes the call, for those who may have this of the profile at all: others are told nothing of it.
     package mutating func complete(with profile: ProfileDefaults, by rules: PeerRules) throws(Problem) {
         grants.removeAll()
-        life = .zero
         call.name(profile)
         if let missing = call.obstacle(by: rules) { throw .notAllowed(missing) }
         try call.complete(with: profile)
@@ -110,24 +110,27 @@ extension SigningDesk {
 
     /// Mutating, since else the whole desk is copied for it.
     private mutating func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
-        life = call.life(at: now)
+        let life = call.life(at: now)
+        self.life = life
         let text = call.request.text.span
         for index in call.sources.indices {
             let source = call.sources[index]
             let target = Target(
                 method: SigningDesk.reading.bytes, bucket: text.extracting(source.bucket),
                 key: text.extracting(source.key))
-            _ = try rule(of: rules, for: target, ParameterNames(), at: now)
+            _ = try rule(of: rules, for: target, ParameterNames(), living: life, at: now)
         }
         let target = Target(
             method: call.request.method.text, bucket: text.extracting(call.request.bucket ?? 0..<0),
             key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix)
         return try rule(
-            of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), at: now)
+            of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), living: life,
+            at: now)
     }
 
     @inline(__always) private func rule(
-        of rules: PeerRules, for target: Target, _ names: ParameterNames, at now: Timestamp
+        of rules: PeerRules, for target: Target, _ names: ParameterNames, living life: Duration,
+        at now: Timestamp
     ) throws(Problem) -> Int {
         let profile = call.request.text[call.profile ?? 0..<0]
         var question = Question(call.operation, profile: profile, target: target, parameters: names)

@@ -22,7 +22,8 @@ extension SocketPermissions {
         guard !admits(peer) else { return nil }
         let name = groupName.map { "'\($0)'" } ?? "\(group)"
         guard mode & 0o020 != 0 else {
-            return "he cannot connect to \(path): its mode lets only its owner; set ApiSocketMode=0660"
+            return "he cannot connect to \(path): its mode lets only its owner; set ApiSocketMode=0660, or "
+                + "SocketMode=0660 of the unit that made it"
         }
         guard !peer.belongs(to: group) else {
             return "he cannot connect to \(path): he is its owner, and its mode does not let that one"

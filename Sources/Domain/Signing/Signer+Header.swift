@@ -75,13 +75,6 @@ extension Signer {
 }
 
 extension OSSRequest {
-    fileprivate mutating func addOwnHeader(
-        _ name: StaticString, _ write: (inout ByteBuffer) -> Void
-    ) throws(SigningError) {
-        let name = appending { text in text.append(name) }
-        try addHeader(name: name, value: appending(write))
-    }
-
     var hasAdditionalHeaders: Bool {
         headers.contains(where: \.isAdditional)
     }

@@ -48,8 +48,7 @@ package enum TimeSpan: Equatable, Sendable {
 
     /// In the largest units that leave no rest, but never in weeks: `90min` is `1h 30min`.
     package static func text(of duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        var rest = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        var rest = Int64(clamping: duration.attoseconds / 1_000_000_000_000_000)
         var terms: [String] = []
         for unit in units.dropFirst() where rest >= unit.milliseconds {
             terms.append("\(rest / unit.milliseconds)\(unit.names[0])")

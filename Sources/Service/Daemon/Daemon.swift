@@ -145,7 +145,9 @@ extension Daemon {
         loop.afterTurn = { [unowned self] in server.endTurn() }
         handler.reload = { [unowned self] in reload() }
         handler.situation = { [unowned self] in situation }
-        handler.apiSocketPermissions = { [unowned self] in SocketPermissions(at: startSettings.api.path) }
+        handler.apiSocketPermissions = { [unowned self] in
+            server.listeners.first { $0.door == .api }.flatMap { SocketPermissions(of: $0.socket) }
+        }
         server.beforeAnswers = { [unowned self] in endWaits() }
         server.afterAnswers = { [unowned self] in finishAnswers() }
         server.whenIdle = { [unowned self] in loop.stop(0) }

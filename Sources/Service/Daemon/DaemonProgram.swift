@@ -9,6 +9,8 @@ package enum DaemonProgram {
         static let usage: Int32 = 64
         static let software: Int32 = 70
         static let configuration: Int32 = 78
+        /// A daemon that starts goes on without the lines of those whom the host does not know.
+        static let onlyStart: Int32 = 1
     }
 
     package static func run(_ arguments: [String]) -> Int32 {
@@ -37,7 +39,11 @@ package enum DaemonProgram {
                 "the configuration is good: \(number(settings.profiles.count, "profile"))\(doubts)\n")
         } catch {
             say("\(error)\n")
-            return Status.configuration
+            guard (try? Configuration.load(options.configuration, isStart: true)) != nil else {
+                return Status.configuration
+            }
+            say("a daemon that starts goes on without these lines; one that runs refuses them all\n")
+            return Status.onlyStart
         }
     }
 

@@ -55,7 +55,10 @@ extension SigningCall {
         try Problem.signing { () throws(SigningError) in
             if let bucket { try request.setBucket(bucket) }
             try setEndpoint(with: profile)
-            if let addressing { try request.setAddressing(addressing) }
+            // What nobody asked for gives way to an address, which has no bucket before it.
+            if let addressing, has(.addressing) || request.endpoint?.isAddress != true {
+                try request.setAddressing(addressing)
+            }
             if let cloudBox {
                 try request.setCloudBox(cloudBox)
             } else if let region {
@@ -130,7 +133,7 @@ extension SigningCall {
     }
 
     private func chosenAddressing(_ profile: ProfileDefaults) throws(Problem) -> Addressing? {
-        guard let written = self[.addressing] else { return has(.endpoint) ? nil : profile.addressing }
+        guard let written = self[.addressing] else { return profile.addressing }
         for addressing in [Addressing.virtualHost, .path, .cname]
         where request.text[written].equals(addressing.name) {
             return addressing

@@ -28,6 +28,7 @@ extension Program {
         ],
         exitStatuses: [
             Note("0", "A stop, or a configuration without an error."),
+            Note("1", "A daemon would start with the configuration, but a reload be refused."),
             Note("64", "The command line is wrong."),
             Note("70", "An error of the system."), Note("78", "The configuration is wrong."),
         ],

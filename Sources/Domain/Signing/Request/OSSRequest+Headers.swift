@@ -9,6 +9,14 @@ extension OSSRequest {
         try insert(Header(name: name, value: value, kind: HeaderKind(text[name])))
     }
 
+    /// Adds a header of the signature, which is known to be good, and does not count as what the caller sent.
+    mutating func addOwnHeader(
+        _ name: StaticString, _ write: (inout ByteBuffer) -> Void
+    ) throws(SigningError) {
+        let name = appending { text in text.append(name) }
+        try insert(Header(name: name, value: appending(write), kind: HeaderKind(text[name])))
+    }
+
     private mutating func insert(_ header: Header) throws(SigningError) {
         guard headers.count < OSSRequest.maximumHeaders else { throw .tooManyHeaders }
         var place = headers.count

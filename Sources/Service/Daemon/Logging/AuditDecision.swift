@@ -94,7 +94,7 @@ struct AuditCall {
     let bucket: Range<Int>
     let key: Range<Int>
     let signatures: Int
-    /// In seconds, where the answer itself has an end.
+    /// In seconds, where the answer itself would have an end, and the rules came so far as to see it.
     let expires: Int?
 
     init(_ desk: inout SigningDesk) {
@@ -106,6 +106,6 @@ struct AuditCall {
         key = first ?? desk.call.ruledKey
         signatures = desk.call.keys.count
         let hasEnd = desk.call.operation == .presign || desk.call.operation == .postPolicy
-        expires = hasEnd ? Int(desk.life.wholeSeconds) : nil
+        expires = hasEnd ? desk.life.map { Int($0.wholeSeconds) } : nil
     }
 }

@@ -24,8 +24,13 @@ final class CacheWriter {
     private var file: FileReplacement?
     /// The newest of each profile, behind the one that is being written.
     private var waiting: [Order] = []
-    /// Why the last token of these was not cached.
-    private(set) var failures: [CacheRecord.Owner: String] = [:]
+    /// What of a profile could not be kept.
+    enum Part {
+        case lock, number, token
+    }
+
+    /// Why the last of each part was not kept.
+    private var failures: [CacheRecord.Owner: [Part: String]] = [:]
 
     init(_ cache: TokenCache, on loop: EventLoop, clock: Clock, log: Log) throws(SystemError) {
         self.cache = cache
@@ -50,8 +55,9 @@ extension CacheWriter {
     func note(_ generation: Int, of owner: CacheRecord.Owner) {
         do throws(SystemError) {
             try cache.note(generation, of: owner.profile)
+            succeed(.number, of: owner)
         } catch {
-            report(error.description, of: owner)
+            report(error.description, of: .number, owner)
         }
     }
 
@@ -62,9 +68,18 @@ extension CacheWriter {
     }
 
     /// The lock of a profile; this process has it for as long as it writes.
-    func lock(_ profile: String) throws(SystemError) -> CacheLock? {
-        if let lock = last(of: profile)?.lock { return lock }
-        return try cache.lock(profile)
+    ///
+    /// `nil`: another one has it. Where there can be none, nobody is in the way.
+    func lock(_ owner: CacheRecord.Owner) throws(SystemError) -> CacheLock? {
+        if let lock = last(of: owner.profile)?.lock { return lock }
+        do throws(SystemError) {
+            let lock = try cache.lock(owner.profile)
+            succeed(.lock, of: owner)
+            return lock
+        } catch {
+            report(error.description, of: .lock, owner)
+            throw error
+        }
     }
 
     /// Neither the file stays, nor what was to take its place.
@@ -74,11 +89,24 @@ extension CacheWriter {
         try cache.remove(owner)
     }
 
-    /// The token is not cached, which is said until one is.
-    func report(_ reason: String, of owner: CacheRecord.Owner) {
+    /// Why something of the profile is not kept; `nil`: it is.
+    func failure(of owner: CacheRecord.Owner) -> String? {
+        guard let parts = failures[owner] else { return nil }
+        return parts[.token] ?? parts[.number] ?? parts[.lock]
+    }
+
+    /// What another process has cached is good for this one too.
+    func isCached(_ owner: CacheRecord.Owner) { succeed(.token, of: owner) }
+
+    /// It is said until the same part succeeds.
+    private func report(_ reason: String, of part: Part, _ owner: CacheRecord.Owner) {
         let record = LogRecord.cacheNotWritten(profile: owner.profile, reason: reason)
-        failures[owner] = record.message
+        failures[owner, default: [:]][part] = record.message
         log.write(record)
+    }
+
+    private func succeed(_ part: Part, of owner: CacheRecord.Owner) {
+        failures[owner]?[part] = nil
     }
 
     /// At the stop: waits for the disk, but not for ever.
@@ -86,7 +114,7 @@ extension CacheWriter {
         let end = clock.now().boot + patience
         while background.isBusy, goOn(within: end - clock.now().boot) {}
         for order in [current].compactMap({ $0 }) + waiting {
-            report("the disk did not answer before the stop", of: order.owner)
+            report("the disk did not answer before the stop", of: .token, order.owner)
         }
         waiting.removeAll()
         drop()
@@ -139,7 +167,7 @@ extension CacheWriter {
             return try synchronize(try cache.replacement(with: order.credential, of: order.owner))
         }
         guard !file.isInstalled else {
-            failures[order.owner] = nil
+            succeed(.token, of: order.owner)
             return drop()
         }
         try file.install()
@@ -152,7 +180,7 @@ extension CacheWriter {
     }
 
     private func fail(_ reason: String) {
-        if let order = current { report(reason, of: order.owner) }
+        if let order = current { report(reason, of: .token, order.owner) }
         drop()
     }
 

@@ -23,7 +23,7 @@ extension ExchangeRequest {
         body = ExchangeBody(copying: (server.body ?? "").utf8Span.span)
         connectTimeout = max(1, Int(server.connectTimeout.components.seconds))
         timeout = max(1, Int(server.timeout.components.seconds))
-        maximumResponseSize = min(server.maxResponseSize, ExchangeLimit.responseBytes.upperBound)
+        maximumResponseSize = server.maxResponseSize
         allowPlainHTTP = server.allowsPlainHTTP
         proxy = try server.proxy.map { url throws(ExchangeError) in try ExchangeURL(url.text) }
         login = try ExchangeLogin(server.login)

@@ -61,6 +61,8 @@ extension Profile {
         generation = predecessor.generation
         tally.value = predecessor.tally.value
         guard owner == predecessor.owner else { return }
+        skew = predecessor.skew
+        heardSkew = predecessor.heardSkew
         credential = predecessor.credential
         forgottenAt = predecessor.forgottenAt
     }
@@ -75,6 +77,7 @@ extension Profile {
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
         take(cached, from: .cache)
+        surroundings.cacheWriter.isCached(owner)
         keepWithSystemd(cached)
         lastError = nil
         endFetch()

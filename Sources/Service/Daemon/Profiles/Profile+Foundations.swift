@@ -8,8 +8,8 @@ extension Profile {
     func foundationSettled() {
         guard isChain else { return proceed() }
         let now = surroundings.clock.now()
-        // A token that its own profile gave up is not kept alive here.
         if leader?.credential == nil { unfollow() }
+        forgetWhatMembersGaveUp()
         // Those who watch are told at once, not with the next request.
         follow(living: 0, at: now)
         let canSign = foundations.contains { $0.credential(living: 0, at: now) != nil }
@@ -24,19 +24,46 @@ extension Profile {
     ///
     /// It counts generations of its own: those of two members would be mixed up.
     func follow(living seconds: Int, at now: Moment) {
-        for member in foundations {
+        for (place, member) in foundations.enumerated() {
             guard let found = member.credential(living: seconds, at: now) else { continue }
-            guard found !== followed else { return }
-            let isSame = member === leader && found.generation == followed?.generation
-            followed = found
-            leader = member
-            if !isSame { beginGeneration() }
-            credential = Credential(found, generation: generation)
-            guard !isSame else { return }
-            surroundings.log.write(
-                .tokenFollowed(profile: name, member: member.name, generation: generation))
-            tellRotation()
+            // That a request wants one that lives longer concerns nobody else.
+            let isForAll = seconds == 0
+            if found !== followed { takeOver(found, of: member, at: place, forAll: isForAll) }
+            if isForAll { tellFollowed(member) }
             return
+        }
+    }
+
+    /// Between two requests of different wishes a token keeps its number, so that they cost no more than others; one to which
+    /// all come back gets a new one, since numbers only grow.
+    private func takeOver(_ found: Credential, of member: Profile, at place: Int, forAll isForAll: Bool) {
+        followed = found
+        leader = member
+        var known = takenOver[place]
+        if isForAll, let number = known?.ours.generation, number < toldGeneration { known = nil }
+        if let known, known.theirs === found {
+            credential = known.ours
+            return
+        }
+        let number = known?.theirs.generation == found.generation ? known?.ours.generation : nil
+        if number == nil { beginGeneration() }
+        let ours = Credential(found, generation: number ?? generation)
+        takenOver[place] = TakenOver(theirs: found, ours: ours)
+        credential = ours
+    }
+
+    private func tellFollowed(_ member: Profile) {
+        guard let credential, credential.generation != toldGeneration else { return }
+        toldGeneration = credential.generation
+        surroundings.log.write(
+            .tokenFollowed(profile: name, member: member.name, generation: toldGeneration))
+        tellRotation()
+    }
+
+    /// A token that its own profile replaced or gave up is not kept alive here.
+    private func forgetWhatMembersGaveUp() {
+        takenOver = takenOver.filter { place, taken in
+            foundations[place].credential?.generation == taken.theirs.generation
         }
     }
 
@@ -71,4 +98,10 @@ extension Profile {
         if isChain { return foundations.compactMap(\.plannedAttempt).min() }
         return signer?.health.restEnd ?? schedule.nextAttempt
     }
+}
+
+/// A member's token, and the same under the number that a chain gave it.
+struct TakenOver {
+    let theirs: Credential
+    let ours: Credential
 }

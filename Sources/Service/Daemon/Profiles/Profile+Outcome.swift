@@ -48,15 +48,17 @@ extension Profile {
     ///
     /// One that is here already keeps its number, and its life is planned anew.
     func replace(with received: consuming ReceivedCredential, at now: Moment) {
-        if !received.isSame(as: credential) { beginGeneration() }
+        let present = received.isSame(as: credential) ? credential?.generation : nil
+        if present == nil { beginGeneration() }
         tally.value.refreshes += 1
-        let credential = Credential(received, generation: generation, fetchedAt: now.wall)
+        let credential = Credential(received, generation: present ?? generation, fetchedAt: now.wall)
         self.credential = credential
         lastError = nil
         schedule.received(credential, at: now, random: Randomness.number())
         if !settings.source.canFetch { schedule.stop() }
         surroundings.log.write(
-            .tokenReceived(profile: name, generation: generation, expiration: credential.shownExpiration))
+            .tokenReceived(
+                profile: name, generation: credential.generation, expiration: credential.shownExpiration))
         if credential.expiration != nil { keep(credential) }
         tellRotation()
         tellAvailability()

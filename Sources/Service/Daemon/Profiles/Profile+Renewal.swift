@@ -114,10 +114,9 @@ extension Profile {
     private func takeLock() -> Bool {
         guard lock == nil else { return true }
         do {
-            lock = try surroundings.cacheWriter.lock(name)
+            lock = try surroundings.cacheWriter.lock(owner)
             return lock != nil
         } catch {
-            surroundings.cacheWriter.report("\(error)", of: owner)
             return true
         }
     }

@@ -46,6 +46,10 @@ final class Profile {
     /// The token of a member that a chain took over last, and that member.
     var followed: Credential?
     var leader: Profile?
+    /// What it took over lately, by the places of the members.
+    var takenOver: [Int: TakenOver] = [:]
+    /// The number of the one that was told to those who watch.
+    var toldGeneration = 0
     /// The files for programs that cannot ask.
     var sinks: [Sink] = []
     /// What was logged last of the outages that cannot be survived.
@@ -163,7 +167,7 @@ extension Profile {
         if let credential { report.describe(credential, at: time(at: now)) }
         report.failingSince = shownFailingSince
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
-        let cacheFailure = surroundings.cacheWriter.failures[owner]
+        let cacheFailure = surroundings.cacheWriter.failure(of: owner)
         report.warnings =
             [defaults.doubt, availabilityGap?.description, cacheFailure].compactMap { $0 }
             + sinks.compactMap(\.failure)

@@ -67,11 +67,12 @@ final class Batch {
         let end = min(next + Batch.slice, keyCount)
         let start = out.count
         try desk.addURLs(next..<end, with: credential, at: time, to: &out)
+        let room = ServerLimits.bytesPerUser - out.count
+        guard room >= 0 else { throw .answerTooLarge }
         if next == 0 {
-            let size = (out.count - start) / end * keyCount
-            guard size <= ServerLimits.bytesPerUser else { throw .answerTooLarge }
             // As much again for each slice to come, in one piece: to grow is to copy.
-            out.reserve(size * 9 / 8 + 4_096)
+            let size = (out.count - start) / end * keyCount
+            out.reserve(min(size * 9 / 8 + 4_096, room))
         }
         next = end
         if next == keyCount, let body = body.take() {

@@ -61,6 +61,11 @@ extension RequestHandler {
             throw .invalidRequest(
                 .value("profile", mustBe: "one with a token; the key of Source=remote-signer is elsewhere"))
         }
+        guard !profile.isChain else {
+            throw .invalidRequest(
+                .value(
+                    "profile", mustBe: "one with a token of its own; Source=chain has those of its members"))
+        }
         profile.forget()
         output.append(.ok, profile.report(at: request.now), request.keepAlive)
     }

@@ -20,8 +20,8 @@ extension RequestHandler {
         let ticket = SigningTicket(
             for: credential, at: profile.time(at: now), waiting: connection.beginWait(),
             until: now.boot + patience)
-        guard try !compose(ticket, of: profile, request, at: &desk, into: &output) else { return true }
         record(credential, connection, &desk, at: now)
+        guard try !compose(ticket, of: profile, request, at: &desk, into: &output) else { return true }
         do throws(FetchFailure) {
             try profile.remoteSigner?.sign(ticket)
         } catch {
@@ -50,6 +50,8 @@ extension RequestHandler {
         at desk: inout SigningDesk, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         let start = output.count
+        // The desk forgets a large call as soon as it is answered.
+        let signatures = max(1, desk.call.keys.count)
         ticket.signatures.rewind()
         try desk.answer(
             with: ticket.credential, of: profile.defaults, at: ticket.time, keepAlive: request.keepAlive,
@@ -58,7 +60,7 @@ extension RequestHandler {
             output.truncate(to: start)
             return false
         }
-        profile.tally.value.signatures += max(1, desk.call.keys.count)
+        profile.tally.value.signatures += signatures
         return true
     }
 }

@@ -31,7 +31,7 @@ final class RequestHandler {
     var users = UserTable()
     /// How the daemon stands, for the metrics.
     var situation: () -> MetricsReport.Situation? = { nil }
-    /// Whom the api socket lets connect, if it is where the configuration says.
+    /// Whom the api socket lets connect, if its file is there.
     var apiSocketPermissions: () -> SocketPermissions? = { nil }
     /// What was read last of the configuration is in use.
     var configurationIsGood = true

@@ -1,0 +1,58 @@
+import API
+import Kernel
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+@testable import Daemon
+
+/// What the status says of what could not be kept.
+struct CacheReportTests {
+    private let house: House
+    private let writer: CacheWriter
+    private let profile: Profile
+
+    init() throws {
+        house = try House()
+        writer = house.surroundings.cacheWriter
+        profile = try house.profile("Source=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com")
+    }
+
+    private var report: ProfileReport { profile.report(at: house.surroundings.clock.now()) }
+
+    private func store(_ generation: Int) throws {
+        let now = Clock().now().wall
+        let received = try ReceivedCredential(
+            keyID: "key".utf8Span.span, secret: "secret".utf8Span.span, securityToken: "token".utf8Span.span,
+            expiration: now + 3_600)
+        let credential = Credential(received, generation: generation, fetchedAt: now)
+        writer.store(credential, of: profile.owner, under: nil)
+        try house.settle()
+    }
+
+    @Test func `a token that was not cached is told until one is`() throws {
+        let path = "\(house.cacheDirectory)/test.token"
+        try File.makeDirectory(path, mode: 0o700)
+        try store(2)
+        #expect(!report.isCached && report.warnings.count == 1)
+        #expect(report.warnings.first?.hasPrefix("the token was not cached") == true)
+        try File.removeDirectory(path)
+        try store(3)
+        #expect(report.isCached && report.warnings == [])
+    }
+
+    /// Of a key that is never cached no later token could tell that all is well again.
+    @Test func `a number or a lock that could not be kept is told until the next one is`() throws {
+        let path = "\(house.cacheDirectory)/test.lock"
+        try File.makeDirectory(path, mode: 0o700)
+        writer.note(2, of: profile.owner)
+        #expect(!report.isCached)
+        #expect(throws: SystemError.self) { try writer.lock(profile.owner) }
+        try File.removeDirectory(path)
+        writer.note(3, of: profile.owner)
+        #expect(!report.isCached)
+        #expect(try writer.lock(profile.owner) != nil)
+        #expect(report.isCached)
+    }
+}

@@ -1,0 +1,93 @@
+import Kernel
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+@testable import Daemon
+
+/// A chain whose first member has not long to live.
+struct ChainTests {
+    private let household: Household
+
+    init() throws {
+        let place = "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
+        household = try Household(
+            "[Profile first]\nSource=manual\n\(place)[Profile second]\nSource=manual\n\(place)"
+                + "[Profile chain]\nSource=chain\nProfiles=first second\n\(place)")
+        try give("First", life: 900, to: first)
+        try give("Second", life: 3_000, to: second)
+    }
+
+    private var first: Profile { household.profiles[0] }
+    private var second: Profile { household.profiles[1] }
+    private var chain: Profile { household.profiles[2] }
+
+    private func give(_ name: String, life: Int64, to profile: Profile) throws {
+        let now = household.house.surroundings.clock.now()
+        let received = try ReceivedCredential(
+            keyID: "STS.\(name)".utf8Span.span, secret: "s".utf8Span.span,
+            securityToken: name.utf8Span.span, expiration: now.wall + life)
+        profile.replace(with: received, at: now)
+        chain.foundationSettled()
+    }
+
+    private func answer(to client: Client, minValid: Int) throws -> (id: Substring?, generation: Substring?) {
+        let body = "{\"profile\":\"chain\",\"bucket\":\"bucket\",\"key\":\"k\",\"minValid\":\(minValid)}"
+        try client.send(
+            "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        let answer = try #require(try client.answer())
+        return (
+            answer.firstMatch(of: /STS\.[a-zA-Z]+/)?.0, answer.firstMatch(of: /"generation":([0-9]+)/)?.1
+        )
+    }
+
+    /// Each change of the member is a number on the disk, a line in the log, and an event for all who watch.
+    @Test func `who wants a longer life again and again changes nothing for the others`() throws {
+        let client = try household.connect()
+        #expect(chain.toldGeneration == 1)
+        for _ in 0..<5 {
+            #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
+            #expect(try answer(to: client, minValid: 0) == ("STS.First", "1"))
+        }
+        #expect(chain.generation == 2 && chain.toldGeneration == 1)
+    }
+
+    @Test func `what one request got has its number still when it is for all`() throws {
+        let client = try household.connect()
+        #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
+        first.forget()
+        chain.foundationSettled()
+        #expect(try answer(to: client, minValid: 0) == ("STS.Second", "2"))
+        #expect(chain.toldGeneration == 2)
+        try give("Third", life: 900, to: first)
+        #expect(try answer(to: client, minValid: 0) == ("STS.Third", "3"))
+        first.forget()
+        chain.foundationSettled()
+        // Numbers only grow for those who watch.
+        #expect(try answer(to: client, minValid: 0) == ("STS.Second", "4"))
+    }
+
+    @Test func `no token stays that its own profile has replaced`() throws {
+        let client = try household.connect()
+        #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
+        weak let given = chain.takenOver[1]?.ours
+        #expect(given != nil)
+        try give("Fresh", life: 3_000, to: second)
+        #expect(try answer(to: client, minValid: 0) == ("STS.First", "1"))
+        #expect(given == nil)
+        #expect(try answer(to: client, minValid: 1_000) == ("STS.Fresh", "3"))
+    }
+
+    @Test func `more than any token has is refused, not fatal`() throws {
+        let client = try household.connect()
+        for profile in ["first", "chain"] {
+            let body = "{\"profile\":\"\(profile)\",\"bucket\":\"b-1\",\"key\":\"k\",\"minValid\":\(Int.max)}"
+            try client.send(
+                "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            let answer = try #require(try client.answer())
+            #expect(answer.hasPrefix("HTTP/1.1 503"))
+            #expect(answer.contains("and none came that lives 106751991167d"))
+        }
+    }
+}

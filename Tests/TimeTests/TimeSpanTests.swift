@@ -1,0 +1,13 @@
+import Testing
+import Time
+
+struct TimeSpanTests {
+    @Test(arguments: [
+        (Duration.zero, "0"), (.milliseconds(1), "1ms"), (.seconds(5_400), "1h 30min"),
+        (.seconds(604_800), "7d"), (.seconds(-1), "0"),
+        (.seconds(Int64.max), "106751991167d 7h 12min 55s 807ms"), (.seconds(Int64.min), "0"),
+    ])
+    func `writes any duration, also one that nobody can mean`(duration: Duration, text: String) {
+        #expect(TimeSpan.text(of: duration) == text)
+    }
+}
