@@ -16,7 +16,7 @@ enum ConfigurationText {
         """
         No secret is written here. A key that needs one names a file: an absolute path, or a bare name for a \
         credential that systemd hands over, see LoadCredentialEncrypted= in systemd.exec(5). Files of secrets are read \
-        anew each time.
+        anew at each use, those of Source=static at a start and at ossauthctl refresh PROFILE.
         """,
         """
         ossauthd --check reports all mistakes with their place, and warns of what is hardly meant. systemctl reload \
@@ -80,7 +80,11 @@ enum ConfigurationText {
             "sign-opaque",
             "Strings that cannot be seen through: whoever may have these may do all that the key is good for."
         ),
-        ("credentials", "The credential itself."), ("status", "How the profiles are, and the metrics."),
+        ("credentials", "The credential itself."),
+        (
+            "status",
+            "The metrics. How a profile is, everybody sees who may do anything with it, also with this alone."
+        ),
         ("watch", "What happens to the profiles, as it happens."),
     ]
 

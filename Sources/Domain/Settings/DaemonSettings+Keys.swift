@@ -12,7 +12,9 @@ extension DaemonSettings {
         .one("ApiSocketUser", \.api.user, .account, "Owner of the api socket, by name or number."),
         .one("ApiSocketGroup", \.api.group, .account, "Group of the api socket, by name or number."),
         .one("AdminSocket", \.admin.path, .socketPath, "Where the administrator connects."),
-        .one("AdminSocketMode", \.admin.mode, .mode, "Permissions of the admin socket."),
+        .one(
+            "AdminSocketMode", \.admin.mode, .mode,
+            "Permissions of the admin socket, where only root and the daemon's own user are served."),
         .one("AdminSocketUser", \.admin.user, .account, "Owner of the admin socket."),
         .one("AdminSocketGroup", \.admin.group, .account, "Group of the admin socket."),
         .maybe(
@@ -46,9 +48,7 @@ extension DaemonSettings {
         .one(
             "RequestTimeout", \.requestTimeout, .duration(.milliseconds(100)...Bound.hour),
             "How long a request may take to arrive, or wait for a credential."),
-        .one(
-            "LogLevel", \.logLevel, .choice(),
-            "error, warning, notice, info or debug."),
+        .one("LogLevel", \.logLevel, .choice(), "error, warning, notice, info or debug."),
         .maybe(
             "Audit", \.audit, .boolean,
             "Whether each decision is recorded; if unset, where there is a journal."),

@@ -42,10 +42,11 @@ extension RefreshSettings {
             "How long an outage of the server must be survived."),
         .one(
             "RetryInitial", \.retryInitial, .duration(.milliseconds(100)...Bound.hour),
-            "Pause after the first failure; it doubles with each more."),
+            "Pause after the first failure, 15 times that after a 429 and 30 times after a refusal; it doubles with each more."
+        ),
         .one(
             "RetryMax", \.retryMax, .duration(.milliseconds(100)...Bound.day),
-            "Longest pause between two attempts."),
+            "Longest pause between two attempts, unless Retry-After asks for more, up to an hour."),
         .one("Lazy", \.isLazy, .boolean, "Whether to fetch only when somebody asks."),
     ]
 }

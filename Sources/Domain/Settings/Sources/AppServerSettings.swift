@@ -22,13 +22,16 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
         + DialectSettings.keys.map { $0.within(\.dialect) }
 
     private static let exchange: [Key<AppServerSettings>] = [
-        .words("URL", \.urls, .url, "Where tokens are fetched; several are tried in order.").mandatory,
+        .words(
+            "URL", \.urls, .url,
+            "Where tokens are fetched; several are tried in order, one that failed lately last."
+        ).mandatory,
         .one("Method", \.method, .choice(), "GET or POST."),
         .lines("Header", \.headers, .header, "Name: value, sent with each request; one for each line."),
         .maybe("Body", \.body, .text, "What a POST sends."),
         .one("ConnectTimeout", \.connectTimeout, .fetching, "How long a connection may take."),
         .one("Timeout", \.timeout, .fetching, "How long the whole exchange may take."),
-        .one("MaxResponseSize", \.maxResponseSize, .size(1 << 10...16 << 20), "Largest answer that is read."),
+        .one("MaxResponseSize", \.maxResponseSize, .size(1 << 10...1 << 20), "Largest answer that is read."),
         .maybe("Proxy", \.proxy, .url, "Proxy for the exchange."),
         .one("AllowPlainHTTP", \.allowsPlainHTTP, .boolean, "Whether http may leave this host."),
     ]
