@@ -8,7 +8,9 @@ package struct DialectSettings: Equatable, Sendable {
 
     static let keys: [Key<DialectSettings>] = [
         .words("Map", \.members, .memberPointer, "Member=/json/pointer for members that stand elsewhere."),
-        .maybe("Success", \.success, .successTest, "/pointer==value that an answer must have to count."),
+        .maybe(
+            "Success", \.success, .successTest,
+            "/pointer==value, or /pointer!=value, without which an answer does not count."),
         .words("Decoder", \.decoder, .text, "Command that reads the answer and writes the document."),
     ]
 
