@@ -95,6 +95,18 @@ struct BatchTests {
         }
     }
 
+    @Test func `those who ask for many get them also when all waited for one token`() throws {
+        let household = try Household(
+            Self.configuration.replacing("manual", with: "appserver\nURL=http://127.0.0.1:1/"))
+        let clients = try (0..<4).map { _ in try household.connect() }
+        for client in clients { try ask(client, keys: 600) }
+        let fetch = try household.house.fetch()
+        try household.house.settle()
+        #expect(household.handler.batches.present == nil && household.profiles[0].waiters.count == 4)
+        try fetch.answerWithToken()
+        for client in clients { #expect(urls(in: try #require(try client.answer())).count == 600) }
+    }
+
     @Test func `those who ask for many take turns, and all get their answers`() throws {
         let clients = try (0..<8).map { _ in try household.connect() }
         for client in clients {

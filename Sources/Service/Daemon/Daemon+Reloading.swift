@@ -59,14 +59,14 @@ extension Daemon {
             surroundings.whenTokenEnds()
             if successor?.owner != profile.owner { forgetKeptToken(of: profile) }
         }
+        // To start one starts those that it rests on, which must have their tokens by then.
         for profile in new.all {
-            let predecessor = old[profile.name.utf8Span.span]
-            guard predecessor !== profile else { continue }
-            if let predecessor { profile.inherit(from: predecessor) }
-            start(profile)
+            guard let predecessor = old[profile.name.utf8Span.span], predecessor !== profile else { continue }
+            profile.inherit(from: predecessor)
         }
-        // One that waits for a profile that is gone looks again.
-        for profile in new.all { profile.proceed() }
+        for profile in new.all where old[profile.name.utf8Span.span] !== profile { start(profile) }
+        // One that waits for a profile that is gone looks again, and a chain at its members.
+        for profile in new.all { profile.foundationSettled() }
         sinks.set(settings.sinks, of: new)
         sinks.keepFresh()
     }

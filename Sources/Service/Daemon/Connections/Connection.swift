@@ -96,6 +96,12 @@ extension Connection {
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited: Bool { unfinished?.hasWaited ?? false }
 
+    /// The request at the front waited for as long as one may.
+    var isOverdue: Bool { unfinished?.isOverdue ?? false }
+
+    /// The request at the front was counted when it came.
+    var isCounted: Bool { unfinished.map { $0.hasWaited || $0.isCounted } ?? false }
+
     /// The request at the front waits, and the answer before it is not taken yet.
     var waitsBehindAnswer: Bool { unfinished?.waitsBehindAnswer ?? false }
 

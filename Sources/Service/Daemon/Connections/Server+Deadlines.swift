@@ -35,7 +35,9 @@ extension Server {
     /// A request that waited gets its answer; whoever kept us waiting does not.
     private func expire(_ connection: Connection) {
         switch connection.phase {
-        case .waiting: endWait(connection)
+        case .waiting:
+            connection.keep().isOverdue = true
+            endWait(connection)
         case .resting: resume(connection)
         default:
             if connection.isTooSlow { handler.tally.note(.requestTimeout) }
@@ -49,10 +51,17 @@ extension Server {
         endWait(connection)
     }
 
-    /// What was waited for is not to be had any more: the request is looked at as if it came now.
+    /// It is the request's turn now.
+    func resume(_ wait: Waiter) {
+        guard let connection = connections[wait.token], connection.isIn(wait) else { return }
+        lookAtRequest(of: connection)
+    }
+
+    /// What was waited for is not to be had any more: the request is looked at as if it came now, but for its count.
     func restart(_ wait: Waiter) {
         guard let connection = connections[wait.token], connection.isIn(wait) else { return }
         connection.keep().ticket = nil
+        connection.keep().isCounted = true
         lookAtRequest(of: connection)
     }
 

@@ -50,7 +50,8 @@ final class Server {
         self.batchTurn = batchTurn
         handler.batches.askForTurn = { [unowned batchTurn] in batchTurn.ask() }
         handler.batches.memory = try MemoryReserve(on: loop)
-        handler.batches.resume = { [unowned self] wait in restart(wait) }
+        handler.batches.resume = { [unowned self] wait in resume(wait) }
+        handler.batches.restart = { [unowned self] wait in restart(wait) }
         handler.batches.bytesHeld = { [unowned self] user in connections.bytesHeld(forUser: user) }
         sweepTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in sweep() }
     }

@@ -12,6 +12,10 @@ final class Unfinished {
     var watch: Watch?
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
     var hasWaited = false
+    /// It waited for as long as a request may.
+    var isOverdue = false
+    /// What the rules grant it was counted already, though it is looked at anew.
+    var isCounted = false
     /// What is asked for the request at the front, where the secret is elsewhere.
     var ticket: SigningTicket?
     /// The work on the request at the front, where it is one for many URLs.
@@ -37,6 +41,8 @@ final class Unfinished {
     /// The request at the front got its answer.
     func forgetRequest() {
         hasWaited = false
+        isOverdue = false
+        isCounted = false
         ticket = nil
         toldToContinue = false
     }

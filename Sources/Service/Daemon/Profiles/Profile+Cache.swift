@@ -65,6 +65,9 @@ extension Profile {
         heardSkew = predecessor.heardSkew
         credential = predecessor.credential
         forgottenAt = predecessor.forgottenAt
+        expiredGeneration = predecessor.expiredGeneration
+        takenOver = predecessor.takenOver
+        toldGeneration = predecessor.toldGeneration
     }
 
     /// Under the lock: takes what another process fetched in the meantime.
@@ -73,7 +76,7 @@ extension Profile {
     func adoptFromCache() -> Bool {
         let now = skew.moment(at: surroundings.clock.now())
         guard let cached = cached(),
-            cached.fetchedAt > credential?.fetchedAt ?? Timestamp(secondsSince1970: .min),
+            cached.fetchedAt > credential?.fetchedAt ?? forgottenAt ?? Timestamp(secondsSince1970: .min),
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
         take(cached, from: .cache)
@@ -97,16 +100,23 @@ extension Profile {
         // What is on its way would bring it back.
         endFetch()
         schedule.stop()
-        do {
-            try surroundings.cacheWriter.remove(owner)
-            try KeptTokens.forget(name)
-        } catch {
-            surroundings.log.write(
-                .unexpected("\(name): the token is still kept for the next start: \(error)"))
-        }
+        leftBehind = nil
+        leaveBehind { () throws(SystemError) in try surroundings.cacheWriter.remove(owner) }
+        leaveBehind { () throws(SystemError) in try KeptTokens.forget(name) }
         surroundings.log.write(.tokenForgotten(profile: name))
         publish(.forgotten)
         surroundings.whenSettled(self)
+    }
+
+    /// What cannot be removed is told, and does not keep us from removing the rest.
+    private func leaveBehind(_ remove: () throws(SystemError) -> Void) {
+        do throws(SystemError) {
+            try remove()
+        } catch {
+            let warning = "the token that was forgotten is still kept for the next start: \(error)"
+            leftBehind = warning
+            surroundings.log.write(.unexpected("\(name): \(warning)"))
+        }
     }
 
     private func cached() -> Credential? {

@@ -1,3 +1,4 @@
+internal import API
 internal import Settings
 internal import Time
 internal import Tokens
@@ -7,12 +8,13 @@ extension Profile {
     /// Called when one of the foundations came to an end of waiting.
     func foundationSettled() {
         guard isChain else { return proceed() }
-        let now = surroundings.clock.now()
-        if leader?.credential == nil { unfollow() }
+        let couldSign = credential != nil
+        // The member may have lost its token, or a reload the member.
+        if !foundations.contains(where: { $0 === leader && $0.credential != nil }) { unfollow() }
         forgetWhatMembersGaveUp()
         // Those who watch are told at once, not with the next request.
-        follow(living: 0, at: now)
-        let canSign = foundations.contains { $0.credential(living: 0, at: now) != nil }
+        let canSign = follow(living: 0, at: surroundings.clock.now())
+        if couldSign, credential == nil { publish(.forgotten) }
         if canSign || !isFetching { surroundings.whenSettled(self) }
     }
 
@@ -22,16 +24,21 @@ extension Profile {
 
     /// A chain takes over the token of the first member that can sign now, whoever that was before.
     ///
-    /// It counts generations of its own: those of two members would be mixed up.
-    func follow(living seconds: Int, at now: Moment) {
+    /// It counts generations of its own: those of two members would be mixed up. Says whether there is one; what none of
+    /// them offers now the chain has not either.
+    @discardableResult
+    func follow(living seconds: Int, at now: Moment) -> Bool {
         for (place, member) in foundations.enumerated() {
             guard let found = member.credential(living: seconds, at: now) else { continue }
             // That a request wants one that lives longer concerns nobody else.
             let isForAll = seconds == 0
-            if found !== followed { takeOver(found, of: member, at: place, forAll: isForAll) }
+            if found !== followed || member !== leader {
+                takeOver(found, of: member, at: place, forAll: isForAll)
+            }
             if isForAll { tellFollowed(member) }
-            return
+            return true
         }
+        return false
     }
 
     /// Between two requests of different wishes a token keeps its number, so that they cost no more than others; one to which

@@ -19,7 +19,10 @@ final class Profile {
     var credential: Credential? {
         didSet {
             planExpiry()
-            if credential != nil { forgottenAt = nil }
+            if credential != nil {
+                forgottenAt = nil
+                leftBehind = nil
+            }
             if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() }
         }
     }
@@ -29,6 +32,8 @@ final class Profile {
     }
     /// When the operator let the token be forgotten, since which there was none.
     var forgottenAt: Timestamp?
+    /// Where that token still is, all the same.
+    var leftBehind: String?
     /// When the first attempt failed of those without a token since.
     var failingSince: Timestamp?
     let tally = Cell(ProfileTally())
@@ -91,7 +96,7 @@ final class Profile {
 extension Profile {
     /// The token, if it lives long enough for what it is wanted for.
     func credential(living seconds: Int, at now: Moment) -> Credential? {
-        if isChain { follow(living: seconds, at: now) }
+        if isChain, !follow(living: seconds, at: now) { return nil }
         if let signer, signer.health.rest(at: now.boot) != nil { return nil }
         guard let credential, credential.lives(seconds, from: time(at: now)) else { return nil }
         return credential
@@ -116,9 +121,10 @@ extension Profile {
     }
 
     func state(at now: Moment) -> ProfileState {
-        if isChain { follow(living: 0, at: now) }
         if let signer { return signer.state(at: now.boot) }
-        return ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
+        let isOffered = !isChain || follow(living: 0, at: now)
+        let state = ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
+        return state.canSign && !isOffered ? .expired : state
     }
 
     /// What to tell somebody who has to go without, or without one that lives so long.
@@ -169,7 +175,7 @@ extension Profile {
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
         let cacheFailure = surroundings.cacheWriter.failure(of: owner)
         report.warnings =
-            [defaults.doubt, availabilityGap?.description, cacheFailure].compactMap { $0 }
+            [defaults.doubt, availabilityGap?.description, cacheFailure, leftBehind].compactMap { $0 }
             + sinks.compactMap(\.failure)
         report.isCached = cacheFailure == nil
         report.sinks = sinks.map { ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil) }

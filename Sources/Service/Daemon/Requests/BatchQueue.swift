@@ -15,6 +15,8 @@ struct BatchQueue {
     var memory: MemoryReserve?
     /// Ends the wait of a connection whose turn it is.
     var resume: (Waiter) -> Void = { _ in }
+    /// Lets a connection begin anew whose profile a reload replaced.
+    var restart: (Waiter) -> Void = { _ in }
     /// How much is kept for a user, his finished answers among it.
     var bytesHeld: (UInt32) -> Int = { _ in 0 }
 

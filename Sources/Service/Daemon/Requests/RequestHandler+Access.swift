@@ -79,7 +79,7 @@ extension RequestHandler {
         _ connection: Connection, to profile: Profile, of desk: inout SigningDesk, at now: Moment
     ) throws(Problem) {
         let caller = connection.caller
-        guard caller.rules.isMetered, !connection.hasWaited else {
+        guard caller.rules.isMetered, !connection.isCounted else {
             return try desk.admit(to: profile.defaults, by: caller.rules, at: profile.time(at: now))
         }
         let rules = rates.waits(for: caller.rules, by: caller.peer.uid, at: now.boot)

@@ -18,7 +18,7 @@ extension RequestHandler {
         let batch = Batch(request, of: connection, with: profile)
         swap(&batch.desk, &desk)
         guard batches.present == nil else {
-            guard !connection.hasWaited, batches.countWaiting(of: user) < ServerLimits.waitingBatchesPerUser
+            guard !connection.isOverdue, batches.countWaiting(of: user) < ServerLimits.waitingBatchesPerUser
             else { throw .rateLimited(.batches, retryAfter: 1) }
             return batches.waiting.append(BatchQueue.Waiting(user: user, wait: batch.wait))
         }
@@ -90,7 +90,7 @@ extension RequestHandler {
     /// What the rules grant is counted when all of it is granted; a request that waited was counted when it came.
     private func admitSlice(of batch: Batch) throws(Problem) {
         let caller = batch.connection.caller
-        let isCounted = caller.rules.isMetered && !batch.connection.hasWaited
+        let isCounted = caller.rules.isMetered && !batch.connection.isCounted
         let rules =
             isCounted
             ? rates.waits(for: caller.rules, by: caller.peer.uid, at: batch.now.boot) : caller.rules
@@ -110,6 +110,10 @@ extension RequestHandler {
     /// Without a token the call is given up, and begun again when there is one.
     private func beginSigning(_ batch: Batch) throws(Problem) {
         let connection = batch.connection
+        guard !batch.profile.isReplaced else {
+            drop(batch)
+            return batches.restart(batch.wait)
+        }
         let seconds = batch.desk.call.minValid
         guard
             let credential = try credential(

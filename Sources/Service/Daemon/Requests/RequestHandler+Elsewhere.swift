@@ -18,7 +18,7 @@ extension RequestHandler {
         }
         let now = request.now
         let ticket = SigningTicket(
-            for: credential, at: profile.time(at: now), waiting: connection.beginWait(),
+            for: credential, of: profile, at: profile.time(at: now), waiting: connection.beginWait(),
             until: now.boot + patience)
         record(credential, connection, &desk, at: now)
         guard try !compose(ticket, of: profile, request, at: &desk, into: &output) else { return true }

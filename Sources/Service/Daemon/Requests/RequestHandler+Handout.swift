@@ -130,7 +130,7 @@ extension RequestHandler {
     ) throws(Problem) -> Int {
         let caller = connection.caller
         let question = Question(.credentials, profile: profile.name.utf8Span.span)
-        guard caller.rules.isMetered, !connection.hasWaited else {
+        guard caller.rules.isMetered, !connection.isCounted else {
             return try caller.rules.decide(question).rule()
         }
         let rules = rates.waits(for: caller.rules, by: caller.peer.uid, at: now.boot)

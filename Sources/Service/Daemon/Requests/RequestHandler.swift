@@ -124,7 +124,8 @@ extension RequestHandler {
             return false
         }
         try admit(connection, to: profile, of: &desk, at: request.now)
-        if let ticket = connection.ticket {
+        // What was signed by the word of a profile that a reload replaced is signed anew.
+        if let ticket = connection.ticket, ticket.profile === profile {
             try finish(ticket, of: profile, request, at: &desk, into: &output)
             return true
         }

@@ -21,8 +21,9 @@ extension RemoteSigner {
             if told != profile.skew { profile.believe(told) }
             return succeed(server)
         }
-        profile.remember(failure, at: now)
+        // What a server will not sign for one caller is that caller's business.
         guard isOfServer else { return profile.upstreams.succeeded(server) }
+        profile.remember(failure, at: now)
         profile.tally.value.note(failure.kind)
         profile.upstreams.failed(server, at: now.boot)
         health.failed(retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())

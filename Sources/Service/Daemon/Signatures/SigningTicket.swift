@@ -12,12 +12,18 @@ final class SigningTicket {
     let deadline: Instant
     let signatures = RemoteSignatures()
     let wait: Waiter
+    /// Whose word the strings rest on.
+    let profile: Profile
     private(set) var failure: FetchFailure?
     private var missing = 0
     /// The client is gone, or got its answer.
     private var isAbandoned = false
 
-    init(for credential: Credential, at time: Timestamp, waiting wait: Waiter, until deadline: Instant) {
+    init(
+        for credential: Credential, of profile: Profile, at time: Timestamp, waiting wait: Waiter,
+        until deadline: Instant
+    ) {
+        self.profile = profile
         self.time = time
         self.deadline = deadline
         self.wait = wait

@@ -8,7 +8,7 @@ internal import Text
 final class NoticeDelivery {
     private static let systemctl = "/usr/bin/systemctl"
 
-    private let notice: SinkNotice
+    let notice: SinkNotice
     private let loop: EventLoop
     private var command: ChildProcess?
     private var end: ProcessExit?

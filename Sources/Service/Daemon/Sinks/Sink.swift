@@ -17,6 +17,8 @@ final class Sink {
     let settings: SinkSettings
     /// The credential that the file holds, as far as this process wrote or read it.
     private(set) var written: Credential?
+    /// The file may differ from what it would be now.
+    var isInDoubt = true
     /// Why the file could not be written when it was last tried; `nil`: it could.
     var failure: String?
 
@@ -32,21 +34,18 @@ final class Sink {
     }
 
     /// Brings the file to where the profile is; a token that was forgotten is taken away from its readers too.
-    func keepFresh(with credential: Credential?, of profile: ProfileSettings) throws(SystemError) -> Change {
-        guard let credential else { return try remove() }
+    func keepFresh(with profile: Profile) throws(SystemError) -> Change {
+        guard let credential = profile.credential else { return try remove(for: profile) }
         // A chain may have come to a member whose secret is not here.
-        guard credential !== written, !credential.signing.isElsewhere else { return .nothing }
-        let isKnown = written != nil
+        guard credential !== written || isInDoubt, !credential.signing.isElsewhere else { return .nothing }
         var document = ByteBuffer(capacity: 4_096)
-        document.append(credential, for: settings, of: profile)
-        // After a start the file is usually there, and nobody has to be told.
-        if !isKnown, holds(document) {
-            written = credential
-            return .nothing
-        }
-        try write(document)
+        document.append(credential, for: settings, of: profile.settings)
+        // After a start, or a reload, the file is usually as it should be, and nobody has to be told.
+        let isThere = isInDoubt && holds(document)
+        if !isThere { try write(document) }
         written = credential
-        return .written(credential)
+        isInDoubt = false
+        return isThere ? .nothing : .written(credential)
     }
 
     /// The readers' margin and the life of the tokens, where those cannot keep it.
@@ -80,10 +79,12 @@ extension Sink {
         try file.synchronizeDirectory()
     }
 
-    private func remove() throws(SystemError) -> Change {
-        guard written != nil else { return .nothing }
-        if try FileStatus.existing(at: settings.path) != nil { try File.remove(settings.path) }
+    /// A token that only waits for its successor, as after a reload or a start, is left to its readers.
+    private func remove(for profile: Profile) throws(SystemError) -> Change {
+        guard profile.forgottenAt != nil || (profile.isChain && written != nil) else { return .nothing }
         written = nil
+        guard try FileStatus.existing(at: settings.path) != nil else { return .nothing }
+        try File.remove(settings.path)
         return .removed
     }
 }

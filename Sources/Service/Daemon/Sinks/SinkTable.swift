@@ -27,16 +27,19 @@ final class SinkTable {
     func set(_ settings: [SinkSettings], of profiles: ProfileTable) {
         let old = Dictionary(
             uniqueKeysWithValues: self.profiles.all.flatMap(\.sinks).map { ($0.settings.name, $0) })
+        // Also of those that were replaced: what settles with them must not reach the files any more.
+        for profile in self.profiles.all + profiles.all { profile.sinks = [] }
         self.profiles = profiles
-        for profile in profiles.all { profile.sinks = [] }
         for wanted in settings {
             guard let profile = profiles[wanted.profile.utf8Span.span] else { continue }
             let known = old[wanted.name].flatMap { $0.settings == wanted ? $0 : nil }
+            // The profile may have another endpoint now, which the document names.
+            known?.isInDoubt = true
             profile.sinks.append(known ?? Sink(wanted))
         }
-        let names = Set(settings.map(\.name))
-        warnings = warnings.filter { names.contains($0.key) }
-        notices = notices.filter { names.contains($0.key) }
+        let wanted = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.notice) })
+        warnings = warnings.filter { wanted[$0.key] != nil }
+        notices = notices.filter { name, delivery in wanted[name] == delivery.notice }
     }
 
     /// Called when all are to be looked at.
@@ -57,7 +60,7 @@ final class SinkTable {
 
     private func keepFresh(_ sink: Sink, with profile: Profile) -> Bool {
         do throws(SystemError) {
-            let change = try sink.keepFresh(with: profile.credential, of: profile.settings)
+            let change = try sink.keepFresh(with: profile)
             sink.failure = nil
             if case .nothing = change { return true }
             audit.record(change, of: sink.settings)

@@ -1,0 +1,173 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// What goes on over a reload that changes a profile, and what does not.
+struct ReloadTests {
+    private static let chain = """
+        [Profile chain]
+        Source=chain
+        Profiles=first second
+        Region=cn-hangzhou
+        Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+        """
+    private static let question = #"{"profile":"chain","bucket":"b-1"}"#
+
+    private func sign(_ daemon: borrowing RunningDaemon) throws -> Answer {
+        try daemon.ask("POST", "/v1/sign", Self.question)
+    }
+
+    private func reload(_ daemon: borrowing RunningDaemon, _ profiles: String) throws {
+        try daemon.home.configure("Audit=yes", profiles: profiles)
+        #expect(try daemon.administer("POST", "/v1/reload").status == 200)
+    }
+
+    @Test func `a chain goes on with a member that was replaced, and loses what that one forgets`() throws {
+        let rest = Self.chain + manualProfile("second")
+        let daemon = try RunningDaemon(Home("Audit=yes", profiles: rest + manualProfile("first")))
+        try daemon.give("First", to: "first")
+        #expect(try sign(daemon).document["generation"] == .number(1))
+        try reload(daemon, rest + manualProfile("first", "Bucket=other"))
+        #expect(try sign(daemon).document["generation"] == .number(1))
+        try daemon.administer("DELETE", "/v1/profiles/first/credentials")
+        #expect(try sign(daemon).status == 503)
+        #expect(try daemon.status(of: "chain")["state"] == .text("never"))
+    }
+
+    /// Of what an AppServer gave nothing is left when the operator is to give the token himself.
+    @Test func `a chain has nothing of a member that has another source now`() throws {
+        var server = try AppServer()
+        try server.handOut(life: 3_600)
+        let rest = Self.chain + manualProfile("second")
+        let daemon = try RunningDaemon(Home("Audit=yes", profiles: rest + profile("first", from: server.url)))
+        #expect(try sign(daemon).status == 200)
+        try reload(daemon, rest + manualProfile("first"))
+        #expect(try sign(daemon).status == 503)
+    }
+
+    @Test func `a chain that changed keeps the numbers of its members' tokens`() throws {
+        let members = manualProfile("first") + manualProfile("second")
+        let daemon = try RunningDaemon(Home("Audit=yes", profiles: Self.chain + members))
+        try daemon.give("First", to: "first")
+        #expect(try sign(daemon).document["generation"] == .number(1))
+        try reload(daemon, Self.chain.replacing("Region=cn-hangzhou", with: "Region=cn-beijing") + members)
+        #expect(try sign(daemon).document["generation"] == .number(1))
+    }
+
+    @Test func `a chain asks the server that signs for its member now`() throws {
+        let server = try SigningServer()
+        let rest = Self.chain + manualProfile("second")
+        let daemon = try RunningDaemon(Home("Audit=yes", profiles: rest + server.profile("", "first")))
+        #expect(try sign(daemon).status == 200)
+        try reload(daemon, rest + server.profile("Timeout=20s", "first"))
+        #expect(try sign(daemon).status == 200)
+    }
+
+    @Test func `who waits is not counted again`() throws {
+        var old = try AppServer()
+        var new = try AppServer()
+        try old.hang()
+        try new.handOut(life: 3_600)
+        let rate = "\nRate=1/1h\nBurst=1\n"
+        let home = try Home("Audit=yes", profiles: profile("main", from: old.url), access: Home.access + rate)
+        let daemon = try RunningDaemon(home)
+        let client = try daemon.connect()
+        try client.request("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
+        try old.waitForCalls(1)
+        try home.configure("Audit=yes", profiles: profile("main", from: new.url), access: Home.access + rate)
+        #expect(try daemon.administer("POST", "/v1/reload").status == 200)
+        #expect(try client.answer().status == 200)
+        #expect(try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).status == 429)
+    }
+}
+
+/// The files of sinks over a reload.
+struct SinkReloadTests {
+    private func sink(_ home: Home, _ more: String = "") -> String {
+        "\n[Sink app]\nProfile=main\nFormat=ossutil\nPath=\(file(home))\n\(more)\n"
+    }
+
+    private func file(_ home: Home) -> String { "\(home.path)/app/credential" }
+
+    private func started(_ profiles: String, _ more: String = "") throws -> RunningDaemon {
+        let home = try Home("Audit=yes", profiles: profiles)
+        try File.makeDirectory("\(home.path)/app", mode: 0o755)
+        try home.configure("Audit=yes", profiles: profiles + sink(home, more))
+        return try RunningDaemon(home)
+    }
+
+    /// Behind the answer to a second request the files are written.
+    private func reload(_ daemon: borrowing RunningDaemon, _ profiles: String, _ more: String = "") throws {
+        try daemon.home.configure("Audit=yes", profiles: profiles + sink(daemon.home, more))
+        #expect(try daemon.administer("POST", "/v1/reload").status == 200)
+        try daemon.ask("GET", "/v1/status")
+    }
+
+    private func content(_ daemon: borrowing RunningDaemon) throws -> String { try read(file(daemon.home)) }
+
+    @Test func `another key is written once, and the old one not after it`() throws {
+        let folder = try TemporaryDirectory()
+        func keys(_ name: String) throws -> String {
+            for (file, text) in [("id", "LTAI\(name)"), ("secret", "SecretOf\(name)")] {
+                try File.replace(folder.appending("\(name)-\(file)"), with: text.utf8Span.span)
+            }
+            return """
+                [Profile main]
+                Source=static
+                AccessKeyIDFile=\(folder.appending("\(name)-id"))
+                AccessKeySecretFile=\(folder.appending("\(name)-secret"))
+
+                """
+        }
+        let daemon = try started(keys("Old"))
+        #expect(try content(daemon).contains("SecretOfOld"))
+        try reload(daemon, keys("New"))
+        #expect(try content(daemon).contains("SecretOfNew"))
+        #expect(try daemon.log.split(separator: "write-sink app").count == 3)
+    }
+
+    @Test func `what waits for another token stays, until somebody lets it be forgotten`() throws {
+        var server = try AppServer()
+        try server.handOut(life: 3_600)
+        let daemon = try started(profile("main", from: server.url))
+        #expect(try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).status == 200)
+        try daemon.ask("GET", "/v1/status")
+        let before = try content(daemon)
+        try reload(daemon, profile("main", from: "http://127.0.0.1:1/"))
+        #expect(try content(daemon) == before)
+        // Also where this process never wrote it.
+        try daemon.administer("DELETE", "/v1/profiles/main/credentials")
+        try daemon.ask("GET", "/v1/status")
+        #expect(try FileStatus.existing(at: file(daemon.home)) == nil)
+    }
+
+    @Test func `another region of the profile comes into the file`() throws {
+        let daemon = try started(manualProfile())
+        try daemon.give("One")
+        try daemon.ask("GET", "/v1/status")
+        #expect(try content(daemon).contains("cn-hangzhou"))
+        try reload(daemon, manualProfile().replacing("cn-hangzhou", with: "cn-beijing"))
+        #expect(try content(daemon).contains("cn-beijing") && content(daemon).contains("TokenOfOne"))
+        let written = try FileStatus(ofLink: file(daemon.home)).inode
+        try reload(daemon, manualProfile().replacing("cn-hangzhou", with: "cn-beijing"))
+        #expect(try FileStatus(ofLink: file(daemon.home)).inode == written)
+    }
+
+    @Test func `another reader is told from then on`() throws {
+        let folder = try TemporaryDirectory()
+        let script = "trap 'echo told' HUP; echo ready; while :; do sleep 0.05; done"
+        var old = try RunningProgram("/bin/sh", ["-c", script])
+        var new = try RunningProgram("/bin/sh", ["-c", script])
+        #expect(try old.readLine() == "ready" && new.readLine() == "ready")
+        let paths = (old: folder.appending("old"), new: folder.appending("new"))
+        try write(paths.old, "\(old.child.process)\n")
+        try write(paths.new, "\(new.child.process)\n")
+        let daemon = try started(manualProfile(), "Notify=HUP \(paths.old)")
+        try daemon.give("One")
+        #expect(try old.readLine() == "told")
+        try reload(daemon, manualProfile(), "Notify=HUP \(paths.new)")
+        try daemon.give("Two")
+        #expect(try new.readLine() == "told")
+    }
+}
