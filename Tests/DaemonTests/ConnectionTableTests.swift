@@ -1,5 +1,6 @@
 import API
 import Access
+import Bytes
 import Kernel
 import TestSupport
 import Testing
@@ -22,6 +23,19 @@ struct ConnectionTableTests {
             socket, by: arrival, token: table.reserve(), caller: caller, deadline: now)
         table.insert(connection)
         return connection
+    }
+
+    /// Who owns many users must not fill the memory with all of them.
+    @Test func `what is kept is bounded for a user, and for all together`() throws {
+        let (one, other) = (try connect(1), try connect(2))
+        one.keep().input = ByteBuffer(copying: "12345".utf8Span.span)
+        other.keep().output = ByteBuffer(copying: "1234567".utf8Span.span)
+        let held = table.bytesHeld(forUser: 1)
+        #expect(held.ofUser == 5 && held.ofAll == 12)
+        let most = ServerLimits.bytesPerUser
+        #expect(held.hasRoom(for: most - 5) && !held.hasRoom(for: most - 4))
+        let full = ConnectionTable.Held(ofUser: 0, ofAll: ServerLimits.bytesOfAll - 1)
+        #expect(full.hasRoom(for: 1) && !full.hasRoom(for: 2))
     }
 
     @Test func `a token is never that of a later connection`() throws {

@@ -46,6 +46,18 @@ struct CheckTests {
         #expect(try program.child.wait() == .exited(78))
     }
 
+    @Test func `is asked for by somebody without standard streams`() throws {
+        for closed in ["<&-", ">&-", "<&- >&-"] {
+            var program = try RunningProgram(
+                "/bin/sh",
+                [
+                    "-c", "\"$0\" check --config /nowhere 2>/dev/null \(closed); echo $?",
+                    builtProgram("ossauthctl"),
+                ])
+            #expect(try program.readLine() == "1")
+        }
+    }
+
     @Test func `a mistake is told alone`() throws {
         let (status, output) = try check("[Access a]\nMatch=exe:curl\nAllow=sing\n")
         #expect(status == .exited(78))

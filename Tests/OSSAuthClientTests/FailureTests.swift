@@ -103,6 +103,13 @@ struct FailureTests {
         #expect(try daemon.health().isHealthy)
     }
 
+    @Test func `a name that no profile can have harms nobody`() throws {
+        let daemon = SigningDaemon(at: "/nowhere/api.sock")
+        for name in [String(repeating: "a", count: 100_000), String(repeating: "\u{1F512}", count: 3_000)] {
+            #expect(throws: DaemonError.self) { try daemon.credential(profile: name) }
+        }
+    }
+
     @Test func `says where nobody is`() throws {
         let error = #expect(throws: DaemonError.self) { try SigningDaemon(at: "/nowhere/api.sock").status() }
         #expect(error == .unreachable(socket: "/nowhere/api.sock", .noSocket))

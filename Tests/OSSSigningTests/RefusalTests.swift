@@ -14,6 +14,14 @@ struct RefusalTests {
         return request
     }
 
+    @Test func `signs at any time without a trap`() throws {
+        for time in [UnixTime(secondsSince1970: .max), UnixTime(secondsSince1970: .min)] {
+            for version in [SignatureVersion.v1, .v4] {
+                _ = try? OSSSigner(Self.credential, version: version).presign(Self.request(), at: time)
+            }
+        }
+    }
+
     @Test(arguments: [
         Wrong("bucket") { $0.bucket = "A" }, Wrong("bucket") { $0.bucket = nil },
         Wrong("key") { $0.key = "" },

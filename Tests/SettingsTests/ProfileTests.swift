@@ -2,6 +2,12 @@ internal import Settings
 import Testing
 
 struct ProfileTests {
+    /// Five chains, each on the next.
+    private static let tower =
+        zip(["a", "b", "c", "d"], ["b", "c", "d", "e"])
+        .map { "[Profile \($0)]\nSource=chain\nProfiles=\($1)\n" }.joined()
+        + "[Profile e]\nSource=manual\n"
+
     @Test func `a profile has the documented defaults`() throws {
         let profile = try settings("[Profile p]\nSource=manual\n").profiles[0]
         #expect(profile.name == "p")
@@ -109,6 +115,11 @@ struct ProfileTests {
             "3:10: there is no profile 'media', did you mean 'medai'?"
         ),
         ("Source=chain\nProfiles=p\n", "3:10: Profiles= leads in a circle"),
+        ("Source=chain\nProfiles=q q\n[Profile q]\nSource=manual\n", "3:12: 'q' is here twice"),
+        (
+            "Source=chain\nProfiles=a\n" + tower,
+            "3:10: Profiles= leads over more than 4 profiles to one that rests on no other"
+        ),
         (
             "Source=manual\n[Profile p]\nLazy=yes\n", "3:1: [Profile p] is already in line 1 of this file"
         ),

@@ -3,6 +3,9 @@ internal import Text
 
 /// Holds the names that the sections use against those that there are.
 struct References {
+    /// Whoever asks one asks all below it.
+    private static let deepest = 4
+
     private let sections: [Section]
     private let profiles: [ProfileSettings]
     private let names: Set<String>
@@ -23,7 +26,10 @@ struct References {
         }
         let headings = sections.filter { $0.kind == .profile }
         for (section, profile) in zip(headings, profiles) {
-            if let key = profile.source.references?.key { check(key, of: section, &reading) }
+            if let key = profile.source.references?.key {
+                check(key, of: section, &reading)
+                checkOnce(key, of: section, &reading)
+            }
             checkSecret(of: profile, section, &reading)
         }
         reportCircles(headings, &reading)
@@ -37,6 +43,15 @@ struct References {
                         + Suggestion.clause(
                             for: word.text, among: profiles.prefix(Limits.suggestions).map(\.name)),
                     at: word.position)
+            }
+        }
+    }
+
+    private func checkOnce(_ key: String, of section: Section, _ reading: inout Reading) {
+        var seen: Set<String> = []
+        for value in section.values(of: key) {
+            for word in (try? value.words()) ?? [] where !seen.insert(word.text).inserted {
+                reading.report("\(Quote.of(word.text)) is here twice", at: word.position)
             }
         }
     }
@@ -56,7 +71,7 @@ struct References {
         names.contains(word) || Glob(word)?.isLiteral == false
     }
 
-    /// Reports profiles that rest on themselves.
+    /// Reports profiles that rest on themselves, or on too many one below the other.
     ///
     /// Takes away, again and again, the profiles that rest on no other one that is left; what stays cannot
     /// work.
@@ -69,8 +84,10 @@ struct References {
             for name in needs { dependents[name, default: []].append(profile.name) }
         }
         var free = profiles.map(\.name).filter { waiting[$0] == 0 }
+        var depths: [String: Int] = [:]
         while let name = free.popLast() {
             for dependent in dependents[name] ?? [] {
+                depths[dependent] = max(depths[dependent] ?? 0, (depths[name] ?? 0) + 1)
                 let rest = (waiting[dependent] ?? 0) - 1
                 waiting[dependent] = rest
                 if rest == 0 { free.append(dependent) }
@@ -79,6 +96,13 @@ struct References {
         for (section, profile) in zip(headings, profiles) where waiting[profile.name] ?? 0 > 0 {
             let key = profile.source.references?.key ?? "Source"
             reading.report("\(key)= leads in a circle", at: section.position(of: key))
+        }
+        for (section, profile) in zip(headings, profiles) where depths[profile.name] ?? 0 > References.deepest
+        {
+            let key = profile.source.references?.key ?? "Source"
+            reading.report(
+                "\(key)= leads over more than \(References.deepest) profiles to one that rests on no other",
+                at: section.position(of: key))
         }
     }
 }

@@ -23,7 +23,7 @@ extension Signer {
         switch version {
         case .v1:
             dateLine.removeAll()
-            dateLine.append(decimal: Int(time.secondsSince1970) + expires)
+            dateLine.append(decimal: Int((time + Int64(expires)).secondsSince1970))
             try request.addToken(of: credential)
         case .v4:
             beginV4(request, with: credential, at: time)

@@ -31,7 +31,9 @@ extension ByteBuffer {
             target.append(mark)
             target.append(name)
             target.append(UInt8(ascii: "="))
-            target.append(percentEncoded: value.utf8Span.span)
+            // No profile has a name that is longer, and no target has room for any.
+            let text = value.utf8Span.span
+            target.append(percentEncoded: text.extracting(first: min(text.count, 1_024)))
             mark = UInt8(ascii: "&")
         }
         var request = ByteBuffer(capacity: 256)

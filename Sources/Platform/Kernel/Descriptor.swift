@@ -18,9 +18,9 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     deinit {
-        // Linux frees the number whatever `close` answers; only a number that was not ours is worth a word.
+        // Linux frees the number whatever `close` answers; only a number that was not ours is worth a word, to who develops.
         guard close(number) < 0 else { return }
-        precondition(errno != EBADF, "a descriptor was closed behind its owner's back")
+        assert(errno != EBADF, "a descriptor was closed behind its owner's back")
     }
 }
 

@@ -8,9 +8,10 @@ package struct SystemError: Error, Sendable {
     /// In place of what the kernel would say, where it was not the kernel that refused.
     private let explanation: String?
 
-    /// A wrong descriptor or address is a bug of ours, which nobody can handle: it ends the process.
+    /// A wrong descriptor or address mostly is a bug of ours, which ends a process that is built for development; but a file
+    /// system of somebody else may answer so, too.
     package init(call: StaticString, code: Int32, path: String? = nil) {
-        precondition(code != EBADF && code != EFAULT, "a call was given a wrong descriptor or address")
+        assert(code != EBADF && code != EFAULT, "a call was given a wrong descriptor or address")
         self.call = call
         self.code = code
         self.path = path

@@ -9,6 +9,8 @@ package enum Control {
         let terminal = Terminal()
         var status = ExitStatus.done
         do throws(Failure) {
+            // Else the first thing that is opened would be taken for one of them.
+            try? ThisProcess.fillStandardStreams()
             status = try perform(terminal)
         } catch {
             terminal.note(error.sentence)

@@ -46,7 +46,11 @@ package struct Exposition: Equatable, Sendable {
             if scalar == "," || scalar == " " { rest.removeFirst() }
             let name = String(rest.prefix { $0 != "=" && $0 != "}" })
             rest = rest.dropFirst(name.unicodeScalars.count)
-            guard !name.isEmpty else { continue }
+            guard !name.isEmpty else {
+                // A comma before the end is no mistake.
+                if rest.first == "=" { return nil }
+                continue
+            }
             guard rest.popFirst() == "=", rest.popFirst() == "\"", let value = quoted(&rest) else {
                 return nil
             }

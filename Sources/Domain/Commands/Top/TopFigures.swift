@@ -61,7 +61,7 @@ struct TopFigures: Equatable, Sendable {
             let past = before?.first { $0.user == caller.user }?.requests ?? 0
             return Count(
                 name: caller.user.map { later.userNames[$0] ?? String($0) } ?? "others",
-                rate: before.map { _ in Double(max(caller.requests - past, 0)) / seconds },
+                rate: before.map { _ in max(Double(caller.requests) - Double(past), 0) / seconds },
                 total: Double(caller.requests), refused: Double(caller.refused), failed: Double(caller.failed)
             )
         }

@@ -26,13 +26,17 @@ struct Comparison: Equatable, Sendable {
         differences = rows.compactMap(\.difference)
     }
 
+    private static let longestAligned = 1_000
+
     /// What stands for the same keeps together; between that, what is only on one side stands by itself.
     private static func align(
         _ here: [SignedPart], _ there: [SignedPart]
     ) -> [(here: SignedPart?, there: SignedPart?)] {
-        let change = there.map(\.role).difference(from: here.map(\.role))
-        let removed = Set(change.removals.map(\.position))
-        let inserted = Set(change.insertions.map(\.position))
+        // What is that different takes the square of its length to align, and more than a glance to read.
+        let isShort = max(here.count, there.count) <= Comparison.longestAligned
+        let change = isShort ? there.map(\.role).difference(from: here.map(\.role)) : nil
+        let removed = Set(change?.removals.map(\.position) ?? [])
+        let inserted = Set(change?.insertions.map(\.position) ?? [])
         var rows: [(here: SignedPart?, there: SignedPart?)] = []
         var (left, right) = (0, 0)
         while left < here.count || right < there.count {
@@ -43,7 +47,7 @@ struct Comparison: Equatable, Sendable {
                 rows.append((nil, there[right]))
                 right += 1
             } else {
-                rows.append((here[left], there[right]))
+                rows.append((left < here.count ? here[left] : nil, right < there.count ? there[right] : nil))
                 left += 1
                 right += 1
             }

@@ -23,7 +23,11 @@ package struct ProcessDirectory: ~Copyable, Sendable {
         guard let ticks = ProcessDirectory.startTicks(in: text.span) else {
             throw SystemError(call: "read", code: EPROTO, path: "stat")
         }
-        return ticks * (1_000_000_000 / Int64(max(1, sysconf(Int32(_SC_CLK_TCK)))))
+        let tick = 1_000_000_000 / Int64(max(1, sysconf(Int32(_SC_CLK_TCK))))
+        let (start, overflow) = ticks.multipliedReportingOverflow(by: tick)
+        // So the kernel tells a beginning before that of the namespace of time.
+        guard !overflow else { throw SystemError(call: "read", code: EOVERFLOW, path: "stat") }
+        return start
     }
 
     /// The file that the process runs.

@@ -8,6 +8,8 @@ struct EventStream: ~Copyable {
     /// How long a daemon may take to begin; what comes then comes when something happens.
     private static let patience = 30
     private static let portion = 16_384
+    /// Of the sentence with which it says no.
+    private static let longestRefusal = 65_536
     /// A state with a thousand profiles is shorter.
     private static let longestLine = 4_194_304
 
@@ -85,7 +87,7 @@ extension EventStream {
     private mutating func refuse(
         _ head: ResponseHead, _ input: inout ByteBuffer, until deadline: Int64
     ) throws(Failure) {
-        let length = head.length + (head.contentLength ?? 0)
+        let length = head.length + min(head.contentLength ?? 0, EventStream.longestRefusal)
         while input.count < length, try read(into: &input, until: deadline) {}
         throw Failure(head.status, input[head.length..<min(length, input.count)], to: .watch)
     }

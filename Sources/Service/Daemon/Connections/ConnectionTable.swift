@@ -21,13 +21,25 @@ final class ConnectionTable {
         countsByUser[user] ?? 0
     }
 
-    /// How many bytes are kept for a user, of requests and of answers.
-    func bytesHeld(forUser user: UInt32) -> Int {
-        var bytes = 0
-        for case let connection? in places where connection.caller.peer.uid == user {
-            bytes += connection.unfinished?.bytesHeld ?? 0
+    /// How many bytes are kept of requests and of answers.
+    struct Held {
+        var ofUser = 0
+        var ofAll = 0
+
+        /// Whether so many more can be kept for the user.
+        func hasRoom(for bytes: Int) -> Bool {
+            ofUser + bytes <= ServerLimits.bytesPerUser && ofAll + bytes <= ServerLimits.bytesOfAll
         }
-        return bytes
+    }
+
+    func bytesHeld(forUser user: UInt32) -> Held {
+        var held = Held()
+        for case let connection? in places {
+            let bytes = connection.unfinished?.bytesHeld ?? 0
+            held.ofAll += bytes
+            if connection.caller.peer.uid == user { held.ofUser += bytes }
+        }
+        return held
     }
 
     /// A token that no connection ever has: its place is beyond all others.

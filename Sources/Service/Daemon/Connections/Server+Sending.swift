@@ -52,7 +52,7 @@ extension Server {
     /// Who takes no answers cannot be told that he has too many.
     private func keep(_ rest: Span<UInt8>, for connection: Connection) {
         let held = connections.bytesHeld(forUser: connection.caller.peer.uid)
-        guard held + rest.count <= ServerLimits.bytesPerUser else {
+        guard held.hasRoom(for: rest.count) else {
             handler.tally.note(.memory)
             return close(connection)
         }

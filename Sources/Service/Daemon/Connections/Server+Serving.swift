@@ -96,7 +96,7 @@ extension Server {
         // To look at all connections would cost more than what fits one read.
         guard input.count >= ServerLimits.readSize else { return }
         let others = connections.bytesHeld(forUser: connection.caller.peer.uid)
-        guard others + input.count <= ServerLimits.bytesPerUser else {
+        guard others.hasRoom(for: input.count) else {
             throw .rateLimited(.memory, retryAfter: 1)
         }
     }

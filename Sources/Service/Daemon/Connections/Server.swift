@@ -52,7 +52,9 @@ final class Server {
         handler.batches.memory = try MemoryReserve(on: loop)
         handler.batches.resume = { [unowned self] wait in resume(wait) }
         handler.batches.restart = { [unowned self] wait in restart(wait) }
-        handler.batches.bytesHeld = { [unowned self] user in connections.bytesHeld(forUser: user) }
+        handler.batches.hasRoom = { [unowned self] user in
+            connections.bytesHeld(forUser: user).hasRoom(for: 0)
+        }
         sweepTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in sweep() }
     }
 

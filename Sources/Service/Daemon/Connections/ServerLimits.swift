@@ -21,6 +21,8 @@ struct ServerLimits {
     /// So many bytes are kept for one user of requests that are not whole, or wait, and of answers that are not read: seven of the
     /// largest requests, or two of the largest answers.
     static let bytesPerUser = 64 * 1_048_576
+    /// So many for all together, of whom one may own many users.
+    static let bytesOfAll = 8 * bytesPerUser
     /// How many of his calls for many URLs wait for those of others, which shall not wait for him too long.
     static let waitingBatchesPerUser = 16
     /// So many bytes of requests, and of answers, at the most wait for each other: some ninety, which take less than a

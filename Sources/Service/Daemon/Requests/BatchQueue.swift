@@ -17,8 +17,8 @@ struct BatchQueue {
     var resume: (Waiter) -> Void = { _ in }
     /// Lets a connection begin anew whose profile a reload replaced.
     var restart: (Waiter) -> Void = { _ in }
-    /// How much is kept for a user, his finished answers among it.
-    var bytesHeld: (UInt32) -> Int = { _ in 0 }
+    /// Whether more can be kept for a user, his finished answers among it.
+    var hasRoom: (UInt32) -> Bool = { _ in true }
 
     func countWaiting(of user: UInt32) -> Int {
         waiting.count { $0.user == user }

@@ -12,9 +12,7 @@ extension RequestHandler {
         from desk: inout SigningDesk
     ) throws(Problem) {
         let user = connection.caller.peer.uid
-        guard batches.bytesHeld(user) <= ServerLimits.bytesPerUser else {
-            throw .rateLimited(.memory, retryAfter: 1)
-        }
+        guard batches.hasRoom(user) else { throw .rateLimited(.memory, retryAfter: 1) }
         let batch = Batch(request, of: connection, with: profile)
         swap(&batch.desk, &desk)
         guard batches.present == nil else {
