@@ -47,6 +47,26 @@ struct ProcessSourceTests {
                 == .text("STS.Two"))
     }
 
+    @Test func `ends with the fetch that nobody wants any more`() throws {
+        let home = try Home(profiles: "")
+        try home.configure(
+            profiles: manualProfile().replacing(
+                "Source=manual", with: "Source=process\nCommand=/bin/sleep 10000"))
+        let daemon = try RunningDaemon(home)
+        var command: String?
+        #expect(
+            try eventually {
+                for helper in try daemon.children() {
+                    let children = try? read("/proc/\(helper)/task/\(helper)/children")
+                    command = children?.split(separator: " ").first.map(String.init)
+                }
+                return command != nil
+            })
+        let process = try #require(command)
+        try daemon.administer("DELETE", "/v1/profiles/main/credentials")
+        #expect(try eventually { try FileStatus.existing(at: "/proc/\(process)") == nil })
+    }
+
     @Test func `a user that is none is named, and nothing is run`() throws {
         let daemon = try daemon(MetadataSourceTests.document(), "RunAs=nobody-of-this-name")
         let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)

@@ -7,28 +7,34 @@ internal import Glibc
 package struct ChildProcess: ~Copyable, Sendable {
     package let process: Int32
     package let handle: ProcessHandle
+    private let isGroup: Bool
     private var isReaped = false
 
     /// Starts `program`, a path, with exactly these arguments, this environment (`NAME=value`) and these
     /// descriptors.
+    ///
+    /// As a group it is killed with all that it started itself and that did not leave.
     package init(
         _ program: String, arguments: [String], environment: [String],
-        inheriting descriptors: [InheritedDescriptor]
+        inheriting descriptors: [InheritedDescriptor], asGroup isGroup: Bool = false
     ) throws(SystemError) {
         guard let words = CStringArray([program] + arguments), let variables = CStringArray(environment)
         else {
             throw SystemError(call: "posix_spawn", code: EINVAL)
         }
-        var actions = try SpawnActions(inheriting: descriptors)
+        var actions = try SpawnActions(inheriting: descriptors, asGroup: isGroup)
         let number = try unsafe withPath(program, "posix_spawn") {
             unsafe actions.spawn($0, words, variables)
         }
         handle = try ChildProcess.handle(of: number)
         process = number
+        self.isGroup = isGroup
     }
 
     deinit {
         guard !isReaped else { return }
+        // Nobody has waited for it, so its number is still that of its group.
+        if isGroup { _ = kill(-process, SIGKILL) }
         _ = linux_pidfd_signal(handle.descriptor.number, SIGKILL)
         var end = linux_exit()
         _ = retryingShim { unsafe linux_pidfd_wait(handle.descriptor.number, 1, &end) }

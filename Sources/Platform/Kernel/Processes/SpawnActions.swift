@@ -10,7 +10,7 @@ internal import Glibc
     private var attributes = posix_spawnattr_t()
     private var copies: [Int32] = []
 
-    init(inheriting descriptors: [InheritedDescriptor]) throws(SystemError) {
+    init(inheriting descriptors: [InheritedDescriptor], asGroup isGroup: Bool) throws(SystemError) {
         unsafe require(posix_spawn_file_actions_init(&files))
         unsafe require(posix_spawnattr_init(&attributes))
         let free = (descriptors.map(\.target).max() ?? 2) + 1
@@ -25,6 +25,7 @@ internal import Glibc
         }
         unsafe require(linux_spawn_close_from(&files, free))
         resetSignals()
+        setFlags(asGroup: isGroup)
     }
 
     deinit {
@@ -43,7 +44,12 @@ internal import Glibc
         _ = unsafe sigemptyset(&none)
         unsafe require(posix_spawnattr_setsigdefault(&attributes, &all))
         unsafe require(posix_spawnattr_setsigmask(&attributes, &none))
-        let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    }
+
+    /// A group has the number of its first process, which is what a new set of attributes says.
+    private mutating func setFlags(asGroup isGroup: Bool) {
+        let signals = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+        let flags = isGroup ? signals | POSIX_SPAWN_SETPGROUP : signals
         unsafe require(posix_spawnattr_setflags(&attributes, Int16(flags)))
     }
 

@@ -24,7 +24,7 @@ enum FetchHelper {
         }
     }
 
-    /// Ends with its value: the socket closes, and a helper that is ours is killed if it still runs.
+    /// Ends with its value: the socket closes, and a helper that is ours is killed if it still runs, with its command.
     struct Conversation: ~Copyable {
         /// systemd accepts at once; a full queue means that something is very wrong.
         private static let patience: Int64 = 100_000_000
@@ -38,7 +38,7 @@ enum FetchHelper {
             let theirs = pair.take()
             process = try ChildProcess(
                 path, arguments: ["--fd", "3"], environment: ["LC_ALL=C"] + Conversation.credentials,
-                inheriting: [InheritedDescriptor(theirs, as: 3), .standardError])
+                inheriting: [InheritedDescriptor(theirs, as: 3), .standardError], asGroup: true)
             socket = ours
         }
 
