@@ -53,6 +53,9 @@ def table(known):
             yield Attempt(why, operation, status, problem, http(found.method, f"{found.path()}?{query}"), found.is_admin)
     yield Attempt("the profile `empty` is required", "health", 503, None, http("GET", "/v1/health"))
     yield Attempt("a caller without Allow=watch", "watch", 403, "not-allowed", http("GET", "/v1/watch"))
+    if "forgetCredentials" in known:
+        yield Attempt("a chain, which has no token of its own", "forgetCredentials", 422, "invalid-request",
+                      http("DELETE", "/v1/profiles/chain/credentials"), admin=True)
     if "refresh" in known:
         yield Attempt("a manual profile without a token", "refresh", 503, "no-credential",
                       http("POST", "/v1/profiles/empty/refresh"), admin=True)

@@ -41,6 +41,11 @@ AccessKeyIDFile={directory}/key-id
 AccessKeySecretFile={directory}/key-secret
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 
+[Profile chain]
+Source=chain
+Profiles=main
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
 [Access tests]
 Match=uid:{uid}
 Profile=main empty unknown*
