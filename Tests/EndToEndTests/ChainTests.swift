@@ -4,7 +4,7 @@ import Testing
 
 /// `Source=chain`: the first member that can sign now.
 struct ChainTests {
-    private static let chain = """
+    static let chain = """
         [Profile chain]
         Source=chain
         Profiles=first second
@@ -12,7 +12,7 @@ struct ChainTests {
         Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 
         """
-    private static let question = #"{"profile":"chain","bucket":"b-1"}"#
+    static let question = #"{"profile":"chain","bucket":"b-1"}"#
 
     private func sign(_ daemon: borrowing RunningDaemon) throws -> Document {
         try daemon.ask("POST", "/v1/sign", ChainTests.question).document

@@ -4,18 +4,8 @@ import Testing
 
 /// What goes on over a reload that changes a profile, and what does not.
 struct ReloadTests {
-    private static let chain = """
-        [Profile chain]
-        Source=chain
-        Profiles=first second
-        Region=cn-hangzhou
-        Endpoint=https://oss-cn-hangzhou.aliyuncs.com
-
-        """
-    private static let question = #"{"profile":"chain","bucket":"b-1"}"#
-
     private func sign(_ daemon: borrowing RunningDaemon) throws -> Answer {
-        try daemon.ask("POST", "/v1/sign", Self.question)
+        try daemon.ask("POST", "/v1/sign", ChainTests.question)
     }
 
     private func reload(_ daemon: borrowing RunningDaemon, _ profiles: String) throws {
@@ -24,7 +14,7 @@ struct ReloadTests {
     }
 
     @Test func `a chain goes on with a member that was replaced, and loses what that one forgets`() throws {
-        let rest = Self.chain + manualProfile("second")
+        let rest = ChainTests.chain + manualProfile("second")
         let daemon = try RunningDaemon(Home("Audit=yes", profiles: rest + manualProfile("first")))
         try daemon.give("First", to: "first")
         #expect(try sign(daemon).document["generation"] == .number(1))
@@ -39,7 +29,7 @@ struct ReloadTests {
     @Test func `a chain has nothing of a member that has another source now`() throws {
         var server = try AppServer()
         try server.handOut(life: 3_600)
-        let rest = Self.chain + manualProfile("second")
+        let rest = ChainTests.chain + manualProfile("second")
         let daemon = try RunningDaemon(Home("Audit=yes", profiles: rest + profile("first", from: server.url)))
         #expect(try sign(daemon).status == 200)
         try reload(daemon, rest + manualProfile("first"))
@@ -48,16 +38,17 @@ struct ReloadTests {
 
     @Test func `a chain that changed keeps the numbers of its members' tokens`() throws {
         let members = manualProfile("first") + manualProfile("second")
-        let daemon = try RunningDaemon(Home("Audit=yes", profiles: Self.chain + members))
+        let daemon = try RunningDaemon(Home("Audit=yes", profiles: ChainTests.chain + members))
         try daemon.give("First", to: "first")
         #expect(try sign(daemon).document["generation"] == .number(1))
-        try reload(daemon, Self.chain.replacing("Region=cn-hangzhou", with: "Region=cn-beijing") + members)
+        try reload(
+            daemon, ChainTests.chain.replacing("Region=cn-hangzhou", with: "Region=cn-beijing") + members)
         #expect(try sign(daemon).document["generation"] == .number(1))
     }
 
     @Test func `a chain asks the server that signs for its member now`() throws {
         let server = try SigningServer()
-        let rest = Self.chain + manualProfile("second")
+        let rest = ChainTests.chain + manualProfile("second")
         let daemon = try RunningDaemon(Home("Audit=yes", profiles: rest + server.profile("", "first")))
         #expect(try sign(daemon).status == 200)
         try reload(daemon, rest + server.profile("Timeout=20s", "first"))

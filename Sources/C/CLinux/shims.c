@@ -173,29 +173,18 @@ int linux_peer_label(int socket, char *label, int capacity, int *length) {
     return code;
 }
 
-static int unix_name(const struct sockaddr_un *address, socklen_t size, char *name, int capacity, int *length) {
+int linux_unix_name(int socket, int of_peer, char *name, int capacity, int *length) {
+    struct sockaddr_un address;
+    socklen_t size = sizeof address;
+    struct sockaddr *any = (struct sockaddr *)&address;
+    if ((of_peer ? getpeername(socket, any, &size) : getsockname(socket, any, &size)) < 0)
+        return -errno;
     // A socket that was never bound has no name at all.
     *length = size > offsetof(struct sockaddr_un, sun_path) ? (int)(size - offsetof(struct sockaddr_un, sun_path)) : 0;
-    if (address->sun_family != AF_UNIX || *length > capacity)
+    if (address.sun_family != AF_UNIX || *length > capacity)
         return -EINVAL;
-    memcpy(name, address->sun_path, (size_t)*length);
+    memcpy(name, address.sun_path, (size_t)*length);
     return 0;
-}
-
-int linux_peer_name(int socket, char *name, int capacity, int *length) {
-    struct sockaddr_un address;
-    socklen_t size = sizeof address;
-    if (getpeername(socket, (struct sockaddr *)&address, &size) < 0)
-        return -errno;
-    return unix_name(&address, size, name, capacity, length);
-}
-
-int linux_own_name(int socket, char *name, int capacity, int *length) {
-    struct sockaddr_un address;
-    socklen_t size = sizeof address;
-    if (getsockname(socket, (struct sockaddr *)&address, &size) < 0)
-        return -errno;
-    return unix_name(&address, size, name, capacity, length);
 }
 
 int linux_is_loopback(int socket) {

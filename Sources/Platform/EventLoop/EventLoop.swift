@@ -13,7 +13,7 @@ package import Kernel
     /// collected.
     package var afterTurn: (() -> Void)?
 
-    /// What is put off until all that is ready had its turn, in its order.
+    /// What is put off until all that is ready had its turn, in the order of asking.
     private var deferred: [PutOff] = []
 
     package init() throws(SystemError) {

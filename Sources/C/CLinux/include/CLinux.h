@@ -35,10 +35,8 @@ int linux_peer_credentials(int socket, struct linux_credentials *credentials);
 int linux_peer_groups(int socket, uint32_t *groups, int capacity, int *count);
 int linux_peer_pidfd(int socket);
 int linux_peer_label(int socket, char *label, int capacity, int *length);
-// The name that the peer of a Unix socket bound itself to, as bytes; an abstract one begins with a zero.
-int linux_peer_name(int socket, char *name, int capacity, int *length);
-// The same of the socket itself.
-int linux_own_name(int socket, char *name, int capacity, int *length);
+// The name that a Unix socket, or its peer, is bound to, as bytes; an abstract one begins with a zero.
+int linux_unix_name(int socket, int of_peer, char *name, int capacity, int *length);
 // Whether a TCP socket is bound to an address of this machine only.
 int linux_is_loopback(int socket);
 int linux_is_metadata(int socket);

@@ -43,17 +43,15 @@ package struct Exposition: Equatable, Sendable {
         rest.removeFirst()
         var labels: [String: String] = [:]
         while let scalar = rest.first, scalar != "}" {
-            if scalar == "," || scalar == " " { rest.removeFirst() }
-            let name = String(rest.prefix { $0 != "=" && $0 != "}" })
-            rest = rest.dropFirst(name.unicodeScalars.count)
-            guard !name.isEmpty else {
-                // A comma before the end is no mistake.
-                if rest.first == "=" { return nil }
+            guard scalar != ",", scalar != " " else {
+                rest.removeFirst()
                 continue
             }
-            guard rest.popFirst() == "=", rest.popFirst() == "\"", let value = quoted(&rest) else {
-                return nil
-            }
+            let name = String(rest.prefix { $0 != "=" && $0 != "}" })
+            rest = rest.dropFirst(name.unicodeScalars.count)
+            guard !name.isEmpty, rest.popFirst() == "=", rest.popFirst() == "\"",
+                let value = quoted(&rest)
+            else { return nil }
             labels[name] = value
         }
         return rest.popFirst() == "}" ? labels : nil

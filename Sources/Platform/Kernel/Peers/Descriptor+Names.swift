@@ -5,24 +5,22 @@ extension Descriptor {
     /// The name that the peer of a Unix socket bound itself to: a path, or behind a zero any bytes; empty when it has
     /// none.
     package func peerName() throws(SystemError) -> ByteBuffer {
-        try unsafe name("getpeername", linux_peer_name)
+        try name("getpeername", ofPeer: true)
     }
 
     /// The same of the socket itself.
     package func ownName() throws(SystemError) -> ByteBuffer {
-        try unsafe name("getsockname", linux_own_name)
+        try name("getsockname", ofPeer: false)
     }
 
-    private typealias Lookup = (Int32, UnsafeMutablePointer<CChar>?, Int32, UnsafeMutablePointer<Int32>?) ->
-        Int32
-
-    @unsafe private func name(_ call: StaticString, _ look: Lookup) throws(SystemError) -> ByteBuffer {
+    private func name(_ call: StaticString, ofPeer isOfPeer: Bool) throws(SystemError) -> ByteBuffer {
         let limit = 128
         var name = ByteBuffer(capacity: limit)
         try unsafe name.appendUnsafely(atMost: limit) { room throws(SystemError) in
             var length: Int32 = 0
             let text = unsafe room.assumingMemoryBound(to: CChar.self).baseAddress
-            try SystemError.check(unsafe look(number, text, Int32(limit), &length), call)
+            try SystemError.check(
+                unsafe linux_unix_name(number, isOfPeer ? 1 : 0, text, Int32(limit), &length), call)
             return Int(length)
         }
         return name

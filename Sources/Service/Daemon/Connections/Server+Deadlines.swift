@@ -47,22 +47,27 @@ extension Server {
 
     /// A wait that ended by its time does nothing any more.
     func end(_ wait: Waiter) {
-        guard let connection = connections[wait.token], connection.isIn(wait) else { return }
-        endWait(connection)
+        if let connection = connection(in: wait) { endWait(connection) }
     }
 
     /// It is the request's turn now.
     func resume(_ wait: Waiter) {
-        guard let connection = connections[wait.token], connection.isIn(wait) else { return }
-        lookAtRequest(of: connection)
+        if let connection = connection(in: wait) { lookAtRequest(of: connection) }
     }
 
     /// What was waited for is not to be had any more: the request is looked at as if it came now, but for its count.
     func restart(_ wait: Waiter) {
-        guard let connection = connections[wait.token], connection.isIn(wait) else { return }
-        connection.keep().ticket = nil
-        connection.keep().isCounted = true
+        guard let connection = connection(in: wait) else { return }
+        let unfinished = connection.keep()
+        unfinished.ticket = nil
+        unfinished.isCounted = true
         lookAtRequest(of: connection)
+    }
+
+    /// `nil`: it is gone, or this wait of it is over.
+    private func connection(in wait: Waiter) -> Connection? {
+        guard let connection = connections[wait.token], connection.isIn(wait) else { return nil }
+        return connection
     }
 
     private func endWait(_ connection: Connection) {

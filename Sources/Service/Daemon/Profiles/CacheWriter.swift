@@ -96,7 +96,7 @@ extension CacheWriter {
     }
 
     /// What another process has cached is good for this one too.
-    func isCached(_ owner: CacheRecord.Owner) { succeed(.token, of: owner) }
+    func noteCached(_ owner: CacheRecord.Owner) { succeed(.token, of: owner) }
 
     /// It is said until the same part succeeds.
     private func report(_ reason: String, of part: Part, _ owner: CacheRecord.Owner) {

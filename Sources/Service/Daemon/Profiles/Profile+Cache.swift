@@ -80,7 +80,7 @@ extension Profile {
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
         take(cached, from: .cache)
-        surroundings.cacheWriter.isCached(owner)
+        surroundings.cacheWriter.noteCached(owner)
         keepWithSystemd(cached)
         lastError = nil
         endFetch()

@@ -46,8 +46,7 @@ extension Profile {
     private func takeOver(_ found: Credential, of member: Profile, at place: Int, forAll isForAll: Bool) {
         followed = found
         leader = member
-        var known = takenOver[place]
-        if isForAll, let number = known?.ours.generation, number < toldGeneration { known = nil }
+        let known = takenOver[place].flatMap { isForAll && $0.ours.generation < toldGeneration ? nil : $0 }
         if let known, known.theirs === found {
             credential = known.ours
             return
