@@ -156,6 +156,17 @@ class AuditTests(unittest.TestCase):
             ("forget-credentials", "main", "done"), ("reload", "", "done"), ("set-credentials", "main", "failed"),
             ("refresh", "main", "done"), ("forget-credentials", "nobody", "failed"), ("reload", "", "failed")])
 
+    def test_records_what_somebody_began_and_did_not_wait_for(self):
+        self.start(rules=f"[Profile slow]\nSource=process\nCommand=/bin/sleep {PATIENCE}\n").close()
+        admin = Client(self.daemon.admin)
+        admin.connection.sock.sendall(b"POST /v1/profiles/slow/refresh HTTP/1.1\r\nHost: x\r\n\r\n")
+        admin.close()
+        # Another one, who is answered later, so the first was served.
+        other = Client(self.daemon.admin)
+        other.ask("GET", "/v1/status")
+        other.close()
+        self.assertEqual(sum("refresh by user 0 begun" in line for line in self.lines()), 1)
+
     def test_each_decision_is_recorded_once_and_none_tells_what_it_must_not(self):
         """Requests of all kinds, with a mark wherever a client can put bytes; the seed is printed when it fails."""
         seed = random.randrange(1 << 32)

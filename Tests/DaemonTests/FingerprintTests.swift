@@ -68,6 +68,14 @@ struct FingerprintTests {
         #expect(try fingerprint(Self.role.replacing(part, with: other)) != fingerprint(Self.role))
     }
 
+    @Test func `a remote signer is its server and its key`() throws {
+        let keys = "Source=remote-signer\nURL=https://a.example/sign\nAccessKeyID=one"
+        for (part, other) in [("a.example", "b.example"), ("one", "two")] {
+            #expect(try fingerprint(keys.replacing(part, with: other)) != fingerprint(keys))
+        }
+        #expect(try fingerprint("\(keys)\nTimeout=5s") == fingerprint(keys))
+    }
+
     @Test func `a longer life of the same role makes no token useless`() throws {
         #expect(try fingerprint(Self.role.replacing("1h", with: "2h")) == fingerprint(Self.role))
     }

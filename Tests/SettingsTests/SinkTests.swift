@@ -24,7 +24,7 @@ struct SinkTests {
     @Test func `reads all of a section`() throws {
         let sink = try sink(
             "Format=ossfs\nMode=0640\nUser=alice\nGroup=50\nNotify=HUP /run/app.pid\nMargin=7min")
-        #expect(sink.mode == 0o640 && sink.user == 1_000 && sink.group == 50)
+        #expect(sink.mode == 0o640 && sink.user == .known(1_000) && sink.group == .known(50))
         #expect(sink.notice == SinkNotice(.hangup, .pidFile(path: "/run/app.pid")))
         #expect(sink.margin == .seconds(420))
     }

@@ -2,7 +2,7 @@ internal import Access
 internal import Settings
 import Testing
 
-/// Users and groups in rules whom the host does not know when the daemon starts.
+/// Users and groups in rules and sinks whom the host does not know when the daemon starts.
 struct StrangerTests {
     private static var start: Environment {
         var environment = Environment.test
@@ -50,6 +50,18 @@ struct StrangerTests {
         #expect(try policy("Match=user:bob unit:a.service").facts(about: Peer(uid: 1_000, gid: 50)).isEmpty)
         let known = try policy("Match=user:alice unit:a.service")
         #expect(known.facts(about: Peer(uid: 1_000, gid: 50)) == [.unit])
+    }
+
+    @Test func `a start leaves out the files of strangers, and says where they stand`() throws {
+        let settings = try settings(
+            "[Profile p]\nSource=manual\n[Sink x]\nProfile=p\nFormat=env\nPath=/x\nUser=bob\nGroup=wheel\n",
+            "[Sink y]\nProfile=p\nFormat=env\nPath=/y\nUser=alice\n", environment: Self.start)
+        #expect(settings.sinks.map(\.name) == ["y"])
+        #expect(
+            settings.strangers.map(\.description) == [
+                "a.conf:7:6: warning: this host knows no user 'bob', so the file of [Sink x] is not written",
+                "a.conf:8:7: warning: this host knows no group 'wheel', so the file of [Sink x] is not written",
+            ])
     }
 
     @Test func `other mistakes are as fatal at a start as ever`() {

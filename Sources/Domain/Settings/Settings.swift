@@ -7,7 +7,7 @@ package struct Settings: Equatable, Sendable {
     package let profiles: [ProfileSettings]
     package let policy: Policy
     package let sinks: [SinkSettings]
-    /// The users and groups in rules whom the host does not know; only a daemon that starts gets so far.
+    /// The users and groups in rules and sinks whom the host does not know; only a daemon that starts gets so far.
     package let strangers: [Mistake]
 
     /// Reads the files in their order; throws everything that is wrong with them at once.
@@ -33,11 +33,14 @@ package struct Settings: Equatable, Sendable {
         for (rule, section) in zip(rules, sections.lazy.filter { $0.kind == .access }) {
             rule.warnOfStrangers(in: section, &reading)
         }
+        for (sink, section) in zip(sinks, sections.lazy.filter { $0.kind == .sink }) {
+            sink.warnOfStrangers(in: section, &reading)
+        }
         strangers = reading.problems
         if daemon.defaultProfile == nil, profiles.count == 1 { daemon.defaultProfile = profiles[0].name }
         self.daemon = daemon
+        self.sinks = sinks.filter { !$0.isForStranger }
         self.profiles = profiles.map { $0.serving(sinks) }
-        self.sinks = sinks
         policy = rules.isEmpty ? .standard(group: environment.gidOfGroup("ossauth")) : Policy(rules: rules)
     }
 }

@@ -3,7 +3,6 @@ internal import Access
 internal import CommandLine
 internal import EventLoop
 internal import Kernel
-internal import Metrics
 internal import Settings
 internal import Systemd
 internal import Time
@@ -42,7 +41,7 @@ final class Daemon {
     /// From the start to the stop.
     var statusLine: StatusLine?
     /// The process before this one did not end by itself.
-    private var followsCrash = false
+    private(set) var followsCrash = false
 
     init(_ options: Options) throws {
         self.options = options
@@ -93,7 +92,7 @@ final class Daemon {
         handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
         surroundings.cacheWriter.finish(within: Daemon.patienceWithDisk)
-        try RunMark.remove()
+        tellManager(RunMark.remove)
         return code
     }
 }
@@ -108,9 +107,10 @@ extension Daemon {
         try openCompat(&passed)
         try openMetadata(&passed)
         for profile in handler.profiles.all { profile.restore(from: &passed) }
-        followsCrash = try RunMark.replace(in: &passed)
+        followsCrash = RunMark.wasLeft(in: &passed)
         if followsCrash { log.write(.startedAfterCrash) }
-        try KeptTokens.forgetRest(of: passed)
+        tellManager { () throws(SystemError) in try RunMark.set(replacing: followsCrash) }
+        tellManager { () throws(SystemError) in try KeptTokens.forgetRest(of: passed) }
     }
 
     /// A key that is lost costs the cache, nothing else.
@@ -173,26 +173,5 @@ extension Daemon {
         statusLine = nil
         tellManager(.stopping)
         server.stop()
-    }
-
-    var summary: String {
-        let now = surroundings.clock.now()
-        let summary = handler.status(for: nil, at: now).summary(at: now.wall)
-        return configurationProblem.map { "\(summary), \($0)" } ?? summary
-    }
-
-    private var situation: MetricsReport.Situation {
-        MetricsReport.Situation(
-            isReady: handler.isReady(at: surroundings.clock.now()), connections: server.connections.count,
-            of: server.limits.connections, followsCrash: followsCrash,
-            configurationIsGood: configurationProblem == nil, needsRestart: !handler.restartNeededFor.isEmpty)
-    }
-
-    func tellManager(_ state: ServiceState) {
-        do throws(SystemError) {
-            try ServiceManager.notify(state)
-        } catch {
-            log.write(.unexpected("the service manager cannot be told: \(error)"))
-        }
     }
 }

@@ -7,14 +7,18 @@ internal import Systemd
 enum RunMark {
     private static let name = "running"
 
-    /// Whether the process before us left its mark; then there is ours.
-    static func replace(in passed: inout PassedDescriptors) throws(SystemError) -> Bool {
+    /// Whether the process before us left its mark.
+    static func wasLeft(in passed: inout PassedDescriptors) -> Bool {
         var wasLeft = false
         while passed.take(named: name) != nil { wasLeft = true }
+        return wasLeft
+    }
+
+    /// Sets ours, in place of the one that was left.
+    static func set(replacing wasLeft: Bool) throws(SystemError) {
         if wasLeft { try remove() }
         try ServiceManager.keep(
             try MemoryFile.make(named: "ossauthd-running", containing: Span()), named: name)
-        return wasLeft
     }
 
     /// The end that was meant.

@@ -1,6 +1,6 @@
 internal import Text
 
-extension Kind<UInt32> {
+extension Kind<Owner> {
     /// A user of this host, by name or by number.
     static var user: Kind { .account("user") { $1.uidOfUser($0) } }
 
@@ -10,13 +10,16 @@ extension Kind<UInt32> {
         _ word: String, _ find: @escaping @Sendable (String, Environment) -> UInt32?
     ) -> Kind {
         Kind(
-            write: { "\($0)" },
+            // An owner has no default.
+            write: { _ in "" },
             read: { text, environment throws(Complaint) in
-                if let number = find(text, environment) { return number }
-                guard let number = text.utf8Span.span.decimalValue, number < Int(UInt32.max) else {
-                    throw Complaint(message: "this host knows no \(word) \(Quote.of(text))")
+                if let number = find(text, environment) { return .known(number) }
+                if let number = text.utf8Span.span.decimalValue, number < Int(UInt32.max) {
+                    return .known(UInt32(number))
                 }
-                return UInt32(number)
+                let who = "\(word) \(Quote.of(text))"
+                guard !environment.isStart else { return .stranger(who) }
+                throw Complaint(message: "this host knows no \(who)")
             })
     }
 }

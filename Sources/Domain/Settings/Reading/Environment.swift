@@ -8,7 +8,7 @@ package struct Environment {
     package var credentialsDirectory: String?
     /// Whether systemd handed over a credential `cache-key`.
     package var hasCacheKey = false
-    /// Whether a daemon starts with what is read: a rule for somebody unknown must not keep it from all others.
+    /// Whether a daemon starts with what is read: a rule, or a sink, for somebody unknown must not keep it from all others.
     package var isStart = false
     package var uidOfUser: (String) -> UInt32? = { _ in nil }
     package var gidOfGroup: (String) -> UInt32? = { _ in nil }

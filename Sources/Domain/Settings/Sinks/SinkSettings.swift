@@ -8,8 +8,8 @@ package struct SinkSettings: Equatable, Sendable {
     package internal(set) var path = ""
     package internal(set) var mode: UInt16 = 0o600
     /// `nil`: the daemon's own.
-    package internal(set) var user: UInt32?
-    package internal(set) var group: UInt32?
+    package internal(set) var user: Owner?
+    package internal(set) var group: Owner?
     package internal(set) var notice: SinkNotice?
     var statedMargin: Duration?
 
@@ -45,5 +45,22 @@ extension SinkSettings {
     init(_ section: Section, _ reading: inout Reading) {
         self.init(name: section.name)
         section.read(SinkSettings.keys, into: &self, &reading)
+    }
+
+    /// The keys with somebody whom the host does not know; such a file is not written, since it would be another's.
+    private var strangers: [(key: String, who: String)] {
+        [("User", user), ("Group", group)].compactMap { key, owner in
+            if case .stranger(let who)? = owner { (key, who) } else { nil }
+        }
+    }
+
+    var isForStranger: Bool { !strangers.isEmpty }
+
+    func warnOfStrangers(in section: Section, _ reading: inout Reading) {
+        for (key, who) in strangers {
+            reading.warn(
+                "this host knows no \(who), so the file of [Sink \(name)] is not written",
+                at: section.position(of: key))
+        }
     }
 }

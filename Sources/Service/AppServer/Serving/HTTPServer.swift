@@ -5,6 +5,8 @@ internal import Kernel
 final class HTTPServer {
     /// An AppServer has one client for each host; a demo has a handful.
     private static let maximumConnections = 256
+    /// Before somebody is let in again when there was no descriptor for anybody.
+    private static let pause: Int64 = 1_000_000_000
 
     let port: UInt16
     private let listener: LoopbackListener
@@ -38,18 +40,19 @@ extension HTTPServer {
             switch try? listener.socket.accept() {
             case .accepted(let socket)?:
                 add(HTTPConnection(socket, answeredBy: handler, at: KernelClock.bootNanoseconds()))
-            case .outOfDescriptors?: return rest()
             case .wouldBlock?: return
-            case nil: return
+            case .outOfDescriptors?: return rest()
+            case nil: return rest()
             }
         }
         rest()
     }
 
-    /// Leaves those who come now in the queue of the kernel until a connection ends.
+    /// Leaves those who come now in the queue of the kernel until a connection ends, or for a second when there is none.
     private func rest() {
-        guard !connections.isEmpty else { return }
         try? arrivals?.setEnabled(false)
+        guard connections.isEmpty else { return }
+        try? timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + HTTPServer.pause)
     }
 
     private func add(_ connection: HTTPConnection) {
@@ -81,6 +84,7 @@ extension HTTPServer {
 
     /// Ends the connections that had time enough, and wakes again for the next one.
     private func dismissSlow() {
+        try? arrivals?.setEnabled(true)
         let now = KernelClock.bootNanoseconds()
         for (token, connection) in connections where connection.deadline <= now { remove(token) }
         guard let next = connections.values.map(\.deadline).min() else { return }

@@ -159,7 +159,7 @@ extension Audit {
             for rule in connection.caller.rules.rules.prefix(8) {
                 append("OSSAUTHD_RULE", rule.name.utf8Span.span)
             }
-        case .usedUp, .action, .actionFailed: break
+        case .usedUp, .action, .actionBegun, .actionFailed: break
         }
         batch.append("MESSAGE") { text in
             text.append(decision.verdict)

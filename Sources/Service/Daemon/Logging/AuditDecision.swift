@@ -14,6 +14,8 @@ enum AuditDecision {
     case usedUp
     /// Something was done on the admin socket.
     case action
+    /// It takes time, and who asked may not wait for its end.
+    case actionBegun
     case actionFailed
 
     /// Only the decisions of rules are worth a record, not requests that make no sense.
@@ -31,6 +33,7 @@ enum AuditDecision {
         case .refused: "refused"
         case .usedUp: "refused-by-rate"
         case .action: "done"
+        case .actionBegun: "begun"
         case .actionFailed: "failed"
         }
     }
@@ -46,7 +49,7 @@ enum AuditDecision {
         case .granted: AuditMessage.granted
         case .handedOut: AuditMessage.handedOut
         case .refused, .usedUp: AuditMessage.refused
-        case .action, .actionFailed: AuditMessage.action
+        case .action, .actionBegun, .actionFailed: AuditMessage.action
         }
     }
 }

@@ -38,10 +38,7 @@ extension FetchFailure {
     init(_ answer: ExchangeAnswer, _ error: CredentialError) {
         self.init(answer)
         kind = RefreshFailure(status: answer.status, error)
-        if case .refused = error {
-            message = error.description
-        } else if answer.status == 200 {
-            message = error.description
-        }
+        let isRefusal = if case .refused = error { true } else { false }
+        if isRefusal || answer.status == 200 { message = error.description }
     }
 }

@@ -27,7 +27,7 @@ extension Source {
         // Set by hand, whoever set it.
         case .manual: []
         case .static(let pair): [pair.accessKeyIDFile.identity, pair.accessKeySecretFile.identity]
-        case .remoteSigner(let signer): [signer.accessKeyID]
+        case .remoteSigner(let signer): [signer.accessKeyID] + signer.server.identity
         case .assumeRole(let role): role.identity
         case .assumeRoleOIDC(let role):
             [role.endpoint.text, role.roleARN, role.providerARN, role.tokenFile.identity]

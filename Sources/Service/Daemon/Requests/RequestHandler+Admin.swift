@@ -12,13 +12,13 @@ extension RequestHandler {
         into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         do throws(Problem) {
-            guard try perform(route, request, of: connection, into: &output) else { return false }
+            let isOver = try perform(route, request, of: connection, into: &output)
+            audit.record(isOver ? .action : .actionBegun, route, request, by: recorded(connection))
+            return isOver
         } catch {
             audit.record(.actionFailed, route, request, by: recorded(connection))
             throw error
         }
-        audit.record(.action, route, request, by: recorded(connection))
-        return true
     }
 
     private func perform(

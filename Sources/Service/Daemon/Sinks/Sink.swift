@@ -59,7 +59,7 @@ final class Sink {
 
 extension Sink {
     private var access: FileAccess {
-        FileAccess(mode: UInt32(settings.mode), user: settings.user, group: settings.group)
+        FileAccess(mode: UInt32(settings.mode), user: settings.user?.number, group: settings.group?.number)
     }
 
     private func holds(_ document: borrowing ByteBuffer) -> Bool {
