@@ -78,6 +78,24 @@ class AnswerTests(unittest.TestCase):
             status, answer = self.explain(**members)
             self.assertEqual((status, answer["granted"], answer["reason"]), (200, False, reason))
 
+    def test_explains_who_gets_the_credential_itself(self):
+        def explain(uid, request):
+            return self.ask("POST", "/v1/explain", {"uid": uid, "operation": "credentials", "request": request},
+                            path=self.daemon.admin)
+
+        status, answer = explain(1234, {"profile": "main"})
+        self.assertEqual((status, answer["granted"], answer["reason"]),
+                         (200, False, "no rule for this caller has Allow=credentials"))
+        self.daemon.configure(RULES + "[Access key]\nMatch=uid:1234\nAllow=credentials\nProfile=main\n")
+        self.assertEqual(self.ask("POST", "/v1/reload", path=self.daemon.admin)[0], 200)
+        for request in ({"profile": "main"}, {}):
+            self.assertEqual(explain(1234, request)[1] | {"rules": []}, {
+                "granted": True, "rule": "key", "reason": "[Access key] grants all of it", "rules": [], "obstacle": None})
+        self.assertFalse(explain(1235, {})[1]["granted"])
+        self.assertEqual(explain(1234, {"profile": "none"})[0], 404)
+        for request in ({"profil": "main"}, {"bucket": "media"}, {"profile": 1}, {"minValid": 1}, []):
+            self.assertEqual(explain(1234, request)[0], 400, request)
+
     def test_refuses_a_question_that_makes_no_sense(self):
         for members, status in [({}, 400), ({"uid": 1, "user": "root"}, 400), ({"uid": -1}, 422),
                                 ({"user": "no-such-user-here"}, 422), ({"uid": 1, "unti": "x"}, 400),

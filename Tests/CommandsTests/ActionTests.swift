@@ -90,6 +90,12 @@ struct ActionTests {
             ["bench", "--operation", "sign", "--expires", "1h", "oss://b/k"],
             "--expires means nothing to 'sign'; leave it out"
         ),
+        (
+            ["explain", "--region", "cn-hangzhou", "credentials", "main"],
+            "--region means nothing to 'credentials'; leave it out"
+        ),
+        (["explain", "credentials", "a", "b"], "'credentials' is followed by a profile or nothing"),
+        (["explain", "presign"], "'presign' is followed by OSS-URL"),
         (["explain", "sign", "oss://b/k"], "'sign' is followed by METHOD OSS-URL"),
         (["explain", "presign", "GET", "oss://b/k"], "'presign' is followed by OSS-URL"),
         (["explain", "sign-string", "a", "b"], "'sign-string' is followed by STRING"),

@@ -143,7 +143,7 @@ struct FailureTests {
             ["verify", "--request", "/nowhere"],
             "the request cannot be read: open /nowhere: no such file or directory"
         ),
-        (["explain", "presign"], "'explain' needs REQUEST; 'ossauthctl explain --help' has examples"),
+        (["explain"], "'explain' needs OPERATION; 'ossauthctl explain --help' has examples"),
     ])
     func `says what is wrong with the command line`(words: [String], sentence: String) throws {
         #expect(try stage.run(words).error == "ossauthctl: \(sentence)\n")

@@ -9,11 +9,16 @@ package struct ExplainCall: Equatable {
         case number(UInt32)
     }
 
-    package private(set) var user: User
-    package private(set) var facts = ProcessFacts()
-    package private(set) var route: SigningRoute
-    /// The body that he would send, within this one.
-    package private(set) var request: Range<Int>
+    package enum Wish: Equatable {
+        /// The body that he would send stands within this one.
+        case signature(SigningRoute, body: Range<Int>)
+        /// The credential itself, of this profile or of that which is meant when none is named.
+        case credential(profile: String?)
+    }
+
+    package let user: User
+    package let facts: ProcessFacts
+    package let wish: Wish
 
     private enum Member: String, CaseIterable {
         case user, uid, unit, slice, exe, label, operation, request
@@ -40,13 +45,9 @@ package struct ExplainCall: Equatable {
         guard let user = try found.user() else { throw .malformed(.missing("user")) }
         guard let operation = found.operation else { throw .malformed(.missing("operation")) }
         guard let request = found.request else { throw .malformed(.missing("request")) }
-        guard let route = SigningRoute(operation: operation) else {
-            throw .invalidRequest(.value("operation", mustBe: "sign, presign, post-policy or sign-string"))
-        }
         self.user = user
         facts = found.facts
-        self.route = route
-        self.request = request
+        wish = try Wish(operation, request, of: body)
     }
 
     /// What was read so far.
@@ -82,14 +83,33 @@ package struct ExplainCall: Equatable {
     }
 }
 
-extension SigningRoute {
-    fileprivate init?(operation: String) {
+extension ExplainCall.Wish {
+    fileprivate init(_ operation: String, _ request: Range<Int>, of body: Span<UInt8>) throws(Problem) {
         switch operation {
-        case "sign": self = .sign
-        case "presign": self = .presign
-        case "post-policy": self = .postPolicy
-        case "sign-string": self = .signString
-        default: return nil
+        case "sign": self = .signature(.sign, body: request)
+        case "presign": self = .signature(.presign, body: request)
+        case "post-policy": self = .signature(.postPolicy, body: request)
+        case "sign-string": self = .signature(.signString, body: request)
+        case "credentials": self = .credential(profile: try Self.profile(in: body.extracting(request)))
+        default:
+            throw .invalidRequest(
+                .value("operation", mustBe: "sign, presign, post-policy, sign-string or credentials"))
         }
+    }
+
+    /// The only thing that can be said of a credential that is asked for.
+    private static func profile(in request: Span<UInt8>) throws(Problem) -> String? {
+        var json = JSONReader(request)
+        var profile: String?
+        try Problem.reading { () throws(JSONError) in try json.beginObject() }
+        while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
+            let offset = name.range.lowerBound
+            guard json.matches(name, "profile") else {
+                throw .malformed(.unknownMember(json.text(of: name), at: offset, among: ["profile"]))
+            }
+            guard profile == nil else { throw .malformed(.memberTwice(offset: offset)) }
+            profile = try Problem.reading { () throws(JSONError) in try json.text() }
+        }
+        return profile
     }
 }

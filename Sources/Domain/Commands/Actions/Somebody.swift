@@ -44,16 +44,25 @@ package enum Wanted: Equatable, Sendable {
     case postPolicy(PostForm)
     /// A string to sign of V1, or the canonical request of V4.
     case signString(String, SigningTerms)
+    case credentials(ProfileName?)
 
     init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
+        try Wanted.checkOptions(of: call)
         let words = Array(call.arguments.dropFirst())
+        if call.arguments[0] == "credentials" {
+            guard words.count < 2 else {
+                throw UsageError("'credentials' is followed by a profile or nothing")
+            }
+            let name = words.first ?? call.value(of: .profile, variable: variable)
+            self = .credentials(try name.map { word throws(UsageError) in try ProfileName(word) })
+            return
+        }
         let count = call.arguments[0] == "sign" ? 2 : 1
         guard words.count == count, let last = words.last else {
             let wanted = ["sign": "METHOD OSS-URL", "sign-string": "STRING"]
             throw UsageError(
                 "'\(call.arguments[0])' is followed by \(wanted[call.arguments[0]] ?? "OSS-URL")")
         }
-        try Wanted.checkOptions(of: call)
         let place = Call(call.command, arguments: [last], options: call)
         switch call.arguments[0] {
         case "sign":
@@ -79,6 +88,9 @@ package enum Wanted: Equatable, Sendable {
             case "sign": [.method, .expires]
             case "presign": []
             case "post-policy": [.method] + ofRequests
+            case "credentials":
+                [.method, .expires, .version, .endpoint, .region, .addressing, .cloudBoxID, .time, .minValid]
+                    + ofRequests
             default: [.method, .expires, .endpoint, .addressing, .cloudBoxID, .minValid] + ofRequests
             }
         if let option = meaningless.first(where: call.has) {

@@ -82,6 +82,12 @@ extension ByteBuffer {
             value("sign-string")
             name("request")
             append(string, by: terms)
+        case .credentials(let profile):
+            value("credentials")
+            name("request")
+            beginObject()
+            member("profile", ifAny: profile?.text)
+            endObject()
         }
     }
 

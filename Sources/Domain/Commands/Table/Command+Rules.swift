@@ -28,10 +28,12 @@ extension Command {
         ],
         arguments: [
             Argument(
-                "OPERATION", "What he asks for.", choices: ["sign", "presign", "post-policy", "sign-string"]),
+                "OPERATION", "What he asks for.",
+                choices: ["sign", "presign", "post-policy", "sign-string", "credentials"]),
             Argument(
-                "REQUEST", "OSS-URL; for sign METHOD OSS-URL; for sign-string the string itself.",
-                count: .many),
+                "REQUEST",
+                "OSS-URL; for sign METHOD OSS-URL; for sign-string the string itself; for credentials a profile, or nothing.",
+                count: .any),
         ],
         options: [.user, .unit, .slice, .executable, .label, .method, .expires] + Option.description,
         examples: [
@@ -39,5 +41,6 @@ extension Command {
                 "explain --user www-data --unit nginx.service presign oss://media/users/x", "for a web server"
             ),
             Example("explain --user backup sign PUT oss://bucket/photo.jpg", "for an upload by another user"),
+            Example("explain --user root credentials uploads", "for a key that leaves the daemon"),
         ])
 }

@@ -22,11 +22,13 @@ extension RequestHandler {
         let call = try ExplainCall(request.body)
         let peer = try Peer(call)
         let rules = policy.rules(for: peer)
-        try desk.value.read(request.body.extracting(call.request), for: call.route)
-        let profile = try profile(
-            named: desk.value.call.profile, in: desk.value.call.request.text, by: rules)
-        var report = ExplanationReport(
-            try verdict(on: profile, rules, at: profile.time(at: request.now)), rules: rules)
+        let verdict =
+            switch call.wish {
+            case .signature(let route, let body):
+                try verdict(on: request.body.extracting(body), for: route, by: rules, at: request.now)
+            case .credential(let profile): try verdict(onCredentialOf: profile, by: rules)
+            }
+        var report = ExplanationReport(verdict, rules: rules)
         report.obstacle = apiSocketPermissions()?.obstacle(to: peer)
         let body = ResponseWriter.begin(
             ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
@@ -98,15 +100,37 @@ extension RequestHandler {
     }
 
     private func verdict(
-        on profile: Profile, _ rules: PeerRules, at now: Timestamp
+        on body: Span<UInt8>, for route: SigningRoute, by rules: PeerRules, at now: Moment
     ) throws(Problem) -> ExplanationReport.Verdict {
+        try desk.value.read(body, for: route)
+        let profile = try profile(
+            named: desk.value.call.profile, in: desk.value.call.request.text, by: rules)
+        return try ExplanationReport.Verdict(by: rules) { () throws(Problem) in
+            try desk.value.admit(to: profile.defaults, by: rules, at: profile.time(at: now))
+            guard let grant = desk.value.grants.first else { throw .notAllowed(.rule) }
+            return grant.rule
+        }
+    }
+
+    private func verdict(
+        onCredentialOf name: String?, by rules: PeerRules
+    ) throws(Problem) -> ExplanationReport.Verdict {
+        let profile =
+            if let name { try profile(named: name.utf8Span.span) } else { try profileMeant(by: rules) }
+        return try ExplanationReport.Verdict(by: rules) { () throws(Problem) in
+            try rules.decide(Question(.credentials, profile: profile.name.utf8Span.span)).rule()
+        }
+    }
+}
+
+extension ExplanationReport.Verdict {
+    /// What the rules say when they are asked for the one that grants it.
+    fileprivate init(by rules: PeerRules, _ ask: () throws(Problem) -> Int) throws(Problem) {
         do throws(Problem) {
-            try desk.value.admit(to: profile.defaults, by: rules, at: now)
-            guard let grant = desk.value.grants.first else { return .refused(.rule) }
-            return .granted(by: rules.rules[grant.rule].name)
+            self = .granted(by: rules.rules[try ask()].name)
         } catch {
             guard case .notAllowed(let missing) = error else { throw error }
-            return .refused(missing)
+            self = .refused(missing)
         }
     }
 }
