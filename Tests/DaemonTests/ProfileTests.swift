@@ -51,6 +51,16 @@ struct ProfileTests {
         #expect(credential.secret.withBytes { $0.equals("secret-new") })
     }
 
+    @Test func `a key from files is there for the first who asks`() throws {
+        let (id, secret) = (try house.write("id", to: "id"), try house.write("secret", to: "secret"))
+        let profile = try house.profile(
+            "Source=static\nAccessKeyIDFile=\(id)\nAccessKeySecretFile=\(secret)\nLazy=yes")
+        try profile.start()
+        #expect(profile.credential == nil)
+        #expect(profile.demand(living: 0, at: now, within: .seconds(10)))
+        #expect(profile.credential(living: 0, at: now) != nil)
+    }
+
     /// What a helper may say, and how serious it is taken by the time until the next attempt.
     @Test(arguments: [
         ("", 500), ("not json", 200), ("{}", 200),

@@ -70,6 +70,16 @@ struct FileReplacementTests {
         #expect(try FileStatus(ofLink: link).kind == .regular)
     }
 
+    @Test func `leaves a pipe, a link to a device and a folder where they are`() throws {
+        let (pipe, link) = (directory.appending("pipe"), directory.appending("null"))
+        try #require(unsafe mkfifo(pipe, 0o600) == 0 && symlink("/dev/null", link) == 0)
+        for path in [pipe, link, directory.path] {
+            #expect(throws: SystemError.self) { try File.replace(path, with: "new".utf8Span.span) }
+        }
+        #expect(try FileStatus(ofLink: link).kind == .symbolicLink)
+        #expect(try File.names(in: directory.path) == ["null", "pipe", "token"])
+    }
+
     @Test(arguments: ["", "/", "/nowhere/at/all/x", "directory/"])
     func `refuses a path that names no file`(path: String) {
         #expect(throws: SystemError.self) { _ = try FileReplacement(of: path) }

@@ -20,6 +20,11 @@ package enum CredentialError: Error, Equatable {
     case signature
     case otherKey
     case refused(code: String, message: String)
+
+    /// The server answered as it should, and said no.
+    package var isRefusal: Bool {
+        if case .refused = self { true } else { false }
+    }
 }
 
 extension CredentialError {

@@ -13,8 +13,13 @@ package struct FileReplacement: ~Copyable, Sendable {
     package private(set) var isInstalled = false
 
     /// Creates the temporary file in the directory of `path`, for its owner only.
+    ///
+    /// What is there and no file stays: a device, or a link to one, is used by others.
     package init(of path: String) throws(SystemError) {
         let parts = try FilePath(path)
+        if let present = try FileStatus.reached(by: path), present.kind != .regular {
+            throw SystemError(call: "replace", code: ENOTSUP, path: path)
+        }
         let directory = try File.openDirectory(parts.directory)
         let number = directory.number
         let temporaryName = ".\(parts.name).\(String(Randomness.number(), radix: 16))"

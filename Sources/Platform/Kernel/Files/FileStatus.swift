@@ -57,6 +57,20 @@ extension FileStatus {
     }
 }
 
+extension FileStatus {
+    /// Of what the path leads to, also by a link; `nil` where that is nothing.
+    package static func reached(by path: String) throws(SystemError) -> FileStatus? {
+        var status = stat()
+        do throws(SystemError) {
+            _ = try unsafe withPath(path, "stat") { text in retrying { unsafe stat(text, &status) } }
+            return FileStatus(status)
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
+        }
+    }
+}
+
 extension FileStatus.Kind {
     fileprivate init(format: mode_t) {
         switch format {

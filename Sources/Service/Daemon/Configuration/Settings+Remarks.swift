@@ -61,6 +61,9 @@ extension Settings {
     }
 
     private func remark(on sink: SinkSettings) -> Remark? {
+        if let present = try? FileStatus.reached(by: sink.path), present.kind != .regular {
+            return .sink(sink.name, "Path", "\(sink.path) is no regular file, and is not replaced by one")
+        }
         guard let folder = sink.path.parentFolder, isMissing(folder) else { return nil }
         return .sink(
             sink.name, "Path",

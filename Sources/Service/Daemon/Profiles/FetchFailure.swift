@@ -38,7 +38,6 @@ extension FetchFailure {
     init(_ answer: ExchangeAnswer, _ error: CredentialError) {
         self.init(answer)
         kind = RefreshFailure(status: answer.status, error)
-        let isRefusal = if case .refused = error { true } else { false }
-        if isRefusal || answer.status == 200 { message = error.description }
+        if error.isRefusal || answer.status == 200 { message = error.description }
     }
 }

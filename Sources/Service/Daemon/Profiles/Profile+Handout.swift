@@ -29,7 +29,6 @@ extension Profile {
         guard !hasWaited, demand(living: seconds, at: now, within: patience) else {
             throw lack(living: seconds, at: now)
         }
-        // A key from files is there as soon as it was asked for.
         return credential(living: seconds, at: now).map { .credential($0) }
             ?? .wait(until: now.boot + patience)
     }

@@ -110,7 +110,8 @@ extension Profile {
         }
         schedule.demand(at: now.boot)
         proceed()
-        if schedule.isFetching { return true }
+        // A key from files, or one that another process fetched, is there as soon as it was asked for.
+        if schedule.isFetching || credential(living: seconds, at: now) != nil { return true }
         return schedule.nextAttempt.map { $0 < now.boot + patience } ?? false
     }
 

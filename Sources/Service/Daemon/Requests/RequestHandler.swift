@@ -165,7 +165,6 @@ extension RequestHandler {
         guard !connection.hasWaited, profile.demand(living: seconds, at: now, within: patience) else {
             throw profile.lack(living: seconds, at: now)
         }
-        // A key from files is there as soon as it was asked for.
         return profile.credential(living: seconds, at: now)
     }
 

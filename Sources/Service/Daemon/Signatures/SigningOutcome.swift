@@ -36,12 +36,15 @@ extension SigningJob {
                 guard answer.status == 200 else { return refusal(FetchFailure(answer), answer.status) }
                 return .signature(signature)
             } catch {
-                return refusal(FetchFailure(answer, error), answer.status)
+                let failure = FetchFailure(answer, error)
+                if answer.status == 200, !error.isRefusal { return .failure(failure, isOfServer: true) }
+                return refusal(failure, answer.status)
             }
         }
     }
 
-    /// A server that says no with one of these has understood the question: it does not want to sign this.
+    /// A server that says no with one of these, or with a document that says no, has understood the question: it does not
+    /// want to sign this.
     private func refusal(_ failure: FetchFailure, _ status: Int) -> SigningOutcome {
         let isAboutString = [200, 400, 403, 404, 409, 413, 422].contains(status)
         return .failure(failure, isOfServer: !isAboutString)
