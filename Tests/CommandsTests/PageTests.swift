@@ -94,6 +94,21 @@ struct PageTests {
         let answer = try SignedAnswer(
             #"{"method":"GET","url":"https://x/","headers":{"a":"b\r\nc: d","e":"f"}}"#.utf8Span.span,
             count: 1)
-        #expect(SignedPage.request(answer) == "GET https://x/\na: b\\u{d}\\u{a}c: d\ne: f\n")
+        let page = try page(of: answer, for: ["sign", "GET", "oss://b/k"])
+        #expect(page == "GET https://x/\na: b\\u{d}\\u{a}c: d\ne: f\n")
+    }
+
+    @Test func `what is to be sent has the caller's own headers too`() throws {
+        let answer = try SignedAnswer(
+            #"{"method":"PUT","url":"https://x/","headers":{"authorization":"A"}}"#.utf8Span.span, count: 1)
+        let page = try page(
+            of: answer,
+            for: ["sign", "PUT", "oss://b/k", "--header", "x-oss-meta-a: 1", "--content-type", "text/plain"])
+        #expect(page == "PUT https://x/\nx-oss-meta-a: 1\ncontent-type: text/plain\nauthorization: A\n")
+    }
+
+    private func page(of answer: SignedAnswer, for words: [String]) throws -> String {
+        guard case .sign(_, let terms, let form) = try action(words) else { throw NoCall() }
+        return SignedPage.text(of: answer, for: terms, as: form)
     }
 }

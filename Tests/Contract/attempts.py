@@ -144,6 +144,8 @@ BODIES = [
         "profile": "main", "bucket": "examplebucket", "keys": ["a"] * 10_001}),
     ("signString", 422, "invalid-request", "any string", {**STRING, "stringToSign": "hello"}),
     ("signString", 403, "not-allowed", "an opaque V4 string", OPAQUE),
+    ("signString", 409, "key-changed", "a string with another token", {
+        **STRING, "stringToSign": STRING["stringToSign"].replace("\n/", "\nx-oss-security-token:another\n/", 1)}),
     ("explain", 404, "no-such-profile", "an unknown profile", {**QUESTION, "request": {"profile": "unknown"}}),
     ("explain", 422, "invalid-request", "an operation that signs nothing", {**QUESTION, "operation": "status"}),
     ("setCredentials", 422, "invalid-request", "a token of yesteryear", {

@@ -89,7 +89,10 @@ struct ProfileTests {
             "Source=manual\nBucket=Pictures\n",
             "3:8: a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends"
         ),
-        ("Source=manual\nRegion=cn hangzhou\n", "3:8: this is made of lower-case letters, digits and '-'"),
+        (
+            "Source=manual\nRegion=cn hangzhou\n",
+            "3:8: this is made of lower-case letters, digits and '-', and does not begin with 'oss-'"
+        ),
         ("Source=manual\nRefreshAt=100%\n", "3:11: '100%' is no share from 1% to 99%"),
         ("Source=manual\nRefreshAt=soon\n", "3:11: 'soon' is no time span such as 90, 15min or 1h 30min"),
         ("Source=manual\nRefreshJitter=10\n", "3:15: '10' is no share from 0% to 50%"),

@@ -2,6 +2,7 @@ import Bytes
 import Signing
 import TestSupport
 import Testing
+import Time
 
 struct ReadyStringTests {
     @Test(arguments: [SignatureVersion.v1, .v4])
@@ -39,6 +40,57 @@ struct ReadyStringTests {
     func `refuses a V1 string that is not exactly what was understood`(string: String) {
         var request = OSSRequest()
         #expect(throws: SigningError.self) { _ = try request.read(stringToSignV1: string.utf8Span.span) }
+    }
+
+    private let key = SigningCredential(
+        keyID: "STS.One".utf8Span.span, secret: "s".utf8Span.span, securityToken: "T+1".utf8Span.span)
+
+    @Test(arguments: [
+        ("x-oss-security-token:T+1\n/examplebucket/k", true), ("/examplebucket/k", true),
+        ("x-oss-security-token:T+2\n/examplebucket/k", false), ("/examplebucket/k?security-token=T+1", true),
+        ("/examplebucket/k?security-token=T%2B1", false), ("/examplebucket/k?security-token", false),
+    ])
+    func `tells a V1 string for another token`(end: String, isMade: Bool) throws {
+        var request = OSSRequest()
+        let string = "GET\n\n\n\(end.contains("?") ? "1702743657" : "Sat, 16 Dec 2023 16:20:57 GMT")\n\(end)"
+        _ = try request.read(stringToSignV1: string.utf8Span.span)
+        let isGood = request.isMade(for: key)
+        #expect(isGood == isMade)
+    }
+
+    @Test(arguments: [
+        ("STS.One", "T%2B1", true), ("STS.On", "T%2B1", false), ("STS.One2", "T%2B1", false),
+        ("STS.One", "T1", false),
+    ])
+    func `tells a V4 URL for another key or token`(keyID: String, token: String, isMade: Bool) throws {
+        let request = try Self.presigned("\(keyID)%2F20231216%2Fcn-hangzhou%2Foss%2Faliyun_v4_request", token)
+        let isGood = request.isMade(for: key)
+        let isOfNow = request.namesItsScope(at: Timestamp(secondsSince1970: 1_702_743_657))
+        #expect(isGood == isMade && isOfNow)
+    }
+
+    @Test(arguments: [
+        "STS.One%2F20231217%2Fcn-hangzhou%2Foss%2Faliyun_v4_request",
+        "STS.One%2F20231216%2Fcn-beijing%2Foss%2Faliyun_v4_request",
+        "STS.One%2F20231216%2Fcn-hangzhou%2Foss-cloudbox%2Faliyun_v4_request",
+        "STS.One%2F20231216%2Fcn-hangzhou%2Foss%2Faliyun_v4", "STS.One",
+    ])
+    func `tells a V4 URL of another day, region or product`(credential: String) throws {
+        let request = try Self.presigned(credential, "T%2B1")
+        let isOfNow = request.namesItsScope(at: Timestamp(secondsSince1970: 1_702_743_657))
+        #expect(!isOfNow)
+    }
+
+    private static func presigned(_ credential: String, _ token: String) throws -> OSSRequest {
+        var request = OSSRequest()
+        let region = request.appending { text in text.append("cn-hangzhou") }
+        try request.setRegion(region)
+        let query =
+            "x-oss-credential=\(credential)&x-oss-date=20231216T162057Z&x-oss-expires=1"
+            + "&x-oss-security-token=\(token)&x-oss-signature-version=OSS4-HMAC-SHA256"
+        let canonical = "GET\n/examplebucket/k\n\(query)\n\n\nUNSIGNED-PAYLOAD"
+        _ = try request.read(canonicalRequest: canonical.utf8Span.span)
+        return request
     }
 
     /// What is judged as one form of a request must not be good for the other, or for another time.

@@ -15,6 +15,7 @@ package enum Problem: Error, Equatable {
     case noSuchRoute
     case methodNotAllowed(allow: StaticText)
     case tooLarge(limit: Int)
+    case keyChanged(KeyInUse)
     case rateLimited(Excess, retryAfter: Int)
     case noCredential(Lack)
     case internalError(id: String)
@@ -78,6 +79,7 @@ extension Problem {
         case .notAllowed: .forbidden
         case .noSuchProfile, .profileNotNamed, .noSuchRoute: .notFound
         case .methodNotAllowed: .methodNotAllowed
+        case .keyChanged: .conflict
         case .tooLarge: .contentTooLarge
         case .rateLimited: .tooManyRequests
         case .noCredential: .serviceUnavailable
@@ -93,6 +95,7 @@ extension Problem {
         case .noSuchProfile, .profileNotNamed: "no-such-profile"
         case .noSuchRoute: "no-such-route"
         case .methodNotAllowed: "method-not-allowed"
+        case .keyChanged: "key-changed"
         case .tooLarge: "too-large"
         case .rateLimited: "rate-limited"
         case .noCredential: "no-credential"
@@ -112,6 +115,7 @@ extension Problem {
         case .profileNotNamed: "Name a profile"
         case .noSuchRoute: "There is no such route"
         case .methodNotAllowed: "This route has another method"
+        case .keyChanged: "The string is made for another key"
         case .tooLarge: "The body is too large"
         case .rateLimited: "This is more than one user may have"
         case .noCredential(let lack) where lack.isOfRenewal: "The credential was not renewed"
@@ -133,6 +137,8 @@ extension Problem {
         case .noSuchRoute:
             "GET /v1/openapi.json lists the routes; those for administration are on the admin socket"
         case .methodNotAllowed(let allow): "use \(allow)"
+        case .keyChanged:
+            "it names another key or token than the profile has now: make it again with accessKeyId and securityToken of this answer"
         case .tooLarge(let limit): "at most \(limit) bytes"
         case .rateLimited(.connections, let seconds):
             "close connections that are not needed, and try again in \(seconds) s"

@@ -71,6 +71,9 @@ extension SigningDesk {
         with credential: Credential, of profile: ProfileDefaults, at now: Timestamp, keepAlive: Bool,
         to out: inout ByteBuffer
     ) throws(Problem) {
+        guard call.route != .signString || call.request.isMade(for: credential.signing) else {
+            throw .keyChanged(Problem.KeyInUse(credential))
+        }
         let time = call.time ?? now
         let start = out.count
         let body = ResponseWriter.begin(

@@ -4,12 +4,12 @@ internal import Time
 
 // Each member stands on a line of its own: ossfs cuts what it reads at commas and looks for names in the pieces.
 extension ByteBuffer {
-    /// All six, and nothing else; what there is not of them is left out.
+    /// All six, and nothing else: clients take a document without a token for a broken one, and put it into their errors.
     mutating func append(sixMembersOf document: borrowing CredentialDocument) {
         beginDocument()
         appendKey(of: document)
         member("Expiration", document.expiration)
-        member("SecurityToken", document.securityToken)
+        token(document.securityToken)
         member("LastUpdated", document.lastUpdated)
         member("Code", "Success".utf8Span.span)
         endDocument()
@@ -40,7 +40,7 @@ extension ByteBuffer {
         beginDocument()
         member("StatusCode", "200".utf8Span.span)
         appendKey(of: document)
-        member("SecurityToken", document.securityToken)
+        token(document.securityToken)
         member("Expiration", document.expiration)
         endDocument()
     }
@@ -58,6 +58,13 @@ extension ByteBuffer {
     private mutating func appendKey(of document: borrowing CredentialDocument) {
         member("AccessKeyId", document.accessKeyID)
         member("AccessKeySecret", document.accessKeySecret)
+    }
+
+    /// Also where there is none: a long-lived key has an empty one.
+    private mutating func token(_ value: Span<UInt8>) {
+        beginMember("SecurityToken")
+        append(escaped: value)
+        append(UInt8(ascii: "\""))
     }
 
     /// A member without a value is left out.

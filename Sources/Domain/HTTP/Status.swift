@@ -7,6 +7,7 @@ package enum Status: Int, CaseIterable, Sendable {
     case forbidden = 403
     case notFound = 404
     case methodNotAllowed = 405
+    case conflict = 409
     case lengthRequired = 411
     case contentTooLarge = 413
     case uriTooLong = 414
@@ -30,6 +31,7 @@ extension Status {
         case .forbidden: "Forbidden"
         case .notFound: "Not Found"
         case .methodNotAllowed: "Method Not Allowed"
+        case .conflict: "Conflict"
         case .lengthRequired: "Length Required"
         case .contentTooLarge: "Content Too Large"
         case .uriTooLong: "URI Too Long"

@@ -61,7 +61,7 @@ extension DaemonError {
             var problem = try DaemonProblem(reply.body)
             problem.status = reply.code
             if let seconds = reply.retryAfter { problem.retryAfter = .seconds(seconds) }
-            self = .refused(problem)
+            self = problem.kind == .keyChanged ? .keyChanged : .refused(problem)
         } catch {
             self = .notUnderstood("the daemon answered \(reply.code) without an explanation")
         }

@@ -42,6 +42,8 @@ public struct DaemonProblem: Equatable, Sendable {
         public static let notAllowed = Kind("not-allowed")
         /// Unknown, or none was named and this process may use none.
         public static let noSuchProfile = Kind("no-such-profile")
+        /// A string is made for another key or token than the profile has now.
+        public static let keyChanged = Kind("key-changed")
         /// The daemon is older than this library.
         public static let noSuchRoute = Kind("no-such-route")
         /// More than the daemon takes at once.

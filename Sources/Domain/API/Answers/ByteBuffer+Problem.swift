@@ -35,6 +35,10 @@ extension ByteBuffer {
             value(lack.state.name)
             member("lastError", orNull: lack.lastError)
             member("retryAfter", lack.retryAfter)
+        case .keyChanged(let key):
+            member("generation", key.generation)
+            member("accessKeyId", key.keyID)
+            member("securityToken", orNull: key.securityToken)
         case .internalError(let id):
             member("id", id)
         default: break

@@ -24,9 +24,12 @@ extension SigningCall {
             return try add(name, try value(&json))
         }
         try Problem.reading { () throws(JSONError) in try json.beginArray() }
+        var isEmpty = true
         while try Problem.reading({ () throws(JSONError) in try json.nextElement() }) {
             try add(name, try value(&json))
+            isEmpty = false
         }
+        guard !isEmpty else { throw .invalidRequest(.signing(.parameterEmpty)) }
     }
 
     private mutating func value(_ json: inout JSONReader) throws(Problem) -> Range<Int> {

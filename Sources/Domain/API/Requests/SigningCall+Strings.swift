@@ -80,6 +80,7 @@ extension SigningCall {
         guard isOurs else {
             throw .invalidRequest(.value("time", mustBe: "the x-oss-date of canonicalRequest"))
         }
+        guard request.namesItsScope(at: time) else { throw .invalidRequest(.signing(.credentialScope)) }
         ready = read
     }
 

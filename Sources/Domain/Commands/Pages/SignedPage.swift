@@ -6,15 +6,10 @@ package enum SignedPage {
         of answer: SignedAnswer, for terms: SigningTerms, as form: SignedForm
     ) -> String {
         switch form {
-        case .request: request(answer)
+        case .request: lines(["\(answer.method) \(answer.urls[0])"] + terms.sentHeaders + answer.headers)
         case .headers: lines(terms.sentHeaders + answer.headers)
         case .curl(let body): CurlCommand.sending(answer, terms.sentHeaders, body: body)
         }
-    }
-
-    /// The method and the URL, then the headers to send.
-    package static func request(_ answer: SignedAnswer) -> String {
-        lines(["\(answer.method) \(answer.urls[0])"] + answer.headers)
     }
 
     package static func lines(_ texts: [String]) -> String {

@@ -21,7 +21,7 @@ package enum Verdict: UInt8, CaseIterable, Sendable {
         case .noCredential: self = .noCredential
         case .internalError: self = .failed
         case .malformed, .invalidRequest, .noSuchProfile, .profileNotNamed, .noSuchRoute, .methodNotAllowed,
-            .tooLarge:
+            .tooLarge, .keyChanged:
             self = .invalid
         }
     }

@@ -32,6 +32,9 @@ extension Kind<String> {
                 if let nearest, nearest != text, nearest.lowercased() == text.lowercased() {
                     throw Complaint(message: "unknown parameter '\(text)', did you mean '\(nearest)'?")
                 }
+                guard !text.contains("*" as Character) else {
+                    throw Complaint(message: "parameters are named one by one, there are no patterns of them")
+                }
                 return text
             })
     }

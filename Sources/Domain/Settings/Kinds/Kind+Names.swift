@@ -28,10 +28,11 @@ extension Kind<String> {
         }
     }
 
-    /// Such as `cn-hangzhou` or `cb-f8z7yvzgwfkl9q0h`.
+    /// Such as `cn-hangzhou` or `cb-f8z7yvzgwfkl9q0h`, and not the name of an endpoint.
     static var region: Kind {
-        .text("this is made of lower-case letters, digits and '-'") { text in
-            text.utf8.allSatisfy { $0.isLowercase || $0.isDigit || $0 == UInt8(ascii: "-") }
+        .text("this is made of lower-case letters, digits and '-', and does not begin with 'oss-'") { text in
+            !text.hasPrefix("oss-")
+                && text.utf8.allSatisfy { $0.isLowercase || $0.isDigit || $0 == UInt8(ascii: "-") }
         }
     }
 

@@ -12,7 +12,7 @@ extension OSSRequest {
             let query = lines.next(in: text), !uri.isEmpty, text[uri.lowerBound] == UInt8(ascii: "/")
         else { throw .canonicalRequest }
         self.method = method
-        try readPath(try decoded(uri.dropFirst()))
+        guard try readPath(try decoded(uri.dropFirst())) else { throw .canonicalRequest }
         try readQuery(query)
         try readHeaders(&lines)
         guard let additional = lines.next(in: text) else { throw .canonicalRequest }

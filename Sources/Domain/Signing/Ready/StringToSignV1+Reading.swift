@@ -44,7 +44,9 @@ extension OSSRequest {
     private mutating func readResource(_ resource: Range<Int>) throws(SigningError) {
         guard !resource.isEmpty, text[resource.lowerBound] == UInt8(ascii: "/") else { throw .stringToSign }
         let mark = text[resource].firstIndex(of: UInt8(ascii: "?")).map { resource.lowerBound + $0 }
-        try readPath((resource.lowerBound + 1)..<(mark ?? resource.upperBound))
+        guard try readPath((resource.lowerBound + 1)..<(mark ?? resource.upperBound)) else {
+            throw .stringToSign
+        }
         guard let mark else { return }
         var entries = LineReader((mark + 1)..<resource.upperBound, separator: UInt8(ascii: "&"))
         while !entries.isAtEnd {
@@ -58,14 +60,15 @@ extension OSSRequest {
         }
     }
 
-    /// `bucket/key`, `bucket/` or nothing, behind the first slash.
-    mutating func readPath(_ path: Range<Int>) throws(SigningError) {
-        guard !path.isEmpty else { return }
-        guard let slash = text[path].firstIndex(of: UInt8(ascii: "/")) else { throw .stringToSign }
+    /// `bucket/key`, `bucket/` or nothing, behind the first slash; `false`: it is none of these.
+    mutating func readPath(_ path: Range<Int>) throws(SigningError) -> Bool {
+        guard !path.isEmpty else { return true }
+        guard let slash = text[path].firstIndex(of: UInt8(ascii: "/")) else { return false }
         let middle = path.lowerBound + slash
         try setBucket(path.lowerBound..<middle)
         let key = (middle + 1)..<path.upperBound
         if !key.isEmpty { try setKey(key) }
+        return true
     }
 
     private func checkComposition(of original: Span<UInt8>, date: Range<Int>) throws(SigningError) {

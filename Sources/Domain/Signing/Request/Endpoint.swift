@@ -10,6 +10,7 @@ package struct Endpoint: Equatable, Sendable {
     package var authority: Range<Int>
     /// Whether the host is an IP address, which has no room for a bucket in front of it.
     package var isAddress: Bool
+    private var hasUsualPort = false
 
     /// Longer than any host name (RFC 1035: 253) with a scheme and a port.
     static let maximumLength = 280
@@ -42,8 +43,12 @@ package struct Endpoint: Equatable, Sendable {
         guard colon > authority.lowerBound, text[colon - 1] == UInt8(ascii: ":") else { return true }
         host = authority.lowerBound..<(colon - 1)
         guard let port = text.extracting(colon..<authority.upperBound).decimalValue else { return false }
+        hasUsualPort = port == (isSecure ? 443 : 80)
         return (1...65_535).contains(port)
     }
+
+    /// What a client sends as `Host`: the port only where it is not the usual one of the scheme (RFC 9110, 4.2.3).
+    var hostField: Range<Int> { hasUsualPort ? host : authority }
 
     func moved(by distance: Int) -> Endpoint {
         var moved = self

@@ -34,6 +34,7 @@ extension OSSRequest {
     /// `host` need not be among the headers: the URL has it.
     package mutating func addAdditionalHeader(_ name: Range<Int>) throws(SigningError) {
         lowercase(name)
+        guard text[name].firstIndex(of: UInt8(ascii: "_")) == nil else { throw .additionalHeaderName }
         if let index = indexOfHeader(text[name]) {
             if !headers[index].kind.isSignedByDefault { headers[index].isAdditional = true }
         } else if text[name].equals("host"), let endpoint {
@@ -83,7 +84,7 @@ extension OSSRequest {
                 text.append(copyOf: prefix)
                 text.append(UInt8(ascii: "."))
             }
-            text.append(copyOf: endpoint.authority)
+            text.append(copyOf: endpoint.hostField)
         }
     }
 }

@@ -31,7 +31,8 @@ extension OSSRequest {
     }
 
     package mutating func setRegion(_ name: Range<Int>) throws(SigningError) {
-        guard text[name].isRegion else { throw .region }
+        // The name of an endpoint, of which nothing good would be signed.
+        guard text[name].isRegion, !text[name].hasPrefix("oss-") else { throw .region }
         if !isForCloudBox { region = name }
     }
 

@@ -24,7 +24,9 @@ package enum SigningError: Error, Equatable {
     case headerReserved
     case tooManyHeaders
     case additionalHeaderMissing
+    case additionalHeaderName
     case parameterName
+    case parameterEmpty
     case parameterNotUTF8
     case parameterReserved
     case parameterTwice
@@ -40,6 +42,7 @@ package enum SigningError: Error, Equatable {
     case conditionsTooLarge
     case stringToSign
     case canonicalRequest
+    case credentialScope
 }
 
 extension SigningError {
@@ -66,7 +69,7 @@ extension SigningError: CustomStringConvertible {
         case .endpointMissing: "endpoint: needed, in the request or in the profile"
         case .endpoint: "endpoint: write it as https://oss-cn-hangzhou.aliyuncs.com, without path or user"
         case .addressingOfAddress: "addressing: an IP address can only be addressed by path"
-        case .region: "region: plain id of a-z, 0-9 and '-', such as cn-hangzhou"
+        case .region: "region: plain id of a-z, 0-9 and '-', such as cn-hangzhou; without 'oss-' before it"
         case .regionMissing:
             "region: V4 needs it and it does not follow from this endpoint; name it in the request or in the profile"
         case .cloudBoxID: "cloudBoxID: 1 to 64 characters of a-z, 0-9 and '-'"
@@ -82,6 +85,8 @@ extension SigningError: CustomStringConvertible {
             "headers: authorization, date, x-oss-date and x-oss-security-token are set by the daemon"
         case .tooManyHeaders: "headers: at most \(OSSRequest.maximumHeaders)"
         case .additionalHeaderMissing: "additionalHeaders: a name is not among the headers"
+        case .additionalHeaderName: "additionalHeaders: OSS takes no name with '_'"
+        case .parameterEmpty: "parameters: an array is empty; a name without a value is written with null"
         case .parameterName: "parameters: a name is empty"
         case .parameterNotUTF8: "parameters: a name or a value is not UTF-8"
         case .parameterReserved: "parameters: those of a signature are set by the daemon"
@@ -101,6 +106,8 @@ extension SigningError: CustomStringConvertible {
         case .conditionsTooLarge: "conditions: at most 64 KiB"
         case .stringToSign: "stringToSign: not the string of a V1 request to OSS"
         case .canonicalRequest: "canonicalRequest: not the canonical request of a V4 request to OSS"
+        case .credentialScope:
+            "canonicalRequest: x-oss-credential is KEY-ID/DAY/REGION/oss/aliyun_v4_request, with the day of x-oss-date and this region"
         }
     }
 }

@@ -39,7 +39,7 @@ extension ByteBuffer {
     /// The *scope* of a V4 signature: `20231216/cn-hangzhou/oss/aliyun_v4_request`.
     ///
     /// With `%2F` between its parts it is what a URL says of it, since nothing else in it needs an escape.
-    fileprivate init(scopeOf request: borrowing OSSRequest, day: Timestamp, slash: StaticString) {
+    init(scopeOf request: borrowing OSSRequest, day: Timestamp, slash: StaticString) {
         self.init(capacity: 128)
         append(day: day)
         append(slash)
