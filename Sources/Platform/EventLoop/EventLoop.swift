@@ -2,7 +2,8 @@ internal import CSystemd
 internal import Glibc
 package import Kernel
 
-/// The one thing the thread waits on: sd-event, with its signals, timers and watchdog.
+/// The one thing the thread waits on: sd-event, with its signals, timers and watchdog, behind a set of connections if there
+/// is one.
 ///
 /// `event` is a reference that this object holds until its end; each source holds its own, so that the two
 /// may end in any order.
@@ -12,6 +13,15 @@ package import Kernel
     /// Called after each turn in which something happened: the place to write once what many callbacks
     /// collected.
     package var afterTurn: (() -> Void)?
+
+    /// Waits in the place of sd-event, which then only tells what it waits for.
+    unowned var front: Poller?
+
+    /// sd-event has told what it waits for, and that has not changed since.
+    private var isPrepared = false
+
+    /// A source was changed, made or ended, which sd-event takes into account only when it prepares.
+    var isStale = false
 
     /// What is put off until all that is ready had its turn, in the order of asking.
     private var deferred: [PutOff] = []
@@ -48,6 +58,7 @@ extension EventLoop {
     package func stop(_ code: Int32 = 0) {
         let result = unsafe sd_event_exit(event, code)
         precondition(result >= 0 || result == -ESTALE, "the loop belongs to another process")
+        isStale = true
     }
 
     /// Reports to the service manager that the loop still turns, if it asked for that.
@@ -56,12 +67,55 @@ extension EventLoop {
     }
 
     private func turn(atMost microseconds: UInt64) throws(SystemError) -> Bool {
-        let dispatched = unsafe sd_event_run(event, deferred.isEmpty ? microseconds : 0)
-        if dispatched == -EINTR { return false }
-        try SystemError.check(dispatched, "sd_event_run")
-        let isActive = callDeferred() || dispatched > 0
+        let limit = deferred.isEmpty ? microseconds : 0
+        let hasServed = try serve(atMost: limit)
+        let isActive = callDeferred() || hasServed
         if isActive { afterTurn?() }
         return isActive
+    }
+
+    /// In the three steps of `sd_event_run`, of which the first is left out while nothing has changed.
+    private func serve(atMost microseconds: UInt64) throws(SystemError) -> Bool {
+        if try prepare() { return try dispatch() }
+        guard let front else {
+            guard try wait(atMost: microseconds) else { return false }
+            return try dispatch()
+        }
+        let waking = front.wait(atMost: microseconds.roundedMilliseconds)
+        guard waking.isLoopDue, try wait(atMost: 0) else { return waking.hasServed }
+        let hasDispatched = try dispatch()
+        return hasDispatched || waking.hasServed
+    }
+
+    /// Lets sd-event arm what it waits for, and says whether something is due already.
+    private func prepare() throws(SystemError) -> Bool {
+        guard isStale || !isPrepared else { return false }
+        if isPrepared, try wait(atMost: 0) { return true }
+        isStale = false
+        isPrepared = try SystemError.check(unsafe sd_event_prepare(event), "sd_event_prepare") == 0
+        return !isPrepared
+    }
+
+    /// Whether something is due; it must be prepared again for the next time.
+    private func wait(atMost microseconds: UInt64) throws(SystemError) -> Bool {
+        isPrepared = false
+        let found = unsafe sd_event_wait(event, microseconds)
+        if found == -EINTR { return false }
+        return try SystemError.check(found, "sd_event_wait") > 0
+    }
+
+    private func dispatch() throws(SystemError) -> Bool {
+        try SystemError.check(unsafe sd_event_dispatch(event), "sd_event_dispatch") > 0
+    }
+
+    /// Readable when something happened that sd-event waits for.
+    var descriptor: Int32 { unsafe sd_event_get_fd(event) }
+}
+
+extension UInt64 {
+    /// As `epoll_wait` wants it: rounded up, and -1 for ever.
+    fileprivate var roundedMilliseconds: Int32 {
+        self == .max ? -1 : Int32(clamping: (self + 999) / 1_000)
     }
 }
 

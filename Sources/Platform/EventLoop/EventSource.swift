@@ -8,12 +8,17 @@ internal import Kernel
 /// the owner is a class, and holds this value as its own.
 @safe struct EventSource: ~Copyable {
     private let source: OpaquePointer
+    private let loop: EventLoop
 
     /// Takes over what an `sd_event_add_…` call made.
-    init(_ result: Int32, _ made: OpaquePointer?, _ call: StaticString) throws(SystemError) {
+    init(_ result: Int32, _ made: OpaquePointer?, _ call: StaticString, on loop: EventLoop)
+        throws(SystemError)
+    {
         try SystemError.check(result, call)
         guard let made = unsafe made else { throw SystemError(call: call, code: ENOMEM) }
         unsafe source = made
+        self.loop = loop
+        loop.isStale = true
     }
 
     deinit {
@@ -23,11 +28,13 @@ internal import Kernel
     }
 
     func enable(_ state: SourceState) throws(SystemError) {
+        loop.isStale = true
         try SystemError.check(
             unsafe sd_event_source_set_enabled(source, state.rawValue), "sd_event_source_set_enabled")
     }
 
     func setTime(_ microseconds: UInt64) throws(SystemError) {
+        loop.isStale = true
         try SystemError.check(
             unsafe sd_event_source_set_time(source, microseconds), "sd_event_source_set_time")
     }

@@ -40,6 +40,6 @@ package final class IOSource {
                     .handler(Readiness(rawValue: events))
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
-        return try unsafe EventSource(result, made, "sd_event_add_io")
+        return try unsafe EventSource(result, made, "sd_event_add_io", on: loop)
     }
 }

@@ -3,13 +3,15 @@ internal import CSystemd
 internal import Glibc
 package import Kernel
 
-/// One epoll set for all connections, which the loop sees as a single source.
+/// One epoll set for all connections, on which the thread waits; sd-event is one descriptor among them.
 ///
-/// A source each would make sd-event ask the kernel about every ready connection at every callback: a third
-/// of the speed at 64 connections, a twentieth at 512. `events` points to `capacity` records that only this
-/// object owns.
+/// A source of sd-event for each would make it ask the kernel about every ready connection at every callback: a third
+/// of the speed at 64 connections, a twentieth at 512. A set within that of sd-event costs one more system call for each
+/// waking. `events` points to `capacity` records that only this object owns.
 @safe package final class Poller {
     private static let capacity = 256
+    /// Stands for sd-event.
+    private static let loopToken = UInt64.max
 
     /// Those who were found ready together.
     @safe package struct Ready: ~Escapable {
@@ -25,19 +27,23 @@ package import Kernel
     private let set: Descriptor
     private let events: UnsafeMutablePointer<epoll_event>
     private let handler: (borrowing Ready) -> Void
-    private var source: EventSource?
+    private let loop: EventLoop
 
+    /// The only one of its loop.
+    ///
     /// The handler may add and remove freely, but a token that was removed can still be among those who are ready: tokens
-    /// must tell old from new.
+    /// must tell old from new. The highest number is none.
     package init(on loop: EventLoop, handler: @escaping (borrowing Ready) -> Void) throws(SystemError) {
         set = Descriptor(owning: try SystemError.check(linux_epoll_create(), "epoll_create1"))
         unsafe events = .allocate(capacity: Poller.capacity)
         self.handler = handler
-        source = try listen(on: loop)
+        self.loop = loop
+        try control(EPOLL_CTL_ADD, loop.descriptor, .readable, Poller.loopToken)
+        loop.front = self
     }
 
     deinit {
-        source = nil
+        loop.front = nil
         unsafe events.deallocate()
     }
 }
@@ -69,33 +75,45 @@ extension Poller {
 }
 
 extension Poller {
-    private func listen(on loop: EventLoop) throws(SystemError) -> EventSource {
-        var made: OpaquePointer?
-        let result = unsafe sd_event_add_io(
-            loop.event, &made, set.number, Readiness.readable.rawValue,
-            { _, _, _, poller in
-                guard let poller = unsafe poller else { return 0 }
-                unsafe Unmanaged<Poller>.fromOpaque(poller).takeUnretainedValue().dispatch()
-                return 0
-            }, Unmanaged.passUnretained(self).toOpaque())
-        return try unsafe EventSource(result, made, "sd_event_add_io")
+    /// What a waiting came to.
+    struct Waking {
+        var hasServed = false
+        var isLoopDue = false
     }
 
-    /// Where several are ready, more will be when these are served: it looks again at once, which costs one call and not
-    /// two, until the loop's other sources have waited long enough.
-    private func dispatch() {
+    /// Waits for connections and for sd-event, and serves the connections.
+    ///
+    /// Where several are ready, more will be when these are served: it looks again at once, until the loop's other sources
+    /// have waited long enough.
+    func wait(atMost milliseconds: Int32) -> Waking {
+        var waking = Waking()
+        var timeout = milliseconds
         var handled = 0
-        while handled < Poller.capacity {
-            let count = look()
-            guard count > 0 else { return }
+        while handled < Poller.capacity, !waking.isLoopDue {
+            let found = look(atMost: timeout)
+            let count = takeLoop(outOf: found, &waking)
+            guard count > 0 else { break }
             unsafe handler(Ready(events: Span(_unsafeStart: events, count: count)))
-            guard count > 1 else { return }
+            waking.hasServed = true
+            guard count > 1 else { break }
             handled += count
+            timeout = 0
         }
+        return waking
     }
 
-    private func look() -> Int {
-        let count = unsafe linux_epoll_wait(set.number, events, Int32(Poller.capacity), 0)
+    /// How many are left when sd-event is taken out.
+    private func takeLoop(outOf count: Int, _ waking: inout Waking) -> Int {
+        for index in 0..<count where unsafe events[index].data.u64 == Poller.loopToken {
+            waking.isLoopDue = true
+            unsafe events[index] = events[count - 1]
+            return count - 1
+        }
+        return count
+    }
+
+    private func look(atMost milliseconds: Int32) -> Int {
+        let count = unsafe linux_epoll_wait(set.number, events, Int32(Poller.capacity), milliseconds)
         precondition(count >= 0 || count == -EINTR, "the epoll set is broken")
         return max(0, Int(count))
     }

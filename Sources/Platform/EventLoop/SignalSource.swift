@@ -24,6 +24,6 @@ package final class SignalSource {
                 unsafe Unmanaged<SignalSource>.fromOpaque(owner).takeUnretainedValue().handler()
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
-        return try unsafe EventSource(result, made, "sd_event_add_signal")
+        return try unsafe EventSource(result, made, "sd_event_add_signal", on: loop)
     }
 }

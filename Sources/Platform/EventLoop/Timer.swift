@@ -33,7 +33,7 @@ package final class Timer {
                 unsafe Unmanaged<Timer>.fromOpaque(timer).takeUnretainedValue().handler()
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
-        let source = try unsafe EventSource(result, made, "sd_event_add_time")
+        let source = try unsafe EventSource(result, made, "sd_event_add_time", on: loop)
         try source.enable(.off)
         return source
     }
