@@ -52,6 +52,12 @@ struct HTTPTests: ~Copyable {
         }
     }
 
+    @Test func `what a query says beside the body is not passed over`() throws {
+        let answer = try daemon.ask("POST", "/v1/presign?expires=5", HTTPTests.question(1))
+        #expect(answer.status == 400 && answer.document["detail"].text.contains("no query"))
+        #expect(try daemon.ask("POST", "/v1/presign?", HTTPTests.question(1)).status == 200)
+    }
+
     @Test(arguments: ["/v1/status", "/v1/health", "/v1/openapi.json"])
     func `HEAD tells what GET would, without a body`(path: String) throws {
         let client = try daemon.connect()

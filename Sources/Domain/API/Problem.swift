@@ -44,6 +44,7 @@ package enum Malformation: Equatable {
     case tooMany(StaticText, limit: Int)
     case emptyBody
     case unexpectedBody
+    case unexpectedQuery
 }
 
 /// Why a well-formed request makes no sense.
@@ -176,6 +177,7 @@ extension Malformation: CustomStringConvertible {
         case .tooMany(let name, let limit): "\(name): at most \(limit)"
         case .emptyBody: "the body must be a JSON object"
         case .unexpectedBody: "this route takes no body"
+        case .unexpectedQuery: "this route takes no query; all that it wants to know stands in the body"
         }
     }
 }

@@ -117,6 +117,8 @@ extension RequestHandler {
         at desk: inout SigningDesk, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         if let batch = connection.batch { return try finish(batch) }
+        // Somebody may think that it counts.
+        guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
         try desk.read(request.body, for: route)
         let profile = try profile(wantedAt: &desk, by: connection, at: request.now)
         guard desk.call.keys.count <= Batch.slice else {
