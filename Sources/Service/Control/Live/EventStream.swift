@@ -6,7 +6,7 @@ internal import Kernel
 /// The events of the daemon over one connection, line by line, until it ends.
 struct EventStream: ~Copyable {
     /// How long a daemon may take to begin; what comes then comes when something happens.
-    private static let patience = 30
+    private static let patience = Duration.seconds(30)
     private static let portion = 16_384
     /// Of the sentence with which it says no.
     private static let longestRefusal = 65_536
@@ -20,7 +20,7 @@ struct EventStream: ~Copyable {
     private var position = 0
 
     init(to path: String) throws(Failure) {
-        let deadline = KernelClock.bootNanoseconds() + Int64(EventStream.patience) * 1_000_000_000
+        let deadline = KernelClock.bootNanoseconds() + EventStream.patience.wholeNanoseconds
         connection = try EventStream.connect(path, until: deadline)
         self.path = path
     }
@@ -39,7 +39,7 @@ struct EventStream: ~Copyable {
 
     /// Waits for the beginning of the answer.
     mutating func begin() throws(Failure) {
-        try begin(until: KernelClock.bootNanoseconds() + Int64(EventStream.patience) * 1_000_000_000)
+        try begin(until: KernelClock.bootNanoseconds() + EventStream.patience.wholeNanoseconds)
     }
 
     /// The next line, or `nil` at the end; it is good until the next call.
