@@ -42,7 +42,7 @@ struct EventStream: ~Copyable {
         try begin(until: KernelClock.bootNanoseconds() + EventStream.patience.wholeNanoseconds)
     }
 
-    /// The next line, or `nil` at the end; it is good until the next call.
+    /// The next line, or `nil` at the end or when nobody reads the output any more; it is good until the next call.
     mutating func next() throws(Failure) -> Range<Int>? {
         while true {
             if let end = lines.span.firstIndex(of: UInt8(ascii: "\n"), from: position) {
@@ -92,7 +92,9 @@ extension EventStream {
         throw Failure(head.status, input[head.length..<min(length, input.count)], to: .watch)
     }
 
+    /// What comes next; nothing at the end, or when nobody reads the output any more.
     private mutating func receive() throws(Failure) -> Bool {
+        guard try waitWhileHeard() else { return false }
         var input = ByteBuffer(capacity: EventStream.portion)
         guard try read(into: &input, until: .max) else { return false }
         try decode(input.span)
@@ -104,6 +106,14 @@ extension EventStream {
             try body.decode(bytes, into: &lines)
         } catch {
             throw EventStream.strange
+        }
+    }
+
+    private func waitWhileHeard() throws(Failure) -> Bool {
+        do throws(SystemError) {
+            return try connection.waitForInput(whileHeardAt: .output)
+        } catch {
+            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: EventStream.patience))
         }
     }
 
