@@ -38,9 +38,12 @@ extension Obstacle {
         }
     }
 
-    /// The group that may write to the socket, so that its members may connect.
+    /// The group that may write to the socket, and that somebody may be put into to connect.
     private static func group(of path: String) -> String? {
-        guard let status = try? FileStatus.existing(at: path), status.mode & 0o020 != 0 else { return nil }
+        guard let status = try? FileStatus.existing(at: path), status.mode & 0o020 != 0,
+            // Who is put into the group of root gets more than a socket.
+            status.group != 0
+        else { return nil }
         return try? Account.group(numbered: status.group)
     }
 }
