@@ -85,7 +85,7 @@ struct DifferenceTests {
     /// V1 has one text, whose last line has the query behind the resource.
     @Test func `names all that differs in V1`() throws {
         let url =
-            "https://bucket.oss-cn-x.aliyuncs.com/k?Expires=1702744257&OSSAccessKeyId=i&Signature=x&versionId=2&acl"
+            "https://bucket.oss-cn-x.aliyuncs.com/k?Expires=1702744257&OSSAccessKeyId=i&Signature=AAAAAAAAAAAAAAAAAAAAAAAAAAA%3D&versionId=2&acl"
         let string = "GET\n\ntext/plain\n1702744258\n/bucket/k?acl&amp;versionId=3"
         let answer = "<Error><Code>SignatureDoesNotMatch</Code><StringToSign>\(string)</StringToSign></Error>"
         let page = try Signed.examine([url], answer: answer).page
@@ -103,6 +103,6 @@ struct DifferenceTests {
         ).page
         #expect(page.contains("\n 1  the hash of the canonical request: "))
         #expect(page.contains("\n 2  the id of the key: signed was 'LTAI', the server got 'Other'\n"))
-        #expect(page.contains("\n 3  the signature: signed was '00', the server got '11'\n"))
+        #expect(page.contains("\n 3  the signature: signed was\n    '\(Signed.signature)', the"))
     }
 }

@@ -45,7 +45,26 @@ struct DoctorTests {
                 "it has received no credential yet; it may do without (Required=no) mend: "
                     + "'ossauthctl credentials set p' gives it a token"
             ),
-            (#","state":"never","required":false"#, .bad, "it has received no credential yet"),
+            (
+                #","state":"never","required":false"#, .good,
+                "it has received no credential yet; one is fetched when somebody asks"
+            ),
+            (
+                #","state":"expired","required":false"#, .good,
+                "its credential has ended; one is fetched when somebody asks"
+            ),
+            (
+                #","state":"never","required":false,"nextRefreshAt":"1970-01-01T00:00:30Z""#, .doubtful,
+                "it has received no credential yet; it may do without (Required=no) mend: 'ossauthctl refresh p'"
+            ),
+            (
+                #","state":"never","required":false,"lastError":"it answered 502""#, .doubtful,
+                "no credential yet: it answered 502; it may do without (Required=no) mend: mend what the error says"
+            ),
+            (
+                #","state":"never","required":false,"source":"chain""#, .doubtful,
+                "it has received no credential yet; it may do without (Required=no)"
+            ),
             (
                 #","state":"never","forgottenAt":"1970-01-01T00:00:10Z""#, .bad,
                 "its credential was forgotten 10s ago, as the operator asked mend: 'ossauthctl refresh p' fetches another"

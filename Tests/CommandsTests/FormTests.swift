@@ -1,5 +1,7 @@
+import Bytes
 import CommandLine
 import Commands
+import TestSupport
 import Testing
 
 /// What becomes of a signature for those who send it on.
@@ -31,12 +33,32 @@ struct FormTests {
     @Test func `puts the file behind all fields`() throws {
         let page = try page(["oss://b/it's", "--curl", "--body", "a b"])
         #expect(page.contains("--form-string 'key=it'\\''s' \\\n"))
-        #expect(page.hasSuffix("  --form 'file=@a b' \\\n  https://b.x/\n"))
+        #expect(page.hasSuffix("  --form 'file=@\"a b\"' \\\n  https://b.x/\n"))
+    }
+
+    @Test func `uploads the file that was named, whatever curl would read into its name`() throws {
+        let page = try page(["oss://b/k", "--curl", "--body", #"a,b;"c\d"#])
+        #expect(page.contains(#"  --form 'file=@"a,b;\"c\\d"' "#) && page.contains("  --globoff "))
+    }
+
+    @Test func `has all fields for a program too, the daemon's and the caller's`() throws {
+        let words = [
+            "post-policy", "oss://b/in/", "--success-status", "201", "--content-type", "image/*", "--json",
+        ]
+        guard case .postPolicy(let form, _) = try action(words) else { throw NoCall() }
+        var output = ByteBuffer()
+        try output.append(signedForm: Self.answer.utf8Span.span, for: form)
+        let own = #""key":"in/${filename}","Content-Type":"image/*","success_action_status":"201","#
+        #expect(
+            output.string == Self.answer.replacing(#"{"policy""#, with: #"{\#(own)"policy""#))
     }
 
     @Test(
         arguments: [
-            (["GET"], "curl \\\n  --fail-with-body \\\n  --header 'authorization: a' \\\n  'https://x/?a'\n"),
+            (
+                ["GET"],
+                "curl \\\n  --fail-with-body \\\n  --globoff \\\n  --header 'authorization: a' \\\n  'https://x/?a'\n"
+            ),
             (["HEAD"], "--head"), (["PUT"], "--upload-file /dev/null"),
             (["PUT", "--body", "f"], "--upload-file f"), (["DELETE"], "--request DELETE"),
             (["POST", "--body", "f"], "--header content-type:"),

@@ -6,10 +6,11 @@ import Time
 enum Signed {
     // 2023-12-16T16:20:57Z
     static let now = Timestamp(secondsSince1970: 1_702_743_657)
+    static let signature = String(repeating: "0", count: 64)
     static let url =
         "https://bucket.oss-cn-hangzhou.aliyuncs.com/a%20b?x-oss-credential=LTAI%2F20231216%2Fcn-hangzhou%2Foss%2F"
         + "aliyun_v4_request&x-oss-date=20231216T162057Z&x-oss-expires=600&x-oss-process=image%2Finfo"
-        + "&x-oss-signature=00&x-oss-signature-version=OSS4-HMAC-SHA256"
+        + "&x-oss-signature=\(signature)&x-oss-signature-version=OSS4-HMAC-SHA256"
     static let canonical =
         "GET\n/bucket/a%20b\nx-oss-credential=LTAI%2F20231216%2Fcn-hangzhou%2Foss%2Faliyun_v4_request"
         + "&x-oss-date=20231216T162057Z&x-oss-expires=600&x-oss-process=image%2Finfo"

@@ -34,7 +34,7 @@ struct VerifyTests {
             Content-Type: text/plain\r
             x-oss-date: 20231216T162057Z\r
             Authorization: OSS4-HMAC-SHA256 Credential=LTAI/20231216/cn-hangzhou/oss/aliyun_v4_request, \
-            AdditionalHeaders=host, Signature=00\r
+            AdditionalHeaders=host, Signature=\(Signed.signature)\r
             \r
             body
             """
@@ -65,6 +65,52 @@ struct VerifyTests {
     func `says what it cannot look into`(words: [String], sentence: String) {
         let error = #expect(throws: UsageError.self) { _ = try Signed.examine(words) }
         #expect(error?.description == sentence)
+    }
+
+    @Test(arguments: [
+        ("=\(Signed.signature)", "=zzz", "a signature of V4 has 64 hexadecimal digits"),
+        (Signed.signature, String(repeating: "0", count: 63), "a signature of V4 has 64 hexadecimal digits"),
+        (
+            "x-oss-expires=600", "x-oss-expires=abc",
+            "'abc' is no x-oss-expires, which goes from 1 to 604800"
+        ),
+        ("x-oss-expires=600", "x-oss-expires=604801", "'604801' is no x-oss-expires"),
+        ("x-oss-expires=600&", "", "'' is no x-oss-expires"),
+        ("20231216T162057Z", "20231216", "'20231216' is no x-oss-date"),
+    ])
+    func `notices that a URL is cut or changed`(old: String, new: String, sentence: String) throws {
+        let found = try Signed.examine([Signed.url.replacing(old, with: new)])
+        let words = found.page.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(!found.isGood && words.contains(" verdict the URL is cut or changed: \(sentence)"))
+    }
+
+    @Test(arguments: [
+        ("AAAAAAAAAAAAAAAAAAAAAAAAAAA%3D", "2000000000", Optional<String>.none),
+        ("AAAAAAAAAAAAAAAAAAAAAAAAAA", "2000000000", "a signature of V1 is 20 bytes in base64"),
+        ("AAAAAAAAAAAAAAAAAAAAAAAAAAA%3D", "20000x", "'20000x' is no Expires"),
+    ])
+    func `notices it in V1 as well`(signature: String, end: String, sentence: String?) throws {
+        let found = try Signed.examine([
+            "https://bucket.oss-cn-x.aliyuncs.com/k?OSSAccessKeyId=i&Expires=\(end)&Signature=\(signature)"
+        ])
+        #expect(found.isGood == (sentence == nil))
+        if let sentence { #expect(found.page.contains("the URL is cut or changed: \(sentence)")) }
+    }
+
+    @Test func `compares with nothing but an answer of OSS`() {
+        let error = #expect(throws: UsageError.self) {
+            _ = try Signed.examine([Signed.url], answer: "<html><title>502 Bad Gateway</title></html>")
+        }
+        #expect(error?.description.hasPrefix("this is no error document of OSS") == true)
+    }
+
+    @Test func `says which method OSS does not know`() {
+        let error = #expect(throws: UsageError.self) {
+            _ = try Signed.examine(
+                ["--request", "f"],
+                head: "FROB /k HTTP/1.1\nHost: b.oss-cn-x.aliyuncs.com\nDate: d\nAuthorization: OSS a:b\n")
+        }
+        #expect(error?.description == "'FROB' is no method of OSS")
     }
 
     @Test func `misses the date of a request of V1`() throws {

@@ -35,74 +35,6 @@ struct CommandTests {
         #expect(run.output.contains("\u{1B}[32mfresh\u{1B}[0m"))
     }
 
-    @Test func `prints one URL and nothing else`() throws {
-        let answer = Scripted(
-            200, #"{"method":"GET","url":"https://x/?s=1","headers":{},"limitedBy":"request"}"#)
-        let run = try stage.run(["presign", "--expires", "600", "oss://b/k"], on: .api, [answer])
-        let body = #"{"method":"GET","bucket":"b","key":"k","expires":600}"#
-        #expect(run.requests == [Received(line: "POST /v1/presign", body: body)])
-        #expect(run.output == "https://x/?s=1\n" && run.error == "" && run.status == .exited(0))
-    }
-
-    @Test func `says when a URL ends early, and what must be sent with it`() throws {
-        let answer = Scripted(
-            200,
-            #"{"url":"https://x/","headers":{"content-type":"a/b"},"limitedBy":"credential","#
-                + #""expiration":"2023-12-16T17:20:57Z"}"#)
-        let run = try stage.run(["presign", "oss://b/k"], on: .api, [answer])
-        #expect(run.output == "https://x/\n" && run.status == .exited(0))
-        #expect(
-            run.error == """
-                ossauthctl: the URL ends at 2023-12-16T17:20:57Z with the credential, earlier than asked for
-                ossauthctl: whoever uses the URL must send 'content-type: a/b'
-
-                """)
-    }
-
-    @Test func `prints many URLs in the order of the arguments, over one connection`() throws {
-        let run = try stage.run(
-            ["presign", "oss://b/1", "oss://c/2", "oss://b/3"], on: .api,
-            [
-                Scripted(200, #"{"urls":["https://b/1","https://b/3"]}"#),
-                Scripted(200, #"{"url":"https://c/2"}"#),
-            ])
-        #expect(run.output == "https://b/1\nhttps://c/2\nhttps://b/3\n" && run.status == .exited(0))
-        #expect(
-            run.requests.map(\.body) == [
-                #"{"method":"GET","bucket":"b","keys":["1","3"]}"#,
-                #"{"method":"GET","bucket":"c","key":"2"}"#,
-            ])
-    }
-
-    @Test func `says once what holds for URLs of several buckets`() throws {
-        let end = #""limitedBy":"credential","expiration":"2023-12-16T17:20:57Z"}"#
-        let run = try stage.run(
-            ["presign", "oss://b/1", "oss://c/2", "oss://b/3"], on: .api,
-            [Scripted(200, #"{"urls":["u","v"],\#(end)"#), Scripted(200, #"{"url":"w",\#(end)"#)])
-        let sentence = "the URLs end at 2023-12-16T17:20:57Z with the credential, earlier than asked for"
-        #expect(run.error == "ossauthctl: \(sentence)\n" && run.output == "u\nw\nv\n")
-    }
-
-    @Test func `prints no URL where one is refused`() throws {
-        let run = try stage.run(
-            ["presign", "oss://b/1", "oss://c/2"], on: .api,
-            [Scripted(200, #"{"url":"https://b/1"}"#), .problem(403, "not-allowed")])
-        #expect(
-            run.output == "" && run.status == .exited(1)
-                && run.error == "ossauthctl: title: the detail; 'ossauthctl whoami' shows what you may do\n")
-    }
-
-    @Test func `takes an answer of many URLs`() throws {
-        let keys = (0..<1_000).map { "k\($0)" }
-        let urls = keys.map {
-            "https://bucket.oss-cn-hangzhou.aliyuncs.com/\($0)?\(String(repeating: "s", count: 400))"
-        }
-        let list = urls.map { "\"\($0)\"" }.joined(separator: ",")
-        let run = try stage.run(
-            ["presign"] + keys.map { "oss://b/\($0)" }, on: .api, [Scripted(200, #"{"urls":[\#(list)]}"#)])
-        #expect(run.output == urls.map { $0 + "\n" }.joined() && run.status == .exited(0))
-    }
-
     @Test func `signs a request`() throws {
         let answer = Scripted(
             200,
@@ -138,6 +70,13 @@ struct CommandTests {
         let run = try stage.run(
             ["credentials", "set", "uploads", "--file", file], on: .admin, [.problem(422, "invalid-request")])
         #expect(run.requests.map(\.body) == ["{}"] && run.status == .exited(1) && run.output == "")
+    }
+
+    @Test func `sets a token from another program`() throws {
+        let run = try stage.shell(
+            #"OSSAUTHD_ADMIN_SOCKET=$OSSAUTHD_SOCKET "$0" credentials set uploads --file <(printf '{}')"#,
+            in: "/bin/bash", answering: [Scripted(200, Self.profile)])
+        #expect(run.requests.map(\.body) == ["{}"] && run.status == .exited(0))
     }
 
     @Test func `forgets a token`() throws {

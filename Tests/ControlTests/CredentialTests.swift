@@ -113,6 +113,26 @@ struct CredentialTests {
         #expect(run.requests.map(\.line).filter { $0.hasSuffix("credentials?profile=uploads") }.count == 2)
     }
 
+    /// A program that takes its time to end, and is asked again.
+    @Test(arguments: ["TERM", "HUP"])
+    func `starts nothing again when it is asked to end meanwhile`(signal: String) throws {
+        let script = """
+            [ -e "$0" ] && { echo again; exit 3; }
+            trap 'kill -\(signal) $PPID' TERM; trap 'exit 6' HUP
+            [ \(signal) = HUP ] || trap 'trap "exit 6" TERM; kill -TERM $PPID' TERM
+            : > "$0"; while :; do sleep 20 </dev/null >/dev/null 2>&1 & wait; done
+            """
+        let run = try execute("--profile", "uploads", "--on-rotation", "restart", script: script)
+        #expect(run.output == "" && run.status == .exited(6))
+    }
+
+    @Test func `passes an interrupt on that only it has got`() throws {
+        let script =
+            #"trap 'echo told; exit 5' INT; kill -INT $PPID; : > "$0"; sleep 20 </dev/null >/dev/null 2>&1 & wait"#
+        let run = try execute("--profile", "uploads", "--on-rotation", "restart", script: script)
+        #expect(run.output == "told\n" && run.status == .exited(5))
+    }
+
     @Test func `tells the program by a signal when the credential was renewed`() throws {
         let run = try execute(
             "--on-rotation", "usr1",

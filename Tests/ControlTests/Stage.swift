@@ -97,8 +97,8 @@ struct Stage {
     ///
     /// A program that another test starts right now has that listener and its lock too, until it has become
     /// that program.
-    func listen(at path: String, mode: UInt32 = 0o600) throws -> UnixListener {
-        let access = FileAccess(mode: mode)
+    func listen(at path: String, mode: UInt32 = 0o600, group: UInt32? = nil) throws -> UnixListener {
+        let access = FileAccess(mode: mode, group: group)
         let deadline = soon()
         while KernelClock.bootNanoseconds() < deadline {
             if let listener = try? UnixListener(path: path, access: access, backlog: 4) { return listener }

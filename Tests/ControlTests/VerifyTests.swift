@@ -4,13 +4,15 @@ import Testing
 
 /// `verify` of what was saved in files.
 struct VerifyTests {
+    private static let signature = String(repeating: "0", count: 64)
     private static let request = """
         PUT /k HTTP/1.1
         Host: bucket.oss-cn-hangzhou.aliyuncs.com
         Content-Type: text/plain
         x-oss-acl: private
         x-oss-date: 20231216T162057Z
-        Authorization: OSS4-HMAC-SHA256 Credential=LTAI/20231216/cn-hangzhou/oss/aliyun_v4_request,Signature=00
+        Authorization: OSS4-HMAC-SHA256 Credential=LTAI/20231216/cn-hangzhou/oss/aliyun_v4_request,\
+        Signature=\(signature)
 
         """
     private static let answer = """
@@ -60,6 +62,13 @@ struct VerifyTests {
         #expect(
             run.output.contains("\nverdict 3 things differ")
                 && run.output.contains("\n 2  the header 'x-oss-acl' was"))
+    }
+
+    @Test(arguments: [#"--error <(cat "$HOME/error")"#, #"--error - < "$HOME/error""#])
+    func `reads what comes from another program`(source: String) throws {
+        let run = try stage.shell(
+            #""$0" verify --request "$HOME/request" \#(source)"#, in: "/bin/bash")
+        #expect(run.output.contains("\nverdict 3 things differ") && run.status == .exited(1))
     }
 
     @Test func `names them to a program as well`() throws {

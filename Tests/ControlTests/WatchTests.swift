@@ -35,16 +35,20 @@ struct WatchTests {
         var running = try Running(
             "/bin/sh", ["-c", script, builtProgram("ossauthctl")], input: "",
             environment: ["OSSAUTHD_SOCKET=\(stage.api)", "PATH=/usr/bin:/bin"])
-        for bytes in connections {
-            let connection = try stage.accept(listener.socket)
-            var request = ByteBuffer()
-            while !request.string.hasSuffix("\r\n\r\n") {
-                _ = try connection.receive(into: &request, atMost: 4_096, waitingUntil: soon())
-            }
-            #expect(request.string.hasPrefix("GET /v1/watch HTTP/1.1\r\n"))
-            try connection.sendAll(bytes.utf8Span.span, waitingUntil: soon())
-        }
+        for bytes in connections { _ = try answer(listener.socket, bytes) }
         return try running.finish()
+    }
+
+    /// Answers the next who asks for the events, for as long as the connection is kept.
+    private func answer(_ listener: borrowing Descriptor, _ bytes: String) throws -> Descriptor {
+        let connection = try stage.accept(listener)
+        var request = ByteBuffer()
+        while !request.string.hasSuffix("\r\n\r\n") {
+            _ = try connection.receive(into: &request, atMost: 4_096, waitingUntil: soon())
+        }
+        #expect(request.string.hasPrefix("GET /v1/watch HTTP/1.1\r\n"))
+        try connection.sendAll(bytes.utf8Span.span, waitingUntil: soon())
+        return connection
     }
 
     @Test func `prints what is and what happens, and finds the daemon again`() throws {
@@ -77,6 +81,37 @@ struct WatchTests {
     func `ends where the daemon does not tell`(bytes: String, status: Int32, sentence: String) throws {
         let run = try run(#"exec "$0" watch"#, [bytes])
         #expect(run.status == .exited(status) && run.output == "" && run.error.hasSuffix("\(sentence)\n"))
+    }
+
+    /// Without an event that it could not write.
+    @Test(arguments: ["", "--json"])
+    func `ends when its reader goes away`(option: String) throws {
+        let listener = try stage.listen(at: stage.api)
+        var running = try Running(
+            "/bin/sh", ["-c", "\"$0\" watch \(option) | head -n 1", builtProgram("ossauthctl")], input: "",
+            environment: ["OSSAUTHD_SOCKET=\(stage.api)", "PATH=/usr/bin:/bin"])
+        let connection = try answer(listener.socket, Self.head + Self.chunk(Self.state + "\n"))
+        let run = try running.finish()
+        #expect(run.output.split(separator: "\n").count == 1 && run.status == .exited(0))
+        _ = consume connection
+    }
+
+    @Test func `ends when its reader goes away while the daemon is away`() throws {
+        var listener: UnixListener? = try stage.listen(at: stage.api)
+        // The reader goes when it has read that the daemon did.
+        let script = #"""
+            mkfifo "$1"
+            "$0" watch 2> "$1" | { exec 4< "$1"; head -n 1; read -r note <&4; echo "$note"; }
+            """#
+        var running = try Running(
+            "/bin/sh", ["-c", script, builtProgram("ossauthctl"), stage.directory.appending("errors")],
+            input: "", environment: ["OSSAUTHD_SOCKET=\(stage.api)", "PATH=/usr/bin:/bin"])
+        if let socket = listener.take() {
+            _ = try answer(socket.socket, Self.head + Self.chunk(Self.state + "\n"))
+        }
+        let run = try running.finish()
+        #expect(run.output.hasSuffix("\nossauthctl: the daemon went away; waiting for it\n"))
+        #expect(run.error == "" && run.status == .exited(0))
     }
 
     @Test func `ends where there never was a daemon`() throws {

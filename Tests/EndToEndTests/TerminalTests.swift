@@ -166,19 +166,4 @@ struct TerminalTests: ~Copyable {
         #expect(rest.split(separator: "\n").count == 2 && rest.hasPrefix("  20,000 URLs  "))
         #expect(try read("\(daemon.home.path)/urls").split(separator: "\n").count == 20_000)
     }
-
-    @Test(arguments: ["top", "status --watch"])
-    func `without a terminal there is no live screen`(words: String) throws {
-        let tmux = try terminal()
-        try tmux.enter("clear; $C \(words) | cat; $C \(words) < /dev/null; echo $?")
-        let screen = try #require(try tmux.wait { $0.hasSuffix("\n2\n$") })
-        #expect(screen.hasPrefix("ossauthctl: \(words) needs a terminal;") && !screen.contains("quit"))
-    }
-
-    @Test func `top ends where there is no daemon, and waits for one that goes away`() throws {
-        let tmux = try terminal()
-        try tmux.enter("clear; $C --socket /nowhere/api.sock top; echo $?")
-        _ = try #require(try tmux.wait { $0.hasSuffix("\n3\n$") })
-        #expect(try tmux.state == "011" && tmux.screen.contains("there is no socket at /nowhere/api.sock"))
-    }
 }

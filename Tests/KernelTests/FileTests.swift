@@ -64,6 +64,19 @@ struct FileTests {
         }
     }
 
+    @Test func `reads to the end what a person may have named instead of a file`() throws {
+        let file = directory.appending("file")
+        try File.replace(file, with: "12345".utf8Span.span)
+        #expect(try File.contents(ofPipeOrFile: file, atMost: 5).string == "12345")
+        #expect(try File.contents(ofPipeOrFile: "/dev/null", atMost: 5).isEmpty)
+        for (path, code) in [("/dev/zero", EFBIG), (directory.path, EISDIR)] {
+            let error = #expect(throws: SystemError.self) {
+                _ = try File.contents(ofPipeOrFile: path, atMost: 10)
+            }
+            #expect(error?.code == code)
+        }
+    }
+
     @Test func `follows a link only when it may`() throws {
         let link = directory.appending("link")
         try File.replace(directory.appending("file"), with: "x".utf8Span.span)

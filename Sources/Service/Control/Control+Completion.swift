@@ -3,6 +3,9 @@ internal import Commands
 internal import Kernel
 
 extension Control {
+    /// Whoever presses Tab does not wait longer.
+    private static let patience = Duration.seconds(1)
+
     /// Tells a shell what may stand at the cursor; where the daemon is away, it knows no profiles.
     static func complete(_ words: [String], _ terminal: Terminal) throws(Failure) -> ExitStatus {
         let query = CompletionQuery(Program.ossauthctl, words)
@@ -16,7 +19,7 @@ extension Control {
     private static func profiles(_ words: [String]) throws -> [String] {
         let words = socketOptions(in: words) + ["profiles"]
         guard case .call(let call) = try Program.ossauthctl.parse(words) else { return [] }
-        var session = Session(call, with: .api, Terminal())
+        var session = Session(call, with: .api, Terminal(), patience: patience)
         return try session.profiles()
     }
 

@@ -15,15 +15,19 @@ extension Session {
         var stream = try begunStream()
         while true {
             while let line = try stream.next() { try show(stream[line], on: &page) }
+            guard !StandardStream.output.isDeserted else { return .done }
             terminal.note("the daemon went away; waiting for it")
-            stream = try nextStream()
+            guard let next = try nextStream() else { return .done }
+            stream = next
         }
     }
 
     /// Asks for the events until there is a daemon again; one that refuses them is not asked twice.
-    private func nextStream() throws(Failure) -> EventStream {
+    ///
+    /// `nil`: nobody reads the output any more.
+    private func nextStream() throws(Failure) -> EventStream? {
         var attempt = 0
-        while true {
+        while !StandardStream.output.isDeserted {
             ThisProcess.pause(nanoseconds: Session.pauses[min(attempt, Session.pauses.count - 1)])
             attempt += 1
             do throws(Failure) {
@@ -32,6 +36,7 @@ extension Session {
                 guard error.status == .unreachable else { throw error }
             }
         }
+        return nil
     }
 
     private func begunStream() throws(Failure) -> EventStream {

@@ -79,7 +79,7 @@ private enum Checker {
                 inheriting: [.standardInput, .standardOutput, .standardError])
             return try child.wait()
         } catch {
-            throw Failure(.unreachable, "ossauthd, which knows the configuration, cannot be run: \(error)")
+            throw Failure(.usage, "ossauthd, which knows the configuration, cannot be run: \(error)")
         }
     }
 

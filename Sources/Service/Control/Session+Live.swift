@@ -14,7 +14,7 @@ extension Session {
         while true {
             switch poll.proceed() {
             case .answered: try view.take(poll.answers[0])
-            case .failed(let sentence): try view.fail(sentence)
+            case .failed(let failure): try view.fail(failure)
             case .nothing: break
             }
             try screen.draw(view.frame(at: now, screen.size))
@@ -35,7 +35,7 @@ extension Session {
         while true {
             switch poll.proceed() {
             case .answered: try model.take(poll.answers, &users)
-            case .failed(let sentence): try model.note(sentence)
+            case .failed(let failure): try model.note(failure)
             case .nothing: break
             }
             let view = TopScreen(
@@ -76,8 +76,8 @@ extension TopModel {
     }
 
     /// Who never was there is not waited for.
-    fileprivate mutating func note(_ sentence: String) throws(Failure) {
-        guard hasSample else { throw Failure(.unreachable, sentence) }
-        fail(sentence)
+    fileprivate mutating func note(_ failure: Failure) throws(Failure) {
+        guard hasSample else { throw failure }
+        fail(failure.sentence)
     }
 }

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Commands
 internal import Reaching
 
@@ -14,9 +15,23 @@ extension Session {
     mutating func signForm(_ form: PostForm, as style: FormStyle) throws(Failure) {
         let reply = try ask(.postPolicy(form))
         let answer = try Failure.reading { () throws(AnswerError) in try FormAnswer(reply.body) }
-        try show(reply, else: FormPage.text(of: answer, for: form, as: style))
+        if printsJSON {
+            try printJSON(reply, completing: form)
+        } else {
+            try terminal.print(FormPage.text(of: answer, for: form, as: style))
+        }
         if let note = FormPage.note(on: answer) { terminal.note(note) }
         terminal.explain(FormPage.explanation(of: answer, terminal.errorInk))
+    }
+
+    private func printJSON(_ reply: borrowing Reply, completing form: PostForm) throws(Failure) {
+        var document = ByteBuffer(capacity: 4_096)
+        do throws(AnswerError) {
+            try document.append(signedForm: reply.body, for: form)
+        } catch {
+            throw Failure(error)
+        }
+        try printJSON(document.span)
     }
 
     /// Prints the answer of the daemon to a single location, as JSON.

@@ -1,34 +1,51 @@
 internal import Commands
 internal import Kernel
 internal import Reaching
+internal import Time
 
 extension Session {
     /// How long a new credential may stay unnoticed; the answer of the daemon costs it some microseconds.
     private static let interval = 2
-    /// How long a program may take to end before it is killed, as with systemd.
-    private static let patience: Int64 = 90
 
     /// Runs the program as a child, and ends as it ends.
     mutating func supervise(_ execution: Execution) throws(Failure) {
-        var signals = ChildSignals(of: [.terminate, .hangup, .user1, .user2], ignoring: [.interrupt])
+        var signals = ChildSignals(
+            of: [.terminate, .hangup, .user1, .user2], unlessOfTerminal: [.interrupt])
         var generation = try generation(of: execution)
         var child = try start(execution)
+        var restart = Restart()
         while true {
             switch signals.next(within: Self.interval) {
-            case .signal(let signal): try? child.handle.send(signal)
-            case .childEnded: if let end = try? child.reap() { ThisProcess.exit(end.status) }
+            case .signal(let signal):
+                restart.note(ends: signal == .terminate, hangsUp: signal == .hangup)
+                try? child.handle.send(signal)
+            case .childEnded:
+                guard let end = try? child.reap() else { continue }
+                guard restart.isDue else { ThisProcess.exit(end.status) }
+                child = try start(execution)
+                restart = Restart()
             case .nothing:
+                if restart.mustKill(at: now) { try? child.handle.send(.kill) }
                 // A daemon that is away now may be back when the credential is due.
                 guard let newer = try? self.generation(of: execution), newer != generation else { continue }
                 generation = newer
-                guard let signal = execution.rotation.signal else {
-                    child = try restart(consume child, execution)
-                    continue
-                }
-                try? child.handle.send(signal)
+                tell(child.handle, of: execution.rotation, &restart)
             }
         }
     }
+
+    /// Lets the program know that there is another credential.
+    private func tell(
+        _ program: borrowing ProcessHandle, of rotation: Execution.Rotation, _ restart: inout Restart
+    ) {
+        if let signal = rotation.signal {
+            try? program.send(signal)
+        } else if restart.begin(at: now) {
+            try? program.send(.terminate)
+        }
+    }
+
+    private var now: Instant { Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds()) }
 
     private mutating func generation(of execution: Execution) throws(Failure) -> Int? {
         do throws(Failure) {
@@ -54,16 +71,6 @@ extension Session {
         } catch {
             throw Failure(error, of: execution.words[0])
         }
-    }
-
-    private func restart(
-        _ old: consuming ChildProcess, _ execution: Execution
-    ) throws(Failure) -> ChildProcess {
-        try? old.handle.send(.terminate)
-        let deadline = KernelClock.bootNanoseconds() + Self.patience * 1_000_000_000
-        // One that does not want to end is killed when its value goes.
-        _ = try? old.wait(until: deadline)
-        return try start(execution)
     }
 }
 

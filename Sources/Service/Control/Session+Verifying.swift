@@ -36,9 +36,14 @@ extension Examination {
 
 /// A file that people wrote or saved.
 private enum TextFile {
+    private static let limit = 1_048_576
+
     static func contents(of path: String, _ name: String) throws(Failure) -> String {
         do throws(SystemError) {
-            let bytes = try File.contents(of: path, atMost: 1_048_576)
+            let bytes =
+                path == "-"
+                ? try StandardStream.input.contents(atMost: limit)
+                : try File.contents(ofPipeOrFile: path, atMost: limit)
             return String(copying: bytes.span)
         } catch {
             throw Failure(.usage, "\(name) cannot be read: \(error)")

@@ -8,19 +8,24 @@ internal import Reaching
 /// One run of the program: asks the daemon what the action needs, and prints what came of it.
 struct Session: ~Copyable {
     /// Longer than the daemon waits for a credential.
-    private static let patience = 30
+    private static let usualPatience = Duration.seconds(30)
 
     let terminal: Terminal
     let format: OutputFormat
     private let socket: Socket
     let path: String
+    /// How long an answer may take.
+    private let patience: Duration
     /// Where root is told more.
     let widerPath: String?
     /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
     private var conversation: Conversation?
 
-    init(_ call: Call, with socket: Socket, _ terminal: Terminal) {
+    init(
+        _ call: Call, with socket: Socket, _ terminal: Terminal, patience: Duration = usualPatience
+    ) {
         self.socket = socket
+        self.patience = patience
         path = SocketPath.of(socket, call, variable: ThisProcess.variable) { path in
             let found = try? FileStatus.existing(at: path)
             return found != nil
@@ -88,13 +93,13 @@ extension Session {
             if let open = self.conversation.take() {
                 conversation = open
             } else {
-                conversation = try Conversation(at: path, patience: .seconds(Session.patience))
+                conversation = try Conversation(at: path, patience: patience)
             }
             let reply = try conversation.ask(request)
             self.conversation = consume conversation
             return reply
         } catch {
-            throw Failure(error, from: socket, at: path, within: Session.patience)
+            throw Failure(error, from: socket, at: path, within: patience)
         }
     }
 

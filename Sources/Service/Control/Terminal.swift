@@ -28,7 +28,7 @@ struct Terminal {
         do throws(SystemError) {
             try StandardStream.output.write(bytes)
         } catch {
-            throw Failure(.refused, "the output cannot be written: \(error)")
+            throw Failure(.usage, "the output cannot be written: \(error)")
         }
     }
 

@@ -25,7 +25,7 @@ enum TokenInput {
     private static func contents(of file: String?) throws(Failure) -> ByteBuffer {
         do throws(SystemError) {
             guard let file else { return try StandardStream.input.contents(atMost: limit) }
-            return try File.contents(of: file, atMost: limit)
+            return try File.contents(ofPipeOrFile: file, atMost: limit)
         } catch {
             throw Failure(.usage, "the token cannot be read: \(error)")
         }

@@ -42,6 +42,10 @@ extension UsageError {
         UsageError("'--\(option.name)' needs a value: \(option.usage)")
     }
 
+    static func forgottenValue(_ option: Option, before word: String) -> UsageError {
+        UsageError("'--\(option.name)' needs a value before '\(word)': \(option.usage)")
+    }
+
     static func unexpectedValue(_ option: Option) -> UsageError {
         UsageError("'--\(option.name)' takes no value")
     }

@@ -46,11 +46,7 @@ extension Action {
             // Once is enough: the second would throw away what the first has fetched.
             self = .refresh(names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element))
         case .reload: self = .reload
-        case .metrics:
-            guard call.format == .text else {
-                throw UsageError("metrics have a format of their own; leave out --output and --json")
-            }
-            self = .metrics(file: call.value(of: .textfile))
+        case .metrics: self = .metrics(file: try call.textfile())
         default: preconditionFailure("the table has a command that nobody reads")
         }
     }
@@ -64,6 +60,15 @@ extension ProfileName {
 }
 
 extension Call {
+    /// A file that can be replaced, which a device cannot.
+    fileprivate func textfile() throws(UsageError) -> String? {
+        guard let file = value(of: .textfile) else { return nil }
+        guard file != "-", !file.hasPrefix("/dev/") || file.hasPrefix("/dev/shm/") else {
+            throw UsageError("'\(file)' is no file; leave out --textfile for standard output")
+        }
+        return file
+    }
+
     /// The value of an option, or of the variable that stands in for it; an empty variable counts as none.
     func value(of option: Option, variable: (String) -> String?) -> String? {
         if let value = value(of: option) { return value }

@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Text
 internal import Time
 
 extension Call {
@@ -18,6 +19,16 @@ extension Call {
             throw UsageError("--\(option.name) cannot be '\(text)'; write it as 2026-11-21T12:00:00Z")
         }
         return time
+    }
+
+    /// A text that stays on its line wherever it is written.
+    func line(of option: Option) throws(UsageError) -> String? {
+        guard let text = value(of: option) else { return nil }
+        guard !text.utf8.contains(where: \.isControl) else {
+            throw UsageError(
+                "--\(option.name) cannot be '\(text)': it has a line end or another control character")
+        }
+        return text
     }
 
     /// A span of time that has an end.

@@ -25,8 +25,8 @@ package struct Export: Equatable, Sendable {
         wish = try CredentialWish(
             call, profile: call.arguments.first ?? call.value(of: .profile, variable: variable))
         format = call.value(of: .documentFormat).flatMap(DocumentFormat.init) ?? .json
-        endpoint = call.value(of: .endpoint) ?? ""
-        region = call.value(of: .region) ?? ""
+        endpoint = try call.line(of: .endpoint) ?? ""
+        region = try call.line(of: .region) ?? ""
         reveals = call.has(.reveal)
     }
 }

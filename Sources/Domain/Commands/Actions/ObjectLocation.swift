@@ -20,6 +20,9 @@ package struct ObjectLocation: Equatable, Sendable {
         guard bucket != nil || parts.count == 1 else { throw UsageError("'\(word)' names no bucket") }
     }
 
+    /// As it is written on a command line.
+    var text: String { "oss://\(bucket ?? "")\(key.map { "/\($0)" } ?? "")" }
+
     private static func name(_ bytes: Substring.UTF8View) -> String? {
         bytes.isEmpty ? nil : String(Substring(bytes))
     }

@@ -15,12 +15,24 @@ extension Call {
 
     /// Refuses what would be printed as text to a program that expects an object or a table.
     func checkFormat() throws(UsageError) {
-        if format == .json, Command.plain.contains(command) {
+        if format != .text, Command.plain.contains(command) {
             throw UsageError("'\(command.name)' prints only text; leave out --output and --json")
         }
         if format == .csv, !Command.tables.contains(command) {
             throw UsageError("'\(command.name)' prints no table; use --output text or --output json")
         }
+        if format == .json, let other = otherForm {
+            throw UsageError(
+                "\(other) and \(has(.json) ? "--json" : "--output json") are two forms; choose one")
+        }
+    }
+}
+
+extension Call {
+    /// The option that asks for another form than JSON.
+    private var otherForm: String? {
+        if let form = value(of: .documentFormat), form != "json" { return "--format \(form)" }
+        return [Option.curl, .headersOnly, .html].first(where: has).map { "--\($0.name)" }
     }
 }
 
@@ -28,5 +40,5 @@ extension Command {
     /// Those that can print their answer as CSV.
     fileprivate static let tables: [Command] = [.status, .profiles, .presign, .doctor]
     /// Those that have nothing to say to a program.
-    fileprivate static let plain: [Command] = [.check, .completion, .execute]
+    fileprivate static let plain: [Command] = [.check, .completion, .execute, .metrics, .top]
 }

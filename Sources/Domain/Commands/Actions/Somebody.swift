@@ -89,9 +89,9 @@ package enum Wanted: Equatable, Sendable {
             case "presign": []
             case "post-policy": [.method] + ofRequests
             case "credentials":
-                [.method, .expires, .version, .endpoint, .region, .addressing, .cloudBoxID, .time, .minValid]
+                [.method, .expires, .version, .endpoint, .region, .addressing, .cloudBoxID, .time]
                     + ofRequests
-            default: [.method, .expires, .endpoint, .addressing, .cloudBoxID, .minValid] + ofRequests
+            default: [.method, .expires, .endpoint, .addressing, .cloudBoxID] + ofRequests
             }
         if let option = meaningless.first(where: call.has) {
             throw UsageError("--\(option.name) means nothing to '\(operation)'; leave it out")

@@ -16,6 +16,9 @@ package struct VerifyWish: Equatable, Sendable {
     init(_ call: Call) throws(UsageError) {
         errorFile = call.value(of: .errorFile)
         bucket = call.value(of: .bucket)
+        guard errorFile != "-" || call.value(of: .requestFile) != "-" else {
+            throw UsageError("--request and --error cannot both be '-', which is standard input")
+        }
         switch (call.arguments.first, call.value(of: .requestFile)) {
         case (let url?, nil):
             source = .request(

@@ -31,12 +31,18 @@ extension ProblemAnswer {
         case "urn:ossauthd:problem:not-allowed": return "'ossauthctl whoami' shows what you may do"
         case "urn:ossauthd:problem:no-such-profile":
             return "'ossauthctl profiles' lists those that you may use"
-        case "urn:ossauthd:problem:no-credential":
-            // One that signs and has no error only ends too soon, of which the answer says all.
-            let isGood = lastError == nil && state.map(ProfileStatus.signs) == true
-            return isGood ? nil : "'ossauthctl doctor' says what to do"
+        case "urn:ossauthd:problem:no-credential": return mendOfLack(of: request)
         default: return nil
         }
+    }
+
+    private func mendOfLack(of request: APIRequest) -> String? {
+        let doctor = "'ossauthctl doctor' says what to do"
+        guard state.map(ProfileStatus.signs) == true else { return doctor }
+        // One that signs and has no error only ends too soon, of which the answer says all.
+        guard lastError != nil else { return nil }
+        // Else its server refused this one request, which leaves the profile as good as it was.
+        return request.wantsLife ? doctor : "ask whoever runs the server that signs for this profile"
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Time
+
 /// Why no conversation with the daemon came about.
 package enum Obstacle: Equatable, Sendable {
     case noSocket
@@ -6,7 +8,7 @@ package enum Obstacle: Equatable, Sendable {
     case nobodyListens
     /// `group`: whose members may use the socket, if they may.
     case forbidden(group: String?)
-    case noAnswer(seconds: Int)
+    case noAnswer(within: Duration)
     case hungUp
     case other(String)
 }
@@ -29,8 +31,9 @@ extension Failure {
             "you may not use \(path); ask to be added to the group '\(group)', whose it is"
         case .forbidden(nil):
             "you may not use \(path); ApiSocketMode= and ApiSocketGroup= of the daemon say who may"
-        case .noAnswer(let seconds):
-            "the daemon at \(path) did not answer within \(seconds) s; see 'systemctl status ossauthd'"
+        case .noAnswer(let patience):
+            "the daemon at \(path) did not answer within \(TimeSpan.text(of: patience)); "
+                + "see 'systemctl status ossauthd'"
         case .hungUp: "the daemon at \(path) ended the connection without an answer; try again"
         case .other(let reason): "\(path) cannot be used: \(reason)"
         }

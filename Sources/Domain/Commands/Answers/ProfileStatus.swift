@@ -62,6 +62,11 @@ extension ProfileStatus {
     /// Whether the profile has a server to ask for another token.
     package var isRefreshable: Bool { !["manual", "static", "remote-signer", "chain"].contains(source) }
 
+    /// It has no credential because nobody has asked for one, and fetches it then.
+    var waitsForQuestions: Bool {
+        isRefreshable && nextRefreshAt == nil && lastError == nil && forgottenAt == nil
+    }
+
     /// What to say to somebody who wanted it refreshed, though it has nobody to ask.
     package var noteOnRefresh: String? {
         switch source {

@@ -29,6 +29,12 @@ package struct PresignWindow: Sendable {
         return answer
     }
 
+    /// What the answer to the next request says that is no success, with the names of those whom it is about.
+    package func failure(_ code: Int, _ body: Span<UInt8>, to terms: PresignTerms) -> Failure {
+        let locations = plan.batches[answers.count].locations
+        return Failure(code, body, to: .presign(locations, terms)).naming(locations)
+    }
+
     /// Its answers are lost, and will come again.
     package mutating func forgetAnswers() {
         answers.removeAll()

@@ -75,19 +75,27 @@ extension Finding {
         let state = lack(of: profile, at: now)
         if let error = profile.lastError {
             return Finding(
-                subject, .bad, "\(state): \(error)",
+                subject, profile.isRequired ? .bad : .doubtful,
+                "\(state): \(error)\(profile.isRequired ? "" : withoutNeed)",
                 mend: "\(Remedy.advice(for: error)), \(trial(of: profile))")
         }
-        guard profile.source == "manual" else {
-            let outcome = profile.forgottenAt == nil ? "says what its server answers" : "fetches another"
-            return Finding(subject, .bad, state, mend: "'ossauthctl refresh \(profile.name)' \(outcome)")
+        guard !profile.isRequired else { return Finding(subject, .bad, state, mend: supply(of: profile)) }
+        guard !profile.waitsForQuestions else {
+            return Finding(subject, .good, "\(state); one is fetched when somebody asks")
         }
-        let mend = "'ossauthctl credentials set \(profile.name)' gives it a token"
-        guard profile.isRequired else {
-            return Finding(subject, .doubtful, "\(state); it may do without (Required=no)", mend: mend)
-        }
-        return Finding(subject, .bad, state, mend: mend)
+        return Finding(subject, .doubtful, state + withoutNeed, mend: supply(of: profile))
     }
+
+    /// How a profile gets a credential that has none.
+    private static func supply(of profile: ProfileStatus) -> String {
+        guard profile.source != "manual" else {
+            return "'ossauthctl credentials set \(profile.name)' gives it a token"
+        }
+        let outcome = profile.forgottenAt == nil ? "says what its server answers" : "fetches another"
+        return "'ossauthctl refresh \(profile.name)' \(outcome)"
+    }
+
+    private static let withoutNeed = "; it may do without (Required=no)"
 
     private static func lack(of profile: ProfileStatus, at now: Timestamp) -> String {
         switch (profile.state, profile.forgottenAt) {

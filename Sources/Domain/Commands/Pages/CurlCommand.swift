@@ -2,7 +2,8 @@ internal import CommandLine
 
 /// A command line for curl, which a shell takes as it stands.
 struct CurlCommand {
-    private var words = ["curl", "--fail-with-body"]
+    /// Else brackets in the name of a file would be a pattern, and curl would send other files.
+    private var words = ["curl", "--fail-with-body", "--globoff"]
 
     mutating func option(_ name: String, _ value: String) {
         words.append("--\(name) \(value.shellQuoted)")
@@ -35,12 +36,18 @@ extension CurlCommand {
     static func posting(_ fields: [Field], _ file: String, to url: String) -> String {
         var command = CurlCommand()
         for field in fields { command.option("form-string", "\(field.name)=\(field.value)") }
-        command.option("form", "file=@\(file)")
+        command.option("form", "file=@\(file.quotedForForms)")
         return command.line(to: url)
     }
 }
 
 extension String {
+    /// A name in which curl sees no list of files and no attribute of a part.
+    fileprivate var quotedForForms: String {
+        let text = replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(text)\""
+    }
+
     /// The text as one word of a shell.
     package var shellQuoted: String {
         let isPlain = utf8.allSatisfy { byte in

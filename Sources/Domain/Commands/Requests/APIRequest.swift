@@ -20,6 +20,16 @@ package enum APIRequest: Equatable, Sendable {
 }
 
 extension APIRequest {
+    /// Whether a credential that signs may not be enough, because it is to last or to be a new one.
+    var wantsLife: Bool {
+        switch self {
+        case .sign(_, let terms): terms.minValid != nil
+        case .presign(_, let terms): terms.signing.minValid != nil
+        case .postPolicy(let form): form.signing.minValid != nil
+        default: true
+        }
+    }
+
     /// Writes the request; `body` is what a request takes that does not make its own.
     package func write(into output: inout ByteBuffer, body: Span<UInt8> = Span()) {
         do throws(HTTPError) {

@@ -35,7 +35,7 @@ extension Command {
                 "OSS-URL; for sign METHOD OSS-URL; for sign-string the string itself; for credentials a profile, or nothing.",
                 count: .any),
         ],
-        options: [.user, .unit, .slice, .executable, .label, .method, .expires] + Option.description,
+        options: [.user, .unit, .slice, .executable, .label, .method, .expires] + Option.kindOfSignature,
         examples: [
             Example(
                 "explain --user www-data --unit nginx.service presign oss://media/users/x", "for a web server"

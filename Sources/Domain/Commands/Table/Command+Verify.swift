@@ -21,8 +21,10 @@ extension Command {
 
 extension Option {
     static let requestFile = Option(
-        "request", .path("FILE"), "The head of the request as it was sent, of any trace.")
-    static let errorFile = Option("error", .path("FILE"), "The XML document that OSS answered.")
+        "request", .path("FILE"), "The head of the request as it was sent, of any trace; - is standard input."
+    )
+    static let errorFile = Option(
+        "error", .path("FILE"), "The XML document that OSS answered; - is standard input.")
     static let sentMethod = Option(
         "method", .choice("METHOD", methods), "What was done with the URL.", standard: "GET")
     static let sentHeader = Option(

@@ -13,7 +13,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         switch self {
         case .done: "Done."
         case .refused: "Refused: by the rules, or because the request makes no sense."
-        case .usage: "The command line is wrong."
+        case .usage:
+            "The command line is wrong, or a file, a stream or a program of this host cannot be used."
         case .unreachable: "The daemon cannot be reached."
         case .noCredential: "There is no valid credential; status: a required profile cannot sign."
         case .upstream: "The daemon or the server behind it failed."

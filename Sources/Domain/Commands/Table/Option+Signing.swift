@@ -44,8 +44,10 @@ extension Option {
         "explain", .flag, "Print to standard error what was signed, to be compared with an error of OSS.")
 
     static let methods = ["GET", "PUT", "POST", "HEAD", "DELETE", "OPTIONS"]
-    static let description = [
+    /// Which signature it would be.
+    static let kindOfSignature = [
         profile, signatureVersion, endpoint, region, addressing, cloudBoxID, parameter, header,
-        additionalHeader, contentType, contentMD5, time, minValid, explain,
+        additionalHeader, contentType, contentMD5, time,
     ]
+    static let description = kindOfSignature + [minValid, explain]
 }

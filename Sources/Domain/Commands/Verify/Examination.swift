@@ -12,9 +12,9 @@ package struct Examination: Equatable, Sendable {
     package init(
         _ wish: VerifyWish, head: String, answer: String?, at now: Timestamp, _ ink: Ink
     ) throws(UsageError) {
+        let error = try answer.map { text throws(UsageError) in try ServerError(xml: text) }
         check = try SignatureCheck(
-            try wish.request(head: head), bucket: wish.bucket, answered: answer.map { ServerError(xml: $0) },
-            at: now)
+            try wish.request(head: head), bucket: wish.bucket, answered: error, at: now)
         page = VerifyPage(ink).text(of: check)
         isGood = check.verdict.isGood
     }

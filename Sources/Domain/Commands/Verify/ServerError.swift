@@ -1,3 +1,5 @@
+internal import CommandLine
+
 /// What OSS answers to a request that it does not accept.
 struct ServerError: Equatable, Sendable {
     let code: String
@@ -8,8 +10,12 @@ struct ServerError: Equatable, Sendable {
     let stringToSign: String?
 
     /// Reads an XML document; what is not there is `nil`.
-    init(xml text: String) {
-        code = text.element("Code") ?? ""
+    init(xml text: String) throws(UsageError) {
+        guard let code = text.element("Code") else {
+            throw UsageError(
+                "this is no error document of OSS, which has a <Code>; a proxy may have answered")
+        }
+        self.code = code
         message = text.element("Message") ?? ""
         keyID = text.element("OSSAccessKeyId")
         signature = text.element("SignatureProvided")

@@ -14,11 +14,16 @@ struct SignedTexts: Equatable, Sendable {
     }
 
     /// Computes them as the daemon does, of what was sent.
-    init(of sent: SentRequest, _ claim: SignatureClaim, bucket: String?) throws(UsageError) {
+    init(
+        of sent: SentRequest, _ claim: SignatureClaim, at place: (bucket: String?, key: String?)
+    ) throws(UsageError) {
+        guard let method = Method(sent.method.utf8Span.span) else {
+            throw UsageError("'\(sent.method)' is no method of OSS")
+        }
         var request = OSSRequest()
+        request.method = method
         do throws(SigningError) {
             try request.fill(with: sent, claim)
-            let place = Self.place(of: sent, bucket)
             if let bucket = place.bucket { try request.setBucket(request.appending { $0.append(bucket) }) }
             if let key = place.key { request.setKeyUnchecked(request.appending { $0.append(key) }) }
         } catch {
@@ -31,17 +36,10 @@ struct SignedTexts: Equatable, Sendable {
         canonicalRequest = String(copying: signer.canonicalRequest.span)
         stringToSign = String(copying: signer.stringToSign.span)
     }
-
-    /// A host that does not tell its bucket was refused before.
-    private static func place(of sent: SentRequest, _ bucket: String?) -> (bucket: String?, key: String?) {
-        (try? sent.place(named: bucket)) ?? (bucket, nil)
-    }
 }
 
 extension OSSRequest {
     fileprivate mutating func fill(with sent: SentRequest, _ claim: SignatureClaim) throws(SigningError) {
-        guard let method = Method(sent.method.utf8Span.span) else { throw .parameterName }
-        self.method = method
         for parameter in sent.parameters where !claim.unsignedParameters.contains(parameter.name) {
             try addParameter(
                 name: appending { $0.append(parameter.name) },

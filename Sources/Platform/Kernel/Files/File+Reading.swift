@@ -26,9 +26,39 @@ extension File {
             throw SystemError(call: error.call, code: error.code, path: path)
         }
     }
+
+    /// All of what a person named: a file, or a pipe to its end, for which it waits; a folder or a terminal is an error.
+    package static func contents(ofPipeOrFile path: String, atMost limit: Int) throws(SystemError)
+        -> ByteBuffer
+    {
+        let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY
+        let file = Descriptor(
+            owning: try unsafe withPath(path, "open") { text in retrying { unsafe Glibc.open(text, flags) } })
+        switch try FileStatus(of: file).kind {
+        case .regular: return try file.contents(atMost: limit)
+        case .other where isatty(file.number) == 0: return try file.rest(atMost: limit)
+        case .directory: throw SystemError(call: "open", code: EISDIR, path: path)
+        default: throw SystemError(call: "open", code: ENOTSUP, path: path)
+        }
+    }
 }
 
 extension Descriptor {
+    /// What comes until the end; more than `limit` bytes are an error (`EFBIG`).
+    fileprivate func rest(atMost limit: Int) throws(SystemError) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        while true {
+            var count = 0
+            unsafe buffer.appendUnsafely(atMost: 4_096) { room in
+                count = retrying { unsafe read(number, room.baseAddress, room.count) }
+                return max(count, 0)
+            }
+            guard count != 0 else { return buffer }
+            guard count > 0 else { throw SystemError(call: "read", code: Int32(-count)) }
+            guard buffer.count <= limit else { throw SystemError(call: "read", code: EFBIG) }
+        }
+    }
+
     /// All of an open file from its first byte, wherever it was read before.
     package func contents(atMost limit: Int) throws(SystemError) -> ByteBuffer {
         let expected = try FileStatus(of: self).size

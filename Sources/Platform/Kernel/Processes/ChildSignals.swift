@@ -11,23 +11,28 @@ package struct ChildSignals: ~Copyable {
     }
 
     private let signals: [Signal]
+    private let shared: [Signal]
     private var set = sigset_t()
 
-    /// Those that the terminal sends to the child as well are to be ignored.
-    package init(of signals: [Signal], ignoring ignored: [Signal]) {
+    /// Of those that are shared the child gets what the terminal sends, so they are told only where a process sent them.
+    package init(of signals: [Signal], unlessOfTerminal shared: [Signal]) {
         self.signals = signals
+        self.shared = shared
         _ = unsafe sigemptyset(&set)
-        for signal in signals { _ = unsafe sigaddset(&set, signal.number) }
+        for signal in signals + shared { _ = unsafe sigaddset(&set, signal.number) }
         _ = unsafe sigaddset(&set, SIGCHLD)
         _ = unsafe sigprocmask(SIG_BLOCK, &set, nil)
-        for each in ignored { _ = signal(each.number, SIG_IGN) }
     }
 
     /// The next event, or nothing when none came in so many seconds.
     package mutating func next(within seconds: Int) -> Event {
         var patience = timespec(tv_sec: seconds, tv_nsec: 0)
-        let number = unsafe sigtimedwait(&set, nil, &patience)
+        var origin = unsafe siginfo_t()
+        let number = unsafe sigtimedwait(&set, &origin, &patience)
         if number == SIGCHLD { return .childEnded }
-        return signals.first { $0.number == number }.map(Event.signal) ?? .nothing
+        // What the kernel sends by itself has a positive code, what a process sends has none.
+        let isOfProcess = unsafe origin.si_code <= 0
+        return (isOfProcess ? signals + shared : signals).first { $0.number == number }.map(Event.signal)
+            ?? .nothing
     }
 }

@@ -21,6 +21,12 @@ package enum StandardStream: Int32, Sendable {
         }
     }
 
+    /// Whether the other end of it is gone, so that nobody will read what is written.
+    package var isDeserted: Bool {
+        var state = pollfd(fd: rawValue, events: 0, revents: 0)
+        return retrying { unsafe poll(&state, 1, 0) } > 0
+    }
+
     /// Reads to the end; more than `limit` bytes are an error (`EFBIG`).
     package func contents(atMost limit: Int) throws(SystemError) -> ByteBuffer {
         var buffer = ByteBuffer()

@@ -28,6 +28,21 @@ extension Descriptor {
         }
     }
 
+    /// Waits for something to read; `false`: the reader of the stream went away before.
+    package func waitForInput(whileHeardAt stream: StandardStream) throws(SystemError) -> Bool {
+        // Of a stream without wishes the kernel still tells that its other end is gone.
+        var waiting: InlineArray<2, pollfd> = [
+            pollfd(fd: number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stream.rawValue, events: 0, revents: 0),
+        ]
+        while true {
+            var places = waiting.mutableSpan
+            let result = unsafe places.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, 2, -1) }
+            if result > 0 { return waiting[1].revents == 0 }
+            if result < 0, errno != EINTR { throw SystemError(call: "poll", code: errno) }
+        }
+    }
+
     func wait(for events: Int16, until deadline: Int64) throws(SystemError) {
         while true {
             let left = deadline - KernelClock.bootNanoseconds()

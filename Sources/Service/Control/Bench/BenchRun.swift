@@ -63,6 +63,7 @@ struct BenchRun: ~Copyable {
         }
         report.end(after: .nanoseconds(KernelClock.bootNanoseconds() - start))
         clearProgress()
+        guard !report.isEmpty else { throw .unreachable(.api, at: path, .noAnswer(within: terms.duration)) }
     }
 }
 
@@ -144,10 +145,10 @@ private enum BenchProblem: Error {
 
     func failure(at path: String) -> Failure {
         switch self {
-        case .system(let error): .unreachable(.api, at: path, Obstacle(error, at: path, after: 30))
+        case .system(let error): .unreachable(.api, at: path, Obstacle(error, at: path, after: .seconds(30)))
         case .failure(let failure): failure
         case .hungUp: .unreachable(.api, at: path, .hungUp)
-        case .silent: .unreachable(.api, at: path, .noAnswer(seconds: 30))
+        case .silent: .unreachable(.api, at: path, .noAnswer(within: .seconds(30)))
         }
     }
 }

@@ -116,7 +116,7 @@ extension PresignRun {
         let place = place
         let answer = try link.read(arrival) { body throws(Failure) in
             guard arrival.code == 200 else {
-                let failure = Failure(arrival.code, body, to: .presign([], terms))
+                let failure = windows[0].failure(arrival.code, body, to: terms)
                 throw place.map { failure.among($0) } ?? failure
             }
             return try Failure.reading { () throws(AnswerError) in try windows[0].take(body) }

@@ -6,7 +6,7 @@ internal import Kernel
 /// The events of the daemon over one connection, line by line, until it ends.
 struct EventStream: ~Copyable {
     /// How long a daemon may take to begin; what comes then comes when something happens.
-    private static let patience = 30
+    private static let patience = Duration.seconds(30)
     private static let portion = 16_384
     /// Of the sentence with which it says no.
     private static let longestRefusal = 65_536
@@ -20,7 +20,7 @@ struct EventStream: ~Copyable {
     private var position = 0
 
     init(to path: String) throws(Failure) {
-        let deadline = KernelClock.bootNanoseconds() + Int64(EventStream.patience) * 1_000_000_000
+        let deadline = KernelClock.bootNanoseconds() + EventStream.patience.wholeNanoseconds
         connection = try EventStream.connect(path, until: deadline)
         self.path = path
     }
@@ -39,10 +39,10 @@ struct EventStream: ~Copyable {
 
     /// Waits for the beginning of the answer.
     mutating func begin() throws(Failure) {
-        try begin(until: KernelClock.bootNanoseconds() + Int64(EventStream.patience) * 1_000_000_000)
+        try begin(until: KernelClock.bootNanoseconds() + EventStream.patience.wholeNanoseconds)
     }
 
-    /// The next line, or `nil` at the end; it is good until the next call.
+    /// The next line, or `nil` at the end or when nobody reads the output any more; it is good until the next call.
     mutating func next() throws(Failure) -> Range<Int>? {
         while true {
             if let end = lines.span.firstIndex(of: UInt8(ascii: "\n"), from: position) {
@@ -92,7 +92,9 @@ extension EventStream {
         throw Failure(head.status, input[head.length..<min(length, input.count)], to: .watch)
     }
 
+    /// What comes next; nothing at the end, or when nobody reads the output any more.
     private mutating func receive() throws(Failure) -> Bool {
+        guard try waitWhileHeard() else { return false }
         var input = ByteBuffer(capacity: EventStream.portion)
         guard try read(into: &input, until: .max) else { return false }
         try decode(input.span)
@@ -104,6 +106,14 @@ extension EventStream {
             try body.decode(bytes, into: &lines)
         } catch {
             throw EventStream.strange
+        }
+    }
+
+    private func waitWhileHeard() throws(Failure) -> Bool {
+        do throws(SystemError) {
+            return try connection.waitForInput(whileHeardAt: .output)
+        } catch {
+            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: EventStream.patience))
         }
     }
 

@@ -8,11 +8,11 @@ struct LivePoll: ~Copyable {
     enum Outcome {
         case nothing
         case answered
-        case failed(String)
+        case failed(Failure)
     }
 
     /// An answer that takes longer is worth a word.
-    private static let patience: Int64 = 5_000_000_000
+    private static let patience = Duration.seconds(5)
 
     private let requests: [APIRequest]
     private let interval: Int64
@@ -21,6 +21,8 @@ struct LivePoll: ~Copyable {
     private var askedAt: Int64 = 0
     private(set) var answers: [LiveAnswer] = []
     private var isAsking = false
+    /// Who never answered is not waited for.
+    private var hasAnswered = false
 
     init(_ requests: [APIRequest], every interval: Duration, over link: consuming Link) {
         self.requests = requests
@@ -30,7 +32,7 @@ struct LivePoll: ~Copyable {
 
     /// Waits for what comes first: a key, a signal, answers, or the time to ask.
     mutating func wait() throws(Failure) -> Link.Woken {
-        let wakes = isAsking ? min(askedAt + LivePoll.patience, nextTime) : nextTime
+        let wakes = isAsking ? min(askedAt + LivePoll.patience.wholeNanoseconds, nextTime) : nextTime
         return try link.wait(Link.Waiting(forInput: true, owedSince: nil, wakes: wakes))
     }
 
@@ -39,11 +41,11 @@ struct LivePoll: ~Copyable {
         let now = KernelClock.bootNanoseconds()
         do throws(Failure) {
             if isAsking, try takeAnswers() { return .answered }
-            if isAsking, now - askedAt > LivePoll.patience { throw silence }
+            if isAsking, now - askedAt > LivePoll.patience.wholeNanoseconds { throw silence }
             if now >= nextTime { try ask(at: now) }
         } catch {
             giveUp()
-            return .failed(error.sentence)
+            return .failed(error)
         }
         return .nothing
     }
@@ -68,14 +70,23 @@ struct LivePoll: ~Copyable {
         }
         if answers.count >= requests.count {
             isAsking = false
+            hasAnswered = true
             return true
         }
-        guard goesOn else { throw Failure(.unreachable, "the daemon went away; waiting for it") }
+        guard goesOn else { throw absence }
         return false
     }
 
+    private var absence: Failure {
+        guard hasAnswered else { return .unreachable(.api, at: link.path, .hungUp) }
+        return Failure(.unreachable, "the daemon went away; waiting for it")
+    }
+
     private var silence: Failure {
-        Failure(.unreachable, "the daemon does not answer; waiting for it")
+        guard hasAnswered else {
+            return .unreachable(.api, at: link.path, .noAnswer(within: LivePoll.patience))
+        }
+        return Failure(.unreachable, "the daemon does not answer; waiting for it")
     }
 
     private mutating func giveUp() {

@@ -15,7 +15,7 @@ struct LiveScreen: ~Copyable {
 
     /// Takes the terminal; `name` is the command that needs one.
     init(_ extent: TerminalScreen.Extent, for name: String, on terminal: Terminal) throws(Failure) {
-        guard terminal.isSeen, StandardStream.input.isTerminal else {
+        guard terminal.isSeen, StandardStream.input.isTerminal, ThisProcess.variable("TERM") != "dumb" else {
             throw Failure(.usage, "\(name) needs a terminal; for a program there is 'status --json'")
         }
         let signals = try LiveScreen.taking { () throws(SystemError) in
@@ -35,7 +35,7 @@ struct LiveScreen: ~Copyable {
         do throws(SystemError) {
             return try body()
         } catch {
-            throw Failure(.refused, "the terminal cannot be used: \(error)")
+            throw Failure(.usage, "the terminal cannot be used: \(error)")
         }
     }
 

@@ -23,9 +23,9 @@ struct StatusView {
     }
 
     /// Who never was there is not waited for.
-    mutating func fail(_ sentence: String) throws(Failure) {
-        guard status != nil else { throw Failure(.unreachable, sentence) }
-        problem = sentence
+    mutating func fail(_ failure: Failure) throws(Failure) {
+        guard status != nil else { throw failure }
+        problem = failure.sentence
     }
 
     /// The cursor stands below the last line.

@@ -3,10 +3,10 @@ internal import Kernel
 internal import Reaching
 
 extension Failure {
-    init(_ error: ReachingError, from socket: Socket, at path: String, within seconds: Int) {
+    init(_ error: ReachingError, from socket: Socket, at path: String, within patience: Duration) {
         switch error {
         case .system(let error):
-            self = .unreachable(socket, at: path, Obstacle(error, at: path, after: seconds))
+            self = .unreachable(socket, at: path, Obstacle(error, at: path, after: patience))
         case .hungUp: self = .unreachable(socket, at: path, .hungUp)
         case .notHTTP(let error):
             self.init(.upstream, "what answers at \(path) is not the daemon: \(error)")
@@ -19,12 +19,12 @@ extension Failure {
 }
 
 extension Obstacle {
-    init(_ error: SystemError, at path: String, after seconds: Int) {
+    init(_ error: SystemError, at path: String, after patience: Duration) {
         switch error.cause {
         case .missing: self = .noSocket
         case .refused: self = Obstacle(toConnectingTo: path)
         case .forbidden: self = .forbidden(group: Obstacle.group(of: path))
-        case .timedOut: self = .noAnswer(seconds: seconds)
+        case .timedOut: self = .noAnswer(within: patience)
         default: self = .other(error.description)
         }
     }
@@ -38,9 +38,12 @@ extension Obstacle {
         }
     }
 
-    /// The group that may write to the socket, so that its members may connect.
+    /// The group that may write to the socket, and that somebody may be put into to connect.
     private static func group(of path: String) -> String? {
-        guard let status = try? FileStatus.existing(at: path), status.mode & 0o020 != 0 else { return nil }
+        guard let status = try? FileStatus.existing(at: path), status.mode & 0o020 != 0,
+            // Who is put into the group of root gets more than a socket.
+            status.group != 0
+        else { return nil }
         return try? Account.group(numbered: status.group)
     }
 }

@@ -5,14 +5,14 @@ internal import Kernel
 /// A channel to the daemon that is opened when it is needed, and again when the daemon is started anew.
 struct Link: ~Copyable {
     /// Longer than the daemon waits for a credential.
-    private static let patience = 30
+    private static let patience = Duration.seconds(30)
     /// How long a daemon may take to be started anew.
-    private static let restart: Int64 = 5_000_000_000
+    private static let restart = Duration.seconds(5)
     private static let answers: UInt64 = 0
     private static let input: UInt64 = 1
     private static let signal: UInt64 = 2
 
-    private let path: String
+    let path: String
     private let events: EventSet
     private var channel: Channel?
     /// Something was answered since it was opened.
@@ -24,7 +24,7 @@ struct Link: ~Copyable {
         do throws(SystemError) {
             events = try EventSet()
         } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: 0))
+            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: .zero))
         }
     }
 }
@@ -32,7 +32,7 @@ struct Link: ~Copyable {
 extension Link {
     /// Sends the requests behind those that were asked before.
     mutating func ask(_ requests: [APIRequest]) throws(Failure) {
-        if channel == nil { try open(until: KernelClock.bootNanoseconds() + Link.restart, retries: false) }
+        if channel == nil { try open(retries: false) }
         for request in requests { channel?.queue(request) }
         _ = try exchange(reads: false)
     }
@@ -41,7 +41,7 @@ extension Link {
     mutating func askAgain(_ requests: [APIRequest]) throws(Failure) {
         guard hasAnswered else { throw .unreachable(.api, at: path, .hungUp) }
         close()
-        try open(until: KernelClock.bootNanoseconds() + Link.restart, retries: true)
+        try open(retries: true)
         for request in requests { channel?.queue(request) }
         _ = try exchange(reads: false)
     }
@@ -111,7 +111,7 @@ extension Link {
 
     /// Waits for answers, input, signals or the time; an answer that is owed for too long is an error.
     mutating func wait(_ waiting: Waiting) throws(Failure) -> Woken {
-        let silence = waiting.owedSince.map { $0 + Int64(Link.patience) * 1_000_000_000 } ?? .max
+        let silence = waiting.owedSince.map { $0 + Link.patience.wholeNanoseconds } ?? .max
         let count = try reaching { link throws(SystemError) in
             if waiting.forInput != link.hasInput { try link.setInput(waiting.forInput) }
             if waiting.forInput, !link.hasInput { return 0 }
@@ -120,7 +120,7 @@ extension Link {
         // What cannot be waited for, such as /dev/null, is always ready.
         if waiting.forInput, !hasInput { return Woken(hasInput: true) }
         guard count > 0 || KernelClock.bootNanoseconds() < silence else {
-            throw .unreachable(.api, at: path, .noAnswer(seconds: Link.patience))
+            throw .unreachable(.api, at: path, .noAnswer(within: Link.patience))
         }
         return (0..<count).reduce(into: Woken()) { woken, index in
             switch events.event(index).token {
@@ -140,8 +140,9 @@ extension Link {
         }
     }
 
-    private mutating func open(until deadline: Int64, retries: Bool) throws(Failure) {
-        try reaching { link throws(SystemError) in
+    private mutating func open(retries: Bool) throws(Failure) {
+        let deadline = KernelClock.bootNanoseconds() + Link.restart.wholeNanoseconds
+        try reaching(within: Link.restart) { link throws(SystemError) in
             while true {
                 do throws(SystemError) {
                     let connection = try UnixSocket.connect(to: link.path, waitingUntil: deadline)
@@ -157,12 +158,12 @@ extension Link {
     }
 
     private mutating func reaching<Value>(
-        _ body: (inout Link) throws(SystemError) -> Value
+        within patience: Duration = patience, _ body: (inout Link) throws(SystemError) -> Value
     ) throws(Failure) -> Value {
         do throws(SystemError) {
             return try body(&self)
         } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: Link.patience))
+            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: patience))
         }
     }
 }

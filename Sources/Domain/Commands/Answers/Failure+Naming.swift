@@ -1,0 +1,12 @@
+extension Failure {
+    /// The same with the OSS-URL that it is about, or with the bucket where it does not say which of several.
+    ///
+    /// The daemon counts the keys of a request, which nobody wrote.
+    func naming(_ locations: [ObjectLocation]) -> Failure {
+        guard locations.count > 1 else { return Failure(status, "\(locations[0].text): \(sentence)") }
+        for (index, location) in locations.enumerated() where sentence.holds("keys[\(index)]") {
+            return Failure(status, sentence.replacing("keys[\(index)]", with: location.text))
+        }
+        return Failure(status, "oss://\(locations[0].bucket ?? ""): \(sentence)")
+    }
+}

@@ -1,0 +1,93 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// What `presign` asks for, and what it prints.
+struct PresignTests {
+    private let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+    }
+
+    @Test func `prints one URL and nothing else`() throws {
+        let answer = Scripted(
+            200, #"{"method":"GET","url":"https://x/?s=1","headers":{},"limitedBy":"request"}"#)
+        let run = try stage.run(["presign", "--expires", "600", "oss://b/k"], on: .api, [answer])
+        let body = #"{"method":"GET","bucket":"b","key":"k","expires":600}"#
+        #expect(run.requests == [Received(line: "POST /v1/presign", body: body)])
+        #expect(run.output == "https://x/?s=1\n" && run.error == "" && run.status == .exited(0))
+    }
+
+    @Test func `says when a URL ends early, and what must be sent with it`() throws {
+        let answer = Scripted(
+            200,
+            #"{"url":"https://x/","headers":{"content-type":"a/b"},"limitedBy":"credential","#
+                + #""expiration":"2023-12-16T17:20:57Z"}"#)
+        let run = try stage.run(["presign", "oss://b/k"], on: .api, [answer])
+        #expect(run.output == "https://x/\n" && run.status == .exited(0))
+        #expect(
+            run.error == """
+                ossauthctl: the URL ends at 2023-12-16T17:20:57Z with the credential, earlier than asked for
+                ossauthctl: whoever uses the URL must send 'content-type: a/b'
+
+                """)
+    }
+
+    @Test func `prints many URLs in the order of the arguments, over one connection`() throws {
+        let run = try stage.run(
+            ["presign", "oss://b/1", "oss://c/2", "oss://b/3"], on: .api,
+            [
+                Scripted(200, #"{"urls":["https://b/1","https://b/3"]}"#),
+                Scripted(200, #"{"url":"https://c/2"}"#),
+            ])
+        #expect(run.output == "https://b/1\nhttps://c/2\nhttps://b/3\n" && run.status == .exited(0))
+        #expect(
+            run.requests.map(\.body) == [
+                #"{"method":"GET","bucket":"b","keys":["1","3"]}"#,
+                #"{"method":"GET","bucket":"c","key":"2"}"#,
+            ])
+    }
+
+    @Test func `says once what holds for URLs of several buckets`() throws {
+        let end = #""limitedBy":"credential","expiration":"2023-12-16T17:20:57Z"}"#
+        let run = try stage.run(
+            ["presign", "oss://b/1", "oss://c/2", "oss://b/3"], on: .api,
+            [Scripted(200, #"{"urls":["u","v"],\#(end)"#), Scripted(200, #"{"url":"w",\#(end)"#)])
+        let sentence = "the URLs end at 2023-12-16T17:20:57Z with the credential, earlier than asked for"
+        #expect(run.error == "ossauthctl: \(sentence)\n" && run.output == "u\nw\nv\n")
+    }
+
+    @Test func `prints no URL where one is refused`() throws {
+        let run = try stage.run(
+            ["presign", "oss://b/1", "oss://c/2"], on: .api,
+            [Scripted(200, #"{"url":"https://b/1"}"#), .problem(403, "not-allowed")])
+        #expect(
+            run.output == "" && run.status == .exited(1)
+                && run.error
+                    == "ossauthctl: oss://c/2: title: the detail; 'ossauthctl whoami' shows what you may do\n"
+        )
+    }
+
+    @Test(arguments: [
+        ("the detail", "ossauthctl: oss://b: title: the detail\n"),
+        ("no rule names keys[1] in Key=", "ossauthctl: title: no rule names oss://b/a b in Key=\n"),
+    ])
+    func `names the URL that is refused, or at least its bucket`(detail: String, sentence: String) throws {
+        let run = try stage.run(
+            ["presign", "oss://b/1", "oss://b/a b"], on: .api,
+            [Scripted(422, #"{"type":"x","title":"Title","detail":"\#(detail)"}"#)])
+        #expect(run.error == sentence && run.status == .exited(1))
+    }
+
+    @Test func `takes an answer of many URLs`() throws {
+        let keys = (0..<1_000).map { "k\($0)" }
+        let urls = keys.map {
+            "https://bucket.oss-cn-hangzhou.aliyuncs.com/\($0)?\(String(repeating: "s", count: 400))"
+        }
+        let list = urls.map { "\"\($0)\"" }.joined(separator: ",")
+        let run = try stage.run(
+            ["presign"] + keys.map { "oss://b/\($0)" }, on: .api, [Scripted(200, #"{"urls":[\#(list)]}"#)])
+        #expect(run.output == urls.map { $0 + "\n" }.joined() && run.status == .exited(0))
+    }
+}

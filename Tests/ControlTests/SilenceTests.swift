@@ -1,0 +1,58 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// A daemon that takes connections, or not even these, and says nothing.
+struct SilenceTests {
+    private let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+    }
+
+    private func run(_ words: [String]) throws -> Outcome {
+        let listener = try stage.listen(at: stage.api)
+        var running = try stage.start(words)
+        let outcome = try running.finish()
+        _ = consume listener
+        return outcome
+    }
+
+    @Test func `no answer at all is no result of a load`() throws {
+        let run = try run([
+            "bench", "--json", "--operation", "health", "--connections", "1", "--duration", "200ms",
+        ])
+        #expect(run.output == "" && run.status == .exited(3))
+        #expect(run.error.hasPrefix("ossauthctl: the daemon at \(stage.api) did not answer within 200ms;"))
+    }
+
+    @Test func `Tab does not wait for it`() throws {
+        let start = KernelClock.bootNanoseconds()
+        let run = try run(["__complete", "presign", "--profile", ""])
+        #expect(run.output == ":nothing\n" && run.status == .exited(0))
+        #expect(KernelClock.bootNanoseconds() - start < 9_000_000_000)
+    }
+
+    @Test func `says how long it really waited for a place in the queue`() throws {
+        let listener = try stage.listen(at: stage.api)
+        var waiting: [Waiting] = []
+        let now = KernelClock.bootNanoseconds()
+        while let connection = try? UnixSocket.connect(to: stage.api, waitingUntil: now) {
+            waiting.append(Waiting(connection))
+        }
+        var running = try stage.start(["presign", "oss://b/k"])
+        let run = try running.finish()
+        #expect(run.error.contains(" did not answer within 5s; ") && run.status == .exited(3))
+        #expect(!waiting.isEmpty)
+        _ = consume listener
+    }
+}
+
+/// One that nobody accepts.
+private final class Waiting {
+    private let connection: Descriptor
+
+    init(_ connection: consuming Descriptor) {
+        self.connection = connection
+    }
+}

@@ -1,0 +1,104 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// What is wrong before the daemon is asked, or beside it.
+struct UsageTests {
+    private let stage: Stage
+
+    init() throws {
+        stage = try Stage()
+    }
+
+    @Test(arguments: [
+        ["sttus"], ["presign"], ["presign", "b/k"], ["--nope"], ["sign", "PUTT", "oss://b"],
+        ["refresh", "a/b"],
+        ["credentials", "set", "uploads"], ["credentials", "set", "uploads", "--file", "/nowhere"],
+        ["sign", "oss://bucket/k"], ["explain", "presign"], ["explain", "sign", "oss://bucket/k"],
+        ["check", "--json"], ["completion", "-o", "json", "bash"], ["exec", "--json", "true"],
+        ["whoami", "-o", "csv"],
+        ["verify", "https://bucket.oss-cn-x.aliyuncs.com/k", "--error", "/nowhere"],
+        ["verify", "--request", "/nowhere"],
+        ["presign", "oss://b/k", "--expires", "soon"], ["presign", "-", "oss://b/k"], ["completion", "tcsh"],
+        ["--profile", "media", "presign", "oss://b/k"], ["bench", "--connections", "0", "oss://b/k"],
+    ])
+    func `asks nobody where the command line is wrong`(words: [String]) throws {
+        let run = try stage.run(words)
+        #expect(run.status == .exited(2) && run.output == "" && run.error.hasPrefix("ossauthctl: "))
+        #expect(run.error.split(separator: "\n").count == 1)
+    }
+
+    @Test(arguments: [
+        (
+            ["sign", "oss://bucket/k"],
+            "METHOD cannot be 'oss://bucket/k'; it is one of GET, PUT, POST, HEAD, DELETE, OPTIONS"
+        ),
+        (["completion", "tcsh"], "SHELL cannot be 'tcsh'; it is one of bash, zsh, fish"),
+        (["check", "--json"], "'check' prints only text; leave out --output and --json"),
+        (
+            ["verify", "--request", "/nowhere"],
+            "the request cannot be read: open /nowhere: no such file or directory"
+        ),
+        (["check", "-o", "csv"], "'check' prints only text; leave out --output and --json"),
+        (["exec", "-o", "csv", "true"], "'exec' prints only text; leave out --output and --json"),
+        (["metrics", "-o", "csv"], "'metrics' prints only text; leave out --output and --json"),
+        (["top", "--json"], "'top' prints only text; leave out --output and --json"),
+        (["sign", "GET", "oss://b/k", "--curl", "--json"], "--curl and --json are two forms; choose one"),
+        (
+            ["sign", "GET", "oss://b/k", "--headers", "-o", "json"],
+            "--headers and --output json are two forms; choose one"
+        ),
+        (["post-policy", "oss://b/", "--html", "--json"], "--html and --json are two forms; choose one"),
+        (
+            ["credentials", "export", "--format", "env", "--json"],
+            "--format env and --json are two forms; choose one"
+        ),
+        (["metrics", "--textfile", "-"], "'-' is no file; leave out --textfile for standard output"),
+        (
+            ["metrics", "--textfile", "/dev/stdout"],
+            "'/dev/stdout' is no file; leave out --textfile for standard output"
+        ),
+        (
+            ["presign", "--expires", "oss://b/k"],
+            "'--expires' needs a value before 'oss://b/k': --expires TIME"
+        ),
+        (
+            ["credentials", "export", "--format", "ossutil", "--endpoint", "a\nb"],
+            "--endpoint cannot be 'a\\u{a}b': it has a line end or another control character"
+        ),
+        (
+            ["verify", "--request", "-", "--error", "-"],
+            "--request and --error cannot both be '-', which is standard input"
+        ),
+        (
+            ["explain", "presign", "oss://b/k", "--min-valid", "1"],
+            "unknown option '--min-valid'; '--help' lists them"
+        ),
+        (["explain"], "'explain' needs OPERATION; 'ossauthctl explain --help' has examples"),
+    ])
+    func `says what is wrong with the command line`(words: [String], sentence: String) throws {
+        #expect(try stage.run(words).error == "ossauthctl: \(sentence)\n")
+    }
+
+    @Test func `an empty path is no default`() throws {
+        let run = try stage.run(["status", "--socket", ""])
+        #expect(
+            run.status == .exited(2) && run.error.contains("--socket is empty; it is followed by the path"))
+    }
+
+    @Test func `signs no name that is not UTF-8`() throws {
+        let run = try stage.shell(#""$0" presign "$(printf 'oss://b/\377')""#)
+        #expect(run.status == .exited(2) && run.error.contains("not UTF-8"))
+    }
+
+    /// The command line was right, but something beside the daemon was not: always the same status.
+    @Test(arguments: [
+        #""$0" --version > /dev/full"#, #""$0" presign --help > /dev/full"#,
+        #"cp "$0" "$HOME/alone"; "$HOME/alone" check"#,
+        #""$0" verify --request "$HOME/nowhere""#,
+    ])
+    func `ends alike where something of this host cannot be used`(script: String) throws {
+        let run = try stage.shell(script)
+        #expect(run.output == "" && run.status == .exited(2) && run.error.hasPrefix("ossauthctl: "))
+    }
+}
