@@ -52,7 +52,7 @@ extension HTTPServer {
     private func rest() {
         try? arrivals?.setEnabled(false)
         guard connections.isEmpty else { return }
-        try? timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + HTTPServer.pause)
+        timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + HTTPServer.pause)
     }
 
     private func add(_ connection: HTTPConnection) {
@@ -62,7 +62,7 @@ extension HTTPServer {
             return
         }
         connections[lastToken] = connection
-        if connections.count == 1 { try? timer?.arm(atBootNanoseconds: connection.deadline) }
+        if connections.count == 1 { timer?.arm(atBootNanoseconds: connection.deadline) }
     }
 
     private func proceed(_ token: UInt64) {
@@ -88,6 +88,6 @@ extension HTTPServer {
         let now = KernelClock.bootNanoseconds()
         for (token, connection) in connections where connection.deadline <= now { remove(token) }
         guard let next = connections.values.map(\.deadline).min() else { return }
-        try? timer?.arm(atBootNanoseconds: next)
+        timer?.arm(atBootNanoseconds: next)
     }
 }

@@ -15,11 +15,7 @@ extension Server {
     }
 
     private func armSweep() {
-        do {
-            try sweepTimer?.arm(atBootNanoseconds: nextSweep.nanosecondsSinceBoot)
-        } catch {
-            log.write(.unexpected("\(error)"))
-        }
+        sweepTimer?.arm(atBootNanoseconds: nextSweep.nanosecondsSinceBoot)
     }
 
     func sweep() {

@@ -81,11 +81,7 @@ extension Profile {
     }
 
     private func arm(at due: Instant) {
-        do {
-            try timer?.arm(atBootNanoseconds: due.nanosecondsSinceBoot)
-        } catch {
-            surroundings.log.write(.unexpected("\(name): \(error)"))
-        }
+        timer?.arm(atBootNanoseconds: due.nanosecondsSinceBoot)
     }
 
     private func beginFetch() {
