@@ -99,8 +99,10 @@ extension Connection {
     /// The request at the front waited for as long as one may.
     var isOverdue: Bool { unfinished?.isOverdue ?? false }
 
-    /// The request at the front was counted when it came.
-    var isCounted: Bool { unfinished.map { $0.hasWaited || $0.isCounted } ?? false }
+    /// What the rules grant the request at the front is to be counted: a rule has a rate, and it was not counted when it came.
+    var isToBeCounted: Bool {
+        caller.rules.isMetered && !(unfinished.map { $0.hasWaited || $0.isCounted } ?? false)
+    }
 
     /// The request at the front waits, and the answer before it is not taken yet.
     var waitsBehindAnswer: Bool { unfinished?.waitsBehindAnswer ?? false }

@@ -172,9 +172,7 @@ extension RequestHandler {
     func record(
         _ credential: Credential, _ connection: Connection, _ desk: inout SigningDesk, at now: Moment
     ) {
-        guard audit.isOn else { return }
-        audit.record(
-            .granted(generation: credential.generation), on: &desk, by: recorded(connection), at: now.boot)
+        audit.record(.granted(generation: credential.generation), on: &desk, by: connection, at: now.boot)
     }
 
     /// The profile that a request can only mean which names none.
