@@ -27,7 +27,7 @@ extension Rule {
         case .profile: !profiles.isEmpty
         case .bucket: !buckets.isEmpty
         case .key: !keys.isEmpty
-        case .method: !verbs.isEmpty
+        case .method: !methods.isEmpty
         case .parameter: !parameters.isEmpty
         case .maxExpires: maxExpires != nil
         case .timeSkew: timeSkew != Rule(name: "").timeSkew
@@ -42,7 +42,7 @@ extension Rule {
         case .bucket: buckets.cover(other.buckets)
         case .key: keys.cover(other.keys)
         case .method:
-            verbs.isEmpty || !other.verbs.isEmpty && other.verbs.members.allSatisfy(verbs.contains)
+            methods.isEmpty || !other.methods.isEmpty && other.methods.members.allSatisfy(methods.contains)
         case .parameter: other.parameters.allSatisfy(parameters.contains)
         case .maxExpires: maxExpires.isAsLong(as: other.maxExpires)
         case .timeSkew: timeSkew.isAsLong(as: other.timeSkew)
