@@ -10,7 +10,7 @@ final class HTTPServer {
 
     let port: UInt16
     private let listener: LoopbackListener
-    private let handler: any RequestHandler
+    private let handler: DemoHandler
     private var connections: [UInt64: HTTPConnection] = [:]
     /// Never used twice, so that an event of an old connection cannot reach a new one.
     private var lastToken: UInt64 = 0
@@ -19,7 +19,7 @@ final class HTTPServer {
     private var timer: Timer?
 
     init(
-        _ listener: consuming LoopbackListener, answeredBy handler: any RequestHandler, on loop: EventLoop
+        _ listener: consuming LoopbackListener, answeredBy handler: DemoHandler, on loop: EventLoop
     ) throws(SystemError) {
         port = listener.port
         self.listener = listener
