@@ -10,10 +10,12 @@ extension Profile {
 
     private var assumedLife: Int { Int(settings.refresh.assumedLifetime.components.seconds) }
 
-    /// From a source that needs nobody else.
+    /// Only of sources that can fetch.
     func ask() throws {
         let now = surroundings.clock.now()
         switch settings.source {
+        case .static(let files): finish(.success(try files.read()))
+        case .assumeRole(let role): try ask(role)
         case .appserver(let server):
             try carryOut(FetchPlan(server, order: upstreams.order(at: now.boot), assumedLife: assumedLife))
         case .assumeRoleOIDC(let role):
@@ -21,17 +23,14 @@ extension Profile {
         case .ecsRAMRole(let metadata): try carryOut(FetchPlan(metadata, assumedLife: assumedLife))
         case .credentialsURI(let server): try carryOut(FetchPlan(server, assumedLife: assumedLife))
         case .process(let command): try carryOut(FetchPlan(command, assumedLife: assumedLife))
-        case .manual, .static, .remoteSigner, .chain, .assumeRole:
-            throw FetchFailure(kind: .permanent, message: "this source fetches nothing")
+        case .manual, .remoteSigner, .chain: preconditionFailure("nothing can be fetched from this source")
         }
     }
 
     /// With the key of another profile; while that one is fetching, this one waits and is called again.
-    func ask(_ role: AssumeRoleSettings) throws {
+    private func ask(_ role: AssumeRoleSettings) throws {
         let now = surroundings.clock.now()
-        guard let via = foundations.first else {
-            throw FetchFailure(kind: .permanent, message: "Via= names no profile")
-        }
+        guard let via = foundations.first else { preconditionFailure("Via= names a profile") }
         if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
             guard !key.isElsewhere else {
                 throw FetchFailure(
