@@ -32,24 +32,28 @@ extension Profile {
         let now = surroundings.clock.now()
         guard let via = foundations.first else { preconditionFailure("Via= names a profile") }
         if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
-            guard !key.isElsewhere else {
-                throw FetchFailure(
-                    kind: .permanent, message: "the profile \(via.name) of Via= has no secret to ask with")
-            }
-            return try carryOut(
-                FetchPlan(role, with: key, at: heardSkew.time(at: now), assumedLife: assumedLife))
+            return try ask(role, with: key, of: via, at: now)
         }
-        _ = via.demand(living: Profile.leastLifeOfKey, at: now, within: .zero)
-        // A key from files is there as soon as it was asked for.
-        if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
-            return try carryOut(
-                FetchPlan(role, with: key, at: heardSkew.time(at: now), assumedLife: assumedLife))
+        if case .present(let key) = via.supply(
+            living: Profile.leastLifeOfKey, afterWaiting: false, at: now, within: .zero)
+        {
+            return try ask(role, with: key, of: via, at: now)
         }
         guard via.isFetching else {
             throw FetchFailure(
                 kind: .passing, message: "the profile \(via.name) of Via= has no key to ask with")
         }
         lock = nil
+    }
+
+    private func ask(
+        _ role: AssumeRoleSettings, with key: Credential, of via: Profile, at now: Moment
+    ) throws {
+        guard !key.isElsewhere else {
+            throw FetchFailure(
+                kind: .permanent, message: "the profile \(via.name) of Via= has no secret to ask with")
+        }
+        try carryOut(FetchPlan(role, with: key, at: heardSkew.time(at: now), assumedLife: assumedLife))
     }
 
     private func carryOut(_ plan: FetchPlan) throws {

@@ -26,11 +26,11 @@ extension Profile {
     private func handoutOfNext(
         living seconds: Int, afterWaiting hasWaited: Bool, at now: Moment, within patience: Duration
     ) throws(Problem) -> Handout {
-        guard !hasWaited, demand(living: seconds, at: now, within: patience) else {
-            throw lack(living: seconds, at: now)
+        switch supply(living: seconds, afterWaiting: hasWaited, at: now, within: patience) {
+        case .present(let credential): return .credential(credential)
+        case .coming: return .wait(until: now.boot + patience)
+        case .none: throw lack(living: seconds, at: now)
         }
-        return credential(living: seconds, at: now).map { .credential($0) }
-            ?? .wait(until: now.boot + patience)
     }
 
     /// While fetches fail nobody waits for one, nor for one that takes long.

@@ -162,10 +162,13 @@ extension RequestHandler {
         of profile: Profile, living seconds: Int, for connection: Connection, at now: Moment
     ) throws(Problem) -> Credential? {
         if let present = profile.credential(living: seconds, at: now) { return present }
-        guard !connection.hasWaited, profile.demand(living: seconds, at: now, within: patience) else {
-            throw profile.lack(living: seconds, at: now)
+        switch profile.supply(
+            living: seconds, afterWaiting: connection.hasWaited, at: now, within: patience)
+        {
+        case .present(let credential): return credential
+        case .coming: return nil
+        case .none: throw profile.lack(living: seconds, at: now)
         }
-        return profile.credential(living: seconds, at: now)
     }
 
     /// Nothing is signed that is not on record before.
