@@ -32,7 +32,7 @@ extension Server {
     private func expire(_ connection: Connection) {
         switch connection.phase {
         case .waiting:
-            connection.keep().isOverdue = true
+            connection.keep().advance(to: .overdue)
             endWait(connection)
         case .resting: resume(connection)
         default:
@@ -56,7 +56,7 @@ extension Server {
         guard let connection = connection(in: wait) else { return }
         let unfinished = connection.keep()
         unfinished.ticket = nil
-        unfinished.isCounted = true
+        unfinished.advance(to: .counted)
         lookAtRequest(of: connection)
     }
 
@@ -67,7 +67,7 @@ extension Server {
     }
 
     private func endWait(_ connection: Connection) {
-        connection.keep().hasWaited = true
+        connection.keep().advance(to: .waited)
         lookAtRequest(of: connection)
     }
 

@@ -16,7 +16,8 @@ extension RequestHandler {
         let batch = Batch(request, of: connection, with: profile)
         swap(&batch.desk, &desk)
         guard batches.present == nil else {
-            guard !connection.isOverdue, batches.countWaiting(of: user) < ServerLimits.waitingBatchesPerUser
+            guard connection.turn < .overdue,
+                batches.countWaiting(of: user) < ServerLimits.waitingBatchesPerUser
             else { throw .rateLimited(.batches, retryAfter: 1) }
             return batches.waiting.append(BatchQueue.Waiting(user: user, wait: batch.wait))
         }
