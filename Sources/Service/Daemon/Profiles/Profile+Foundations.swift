@@ -94,10 +94,10 @@ extension Profile {
         return errors.isEmpty ? nil : errors.joined(separator: "; ")
     }
 
-    var shownError: String? { isChain ? errorOfMembers : lastError }
+    var shownError: String? { isChain ? errorOfMembers : failing?.lastError }
 
     var shownFailingSince: Timestamp? {
-        isChain ? foundations.compactMap(\.shownFailingSince).min() : failingSince
+        isChain ? foundations.compactMap(\.shownFailingSince).min() : failing?.since
     }
 
     var plannedAttempt: Instant? {

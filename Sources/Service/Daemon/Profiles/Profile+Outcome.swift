@@ -40,7 +40,7 @@ extension Profile {
         else {
             return note(FetchFailure(kind: .passing, message: CredentialError.shorterLived.description))
         }
-        lastError = nil
+        failing = nil
         surroundings.log.write(.tokenKept(profile: name, end: end, offered: offered))
     }
 
@@ -53,7 +53,7 @@ extension Profile {
         tally.value.refreshes += 1
         let credential = Credential(received, generation: present ?? generation, fetchedAt: now.wall)
         self.credential = credential
-        lastError = nil
+        failing = nil
         schedule.received(credential, at: now, random: Randomness.number())
         if !settings.source.canFetch { schedule.stop() }
         surroundings.log.write(
@@ -66,8 +66,7 @@ extension Profile {
 
     /// For the status, until something succeeds.
     func remember(_ failure: FetchFailure, at now: Moment) {
-        lastError = failure.message
-        failingSince = failingSince ?? skew.time(at: now)
+        failing = Failing(since: failing?.since ?? skew.time(at: now), lastError: failure.message)
     }
 
     private func note(_ failure: FetchFailure) {

@@ -83,7 +83,7 @@ extension RequestHandler {
                 return false
             }
         }
-        guard profile.lastError == nil, !profile.schedule.isFetching, profile.credential != nil else {
+        guard profile.failing == nil, !profile.schedule.isFetching, profile.credential != nil else {
             throw .noCredential(profile.lackOfRenewal(at: request.now, after: patience))
         }
         output.append(.ok, profile.report(at: request.now), request.keepAlive)
