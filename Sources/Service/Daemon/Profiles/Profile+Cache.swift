@@ -31,8 +31,8 @@ extension Profile {
             .tokenRestored(
                 profile: name, generation: restored.generation, expiration: restored.shownExpiration,
                 from: place))
-        tellRotation()
-        tellAvailability()
+        publishRotation()
+        logAvailability()
     }
 
     /// A number for another key than before, which none had yet: not in other processes either, before this one or beside it.
@@ -67,7 +67,7 @@ extension Profile {
         forgotten = predecessor.forgotten.map { Forgotten(at: $0.at) }
         expiredGeneration = predecessor.expiredGeneration
         takenOver = predecessor.takenOver
-        toldGeneration = predecessor.toldGeneration
+        publishedGeneration = predecessor.publishedGeneration
     }
 
     /// Under the lock: takes what another process fetched in the meantime.

@@ -12,12 +12,12 @@ extension Profile {
     }
 
     /// Another token signs from now on.
-    func tellRotation() {
+    func publishRotation() {
         guard let credential else { return }
         publish(.rotated(generation: credential.generation, expiration: credential.expiration))
     }
 
-    func tellFailure(_ failure: FetchFailure) {
+    func publishFailure(_ failure: FetchFailure) {
         let now = surroundings.clock.now()
         publish(
             .refreshFailed(

@@ -61,8 +61,8 @@ extension Profile {
         plan.skew = skew
         fetch = try Fetch(plan, in: surroundings) { [unowned self] report in
             note(report)
-        } finish: { [unowned self] result in
-            finish(result, told: fetch?.told)
+        } finish: { [unowned self] result, heard in
+            finish(result, heard: heard)
         }
     }
 
@@ -70,8 +70,7 @@ extension Profile {
         switch report {
         case .brought(let server): upstreams.succeeded(server)
         case .failed(let server): upstreams.failed(server, at: surroundings.clock.now().boot)
-        case .clock(let told): heardSkew = told
-        case .exchanged(let exchanged): tell(exchanged)
+        case .exchanged(let exchanged): log(exchanged)
         }
     }
 }

@@ -46,11 +46,11 @@ final class Profile {
     /// What it took over lately, by the places of the members.
     var takenOver: [Int: TakenOver] = [:]
     /// The number of the one that was told to those who watch.
-    var toldGeneration = 0
+    var publishedGeneration = 0
     /// The files for programs that cannot ask.
     var sinks: [Sink] = []
     /// What was logged last of the outages that cannot be survived.
-    var toldGap: AvailabilityGap?
+    var loggedGap: AvailabilityGap?
     /// How the clock of the source's servers differs from ours, as an answer said that brought a credential.
     var skew = ClockSkew()
     /// The same as any answer said: STS judges by it what is signed for it, and refuses before it hands out anything.
@@ -66,7 +66,7 @@ final class Profile {
     /// Who signs where the secret is not here.
     var signer: RemoteSigner?
     /// The operator knows that some programs cannot get what they like.
-    var hasToldOfShortLife = false
+    var hasLoggedShortLife = false
     /// Held while we fetch, so that no other process does.
     var lock: CacheLock?
     /// When we stop waiting for it.
