@@ -13,7 +13,7 @@ struct ReadyStringSmugglingTests {
         rule.operations = [.signString, .postPolicy]
         rule.buckets = [try #require(Glob("examplebucket"))]
         rule.keys = [try #require(Glob("public/**"))]
-        rule.verbs = [.get, .put, .post]
+        rule.methods = [.get, .put, .post]
         desk = Desk(Policy(rules: [rule]))
     }
 

@@ -1,5 +1,6 @@
 import API
 import Access
+import Signing
 import Testing
 
 /// Every way to have something signed that the rules do not grant: one rule grants to read and write `public/**` of one
@@ -13,7 +14,7 @@ struct SmugglingTests {
         rule.operations = [.sign, .presign, .postPolicy, .signString]
         rule.buckets = [try #require(Glob("examplebucket"))]
         rule.keys = [try #require(Glob("public/**"))]
-        rule.verbs = [.get, .put, .post]
+        rule.methods = [.get, .put, .post]
         rule.maxExpires = .seconds(3_600)
         desk = Desk(Policy(rules: [rule]))
     }

@@ -1,4 +1,5 @@
 internal import Access
+internal import Signing
 import Testing
 
 struct DecisionTests {
@@ -62,7 +63,7 @@ struct DecisionTests {
             ("", .method),
         ] as [(String, MissingGrant?)])
     func `a rule with methods grants these only`(method: String, missing: MissingGrant?) {
-        expect(Request(method: method).decision(of: .alice { $0.verbs = [.get, .head] }), missing)
+        expect(Request(method: method).decision(of: .alice { $0.methods = [.get, .head] }), missing)
     }
 
     @Test(arguments: [
@@ -138,7 +139,7 @@ struct DecisionTests {
         let request = Request(operation: operation)
         expect(request.decision(of: .alice { $0.operations = [operation] }), nil)
         let confinements: [(inout Rule) -> Void] = [
-            { $0.buckets = globs }, { $0.keys = globs }, { $0.verbs = [.get] },
+            { $0.buckets = globs }, { $0.keys = globs }, { $0.methods = [.get] },
             { $0.maxExpires = .seconds(1) },
         ]
         for confine in confinements {

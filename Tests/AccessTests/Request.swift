@@ -1,4 +1,5 @@
 internal import Access
+internal import Signing
 
 /// A question in plain texts, asked of some rules.
 struct Request: Sendable {
@@ -20,7 +21,7 @@ struct Request: Sendable {
             text += name.utf8
         }
         let target = Target(
-            method: method.utf8Span.span, bucket: bucket.utf8Span.span, key: key.utf8Span.span,
+            method: Method(method.utf8Span.span), bucket: bucket.utf8Span.span, key: key.utf8Span.span,
             keyIsPrefix: keyIsPrefix)
         var question = Question(
             operation, profile: profile.utf8Span.span, target: target,

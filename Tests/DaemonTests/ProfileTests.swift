@@ -79,8 +79,7 @@ struct ProfileTests {
         try fetch().answer(body, status: status)
         try house.settle()
         #expect(profile.credential?.generation == 1)
-        #expect(profile.lastError != nil && profile.schedule.consecutiveFailures == 1)
-        #expect(profile.failingSince != nil)
+        #expect(profile.failing != nil && profile.schedule.consecutiveFailures == 1)
         #expect(
             profile.tally.value.passing + profile.tally.value.throttled + profile.tally.value.permanent == 1)
         #expect(profile.schedule.nextAttempt != nil && profile.fetch == nil)
@@ -88,8 +87,8 @@ struct ProfileTests {
         profile.refreshNow(at: now)
         try fetch().answerWithToken("newer", life: 7_200)
         try house.settle()
-        #expect(profile.credential?.generation == 2 && profile.lastError == nil)
-        #expect(profile.failingSince == nil && profile.tally.value.refreshes == 2)
+        #expect(profile.credential?.generation == 2 && profile.failing == nil)
+        #expect(profile.tally.value.refreshes == 2)
     }
 
     @Test func `a helper that dies is a failure like others`() throws {
@@ -97,7 +96,7 @@ struct ProfileTests {
         _ = try fetch()
         #expect(
             try house.comes {
-                profile.lastError == "http://127.0.0.1:1/: the fetch helper ended without an answer"
+                profile.failing?.lastError == "http://127.0.0.1:1/: the fetch helper ended without an answer"
             })
         #expect(profile.schedule.nextAttempt != nil && profile.fetch == nil)
     }
@@ -180,7 +179,7 @@ struct ProfileTests {
         _ = try house.write("right\n", to: "secret")
         profile.refreshNow(at: now)
         #expect(profile.credential?.secret.withBytes { $0.equals("right") } == true)
-        #expect(profile.credential?.generation == 2 && profile.lastError == nil)
+        #expect(profile.credential?.generation == 2 && profile.failing == nil)
         #expect(try File.names(in: house.cacheDirectory).filter { $0.hasSuffix(".token") } == [])
     }
 

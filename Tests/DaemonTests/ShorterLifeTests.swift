@@ -24,7 +24,7 @@ struct ShorterLifeTests {
         try house.fetch().answerWithToken("short", life: 3_600)
         try house.settle()
         #expect(profile.credential?.generation == 1 && profile.state(at: now) == .fresh)
-        #expect(profile.lastError == nil && profile.tally.value.passing == 0)
+        #expect(profile.failing == nil && profile.tally.value.passing == 0)
         #expect(profile.schedule.consecutiveFailures == 0 && profile.tally.value.refreshes == 1)
         let planned = try #require(profile.schedule.nextAttempt)
         #expect(planned - now.boot > .seconds(3_600) && planned - now.boot < .seconds(43_200))

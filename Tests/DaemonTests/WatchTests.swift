@@ -21,7 +21,7 @@ struct WatchTests {
 
     /// As if so many tokens had come one after the other.
     private func rotate(_ household: Household, times: Int) {
-        for _ in 0..<times { household.profiles[0].tellRotation() }
+        for _ in 0..<times { household.profiles[0].publishRotation() }
     }
 
     private func withToken(_ configuration: String = profile) throws -> Household {

@@ -38,7 +38,7 @@ struct DeferredTests {
         first.ask()
         second.ask()
         for _ in 0..<2 {
-            try timer.arm(atBootNanoseconds: 0)
+            timer.arm(atBootNanoseconds: 0)
             #expect(try loop.runOnce(timeout: .zero))
         }
         #expect(order == ["ready", "first", "ready", "second"])

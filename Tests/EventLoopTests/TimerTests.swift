@@ -19,7 +19,7 @@ struct TimerTests {
             calledAt = KernelClock.bootNanoseconds()
             loop.stop()
         }
-        try timer.arm(atBootNanoseconds: time)
+        timer.arm(atBootNanoseconds: time)
         _ = try loop.run()
         #expect(calledAt >= time)
     }
@@ -27,7 +27,7 @@ struct TimerTests {
     /// The clock's number is that of the kernel; one that rests while the host sleeps would be 1.
     @Test func `is one of the clock that goes on while the host sleeps`() throws {
         let timer = try Timer(on: loop) {}
-        try timer.arm(atBootNanoseconds: .max)
+        timer.arm(atBootNanoseconds: .max)
         var cat = try RunningProgram("/bin/sh", ["-c", "cat /proc/$PPID/fdinfo/* 2>/dev/null"])
         #expect(try cat.rest().string.contains("clockid: 7\n"))
         withExtendedLifetime(timer) {}
@@ -37,7 +37,7 @@ struct TimerTests {
         var calls = 0
         let timer = try Timer(on: loop) { calls += 1 }
         for expected in 1...2 {
-            try timer.arm(atBootNanoseconds: KernelClock.bootNanoseconds())
+            timer.arm(atBootNanoseconds: KernelClock.bootNanoseconds())
             #expect(try loop.runOnce(timeout: patience))
             while try loop.runOnce(timeout: .zero) {}
             #expect(calls == expected)
@@ -53,7 +53,7 @@ struct TimerTests {
     @Test func `letting go of it cancels it`() throws {
         var calls = 0
         var timer: Timer? = try Timer(on: loop) { calls += 1 }
-        try timer?.arm(atBootNanoseconds: 0)
+        timer?.arm(atBootNanoseconds: 0)
         timer = nil
         #expect(try !loop.runOnce(timeout: .milliseconds(2)))
         #expect(calls == 0)
@@ -66,7 +66,7 @@ struct TimerTests {
             timer = nil
             calls += 1
         }
-        try timer?.arm(atBootNanoseconds: 0)
+        timer?.arm(atBootNanoseconds: 0)
         #expect(try loop.runOnce(timeout: patience))
         #expect(calls == 1)
     }

@@ -1,5 +1,6 @@
 internal import Access
 internal import Settings
+internal import Signing
 import Testing
 
 struct AccessSectionTests {
@@ -52,7 +53,7 @@ struct AccessSectionTests {
         #expect(rule.operations == [.sign, .presign, .postPolicy])
         #expect(rule.buckets.map(\.text) == ["pictures"])
         #expect(rule.keys.map(\.text) == ["home/%u/**", "with blank/*"])
-        #expect(rule.verbs == [.get, .head])
+        #expect(rule.methods == [.get, .head])
         #expect(rule.parameters == ["acl", "tagging"])
         #expect(rule.maxExpires == .seconds(3_600))
         #expect(rule.timeSkew == nil)
@@ -62,7 +63,7 @@ struct AccessSectionTests {
 
     @Test func `a rule has the documented defaults`() throws {
         let rule = try rule("Match=uid:1\nAllow=sign\n")
-        #expect(rule.profiles.isEmpty && rule.buckets.isEmpty && rule.keys.isEmpty && rule.verbs.isEmpty)
+        #expect(rule.profiles.isEmpty && rule.buckets.isEmpty && rule.keys.isEmpty && rule.methods.isEmpty)
         #expect(rule.parameters.isEmpty)
         #expect(rule.maxExpires == nil)
         #expect(rule.timeSkew == .seconds(900))

@@ -101,8 +101,6 @@ package struct Grant: Equatable {
 }
 
 extension SigningDesk {
-    private static let reading: StaticString = "GET"
-
     private mutating func add(_ rule: Int) {
         if grants.last?.rule == rule {
             grants[grants.count - 1].count += 1
@@ -119,12 +117,12 @@ extension SigningDesk {
         for index in call.sources.indices {
             let source = call.sources[index]
             let target = Target(
-                method: SigningDesk.reading.bytes, bucket: text.extracting(source.bucket),
+                method: .get, bucket: text.extracting(source.bucket),
                 key: text.extracting(source.key))
             _ = try rule(of: rules, for: target, ParameterNames(), living: life, at: now)
         }
         let target = Target(
-            method: call.request.method.text, bucket: text.extracting(call.request.bucket ?? 0..<0),
+            method: call.request.method, bucket: text.extracting(call.request.bucket ?? 0..<0),
             key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix)
         return try rule(
             of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), living: life,

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Signing
 
 /// The rules of one caller; asked for every request, so a grant allocates nothing.
 package struct PeerRules: Equatable, Sendable {
@@ -77,14 +78,14 @@ extension PeerRules {
                     : rules[rule].keys.admit(target.key)
             else { return .key }
         }
-        if !rules[rule].verbs.isEmpty {
-            guard let verb = Verb(target.method), rules[rule].verbs.contains(verb) else { return .method }
+        if !rules[rule].methods.isEmpty {
+            guard let method = target.method, rules[rule].methods.contains(method) else { return .method }
         }
         return nil
     }
 
     private func obstacle(
-        of rule: Int, to names: borrowing ParameterNames, with method: Span<UInt8>
+        of rule: Int, to names: borrowing ParameterNames, with method: Method?
     ) -> MissingGrant? {
         let withinKeys = !rules[rule].keys.isEmpty
         for index in 0..<names.count {

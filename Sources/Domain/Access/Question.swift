@@ -1,3 +1,5 @@
+package import Signing
+
 /// What a request wants, in the words of the rules.
 package struct Question: ~Escapable {
     package let operation: Operation
@@ -23,14 +25,15 @@ package struct Question: ~Escapable {
     package init(_ operation: Operation, profile: Span<UInt8>) {
         self.operation = operation
         self.profile = profile
-        target = Target(method: Span(), bucket: Span(), key: Span())
+        target = Target(method: nil, bucket: Span(), key: Span())
         parameters = ParameterNames()
     }
 }
 
 /// What is signed for: a method on an object, a bucket, or the service.
 package struct Target: ~Escapable {
-    package let method: Span<UInt8>
+    /// `nil`: none that OSS knows.
+    package let method: Method?
     /// Empty: the service itself.
     package let bucket: Span<UInt8>
     /// Empty: the bucket itself.
@@ -39,8 +42,8 @@ package struct Target: ~Escapable {
     /// begins so.
     package let keyIsPrefix: Bool
 
-    @_lifetime(copy method, copy bucket, copy key)
-    package init(method: Span<UInt8>, bucket: Span<UInt8>, key: Span<UInt8>, keyIsPrefix: Bool = false) {
+    @_lifetime(copy bucket, copy key)
+    package init(method: Method?, bucket: Span<UInt8>, key: Span<UInt8>, keyIsPrefix: Bool = false) {
         self.method = method
         self.bucket = bucket
         self.key = key

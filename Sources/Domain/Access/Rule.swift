@@ -1,3 +1,5 @@
+package import Signing
+
 /// One `[Access NAME]` section: whom it is for, and what it grants.
 ///
 /// The rules are defined here and built by `Settings`, not the other way round: the texts of the
@@ -14,7 +16,7 @@ package struct Rule: Equatable, Sendable {
     package var profiles: [Glob] = []
     package var buckets: [Glob] = []
     package var keys: [Glob] = []
-    package var verbs: SmallSet<Verb> = []
+    package var methods: SmallSet<Method> = []
     /// Granted beside the harmless ones.
     package var parameters: [String] = []
     /// `nil`: as long as OSS allows.
@@ -31,7 +33,7 @@ package struct Rule: Equatable, Sendable {
 
     /// Whether the rule confines what is signed, which neither a bare credential nor an opaque string can be.
     package var isConfined: Bool {
-        !buckets.isEmpty || !keys.isEmpty || !verbs.isEmpty || maxExpires != nil
+        !buckets.isEmpty || !keys.isEmpty || !methods.isEmpty || maxExpires != nil
     }
 
     func matches(_ peer: Peer) -> Bool {

@@ -16,7 +16,7 @@ extension Rule {
         .words(
             "Key", \.keys, .glob(specifiers: true),
             "Object keys, with globs and %u for the user's name; all if unset."),
-        .set("Method", \.verbs, .verb, "GET PUT POST HEAD DELETE OPTIONS; all if unset."),
+        .set("Method", \.methods, .method, "GET PUT POST HEAD DELETE OPTIONS; all if unset."),
         .words(
             "Parameter", \.parameters, .parameter,
             "Sub-resources beside those that only read, write or list objects; with Key= also x-oss-process."),

@@ -57,7 +57,7 @@ extension Signer {
             return signPresigned(request, version: version, with: credential, at: time)
         }
         composeV4(nextKeyOf: request)
-        signV4(stringToSign: request, with: credential, at: time)
+        signStringV4(of: request, with: credential, at: time)
         writeSignedURLV4(of: request)
     }
 

@@ -7,6 +7,9 @@ internal import Time
 ///
 /// `prepare` adds to the request what the signature brings along (its headers or parameters), `sign` then computes it.
 /// They are apart so that many keys can be signed in a row: only `sign` is repeated.
+///
+/// Within, V4 has three steps, in this order: `begin` fixes key, time and scope, `compose` writes the string to sign, and
+/// `signString` signs the string that is there; V1 has the last two.
 package struct Signer: ~Copyable {
     package internal(set) var canonicalRequest = ByteBuffer(capacity: 4_096)
     package internal(set) var stringToSign = ByteBuffer(capacity: 1_024)
@@ -33,7 +36,7 @@ extension Signer {
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
         composeV4(request)
-        signV4(stringToSign: request, with: credential, at: time)
+        signStringV4(of: request, with: credential, at: time)
     }
 
     /// Writes the canonical request and the string to sign, behind the date and the scope that are there.
@@ -56,9 +59,9 @@ extension Signer {
         stringToSign.append(hex: digest.span)
     }
 
-    /// Signs the string that is there, with the key that was chosen for it.
-    mutating func signV4(
-        stringToSign request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    /// Signs the string that was composed last, with the key that was chosen for it; `request` is what it was composed of.
+    mutating func signStringV4(
+        of request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
         signature.removeAll()
         if let elsewhere = credential.elsewhere {
@@ -73,10 +76,11 @@ extension Signer {
         canonicalRequest.removeAll()
         stringToSign.removeAll()
         stringToSign.append(stringToSignV1Of: request, date: dateLine)
-        signV1(stringToSign: request, with: credential)
+        signStringV1(of: request, with: credential)
     }
 
-    mutating func signV1(stringToSign request: borrowing OSSRequest, with credential: SigningCredential) {
+    /// Signs the string that was composed last.
+    mutating func signStringV1(of request: borrowing OSSRequest, with credential: SigningCredential) {
         signature.removeAll()
         if let elsewhere = credential.elsewhere {
             return signature.append(elsewhere.signature(under: RemoteString(stringToSign, v1: request)))

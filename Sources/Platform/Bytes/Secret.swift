@@ -46,11 +46,6 @@ internal import Glibc
 
     /// Compares without telling by its time where the first difference is.
     package borrowing func equals(_ other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        return withBytes { own in
-            var difference: UInt8 = 0
-            for index in 0..<own.count { difference |= own[index] ^ other[index] }
-            return difference == 0
-        }
+        withBytes { own in own.equalsInConstantTime(other) }
     }
 }

@@ -1,4 +1,5 @@
 internal import CSystemd
+internal import Glibc
 package import Kernel
 
 /// Calls back once at a time on the boot clock, which also runs while the machine sleeps; then it can be
@@ -18,10 +19,16 @@ package final class Timer {
     }
 
     /// Replaces the time that was set before; a time that has passed calls back at once.
-    package func arm(atBootNanoseconds time: Int64) throws(SystemError) {
-        // Rounded up: the callback must not find its time still to come.
-        try source?.setTime(time <= 0 ? 0 : UInt64(time - 1) / 1_000 + 1)
-        try source?.enable(.once)
+    ///
+    /// A loop that has ended calls nobody back.
+    package func arm(atBootNanoseconds time: Int64) {
+        do throws(SystemError) {
+            // Rounded up: the callback must not find its time still to come.
+            try source?.setTime(time <= 0 ? 0 : UInt64(time - 1) / 1_000 + 1)
+            try source?.enable(.once)
+        } catch {
+            precondition(error.code == ESTALE, "the loop belongs to another process")
+        }
     }
 
     private func register(on loop: EventLoop, accuracy: UInt64) throws(SystemError) -> EventSource {

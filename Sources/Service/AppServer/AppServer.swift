@@ -26,32 +26,28 @@ extension AppServer {
     /// The whole life of the program; says its exit status.
     package static func run(_ arguments: [String]) -> Int32 {
         do {
-            guard case .call(let call) = try Program.appServer.parse(arguments) else {
-                return try explain(arguments)
+            switch try Program.appServer.parse(arguments) {
+            case .call(let call): return try serve(AppServerOptions(call))
+            case .version: return try print("ossauth-appserver \(Release.version)\n")
+            case .help: return try print(Program.appServer.help(on: [], Ink(isColoured: false)))
             }
-            let options = try AppServerOptions(call)
-            try ThisProcess.fillStandardStreams()
-            try ThisProcess.forbidDumps()
-            ThisProcess.ignoreBrokenPipes()
-            return try AppServer(options).serve(at: options.address)
         } catch {
             try? StandardStream.error.write("ossauth-appserver: \(error)\n".utf8Span.span)
             return error is UsageError ? 64 : 1
         }
     }
 
-    /// Prints the version or the help, whichever was asked for.
-    private static func explain(_ arguments: [String]) throws -> Int32 {
-        let isVersion = try Program.appServer.parse(arguments) == .version
-        let help = Program.appServer.help(on: [], Ink(isColoured: false))
-        let text = isVersion ? "ossauth-appserver \(Release.version)\n" : help
-        try StandardStream.output.write(text.utf8Span.span)
-        return 0
+    private static func serve(_ options: AppServerOptions) throws(SystemError) -> Int32 {
+        try ThisProcess.fillStandardStreams()
+        try ThisProcess.forbidDumps()
+        ThisProcess.ignoreBrokenPipes()
+        let server = try AppServer(options)
+        _ = try print("listening on http://\(options.address.text):\(server.server.port)\n")
+        return try server.loop.run()
     }
 
-    private func serve(at address: Loopback) throws(SystemError) -> Int32 {
-        let host = address == .v4 ? "127.0.0.1" : "[::1]"
-        try StandardStream.output.write("listening on http://\(host):\(server.port)\n".utf8Span.span)
-        return try loop.run()
+    private static func print(_ text: String) throws(SystemError) -> Int32 {
+        try StandardStream.output.write(text.utf8Span.span)
+        return 0
     }
 }

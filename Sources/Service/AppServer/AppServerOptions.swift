@@ -5,7 +5,6 @@ internal import Text
 
 /// What the command line says.
 struct AppServerOptions: Equatable {
-    var isDemo = false
     var address = Loopback.v4
     var port: UInt16 = 0
     var ledger: String?
@@ -13,11 +12,10 @@ struct AppServerOptions: Equatable {
     var lifetime = 3_600
 
     init(_ call: Call) throws(UsageError) {
-        isDemo = call.has(.demo)
         ledger = call.value(of: .ledger)
         if let text = call.value(of: .listen) { try listen(on: text) }
         if let text = call.value(of: .lifetime) { lifetime = try seconds(text) }
-        guard isDemo else {
+        guard call.has(.demo) else {
             throw UsageError("--demo is needed: the keys are made up, and OSS knows none of them")
         }
     }

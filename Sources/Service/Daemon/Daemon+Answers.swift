@@ -35,11 +35,7 @@ extension Daemon {
             }
             sinks.keepFresh(with: profile)
         }
-        do throws(SystemError) {
-            try statusLine?.change()
-        } catch {
-            log.write(.unexpected("the service manager is told too late how we are: \(error)"))
-        }
+        statusLine?.change()
     }
 
     /// Buffers that are used again and again are given back, which wipes them; and what copied from them may have left

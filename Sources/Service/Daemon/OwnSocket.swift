@@ -17,9 +17,9 @@ final class OwnSocket {
         }
     }
 
-    func socket() throws -> Descriptor {
+    func socket() throws(SystemError) -> Descriptor {
         guard let socket = try listener?.socket.duplicate() else {
-            throw StartError("the socket was given back already")
+            preconditionFailure("a socket that was given back is not listened at")
         }
         return socket
     }

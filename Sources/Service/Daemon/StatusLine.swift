@@ -20,11 +20,11 @@ final class StatusLine {
     }
 
     /// Something that it speaks of has changed.
-    func change() throws(SystemError) {
+    func change() {
         guard !isOwed else { return }
         isOwed = true
         guard clock.now().boot < quietUntil else { return proceed() }
-        try timer?.arm(atBootNanoseconds: quietUntil.nanosecondsSinceBoot)
+        timer?.arm(atBootNanoseconds: quietUntil.nanosecondsSinceBoot)
     }
 
     private func proceed() {

@@ -3,12 +3,6 @@ internal import Kernel
 internal import Time
 internal import Transfer
 
-/// What an exchange leaves for those after it, in a helper that stays.
-struct Kept {
-    let connections = KeptConnections()
-    let login = KeptLogin()
-}
-
 /// What an exchange may use: what those before it left, and the time until `deadline` on the boot clock.
 struct Means {
     let connections: KeptConnections

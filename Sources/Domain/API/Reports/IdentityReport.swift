@@ -1,6 +1,7 @@
 package import Access
 package import Bytes
 internal import JSON
+internal import Signing
 
 /// What `GET /v1/whoami` tells: whom the daemon takes the caller for, and what its rules grant him.
 package struct IdentityReport {
@@ -56,7 +57,7 @@ extension ByteBuffer {
         member("profile", rule.profiles.map(\.text))
         member("bucket", rule.buckets.map(\.text))
         member("key", rule.keys.map(\.text))
-        member("method", rule.verbs.members.map { "\($0.name)" })
+        member("method", rule.methods.members.map { "\($0.name)" })
         member("parameter", rule.parameters)
         member("maxExpires", orNull: rule.maxExpires.map { Int($0.components.seconds) })
         member("timeSkew", orNull: rule.timeSkew.map { Int($0.components.seconds) })

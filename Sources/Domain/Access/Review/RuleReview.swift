@@ -1,3 +1,5 @@
+internal import Signing
+
 /// Looks for what the authors of rules hardly meant: lines that match nobody, words that name nothing, rules that
 /// others make needless or wider.
 ///
@@ -54,7 +56,7 @@ extension RuleReview {
 
     /// What a rule says of things that it does not allow.
     private mutating func reviewLimits(of rule: Rule, _ number: Int) {
-        if rule.operations.contains(.postPolicy), !rule.verbs.isEmpty, !rule.verbs.contains(.post) {
+        if rule.operations.contains(.postPolicy), !rule.methods.isEmpty, !rule.methods.contains(.post) {
             findings.append(
                 RuleFinding(
                     number, .key("Method"), "Method= leaves out POST, without which there is no post-policy"))

@@ -67,19 +67,6 @@ package struct SignedRows: Sendable {
 
     private func write(cell: String, into output: inout ByteBuffer) {
         let text = isForTerminal && !cell.utf8Span.span.isPlain ? cell.visible : cell
-        guard text.utf8.contains(where: \.needsQuotes) else { return output.append(text) }
-        output.append("\"")
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "\"") { output.append(byte) }
-            output.append(byte)
-        }
-        output.append("\"")
-    }
-}
-
-extension UInt8 {
-    /// RFC 4180, 2.6, and whatever else a reader could take for the end of a row.
-    fileprivate var needsQuotes: Bool {
-        self == UInt8(ascii: ",") || self == UInt8(ascii: "\"") || self < 0x20
+        output.append(text.csvField)
     }
 }

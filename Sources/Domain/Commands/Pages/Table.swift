@@ -17,18 +17,6 @@ package struct Table: Equatable, Sendable {
     }
 }
 
-extension String {
-    private var needsQuotes: Bool {
-        utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 < 0x20 }
-    }
-
-    fileprivate var csvField: String {
-        guard needsQuotes else { return self }
-        let parts = split(separator: "\"", omittingEmptySubsequences: false)
-        return "\"\(parts.joined(separator: "\"\""))\""
-    }
-}
-
 extension StatusAnswer {
     /// The profiles, in the words of the contract.
     package var table: Table {

@@ -1,4 +1,5 @@
 internal import Access
+internal import Signing
 internal import Text
 
 extension Kind<Glob> {
@@ -16,8 +17,8 @@ extension Kind<Operation> {
     static var operation: Kind { .choice(Operation.allCases.map { ("\($0.name)", $0) }) }
 }
 
-extension Kind<Verb> {
-    static var verb: Kind { .choice(Verb.allCases.map { ("\($0.name)", $0) }) }
+extension Kind<Signing.Method> {
+    static var method: Kind { .choice(Method.allCases.map { ("\($0.name)", $0) }) }
 }
 
 extension Kind<String> {

@@ -14,8 +14,8 @@ extension Signer {
         stringToSign.removeAll()
         stringToSign.append(base64: policy)
         switch version {
-        case .v1: signV1(stringToSign: request, with: credential)
-        case .v4: signV4(stringToSign: request, with: credential, at: time)
+        case .v1: signStringV1(of: request, with: credential)
+        case .v4: signStringV4(of: request, with: credential, at: time)
         }
         writeLocation(of: request)
     }

@@ -10,7 +10,7 @@ extension Signer {
     ) {
         stringToSign.removeAll()
         stringToSign.append(request.text, string)
-        signV1(stringToSign: request, with: credential)
+        signStringV1(of: request, with: credential)
         writeAuthorizationV1(with: credential)
     }
 
@@ -32,6 +32,6 @@ extension Signer {
         beginV4(request, with: credential, at: day)
         stringToSign.removeAll()
         stringToSign.append(request.text, string)
-        signV4(stringToSign: request, with: credential, at: day)
+        signStringV4(of: request, with: credential, at: day)
     }
 }

@@ -6,7 +6,7 @@ internal import Signing
 internal import Time
 
 /// The routes of the demo: `GET /sts`, `POST /sign`, `GET /health`.
-final class DemoHandler: RequestHandler {
+final class DemoHandler {
     private let issuer: DemoIssuer
     private let signer: DemoSigner
 
@@ -15,6 +15,7 @@ final class DemoHandler: RequestHandler {
         signer = DemoSigner(try issuer.issueLongLivedKey())
     }
 
+    /// Writes exactly one answer, which keeps the connection if the request does.
     func answer(_ request: borrowing IncomingRequest, into output: inout ByteBuffer) {
         let head = request.head
         switch (Route(request.path), head.method) {
@@ -29,6 +30,7 @@ final class DemoHandler: RequestHandler {
         }
     }
 
+    /// Writes the answer to what is no request; the connection ends behind it.
     func refuse(_ error: HTTPError, into output: inout ByteBuffer) {
         output.append(Refusal(error.status, nil, "MalformedRequest", error.description))
     }

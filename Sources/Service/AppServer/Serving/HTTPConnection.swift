@@ -15,12 +15,12 @@ final class HTTPConnection {
     private(set) var deadline: Int64
     /// What to wait for.
     private(set) var interest = Interest.readable
-    private let handler: any RequestHandler
+    private let handler: DemoHandler
     private var state = State.open
     private var input = RequestInput()
     private var output = ResponseOutput()
 
-    init(_ socket: consuming Descriptor, answeredBy handler: any RequestHandler, at now: Int64) {
+    init(_ socket: consuming Descriptor, answeredBy handler: DemoHandler, at now: Int64) {
         self.socket = socket
         self.handler = handler
         deadline = now + HTTPConnection.patience

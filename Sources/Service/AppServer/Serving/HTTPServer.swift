@@ -10,7 +10,7 @@ final class HTTPServer {
 
     let port: UInt16
     private let listener: LoopbackListener
-    private let handler: any RequestHandler
+    private let handler: DemoHandler
     private var connections: [UInt64: HTTPConnection] = [:]
     /// Never used twice, so that an event of an old connection cannot reach a new one.
     private var lastToken: UInt64 = 0
@@ -19,7 +19,7 @@ final class HTTPServer {
     private var timer: Timer?
 
     init(
-        _ listener: consuming LoopbackListener, answeredBy handler: any RequestHandler, on loop: EventLoop
+        _ listener: consuming LoopbackListener, answeredBy handler: DemoHandler, on loop: EventLoop
     ) throws(SystemError) {
         port = listener.port
         self.listener = listener
@@ -52,7 +52,7 @@ extension HTTPServer {
     private func rest() {
         try? arrivals?.setEnabled(false)
         guard connections.isEmpty else { return }
-        try? timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + HTTPServer.pause)
+        timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + HTTPServer.pause)
     }
 
     private func add(_ connection: HTTPConnection) {
@@ -62,7 +62,7 @@ extension HTTPServer {
             return
         }
         connections[lastToken] = connection
-        if connections.count == 1 { try? timer?.arm(atBootNanoseconds: connection.deadline) }
+        if connections.count == 1 { timer?.arm(atBootNanoseconds: connection.deadline) }
     }
 
     private func proceed(_ token: UInt64) {
@@ -88,6 +88,6 @@ extension HTTPServer {
         let now = KernelClock.bootNanoseconds()
         for (token, connection) in connections where connection.deadline <= now { remove(token) }
         guard let next = connections.values.map(\.deadline).min() else { return }
-        try? timer?.arm(atBootNanoseconds: next)
+        timer?.arm(atBootNanoseconds: next)
     }
 }

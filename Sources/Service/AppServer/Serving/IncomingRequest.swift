@@ -21,12 +21,3 @@ struct IncomingRequest: ~Escapable {
         @_lifetime(copy self) get { message.extracting(head.length..<head.messageLength) }
     }
 }
-
-/// What a server makes of the requests that come.
-protocol RequestHandler: AnyObject {
-    /// Writes exactly one answer, which keeps the connection if the request does.
-    func answer(_ request: borrowing IncomingRequest, into output: inout ByteBuffer)
-
-    /// Writes the answer to what is no request; the connection ends behind it.
-    func refuse(_ error: HTTPError, into output: inout ByteBuffer)
-}

@@ -1,3 +1,4 @@
+internal import Access
 internal import Bytes
 internal import Hashing
 internal import Kernel
@@ -26,11 +27,9 @@ final class CompatAccess {
 
     /// Where the path names the profile; `nil` when it does not begin with this user's secret.
     func profile(in path: Span<UInt8>, for user: UInt32) -> Range<Int>? {
-        var expected = secret(of: user)
-        defer { expected.wipe() }
-        let start = expected.count + 2
+        let start = ShortCode.length + 2
         guard path.count > start, path[start - 1] == UInt8(ascii: "/") else { return nil }
-        return path.extracting(1..<start - 1).isSame(as: expected.span) ? start..<path.count : nil
+        return secret(of: user).equals(path.extracting(1..<start - 1)) ? start..<path.count : nil
     }
 
     func uri(of profile: Span<UInt8>, for user: UInt32) -> ByteBuffer {
@@ -38,22 +37,16 @@ final class CompatAccess {
         uri.append("http://")
         uri.append(entrance.authority)
         uri.append(UInt8(ascii: "/"))
-        var secret = secret(of: user)
-        uri.append(secret)
-        secret.wipe()
+        uri.append(secret(of: user).span)
         uri.append(UInt8(ascii: "/"))
         uri.append(profile)
         return uri
     }
 
-    /// 128 bits, which nobody guesses.
-    private func secret(of user: UInt32) -> ByteBuffer {
+    private func secret(of user: UInt32) -> ShortCode {
         var message = ByteBuffer()
         message.append("compat ")
         message.append(decimal: Int(user))
-        let code = key.authenticate(message.span)
-        var secret = ByteBuffer(capacity: 32)
-        secret.append(hex: code.span.extracting(first: 16))
-        return secret
+        return ShortCode(of: message.span, under: key)
     }
 }

@@ -29,18 +29,3 @@ struct Entrance: ~Copyable {
         authority.equals(host) || address.equals(host)
     }
 }
-
-extension Span<UInt8> {
-    /// Without telling by the time that it takes where they differ.
-    func isSame(as other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        var difference: UInt8 = 0
-        for index in 0..<count { difference |= self[index] ^ other[index] }
-        return difference == 0
-    }
-}
-
-extension ClientRequest {
-    /// Whether it comes from where a browser or a proxy sends requests of others; no client of ours says so.
-    var isOfOthers: Bool { has("origin") || has("x-forwarded-for") }
-}

@@ -1,3 +1,4 @@
+internal import Access
 internal import Bytes
 internal import Hashing
 internal import Kernel
@@ -38,9 +39,7 @@ extension MetadataAccess {
     func appendToken(for user: UInt32, until end: Timestamp, to output: inout ByteBuffer) {
         output.append(decimal: Int(end.secondsSince1970))
         output.append(UInt8(ascii: "."))
-        var code = code(of: user, until: end)
-        output.append(code)
-        code.wipe()
+        output.append(code(of: user, until: end).span)
     }
 
     /// Whether it is one that this user was given, and still good.
@@ -48,21 +47,16 @@ extension MetadataAccess {
         guard let dot = token.firstIndex(of: UInt8(ascii: "."), from: 0),
             let seconds = token.extracting(first: dot).decimalValue, Int64(seconds) > now.secondsSince1970
         else { return false }
-        var expected = code(of: user, until: Timestamp(secondsSince1970: Int64(seconds)))
-        defer { expected.wipe() }
-        return token.extracting(droppingFirst: dot + 1).isSame(as: expected.span)
+        let expected = code(of: user, until: Timestamp(secondsSince1970: Int64(seconds)))
+        return expected.equals(token.extracting(droppingFirst: dot + 1))
     }
 
-    /// 128 bits, which nobody guesses.
-    private func code(of user: UInt32, until end: Timestamp) -> ByteBuffer {
+    private func code(of user: UInt32, until end: Timestamp) -> ShortCode {
         var message = ByteBuffer()
         message.append("metadata ")
         message.append(decimal: Int(user))
         message.append(" ")
         message.append(decimal: Int(end.secondsSince1970))
-        let code = key.authenticate(message.span)
-        var text = ByteBuffer(capacity: 32)
-        text.append(hex: code.span.extracting(first: 16))
-        return text
+        return ShortCode(of: message.span, under: key)
     }
 }

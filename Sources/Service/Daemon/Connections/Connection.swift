@@ -70,9 +70,7 @@ final class Connection {
         isForsaken = arrival.isForsaken
     }
 
-    var isAdmin: Bool {
-        if case .admin = door { true } else { false }
-    }
+    var isAdmin: Bool { door == .admin }
 
     /// How it came, and what it may still be taken for.
     var arrival: Arrival {
@@ -93,14 +91,13 @@ extension Connection {
     /// Whether it has not taken all that was sent to it.
     var holdsOutput: Bool { unfinished?.holdsOutput ?? false }
 
+    var turn: Turn { unfinished?.turn ?? .first }
+
     /// The request at the front was made to wait before: it gets an answer now, whatever it is.
-    var hasWaited: Bool { unfinished?.hasWaited ?? false }
+    var hasWaited: Bool { turn >= .waited }
 
-    /// The request at the front waited for as long as one may.
-    var isOverdue: Bool { unfinished?.isOverdue ?? false }
-
-    /// The request at the front was counted when it came.
-    var isCounted: Bool { unfinished.map { $0.hasWaited || $0.isCounted } ?? false }
+    /// What the rules grant the request at the front is to be counted: a rule has a rate, and it was not counted when it came.
+    var isToBeCounted: Bool { caller.rules.isMetered && turn < .counted }
 
     /// The request at the front waits, and the answer before it is not taken yet.
     var waitsBehindAnswer: Bool { unfinished?.waitsBehindAnswer ?? false }

@@ -15,11 +15,7 @@ extension Server {
     }
 
     private func armSweep() {
-        do {
-            try sweepTimer?.arm(atBootNanoseconds: nextSweep.nanosecondsSinceBoot)
-        } catch {
-            log.write(.unexpected("\(error)"))
-        }
+        sweepTimer?.arm(atBootNanoseconds: nextSweep.nanosecondsSinceBoot)
     }
 
     func sweep() {
@@ -36,7 +32,7 @@ extension Server {
     private func expire(_ connection: Connection) {
         switch connection.phase {
         case .waiting:
-            connection.keep().isOverdue = true
+            connection.keep().advance(to: .overdue)
             endWait(connection)
         case .resting: resume(connection)
         default:
@@ -60,7 +56,7 @@ extension Server {
         guard let connection = connection(in: wait) else { return }
         let unfinished = connection.keep()
         unfinished.ticket = nil
-        unfinished.isCounted = true
+        unfinished.advance(to: .counted)
         lookAtRequest(of: connection)
     }
 
@@ -71,7 +67,7 @@ extension Server {
     }
 
     private func endWait(_ connection: Connection) {
-        connection.keep().hasWaited = true
+        connection.keep().advance(to: .waited)
         lookAtRequest(of: connection)
     }
 

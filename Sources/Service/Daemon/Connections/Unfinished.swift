@@ -10,12 +10,7 @@ final class Unfinished {
     var outputStart = 0
     /// How far it has read, while it watches.
     var watch: Watch?
-    /// The request at the front was made to wait before: it gets an answer now, whatever it is.
-    var hasWaited = false
-    /// It waited for as long as a request may.
-    var isOverdue = false
-    /// What the rules grant it was counted already, though it is looked at anew.
-    var isCounted = false
+    private(set) var turn = Turn.first
     /// What is asked for the request at the front, where the secret is elsewhere.
     var ticket: SigningTicket?
     /// The work on the request at the front, where it is one for many URLs.
@@ -38,11 +33,14 @@ final class Unfinished {
 
     func takeInput() -> ByteBuffer? { input.take() }
 
+    /// No request goes back.
+    func advance(to turn: Turn) {
+        self.turn = max(self.turn, turn)
+    }
+
     /// The request at the front got its answer.
     func forgetRequest() {
-        hasWaited = false
-        isOverdue = false
-        isCounted = false
+        turn = .first
         ticket = nil
         toldToContinue = false
     }

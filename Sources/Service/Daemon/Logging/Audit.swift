@@ -120,8 +120,7 @@ extension Audit {
 extension Audit {
     /// `false` when the user has had so many records that this one is only counted.
     private func begin(_ decision: AuditDecision, by connection: Connection, at now: Instant) -> Bool {
-        let caller = connection.caller
-        let user = caller.peer.uid
+        let user = connection.caller.peer.uid
         guard batch.size < Audit.maximumSize, meter.wait(of: user, for: Audit.rate, at: now) == .zero else {
             dropped[user, default: 0] += 1
             return false
@@ -130,6 +129,8 @@ extension Audit {
         if !dropped.isEmpty, let count = dropped.removeValue(forKey: user) {
             tell(ofDropped: count, by: user)
         }
+        connection.identify()
+        let caller = connection.caller
         appendHead(decision.messageID)
         append("OSSAUTHD_UID", Int(user))
         if connection.processNumber > 0 { append("OSSAUTHD_PID", Int(connection.processNumber)) }

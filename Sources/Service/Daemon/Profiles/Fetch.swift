@@ -10,21 +10,19 @@ final class Fetch {
         /// This server brought a token, or did not.
         case brought(server: Int)
         case failed(server: Int)
-        /// What time this server thinks it is, whatever else it answered.
-        case clock(ClockSkew)
         case exchanged(Exchanged)
     }
 
     private let plan: FetchPlan
     private let surroundings: Surroundings
     private let note: (Report) -> Void
-    private let finish: (consuming Result<ReceivedCredential, FetchFailure>) -> Void
+    private let finish: (consuming Result<ReceivedCredential, FetchFailure>, ClockSkew?) -> Void
     private var next = 0
     private var failures: [FetchFailure] = []
     /// The role that the metadata service named.
     private var role: String?
     /// What the `Date` of the last answer says; `nil` where it has none.
-    private(set) var told: ClockSkew?
+    private var heard: ClockSkew?
     private var asked: Moment
     /// What is asked now, and what came back.
     private var request: HelperRequest
@@ -34,7 +32,7 @@ final class Fetch {
     init(
         _ plan: FetchPlan, in surroundings: Surroundings,
         note: @escaping (Report) -> Void,
-        finish: @escaping (consuming Result<ReceivedCredential, FetchFailure>) -> Void
+        finish: @escaping (consuming Result<ReceivedCredential, FetchFailure>, ClockSkew?) -> Void
     ) throws {
         self.plan = plan
         self.surroundings = surroundings
@@ -49,10 +47,9 @@ final class Fetch {
 extension Fetch {
     private func take(_ result: Result<ExchangeAnswer, FetchFailure>) {
         if case .success(let answer) = result, let date = answer.date {
-            var told = plan.skew
-            told.learn(date, asked: asked, answered: surroundings.clock.now())
-            self.told = told
-            note(.clock(told))
+            var heard = plan.skew
+            heard.learn(date, asked: asked, answered: surroundings.clock.now())
+            self.heard = heard
         }
         answer = try? result.get()
         switch result {
@@ -63,7 +60,7 @@ extension Fetch {
             case .success(let received):
                 tell("a token until \(received.expiration.map(\.description) ?? "revoked")")
                 note(.brought(server: plan.attempts[next].server))
-                finish(.success(received))
+                finish(.success(received), heard)
             case .failure(let failure): goOn(after: failure)
             }
         }
@@ -76,7 +73,7 @@ extension Fetch {
         let attempt = plan.attempts[next]
         failures.append(latest.at(attempt.request, withoutPath: attempt.hasSecretPath))
         next += 1
-        guard next < plan.attempts.count else { return finish(.failure(.whole(failures))) }
+        guard next < plan.attempts.count else { return finish(.failure(.whole(failures)), heard) }
         begin(plan.attempts[next].request)
     }
 
@@ -103,12 +100,12 @@ extension Fetch {
     }
 
     private func begin(_ request: HelperRequest) {
-        told = nil
+        heard = nil
         asked = surroundings.clock.now()
         do {
             try ask(request)
         } catch {
-            finish(.failure(FetchFailure(kind: .passing, message: "\(error)")))
+            finish(.failure(FetchFailure(kind: .passing, message: "\(error)")), heard)
         }
     }
 
@@ -122,7 +119,7 @@ extension Fetch {
     /// Some servers say what is wrong with a status of 400 or 500; the document tells more than the number.
     private func credential(from answer: ExchangeAnswer) -> Result<ReceivedCredential, FetchFailure> {
         guard let line else { preconditionFailure("an answer comes from an exchange") }
-        let now = (told ?? plan.skew).time(at: surroundings.clock.now())
+        let now = (heard ?? plan.skew).time(at: surroundings.clock.now())
         return line.withReply { reply in
             do throws(CredentialError) {
                 let received = try plan.credential(in: reply[answer.body], at: now)

@@ -64,7 +64,7 @@ extension HelperLine {
         reply.removeAll()
         try send(request)
         question = Question(maximumBody: request.maximumResponseSize, finish: finish)
-        try arm(after: .seconds(request.timeout) + HelperLine.grace)
+        arm(after: .seconds(request.timeout) + HelperLine.grace)
     }
 
     /// Lends the bytes in which the body of the answer stands.
@@ -126,15 +126,11 @@ extension HelperLine {
     private func end(_ result: Result<ExchangeAnswer, FetchFailure>) {
         guard let finish = question?.finish else { return }
         question = nil
-        do {
-            try arm(after: HelperLine.idle)
-        } catch {
-            isBroken = true
-        }
+        arm(after: HelperLine.idle)
         finish(result)
     }
 
-    private func arm(after span: Duration) throws {
-        try timer?.arm(atBootNanoseconds: (clock.now().boot + span).nanosecondsSinceBoot)
+    private func arm(after span: Duration) {
+        timer?.arm(atBootNanoseconds: (clock.now().boot + span).nanosecondsSinceBoot)
     }
 }

@@ -13,10 +13,10 @@ extension Profile {
     }
 
     /// The log has it once for each figure, not for each token.
-    func tellAvailability() {
+    func logAvailability() {
         let gap = availabilityGap
-        guard gap != toldGap else { return }
-        toldGap = gap
+        guard gap != loggedGap else { return }
+        loggedGap = gap
         if let gap { surroundings.log.write(.outageNotSurvived(profile: name, figures: gap.description)) }
     }
 }

@@ -31,8 +31,8 @@ extension Profile {
             .tokenRestored(
                 profile: name, generation: restored.generation, expiration: restored.shownExpiration,
                 from: place))
-        tellRotation()
-        tellAvailability()
+        publishRotation()
+        logAvailability()
     }
 
     /// A number for another key than before, which none had yet: not in other processes either, before this one or beside it.
@@ -64,10 +64,10 @@ extension Profile {
         skew = predecessor.skew
         heardSkew = predecessor.heardSkew
         credential = predecessor.credential
-        forgottenAt = predecessor.forgottenAt
+        forgotten = predecessor.forgotten.map { Forgotten(at: $0.at) }
         expiredGeneration = predecessor.expiredGeneration
         takenOver = predecessor.takenOver
-        toldGeneration = predecessor.toldGeneration
+        publishedGeneration = predecessor.publishedGeneration
     }
 
     /// Under the lock: takes what another process fetched in the meantime.
@@ -76,13 +76,13 @@ extension Profile {
     func adoptFromCache() -> Bool {
         let now = skew.moment(at: surroundings.clock.now())
         guard let cached = cached(),
-            cached.fetchedAt > credential?.fetchedAt ?? forgottenAt ?? Timestamp(secondsSince1970: .min),
+            cached.fetchedAt > credential?.fetchedAt ?? forgotten?.at ?? Timestamp(secondsSince1970: .min),
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
         take(cached, from: .cache)
         surroundings.cacheWriter.noteCached(owner)
         keepWithSystemd(cached)
-        lastError = nil
+        failing = nil
         endFetch()
         schedule.received(cached, at: now, random: Randomness.number())
         proceed()
@@ -95,12 +95,11 @@ extension Profile {
     /// The next request, or the operator, starts anew.
     func forget() {
         credential = nil
-        forgottenAt = time(at: surroundings.clock.now())
-        lastError = nil
+        forgotten = Forgotten(at: time(at: surroundings.clock.now()))
+        failing = nil
         // What is on its way would bring it back.
         endFetch()
         schedule.stop()
-        leftBehind = nil
         leaveBehind { () throws(SystemError) in try surroundings.cacheWriter.remove(owner) }
         leaveBehind { () throws(SystemError) in try KeptTokens.forget(name) }
         surroundings.log.write(.tokenForgotten(profile: name))
@@ -114,7 +113,7 @@ extension Profile {
             try remove()
         } catch {
             let warning = "the token that was forgotten is still kept for the next start: \(error)"
-            leftBehind = warning
+            forgotten?.leftBehind = warning
             surroundings.log.write(.unexpected("\(name): \(warning)"))
         }
     }

@@ -12,11 +12,11 @@ extension Profile {
     }
 
     /// A server that did what it was asked for is believed the time; an error page could be from anybody's clock.
-    func believe(_ told: ClockSkew) {
+    func believe(_ heard: ClockSkew) {
         let now = surroundings.clock.now()
         let before = skew.time(at: now)
-        skew = told
-        heardSkew = told
+        skew = heard
+        heardSkew = heard
         let moved = skew.time(at: now) - before
         if abs(moved) > Profile.notableMove {
             surroundings.log.write(.clockMoved(profile: name, ahead: skew.time(at: now) - now.wall))

@@ -12,12 +12,12 @@ extension Profile {
     }
 
     /// Another token signs from now on.
-    func tellRotation() {
+    func publishRotation() {
         guard let credential else { return }
         publish(.rotated(generation: credential.generation, expiration: credential.expiration))
     }
 
-    func tellFailure(_ failure: FetchFailure) {
+    func publishFailure(_ failure: FetchFailure) {
         let now = surroundings.clock.now()
         publish(
             .refreshFailed(
@@ -35,11 +35,7 @@ extension Profile {
         guard let expiration = credential?.expiration else { return }
         let now = surroundings.clock.now()
         let due = now.boot + .seconds(max(0, expiration - time(at: now)))
-        do {
-            try expiryTimer?.arm(atBootNanoseconds: due.nanosecondsSinceBoot)
-        } catch {
-            surroundings.log.write(.unexpected("\(name): \(error)"))
-        }
+        expiryTimer?.arm(atBootNanoseconds: due.nanosecondsSinceBoot)
     }
 
     /// A token that ends without a successor is told once.

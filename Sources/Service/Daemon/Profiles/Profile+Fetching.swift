@@ -10,10 +10,12 @@ extension Profile {
 
     private var assumedLife: Int { Int(settings.refresh.assumedLifetime.components.seconds) }
 
-    /// From a source that needs nobody else.
+    /// Only of sources that can fetch.
     func ask() throws {
         let now = surroundings.clock.now()
         switch settings.source {
+        case .static(let files): finish(.success(try files.read()))
+        case .assumeRole(let role): try ask(role)
         case .appserver(let server):
             try carryOut(FetchPlan(server, order: upstreams.order(at: now.boot), assumedLife: assumedLife))
         case .assumeRoleOIDC(let role):
@@ -21,30 +23,21 @@ extension Profile {
         case .ecsRAMRole(let metadata): try carryOut(FetchPlan(metadata, assumedLife: assumedLife))
         case .credentialsURI(let server): try carryOut(FetchPlan(server, assumedLife: assumedLife))
         case .process(let command): try carryOut(FetchPlan(command, assumedLife: assumedLife))
-        case .manual, .static, .remoteSigner, .chain, .assumeRole:
-            throw FetchFailure(kind: .permanent, message: "this source fetches nothing")
+        case .manual, .remoteSigner, .chain: preconditionFailure("nothing can be fetched from this source")
         }
     }
 
     /// With the key of another profile; while that one is fetching, this one waits and is called again.
-    func ask(_ role: AssumeRoleSettings) throws {
+    private func ask(_ role: AssumeRoleSettings) throws {
         let now = surroundings.clock.now()
-        guard let via = foundations.first else {
-            throw FetchFailure(kind: .permanent, message: "Via= names no profile")
-        }
+        guard let via = foundations.first else { preconditionFailure("Via= names a profile") }
         if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
-            guard !key.isElsewhere else {
-                throw FetchFailure(
-                    kind: .permanent, message: "the profile \(via.name) of Via= has no secret to ask with")
-            }
-            return try carryOut(
-                FetchPlan(role, with: key, at: heardSkew.time(at: now), assumedLife: assumedLife))
+            return try ask(role, with: key, of: via, at: now)
         }
-        _ = via.demand(living: Profile.leastLifeOfKey, at: now, within: .zero)
-        // A key from files is there as soon as it was asked for.
-        if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
-            return try carryOut(
-                FetchPlan(role, with: key, at: heardSkew.time(at: now), assumedLife: assumedLife))
+        if case .present(let key) = via.supply(
+            living: Profile.leastLifeOfKey, afterWaiting: false, at: now, within: .zero)
+        {
+            return try ask(role, with: key, of: via, at: now)
         }
         guard via.isFetching else {
             throw FetchFailure(
@@ -53,13 +46,23 @@ extension Profile {
         lock = nil
     }
 
+    private func ask(
+        _ role: AssumeRoleSettings, with key: Credential, of via: Profile, at now: Moment
+    ) throws {
+        guard !key.isElsewhere else {
+            throw FetchFailure(
+                kind: .permanent, message: "the profile \(via.name) of Via= has no secret to ask with")
+        }
+        try carryOut(FetchPlan(role, with: key, at: heardSkew.time(at: now), assumedLife: assumedLife))
+    }
+
     private func carryOut(_ plan: FetchPlan) throws {
         var plan = plan
         plan.skew = skew
         fetch = try Fetch(plan, in: surroundings) { [unowned self] report in
             note(report)
-        } finish: { [unowned self] result in
-            finish(result, told: fetch?.told)
+        } finish: { [unowned self] result, heard in
+            finish(result, heard: heard)
         }
     }
 
@@ -67,8 +70,7 @@ extension Profile {
         switch report {
         case .brought(let server): upstreams.succeeded(server)
         case .failed(let server): upstreams.failed(server, at: surroundings.clock.now().boot)
-        case .clock(let told): heardSkew = told
-        case .exchanged(let exchanged): tell(exchanged)
+        case .exchanged(let exchanged): log(exchanged)
         }
     }
 }

@@ -35,7 +35,7 @@ extension Profile {
             if found !== followed || member !== leader {
                 takeOver(found, of: member, at: place, forAll: isForAll)
             }
-            if isForAll { tellFollowed(member) }
+            if isForAll { announceFollowed(member) }
             return true
         }
         return false
@@ -46,7 +46,9 @@ extension Profile {
     private func takeOver(_ found: Credential, of member: Profile, at place: Int, forAll isForAll: Bool) {
         followed = found
         leader = member
-        let known = takenOver[place].flatMap { isForAll && $0.ours.generation < toldGeneration ? nil : $0 }
+        let known = takenOver[place].flatMap {
+            isForAll && $0.ours.generation < publishedGeneration ? nil : $0
+        }
         if let known, known.theirs === found {
             credential = known.ours
             return
@@ -58,12 +60,12 @@ extension Profile {
         credential = ours
     }
 
-    private func tellFollowed(_ member: Profile) {
-        guard let credential, credential.generation != toldGeneration else { return }
-        toldGeneration = credential.generation
+    private func announceFollowed(_ member: Profile) {
+        guard let credential, credential.generation != publishedGeneration else { return }
+        publishedGeneration = credential.generation
         surroundings.log.write(
-            .tokenFollowed(profile: name, member: member.name, generation: toldGeneration))
-        tellRotation()
+            .tokenFollowed(profile: name, member: member.name, generation: publishedGeneration))
+        publishRotation()
     }
 
     /// A token that its own profile replaced or gave up is not kept alive here.
@@ -94,10 +96,10 @@ extension Profile {
         return errors.isEmpty ? nil : errors.joined(separator: "; ")
     }
 
-    var shownError: String? { isChain ? errorOfMembers : lastError }
+    var shownError: String? { isChain ? errorOfMembers : failing?.lastError }
 
     var shownFailingSince: Timestamp? {
-        isChain ? foundations.compactMap(\.shownFailingSince).min() : failingSince
+        isChain ? foundations.compactMap(\.shownFailingSince).min() : failing?.since
     }
 
     var plannedAttempt: Instant? {

@@ -16,7 +16,7 @@ extension Profile {
                 .value("profile", mustBe: "one whose secret is here; Source=remote-signer has it elsewhere"))
         }
         guard let margin = HandoutMargin(of: present) else { return .credential(present) }
-        if margin.isTooShort { tellOfShortLife(margin.life) }
+        if margin.isTooShort { logShortLife(margin.life) }
         guard !hasWaited, !present.lives(margin.seconds, from: time(at: now)),
             let end = endOfWait(for: margin, at: now, within: patience.forMargin)
         else { return .credential(credential(living: seconds, at: now) ?? present) }
@@ -26,11 +26,11 @@ extension Profile {
     private func handoutOfNext(
         living seconds: Int, afterWaiting hasWaited: Bool, at now: Moment, within patience: Duration
     ) throws(Problem) -> Handout {
-        guard !hasWaited, demand(living: seconds, at: now, within: patience) else {
-            throw lack(living: seconds, at: now)
+        switch supply(living: seconds, afterWaiting: hasWaited, at: now, within: patience) {
+        case .present(let credential): return .credential(credential)
+        case .coming: return .wait(until: now.boot + patience)
+        case .none: throw lack(living: seconds, at: now)
         }
-        return credential(living: seconds, at: now).map { .credential($0) }
-            ?? .wait(until: now.boot + patience)
     }
 
     /// While fetches fail nobody waits for one, nor for one that takes long.
@@ -49,9 +49,9 @@ extension Profile {
         isChain ? foundations.compactMap(\.fetchingSince).max() : schedule.fetchingSince
     }
 
-    private func tellOfShortLife(_ life: Int64) {
-        guard !hasToldOfShortLife else { return }
-        hasToldOfShortLife = true
+    private func logShortLife(_ life: Int64) {
+        guard !hasLoggedShortLife else { return }
+        hasLoggedShortLife = true
         surroundings.log.write(.lifeTooShort(profile: name, life: life))
     }
 }

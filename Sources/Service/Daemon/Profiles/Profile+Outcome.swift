@@ -7,10 +7,11 @@ internal import Tokens
 
 // What comes of a fetch.
 extension Profile {
-    /// `told`: the time as the server has it that answered; `nil` where none did.
-    func finish(_ result: consuming Result<ReceivedCredential, FetchFailure>, told: ClockSkew? = nil) {
+    /// `heard`: the time as the server has it that answered; `nil` where none did.
+    func finish(_ result: consuming Result<ReceivedCredential, FetchFailure>, heard: ClockSkew? = nil) {
+        if let heard { heardSkew = heard }
         switch consume result {
-        case .success(let received): accept(received, told: told ?? skew)
+        case .success(let received): accept(received, heard: heard ?? skew)
         case .failure(let failure): note(failure)
         }
         endFetch()
@@ -19,14 +20,14 @@ extension Profile {
     }
 
     /// Takes a token from wherever, if it may replace the present one.
-    private func accept(_ received: consuming ReceivedCredential, told: ClockSkew) {
-        let now = told.moment(at: surroundings.clock.now())
+    private func accept(_ received: consuming ReceivedCredential, heard: ClockSkew) {
+        let now = heard.moment(at: surroundings.clock.now())
         do throws(CredentialError) {
             try received.check(replacing: credential, at: now.wall)
         } catch {
             return note(FetchFailure(kind: .passing, message: error.description))
         }
-        believe(told)
+        believe(heard)
         if !schedule.isForced, received.endsBefore(credential, at: now.wall) {
             return keepPresent(over: received.expiration, at: now)
         }
@@ -40,7 +41,7 @@ extension Profile {
         else {
             return note(FetchFailure(kind: .passing, message: CredentialError.shorterLived.description))
         }
-        lastError = nil
+        failing = nil
         surroundings.log.write(.tokenKept(profile: name, end: end, offered: offered))
     }
 
@@ -53,21 +54,20 @@ extension Profile {
         tally.value.refreshes += 1
         let credential = Credential(received, generation: present ?? generation, fetchedAt: now.wall)
         self.credential = credential
-        lastError = nil
+        failing = nil
         schedule.received(credential, at: now, random: Randomness.number())
         if !settings.source.canFetch { schedule.stop() }
         surroundings.log.write(
             .tokenReceived(
                 profile: name, generation: credential.generation, expiration: credential.shownExpiration))
         if credential.expiration != nil { keep(credential) }
-        tellRotation()
-        tellAvailability()
+        publishRotation()
+        logAvailability()
     }
 
     /// For the status, until something succeeds.
     func remember(_ failure: FetchFailure, at now: Moment) {
-        lastError = failure.message
-        failingSince = failingSince ?? skew.time(at: now)
+        failing = Failing(since: failing?.since ?? skew.time(at: now), lastError: failure.message)
     }
 
     private func note(_ failure: FetchFailure) {
@@ -81,7 +81,7 @@ extension Profile {
             .fetchFailed(
                 profile: name, reason: failure.message, failures: schedule.consecutiveFailures,
                 retrySeconds: Int(wait)))
-        tellFailure(failure)
+        publishFailure(failure)
     }
 }
 

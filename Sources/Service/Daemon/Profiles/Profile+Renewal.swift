@@ -81,11 +81,7 @@ extension Profile {
     }
 
     private func arm(at due: Instant) {
-        do {
-            try timer?.arm(atBootNanoseconds: due.nanosecondsSinceBoot)
-        } catch {
-            surroundings.log.write(.unexpected("\(name): \(error)"))
-        }
+        timer?.arm(atBootNanoseconds: due.nanosecondsSinceBoot)
     }
 
     private func beginFetch() {
@@ -98,11 +94,7 @@ extension Profile {
         }
         guard !adoptFromCache() else { return }
         do {
-            switch settings.source {
-            case .static(let files): finish(.success(try files.read()))
-            case .assumeRole(let role): try ask(role)
-            default: try ask()
-            }
+            try ask()
         } catch let failure as FetchFailure {
             finish(.failure(failure))
         } catch {

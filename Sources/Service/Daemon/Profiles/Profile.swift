@@ -19,23 +19,15 @@ final class Profile {
     var credential: Credential? {
         didSet {
             planExpiry()
-            if credential != nil {
-                forgottenAt = nil
-                leftBehind = nil
-            }
+            if credential != nil { forgotten = nil }
             if oldValue != nil, oldValue !== credential { surroundings.whenTokenEnds() }
         }
     }
     var schedule: RefreshSchedule
-    var lastError: String? {
-        didSet { if lastError == nil { failingSince = nil } }
-    }
-    /// When the operator let the token be forgotten, since which there was none.
-    var forgottenAt: Timestamp?
-    /// Where that token still is, all the same.
-    var leftBehind: String?
-    /// When the first attempt failed of those without a token since.
-    var failingSince: Timestamp?
+    /// `nil` while attempts succeed.
+    var failing: Failing?
+    /// The operator let the token be forgotten, since which there was none.
+    var forgotten: Forgotten?
     let tally = Cell(ProfileTally())
     /// The number of the last snapshot, also when that one is gone.
     var generation = 0
@@ -54,11 +46,11 @@ final class Profile {
     /// What it took over lately, by the places of the members.
     var takenOver: [Int: TakenOver] = [:]
     /// The number of the one that was told to those who watch.
-    var toldGeneration = 0
+    var publishedGeneration = 0
     /// The files for programs that cannot ask.
     var sinks: [Sink] = []
     /// What was logged last of the outages that cannot be survived.
-    var toldGap: AvailabilityGap?
+    var loggedGap: AvailabilityGap?
     /// How the clock of the source's servers differs from ours, as an answer said that brought a credential.
     var skew = ClockSkew()
     /// The same as any answer said: STS judges by it what is signed for it, and refuses before it hands out anything.
@@ -74,7 +66,7 @@ final class Profile {
     /// Who signs where the secret is not here.
     var signer: RemoteSigner?
     /// The operator knows that some programs cannot get what they like.
-    var hasToldOfShortLife = false
+    var hasLoggedShortLife = false
     /// Held while we fetch, so that no other process does.
     var lock: CacheLock?
     /// When we stop waiting for it.
@@ -151,7 +143,7 @@ extension Profile {
         var lack = Problem.Lack(
             state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60)
         lack.isOfSignature = signer != nil
-        lack.isForgotten = forgottenAt != nil
+        lack.isForgotten = forgotten != nil
         if let left = credential?.expiration.map({ Int($0 - time(at: now)) }), left <= seconds {
             lack.shortfall = Problem.Shortfall(left: left, wanted: seconds)
         }
@@ -176,13 +168,15 @@ extension Profile {
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
         let cacheFailure = surroundings.cacheWriter.failure(of: owner)
         report.warnings =
-            [defaults.doubt, availabilityGap?.description, cacheFailure, leftBehind].compactMap { $0 }
+            [defaults.doubt, availabilityGap?.description, cacheFailure, forgotten?.leftBehind].compactMap {
+                $0
+            }
             + sinks.compactMap(\.failure)
         report.isCached = cacheFailure == nil
         report.sinks = sinks.map { ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil) }
         report.nextRefreshAt = nextAttempt(at: now)
         report.isRequired = settings.isRequired
-        report.forgottenAt = forgottenAt
+        report.forgottenAt = forgotten?.at
         return report
     }
 }

@@ -18,7 +18,7 @@ final class MemoryReserve {
     func keep() {
         if !isKept { FreedMemory.stay() }
         isKept = true
-        try? timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + MemoryReserve.pause)
+        timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + MemoryReserve.pause)
     }
 
     private func giveBack() {

@@ -68,28 +68,19 @@ extension RequestHandler {
         _ problem: Problem, of desk: inout SigningDesk, by connection: Connection, at now: Moment
     ) {
         guard let decision = AuditDecision(problem) else { return }
-        audit.record(decision, on: &desk, by: recorded(connection), at: now.boot)
-    }
-
-    /// The connection, with what a record tells of its caller.
-    func recorded(_ connection: Connection) -> Connection {
-        if audit.isOn { connection.identify() }
-        return connection
+        audit.record(decision, on: &desk, by: connection, at: now.boot)
     }
 
     private func admitAndCount(
         _ connection: Connection, to profile: Profile, of desk: inout SigningDesk, at now: Moment
     ) throws(Problem) {
-        let caller = connection.caller
-        guard caller.rules.isMetered, !connection.isCounted else {
-            return try desk.admit(to: profile.defaults, by: caller.rules, at: profile.time(at: now))
+        guard connection.isToBeCounted else {
+            return try desk.admit(
+                to: profile.defaults, by: connection.caller.rules, at: profile.time(at: now))
         }
-        let rules = rates.waits(for: caller.rules, by: caller.peer.uid, at: now.boot)
+        let rules = meteredRules(of: connection, at: now)
         try desk.admit(to: profile.defaults, by: rules, at: profile.time(at: now))
-        for index in desk.grants.indices {
-            let grant = desk.grants[index]
-            rates.take(grant.count, of: rules.rules[grant.rule], by: caller.peer.uid, at: now.boot)
-        }
+        count(desk.grants, of: rules, to: connection, at: now)
     }
 
     /// For those who may know which profiles there are.

@@ -13,10 +13,10 @@ extension RequestHandler {
     ) throws(Problem) -> Bool {
         do throws(Problem) {
             let isOver = try perform(route, request, of: connection, into: &output)
-            audit.record(isOver ? .action : .actionBegun, route, request, by: recorded(connection))
+            audit.record(isOver ? .action : .actionBegun, route, request, by: connection)
             return isOver
         } catch {
-            audit.record(.actionFailed, route, request, by: recorded(connection))
+            audit.record(.actionFailed, route, request, by: connection)
             throw error
         }
     }
@@ -83,7 +83,7 @@ extension RequestHandler {
                 return false
             }
         }
-        guard profile.lastError == nil, !profile.schedule.isFetching, profile.credential != nil else {
+        guard profile.failing == nil, !profile.schedule.isFetching, profile.credential != nil else {
             throw .noCredential(profile.lackOfRenewal(at: request.now, after: patience))
         }
         output.append(.ok, profile.report(at: request.now), request.keepAlive)

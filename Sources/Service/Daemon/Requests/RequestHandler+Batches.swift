@@ -16,7 +16,8 @@ extension RequestHandler {
         let batch = Batch(request, of: connection, with: profile)
         swap(&batch.desk, &desk)
         guard batches.present == nil else {
-            guard !connection.isOverdue, batches.countWaiting(of: user) < ServerLimits.waitingBatchesPerUser
+            guard connection.turn < .overdue,
+                batches.countWaiting(of: user) < ServerLimits.waitingBatchesPerUser
             else { throw .rateLimited(.batches, retryAfter: 1) }
             return batches.waiting.append(BatchQueue.Waiting(user: user, wait: batch.wait))
         }
@@ -87,22 +88,17 @@ extension RequestHandler {
 
     /// What the rules grant is counted when all of it is granted; a request that waited was counted when it came.
     private func admitSlice(of batch: Batch) throws(Problem) {
-        let caller = batch.connection.caller
-        let isCounted = caller.rules.isMetered && !batch.connection.isCounted
-        let rules =
-            isCounted
-            ? rates.waits(for: caller.rules, by: caller.peer.uid, at: batch.now.boot) : caller.rules
+        let connection = batch.connection
+        let counts = connection.isToBeCounted
+        let rules = counts ? meteredRules(of: connection, at: batch.now) : connection.caller.rules
         do throws(Problem) {
             try batch.admitSlice(by: rules)
         } catch {
-            recordRefusal(error, of: &batch.desk, by: batch.connection, at: batch.now)
+            recordRefusal(error, of: &batch.desk, by: connection, at: batch.now)
             throw error
         }
-        guard isCounted, batch.stage == .admitted else { return }
-        for index in batch.desk.grants.indices {
-            let grant = batch.desk.grants[index]
-            rates.take(grant.count, of: rules.rules[grant.rule], by: caller.peer.uid, at: batch.now.boot)
-        }
+        guard counts, batch.stage == .admitted else { return }
+        count(batch.desk.grants, of: rules, to: connection, at: batch.now)
     }
 
     /// Without a token the call is given up, and begun again when there is one.
@@ -121,9 +117,7 @@ extension RequestHandler {
             return batch.profile.waiters.append(connection.beginWait())
         }
         guard !credential.isElsewhere else { throw .tooManyKeysForElsewhere }
-        audit.record(
-            .granted(generation: credential.generation), on: &batch.desk, by: recorded(connection),
-            at: batch.now.boot)
+        record(credential, connection, &batch.desk, at: batch.now)
         try batch.beginSigning(with: credential)
     }
 }

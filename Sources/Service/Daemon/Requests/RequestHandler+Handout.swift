@@ -36,7 +36,7 @@ extension RequestHandler {
         guard let missing = connection.caller.rules.obstacle(to: .credentials, with: name) else {
             throw .noSuchProfile
         }
-        audit.record(.refused(missing), onHandoutOf: name, by: recorded(connection), at: now.boot)
+        audit.record(.refused(missing), onHandoutOf: name, by: connection, at: now.boot)
         throw .notAllowed(missing)
     }
 
@@ -87,7 +87,7 @@ extension RequestHandler {
             let unit = connection.caller.peer.facts.unit, name[request.unit].equals(unit.utf8Span.span)
         else {
             audit.record(
-                .refused(.rule), onHandoutOf: Span(), by: recorded(connection), at: connection.connectedAt)
+                .refused(.rule), onHandoutOf: Span(), by: connection, at: connection.connectedAt)
             return ByteBuffer()
         }
         return ByteBuffer(copying: name[request.profile])
@@ -105,7 +105,7 @@ extension RequestHandler {
         } catch {
             if let decision = AuditDecision(error) {
                 audit.record(
-                    decision, onHandoutOf: profile.name.utf8Span.span, by: recorded(connection), at: now.boot)
+                    decision, onHandoutOf: profile.name.utf8Span.span, by: connection, at: now.boot)
             }
             throw error
         }
@@ -119,7 +119,7 @@ extension RequestHandler {
         case .credential(let credential):
             audit.record(
                 .handedOut(generation: credential.generation, rule: rule),
-                onHandoutOf: profile.name.utf8Span.span, by: recorded(connection), at: now.boot)
+                onHandoutOf: profile.name.utf8Span.span, by: connection, at: now.boot)
             return credential
         }
     }
@@ -128,14 +128,11 @@ extension RequestHandler {
     private func ruleForHandout(
         of profile: Profile, to connection: Connection, at now: Moment
     ) throws(Problem) -> Int {
-        let caller = connection.caller
         let question = Question(.credentials, profile: profile.name.utf8Span.span)
-        guard caller.rules.isMetered, !connection.isCounted else {
-            return try caller.rules.decide(question).rule()
-        }
-        let rules = rates.waits(for: caller.rules, by: caller.peer.uid, at: now.boot)
+        guard connection.isToBeCounted else { return try connection.caller.rules.decide(question).rule() }
+        let rules = meteredRules(of: connection, at: now)
         let rule = try rules.decide(question).rule()
-        rates.take(1, of: rules.rules[rule], by: caller.peer.uid, at: now.boot)
+        count(1, by: rules.rules[rule], to: connection, at: now)
         return rule
     }
 }

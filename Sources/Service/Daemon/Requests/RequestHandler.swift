@@ -164,19 +164,20 @@ extension RequestHandler {
         of profile: Profile, living seconds: Int, for connection: Connection, at now: Moment
     ) throws(Problem) -> Credential? {
         if let present = profile.credential(living: seconds, at: now) { return present }
-        guard !connection.hasWaited, profile.demand(living: seconds, at: now, within: patience) else {
-            throw profile.lack(living: seconds, at: now)
+        switch profile.supply(
+            living: seconds, afterWaiting: connection.hasWaited, at: now, within: patience)
+        {
+        case .present(let credential): return credential
+        case .coming: return nil
+        case .none: throw profile.lack(living: seconds, at: now)
         }
-        return profile.credential(living: seconds, at: now)
     }
 
     /// Nothing is signed that is not on record before.
     func record(
         _ credential: Credential, _ connection: Connection, _ desk: inout SigningDesk, at now: Moment
     ) {
-        guard audit.isOn else { return }
-        audit.record(
-            .granted(generation: credential.generation), on: &desk, by: recorded(connection), at: now.boot)
+        audit.record(.granted(generation: credential.generation), on: &desk, by: connection, at: now.boot)
     }
 
     /// The profile that a request can only mean which names none.

@@ -35,7 +35,7 @@ extension RemoteSigner {
     private func succeed(_ server: Int) {
         profile.upstreams.succeeded(server)
         health.succeeded()
-        profile.lastError = nil
+        profile.failing = nil
     }
 }
 

@@ -97,7 +97,7 @@ extension RemoteSigner {
             let request = try ExchangeRequest(settings, asking: server, for: job, at: now.boot)
             try line.ask(.exchange(request)) { [unowned self, unowned line] result in
                 let outcome = line.withReply { reply in job.outcome(of: result, in: reply, by: settings) }
-                profile.tell(
+                profile.log(
                     Exchanged(
                         place: HelperRequest.exchange(request).place(), asked: now, answer: try? result.get(),
                         outcome: outcome.words))

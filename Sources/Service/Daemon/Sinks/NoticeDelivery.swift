@@ -27,7 +27,7 @@ final class NoticeDelivery {
             isDueAgain = true
             return
         }
-        do {
+        do throws(SystemError) {
             switch notice.addressee {
             case .pidFile(let path): try signal(processIn: path)
             case .unit(let name): try run(arguments(for: name))
@@ -37,13 +37,11 @@ final class NoticeDelivery {
         }
     }
 
-    private func signal(processIn path: String) throws {
+    private func signal(processIn path: String) throws(SystemError) {
         let text = try File.contents(of: path, atMost: 32)
         guard let number = text.span.lineNumber, number > 1, number <= Int(Int32.max),
             let signal = notice.verb.signal
-        else {
-            throw StartError("\(path): there is no process number in it")
-        }
+        else { return whenFailed("\(path): there is no process number in it") }
         try ProcessHandle(process: Int32(number)).send(signal)
     }
 

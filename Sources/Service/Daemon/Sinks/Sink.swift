@@ -81,7 +81,7 @@ extension Sink {
 
     /// A token that only waits for its successor, as after a reload or a start, is left to its readers.
     private func remove(for profile: Profile) throws(SystemError) -> Change {
-        guard profile.forgottenAt != nil || (profile.isChain && written != nil) else { return .nothing }
+        guard profile.forgotten != nil || (profile.isChain && written != nil) else { return .nothing }
         written = nil
         guard try FileStatus.existing(at: settings.path) != nil else { return .nothing }
         try File.remove(settings.path)

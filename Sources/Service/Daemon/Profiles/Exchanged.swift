@@ -15,7 +15,7 @@ struct Exchanged {
 
 extension Profile {
     /// For whoever wants to know how servers answer, not only what is wrong with them.
-    func tell(_ exchanged: Exchanged) {
+    func log(_ exchanged: Exchanged) {
         guard surroundings.log.level == .debug else { return }
         let took = surroundings.clock.now().boot - exchanged.asked.boot
         surroundings.log.write(
