@@ -64,7 +64,7 @@ extension Profile {
         skew = predecessor.skew
         heardSkew = predecessor.heardSkew
         credential = predecessor.credential
-        forgotten = predecessor.forgotten.map { Forgotten(at: $0.at) }
+        forgotten = predecessor.forgotten
         expiredGeneration = predecessor.expiredGeneration
         takenOver = predecessor.takenOver
         publishedGeneration = predecessor.publishedGeneration
