@@ -41,6 +41,9 @@ struct ForgettingTests {
         profile.forget()
         var warnings: [String] { profile.report(at: house.surroundings.clock.now()).warnings }
         #expect(warnings.first?.hasPrefix("the token that was forgotten is still kept") == true)
+        let reloaded = try house.fetchingProfile()
+        reloaded.inherit(from: profile)
+        #expect(reloaded.report(at: house.surroundings.clock.now()).warnings == warnings)
         try File.removeDirectory(path)
         profile.refreshNow(at: house.surroundings.clock.now())
         try house.fetch().answerWithToken("new")
