@@ -5,7 +5,7 @@ extension Failure {
     func naming(_ locations: [ObjectLocation]) -> Failure {
         guard locations.count > 1 else { return Failure(status, "\(locations[0].text): \(sentence)") }
         for (index, location) in locations.enumerated() where sentence.holds("keys[\(index)]") {
-            return Failure(status, sentence.replacing("keys[\(index)]", with: location.text))
+            return Failure(status, sentence.exchanging("keys[\(index)]", for: location.text))
         }
         return Failure(status, "oss://\(locations[0].bucket ?? ""): \(sentence)")
     }

@@ -44,8 +44,8 @@ extension CurlCommand {
 extension String {
     /// A name in which curl sees no list of files and no attribute of a part.
     fileprivate var quotedForForms: String {
-        let text = replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(text)\""
+        let escaped = map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" }
+        return "\"\(escaped.joined())\""
     }
 
     /// The text as one word of a shell.

@@ -33,7 +33,7 @@ extension Kind<String> {
                 if let nearest, nearest != text, nearest.lowercased() == text.lowercased() {
                     throw Complaint(message: "unknown parameter '\(text)', did you mean '\(nearest)'?")
                 }
-                guard !text.contains("*" as Character) else {
+                guard !text.utf8.contains(UInt8(ascii: "*")) else {
                     throw Complaint(message: "parameters are named one by one, there are no patterns of them")
                 }
                 return text
