@@ -42,7 +42,9 @@ extension Parser {
     }
 
     private func check(_ value: String, of option: Option) throws(UsageError) {
-        if case .span = option.value, value.hasPrefix("oss://") { throw .forgottenValue(option, before: value) }
+        if case .span = option.value, value.hasPrefix("oss://") {
+            throw .forgottenValue(option, before: value)
+        }
         guard !option.choices.isEmpty, !option.choices.contains(value) else { return }
         throw .notAChoice("--\(option.name)", value, option.choices)
     }
