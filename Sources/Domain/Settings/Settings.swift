@@ -36,10 +36,11 @@ package struct Settings: Equatable, Sendable {
         for (sink, section) in zip(sinks, sections.lazy.filter { $0.kind == .sink }) {
             sink.warnOfStrangers(in: section, &reading)
         }
+        sinks.removeAll(where: \.isForStranger)
         strangers = reading.problems
         if daemon.defaultProfile == nil, profiles.count == 1 { daemon.defaultProfile = profiles[0].name }
         self.daemon = daemon
-        self.sinks = sinks.filter { !$0.isForStranger }
+        self.sinks = sinks
         self.profiles = profiles.map { $0.serving(sinks) }
         policy = rules.isEmpty ? .standard(group: environment.gidOfGroup("ossauth")) : Policy(rules: rules)
     }

@@ -48,7 +48,6 @@ package final class SigningCredential {
         seed.append("aliyun_v4")
         seed.append(secret)
         v4Seed = HMACSHA256(key: seed.span)
-        seed.wipe()
     }
 
     package var hasToken: Bool { !securityToken.isEmpty }

@@ -77,7 +77,6 @@ package enum CacheRecord {
         expected.append(UInt8(ascii: "\n"))
         guard expected.equals(bytes.extracting(droppingFirst: end + 1)) else { throw .torn }
         var fields = CacheFields()
-        defer { fields.text.wipe() }
         do {
             try fields.read(line)
         } catch {

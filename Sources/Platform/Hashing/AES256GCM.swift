@@ -65,10 +65,7 @@ extension AES256GCM {
             }
         }
         let tag = finish()
-        guard tag.span.equalsInConstantTime(sealed.extracting(droppingFirst: length)) else {
-            message.wipe()
-            return nil
-        }
+        guard tag.span.equalsInConstantTime(sealed.extracting(droppingFirst: length)) else { return nil }
         return message
     }
 

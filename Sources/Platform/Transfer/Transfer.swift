@@ -29,7 +29,6 @@ internal import Glibc
 
     deinit {
         unsafe curl_easy_cleanup(handle)
-        unsafe reception.pointee.body.wipe()
         unsafe reception.deinitialize(count: 1)
         unsafe reception.deallocate()
     }
@@ -84,7 +83,6 @@ extension Transfer {
         line.append(value)
         line.append(0)
         headers.append(line.span)
-        line.wipe()
     }
 
     /// The status of the answer, when all of it has come.

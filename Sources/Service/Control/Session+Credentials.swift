@@ -29,21 +29,13 @@ extension Session {
         answer.withDocument(endpoint: export.endpoint, region: export.region) {
             document.append($0, as: export.format)
         }
-        defer { document.wipe() }
         try terminal.print(document.span)
     }
 
     mutating func credential(_ wish: CredentialWish) throws(Failure) -> CredentialAnswer {
         // Best effort: a kernel that refuses this still keeps the secret from other users.
         try? ThisProcess.forbidDumps()
-        var reply = try ask(.credentials(wish))
-        do throws(AnswerError) {
-            let answer = try CredentialAnswer(reply.body)
-            reply.wipe()
-            return answer
-        } catch {
-            reply.wipe()
-            throw Failure(error)
-        }
+        let reply = try ask(.credentials(wish))
+        return try Failure.reading { () throws(AnswerError) in try CredentialAnswer(reply.body) }
     }
 }

@@ -35,8 +35,7 @@ extension Session {
     }
 
     mutating func setCredentials(of profile: ProfileName, from file: String?) throws(Failure) {
-        var token = try TokenInput.read(file)
-        defer { token.wipe() }
+        let token = try TokenInput.read(file)
         let reply = try ask(.setCredentials(profile), body: token.span)
         let status = try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
         try show(reply, else: page.text(of: [status]))

@@ -129,7 +129,7 @@ extension Session {
 
 extension Failure {
     /// Runs what reads an answer, and makes its error one of the program.
-    static func reading<Value>(_ read: () throws(AnswerError) -> Value) throws(Failure) -> Value {
+    static func reading<Value: ~Copyable>(_ read: () throws(AnswerError) -> Value) throws(Failure) -> Value {
         do throws(AnswerError) {
             return try read()
         } catch {

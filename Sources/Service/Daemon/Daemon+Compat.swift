@@ -33,8 +33,7 @@ extension Daemon {
     private func listen(
         on listener: consuming Kernel.LoopbackListener, asking owners: consuming TCPOwner
     ) throws(SystemError) {
-        var key = CompatKey.load(from: settings.daemon.cacheDirectory, log)
-        defer { key.wipe() }
+        let key = CompatKey.load(from: settings.daemon.cacheDirectory, log)
         handler.compat = CompatAccess(
             at: Entrance(at: listener.address.text, port: listener.port, owners: owners), key: key.span)
         try server.listen(on: listener.takeSocket(), as: .compat)

@@ -35,8 +35,7 @@ extension Daemon {
     private func listen(
         on listener: consuming MetadataListener, for profile: String?, asking owners: consuming TCPOwner
     ) throws(SystemError) {
-        var key = CompatKey.load(from: settings.daemon.cacheDirectory, log)
-        defer { key.wipe() }
+        let key = CompatKey.load(from: settings.daemon.cacheDirectory, log)
         let access = MetadataAccess(
             at: Entrance(at: listener.address.text, port: listener.port, owners: owners), for: profile,
             tokens: settings.daemon.metadataTokens, key: key.span)

@@ -7,12 +7,11 @@ internal import Transfer
 extension ClientLogin {
     /// Gets a token of the login server (RFC 6749, 4.4.2), by the way and the authorities of `request`.
     ///
-    /// The certificate and the pins are not for this server. Whoever gets the token wipes it.
+    /// The certificate and the pins are not for this server.
     func token(for request: ExchangeRequest, by means: Means) throws(ExchangeFailure) -> LoginToken {
         try request.checkSecrecy(of: tokenURL)
         return try secret.withSecret { secret throws(ExchangeFailure) in
-            var login = basicLogin(secret)
-            defer { login.wipe() }
+            let login = basicLogin(secret)
             let answer = try failing { () throws(TransferError) in
                 var transfer = try Transfer.prepared(tokenURL, for: request, by: means)
                 try transfer.addHeader("Accept".utf8Span.span, "application/json".utf8Span.span)
@@ -41,7 +40,6 @@ extension ClientLogin {
         pair.append(percentEncoded: client.utf8Span.span)
         pair.append(UInt8(ascii: ":"))
         pair.append(percentEncoded: secret)
-        defer { pair.wipe() }
         var value = ByteBuffer(capacity: pair.count * 2 + 8)
         value.append("Basic ")
         value.append(base64: pair.span)

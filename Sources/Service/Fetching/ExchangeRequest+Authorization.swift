@@ -3,7 +3,7 @@ internal import Exchange
 internal import Text
 
 extension ExchangeRequest {
-    /// Lends the value of the `Authorization` header to `body`, and wipes it; without a login there is none.
+    /// Lends the value of the `Authorization` header to `body`; without a login there is none.
     func withAuthorization(
         by means: Means, _ body: (Span<UInt8>) throws(ExchangeFailure) -> Void
     ) throws(ExchangeFailure) {
@@ -22,7 +22,6 @@ extension ExchangeRequest {
                 means.login.keep(try client.token(for: self, by: means), for: client)
             }
             var value = ByteBuffer(capacity: 2_048)
-            defer { value.wipe() }
             value.append("Bearer ")
             means.login.append(to: &value)
             try body(value.span)
@@ -35,7 +34,6 @@ extension ByteBuffer {
         bearer token: Span<UInt8>, to body: (Span<UInt8>) throws(ExchangeFailure) -> Void
     ) throws(ExchangeFailure) {
         var value = ByteBuffer(capacity: token.count + 8)
-        defer { value.wipe() }
         value.append("Bearer ")
         value.append(token)
         try body(value.span)
@@ -49,10 +47,8 @@ extension ByteBuffer {
         pair.append(UInt8(ascii: ":"))
         pair.append(password)
         var value = ByteBuffer(capacity: pair.count * 2 + 8)
-        defer { value.wipe() }
         value.append("Basic ")
         value.append(base64: pair.span)
-        pair.wipe()
         try body(value.span)
     }
 }

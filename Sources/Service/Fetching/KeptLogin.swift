@@ -12,21 +12,15 @@ final class KeptLogin {
     /// On the boot clock.
     private var end: Int64 = 0
 
-    deinit {
-        token.wipe()
-    }
-
     func isGood(for wanted: ClientLogin) -> Bool {
         client == wanted && KernelClock.bootNanoseconds() < end
     }
 
     /// Without a word about its life a token is good for the question that it was got for.
-    func keep(_ new: consuming LoginToken, for client: ClientLogin) {
-        token.wipe()
+    func keep(_ new: borrowing LoginToken, for client: ClientLogin) {
         let seconds = min(max(0, (new.life ?? 0) - KeptLogin.margin), 86_400)
         end = KernelClock.bootNanoseconds() + Int64(seconds) * 1_000_000_000
         token = ByteBuffer(copying: new.text.span)
-        new.text.wipe()
         self.client = client
     }
 

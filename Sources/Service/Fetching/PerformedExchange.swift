@@ -56,8 +56,7 @@ struct PerformedExchange: ~Copyable {
                 try transfer.addHeader("X-aliyun-ecs-metadata-token".utf8Span.span, token.utf8Span.span)
             }
         }
-        var body = try request.wholeBody()
-        defer { body.wipe() }
+        let body = try request.wholeBody()
         let status = try failing { () throws(TransferError) in
             try request.method == .get ? transfer.get() : transfer.post(body.span)
         }

@@ -7,12 +7,11 @@ extension SecretFile {
     /// A token of the largest kind that servers take in a header.
     private static let headerLimit = 8_192
 
-    /// Lends the secret to `body`, without the end of line that editors add, and wipes it.
+    /// Lends the secret to `body`, without the end of line that editors add.
     func withSecret<Result: ~Copyable>(
         atMost limit: Int = headerLimit, _ body: (Span<UInt8>) throws(ExchangeFailure) -> Result
     ) throws(ExchangeFailure) -> Result {
-        var content = try contents(atMost: limit)
-        defer { content.wipe() }
+        let content = try contents(atMost: limit)
         var end = content.count
         if end > 0, content[end - 1] == UInt8(ascii: "\n") { end -= 1 }
         if end > 0, content[end - 1] == UInt8(ascii: "\r") { end -= 1 }

@@ -5,7 +5,7 @@ internal import Text
 /// What the daemon answered.
 package struct Reply: ~Copyable {
     private let head: ResponseHead
-    private var bytes: ByteBuffer
+    private let bytes: ByteBuffer
     /// Where the answer ends, by what its head says.
     private let end: Int?
 
@@ -30,7 +30,4 @@ package struct Reply: ~Copyable {
     package var body: Span<UInt8> {
         @_lifetime(borrow self) get { bytes[head.length..<bytes.count] }
     }
-
-    /// For an answer that is a secret.
-    package mutating func wipe() { bytes.wipe() }
 }

@@ -3,7 +3,7 @@ package import Documents
 internal import JSON
 internal import Time
 
-/// A credential that the daemon handed out; wiped when it goes.
+/// A credential that the daemon handed out.
 package struct CredentialAnswer: ~Copyable {
     /// The decoded texts, which the ranges are of.
     private(set) var text = ByteBuffer(capacity: 2_048)
@@ -26,11 +26,6 @@ package struct CredentialAnswer: ~Copyable {
         }
         guard !keyID.isEmpty else { throw .missing("AccessKeyId") }
         guard !secret.isEmpty else { throw .missing("AccessKeySecret") }
-    }
-
-    deinit {
-        var text = consume text
-        text.wipe()
     }
 }
 

@@ -16,7 +16,6 @@ package struct LoginReply: ~Copyable {
     package static func token(in body: Span<UInt8>, status: Int) throws(ExchangeFailure) -> LoginToken {
         var reply = LoginReply()
         let isRead = reply.read(body)
-        defer { reply.text.wipe() }
         guard status == 200 else { throw reply.refusal(status) }
         guard isRead, let range = reply.token, let type = reply.type,
             reply.text[type].equalsIgnoringCase("bearer"), reply.text[range].isVisible(upTo: tokenBytes)
@@ -25,9 +24,9 @@ package struct LoginReply: ~Copyable {
     }
 }
 
-/// A bearer token; whoever has it wipes its text.
+/// A bearer token.
 package struct LoginToken: ~Copyable {
-    package var text: ByteBuffer
+    package let text: ByteBuffer
     /// Seconds; `nil`: the server does not say.
     package let life: Int?
 }

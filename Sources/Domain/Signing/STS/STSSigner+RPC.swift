@@ -34,7 +34,6 @@ extension STSSigner {
         key.append(secret)
         key.append(UInt8(ascii: "&"))
         let code = HMACSHA1(key: key.span).authenticate(stringToSign.span)
-        key.wipe()
         signature.append(base64: code.span)
         query.append("&Signature=")
         query.append(percentEncoded: signature)

@@ -47,16 +47,17 @@ extension Descriptor {
     /// What comes until the end; more than `limit` bytes are an error (`EFBIG`).
     fileprivate func rest(atMost limit: Int) throws(SystemError) -> ByteBuffer {
         var buffer = ByteBuffer()
-        while true {
-            var count = 0
-            unsafe buffer.appendUnsafely(atMost: 4_096) { room in
-                count = retrying { unsafe read(number, room.baseAddress, room.count) }
-                return max(count, 0)
-            }
-            guard count != 0 else { return buffer }
-            guard count > 0 else { throw SystemError(call: "read", code: Int32(-count)) }
+        while try read(into: &buffer, atMost: 4_096) > 0 {
             guard buffer.count <= limit else { throw SystemError(call: "read", code: EFBIG) }
         }
+        return buffer
+    }
+
+    /// Appends what comes next, and says how much; nothing at the end.
+    func read(into buffer: inout ByteBuffer, atMost limit: Int) throws(SystemError) -> Int {
+        let count = buffer.append(readingFrom: number, atMost: limit)
+        guard count >= 0 else { throw SystemError(call: "read", code: Int32(-count)) }
+        return count
     }
 
     /// All of an open file from its first byte, wherever it was read before.
@@ -93,5 +94,17 @@ extension Descriptor {
             guard count >= 0 else { throw SystemError(call: "write", code: Int32(-count)) }
             written += count
         }
+    }
+}
+
+extension ByteBuffer {
+    /// What `read` says, or the negative number of its error.
+    mutating func append(readingFrom number: Int32, atMost limit: Int) -> Int {
+        var count = 0
+        unsafe appendUnsafely(atMost: limit) { room in
+            count = retrying { unsafe read(number, room.baseAddress, room.count) }
+            return max(count, 0)
+        }
+        return count
     }
 }

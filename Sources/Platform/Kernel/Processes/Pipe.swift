@@ -31,13 +31,7 @@ package struct Pipe: ~Copyable, Sendable {
         var buffer = ByteBuffer(capacity: 4_096)
         while true {
             try near.wait(for: Int16(POLLIN), until: deadline)
-            var count = 0
-            unsafe buffer.appendUnsafely(atMost: 16_384) { room in
-                count = retrying { unsafe read(near.number, room.baseAddress, room.count) }
-                return max(count, 0)
-            }
-            if count == 0 { return buffer }
-            guard count > 0 else { throw SystemError(call: "read", code: Int32(-count)) }
+            guard try near.read(into: &buffer, atMost: 16_384) > 0 else { return buffer }
             guard buffer.count <= limit else { throw SystemError(call: "read", code: EFBIG) }
         }
     }

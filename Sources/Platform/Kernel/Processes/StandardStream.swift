@@ -30,16 +30,10 @@ package enum StandardStream: Int32, Sendable {
     /// Reads to the end; more than `limit` bytes are an error (`EFBIG`).
     package func contents(atMost limit: Int) throws(SystemError) -> ByteBuffer {
         var buffer = ByteBuffer()
-        while true {
-            var count = 0
-            unsafe buffer.appendUnsafely(atMost: 4_096) { room in
-                count = retrying { unsafe read(rawValue, room.baseAddress, room.count) }
-                return max(count, 0)
-            }
-            if count == 0 { return buffer }
-            _ = try accepted(count, "read")
+        while try receive(into: &buffer, atMost: 4_096) > 0 {
             guard buffer.count <= limit else { throw SystemError(call: "read", code: EFBIG) }
         }
+        return buffer
     }
 
     /// Reads what is there, or what comes next where waiting is the stream's own way; nothing at the end.
@@ -47,11 +41,7 @@ package enum StandardStream: Int32, Sendable {
     /// A terminal that was taken for single keys, and a stream that an `EventSet` says is ready, never wait.
     package func receive(into buffer: inout ByteBuffer, atMost limit: Int) throws(SystemError) -> Int {
         while true {
-            var count = 0
-            unsafe buffer.appendUnsafely(atMost: limit) { room in
-                count = retrying { unsafe Glibc.read(rawValue, room.baseAddress, room.count) }
-                return max(count, 0)
-            }
+            let count = buffer.append(readingFrom: rawValue, atMost: limit)
             let accepted = try accepted(count, "read")
             if count >= 0 { return accepted }
         }

@@ -11,7 +11,6 @@ extension ThisProcess {
                 unsafe characters.baseAddress.map { unsafe setenv(name, $0, 1) }
             }
         }
-        text.wipe()
         // The one way to fail but for want of memory is a name that is none.
         precondition(result == 0, "a variable has a name")
     }

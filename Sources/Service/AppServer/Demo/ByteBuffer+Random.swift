@@ -11,7 +11,6 @@ extension ByteBuffer {
             Randomness.append(count * 2, to: &random)
             for index in 0..<random.count where self.count < end { append(letterFor: random[index]) }
         }
-        random.wipe()
     }
 
     /// Nothing for the last 8 of 256 values, which would make the first 8 letters more likely.

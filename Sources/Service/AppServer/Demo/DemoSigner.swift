@@ -8,9 +8,8 @@ final class DemoSigner {
     private var signer = Signer()
     private var request = OSSRequest()
 
-    init(_ key: consuming DemoKey) {
+    init(_ key: borrowing DemoKey) {
         credential = SigningCredential(keyID: key.id.span, secret: key.secret.span, securityToken: Span())
-        key.secret.wipe()
     }
 
     /// Appends the document with the signature that a daemon asks for.

@@ -16,10 +16,9 @@ struct CacheKey {
         guard let path = file.path else {
             throw CacheError(description: "CacheKey=\(file.text): the unit hands over no such credential")
         }
-        var content = try CacheError.file { () throws(SystemError) in
+        let content = try CacheError.file { () throws(SystemError) in
             try File.contents(of: path, atMost: CacheKey.sizeLimit)
         }
-        defer { content.wipe() }
         guard let key = AES256GCM(key: content.span) else {
             throw CacheError(
                 description: "CacheKey=\(file.text) has \(content.count) bytes and must have 32, "

@@ -43,10 +43,6 @@ final class HelperLine {
         }
         timer = try Timer(on: surroundings.loop) { [unowned self] in expire() }
     }
-
-    deinit {
-        reply.wipe()
-    }
 }
 
 extension HelperLine {

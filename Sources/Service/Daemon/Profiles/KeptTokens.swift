@@ -13,7 +13,6 @@ enum KeptTokens {
     /// In the place of the one that was kept before.
     static func keep(_ credential: Credential, of owner: CacheRecord.Owner) throws(SystemError) {
         var record = ByteBuffer(capacity: 4_096)
-        defer { record.wipe() }
         CacheRecord.write(credential, of: owner, to: &record)
         let file = try MemoryFile.make(named: "ossauthd-token", containing: record.span)
         try forget(owner.profile)
@@ -29,10 +28,9 @@ enum KeptTokens {
         _ owner: CacheRecord.Owner, from passed: inout PassedDescriptors
     ) throws(CacheRecord.Problem) -> Credential? {
         guard let file = passed.take(named: prefix + owner.profile) else { return nil }
-        guard file.isSealed, var record = try? file.contents(atMost: CacheRecord.maximumLength) else {
+        guard file.isSealed, let record = try? file.contents(atMost: CacheRecord.maximumLength) else {
             throw .torn
         }
-        defer { record.wipe() }
         return try CacheRecord.read(record.span, for: owner)
     }
 

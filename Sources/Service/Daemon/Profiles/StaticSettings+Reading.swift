@@ -9,12 +9,8 @@ extension StaticSettings {
 
     /// Reads the pair anew, so that it can be replaced without a restart.
     func read() throws(FetchFailure) -> ReceivedCredential {
-        var keyID = try StaticSettings.contents(of: accessKeyIDFile)
-        var secret = try StaticSettings.contents(of: accessKeySecretFile)
-        defer {
-            keyID.wipe()
-            secret.wipe()
-        }
+        let keyID = try StaticSettings.contents(of: accessKeyIDFile)
+        let secret = try StaticSettings.contents(of: accessKeySecretFile)
         do throws(CredentialError) {
             return try ReceivedCredential(
                 keyID: keyID.span, secret: secret.span, securityToken: Span(), expiration: nil)

@@ -29,8 +29,7 @@ extension TokenCache {
     }
 
     private func isSealed(_ name: String) throws(CacheError) -> Bool {
-        guard var bytes = try plainOrSealed(name) else { return true }
-        defer { bytes.wipe() }
+        guard let bytes = try plainOrSealed(name) else { return true }
         return SealedRecord.isSealed(bytes.span)
     }
 
@@ -38,8 +37,7 @@ extension TokenCache {
     private func sealToken(of profile: String) throws(CacheError) {
         guard let lock = try CacheError.file({ () throws(SystemError) in try lock(profile) }) else { return }
         defer { withExtendedLifetime(lock) {} }
-        guard var record = try plainOrSealed(profile + TokenCache.suffix) else { return }
-        defer { record.wipe() }
+        guard let record = try plainOrSealed(profile + TokenCache.suffix) else { return }
         guard !SealedRecord.isSealed(record.span) else { return }
         var file = try replacement(with: record.span, of: profile)
         try CacheError.file { () throws(SystemError) in try file.finish() }

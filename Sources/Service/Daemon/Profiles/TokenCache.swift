@@ -64,15 +64,13 @@ struct TokenCache {
             return try setAside(path, .torn)
         }
         // What cannot be read now, for want of descriptors or of the key perhaps, is still there later.
-        var bytes = try CacheError.file { () throws(SystemError) in
+        let bytes = try CacheError.file { () throws(SystemError) in
             try File.contents(of: path, atMost: SealedRecord.maximumLength, followingLinks: false)
         }
-        defer { bytes.wipe() }
         guard SealedRecord.isSealed(bytes.span) else { return try read(bytes.span, for: owner) }
         guard let key = try key?.read() else { return try setAside(path, .sealed) }
         do throws(CacheRecord.Problem) {
-            var record = try SealedRecord.open(bytes.span, of: owner.profile, with: key)
-            defer { record.wipe() }
+            let record = try SealedRecord.open(bytes.span, of: owner.profile, with: key)
             return .credential(try CacheRecord.read(record.span, for: owner))
         } catch {
             return try setAside(path, error)
@@ -102,7 +100,6 @@ struct TokenCache {
         -> FileReplacement
     {
         var record = ByteBuffer(capacity: 4_096)
-        defer { record.wipe() }
         CacheRecord.write(credential, of: owner, to: &record)
         return try replacement(with: record.span, of: owner.profile)
     }

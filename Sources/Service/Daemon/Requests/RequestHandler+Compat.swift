@@ -27,12 +27,11 @@ extension RequestHandler {
         let name = profile.name.utf8Span.span
         _ = try connection.caller.rules.decide(Question(.credentials, profile: name)).rule()
         connection.answersAreSecret = true
-        var uri = compat?.uri(of: name, for: connection.caller.peer.uid) ?? ByteBuffer()
+        let uri = compat?.uri(of: name, for: connection.caller.peer.uid) ?? ByteBuffer()
         let body = ResponseWriter.begin(
             ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
         output.append(compatURI: uri.span, of: name)
         ResponseWriter.finish(body, into: &output)
-        uri.wipe()
     }
 }
 
