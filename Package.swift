@@ -209,7 +209,7 @@ let fuzzers: [Target] =
         fuzzer("PostPolicy", of: ["Bytes", "Signing"]),
         fuzzer("SigningBody", of: ["API", "Access", "Bytes", "HTTP", "JSON", "Signing", "Time", "Tokens"]),
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
-        fuzzer("AppServerReply", of: ["Bytes", "Time", "Tokens"]),
+        fuzzer("DialectReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
         fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),
         fuzzer("ExchangeRequest", of: ["Bytes", "Exchange"]),

@@ -66,8 +66,8 @@ struct ReplacementTests {
     func `the ends of the calendar are no ends of tokens`(text: String, isPast: Bool) throws {
         let document =
             #"{"AccessKeyId":"k","AccessKeySecret":"s","SecurityToken":"t","Expiration":"\#(text)"}"#
-        let received = try AppServerReply.credential(
-            in: document.utf8Span.span, at: start.wall, assumedLife: nil)
+        let received = try DialectReply.credential(
+            in: document.utf8Span.span, as: .appServer, at: start.wall, assumedLife: nil)
         let expected: CredentialError =
             isPast
             ? .expired(since: Timestamp(secondsSince1970: 0))

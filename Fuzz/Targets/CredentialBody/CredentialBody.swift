@@ -15,7 +15,9 @@ func fuzzCredentialBody(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             precondition(!received.keyID.isEmpty && !received.securityToken.isEmpty)
             guard let end = received.expiration, end > now else { preconditionFailure() }
             precondition(
-                (try? AppServerReply.credential(in: input, at: now, assumedLife: nil))?.expiration == end)
+                (try? DialectReply.credential(in: input, as: .appServer, at: now, assumedLife: nil))?
+                    .expiration
+                    == end)
         } catch {
             precondition(error.status == .badRequest || error.status == .unprocessableContent)
             precondition(error.detail.utf8Span.span.firstControl(from: 0) == nil)

@@ -3,7 +3,7 @@ internal import JSON
 internal import Text
 package import Time
 
-/// Reads the document of a server that hands out credentials in a dialect of its own.
+/// Reads the document of a server that hands out credentials, in whatever dialect it writes.
 package struct DialectReply: ~Copyable {
     private let dialect: ReplyDialect
     private var text = ByteBuffer(capacity: 2_048)
@@ -22,7 +22,6 @@ package struct DialectReply: ~Copyable {
         in body: Span<UInt8>, as dialect: ReplyDialect, at now: Timestamp, assumedLife: Int?
     ) throws(CredentialError) -> ReceivedCredential {
         var reply = DialectReply(dialect)
-        defer { reply.text.wipe() }
         try reply.take(body, wanting: .keyID)
         return try reply.credential(at: now, assumedLife: assumedLife)
     }
@@ -60,15 +59,33 @@ extension DialectReply {
     /// The first place that has something decides.
     private mutating func find(_ member: ReplyMember, in body: Span<UInt8>) throws(JSONError) -> Range<Int>? {
         for pointer in dialect.places(of: member) {
-            guard let place = try pointer.place(in: body) else { continue }
+            guard let place = try place(at: pointer, of: member, in: body) else { continue }
             let value = body.extracting(place)
             if value.equals("null") || dialect.isLoose && value.equals("\"\"") { continue }
             if value[0] == UInt8(ascii: "\"") || member.mayBeNumber, let range = try take(value) {
                 return range
             }
-            problem = .member(member.name)
+            note(.member(member.name), of: member)
         }
         return nil
+    }
+
+    /// Which of two members would be meant, nobody knows.
+    private mutating func place(
+        at pointer: JSONPointer, of member: ReplyMember?, in body: Span<UInt8>
+    ) throws(JSONError) -> Range<Int>? {
+        do throws(JSONError) {
+            return try pointer.place(in: body)
+        } catch {
+            guard error.problem == .memberTwice else { throw error }
+            note(.twice(member?.name ?? pointer.name), of: member)
+            return nil
+        }
+    }
+
+    /// What is only shown to people may be as it likes.
+    private mutating func note(_ found: CredentialError, of member: ReplyMember?) {
+        if problem == nil, member?.isExplanation != true { problem = found }
     }
 
     /// The text of a string, a number or a word; `nil` for what has an inside.
@@ -84,13 +101,17 @@ extension DialectReply {
     }
 
     private mutating func failure(of test: ReplyTest, _ body: Span<UInt8>) throws(JSONError) -> String? {
-        let name = test.pointer.text.dropFirst()
-        guard let place = try test.pointer.place(in: body), let range = try take(body.extracting(place))
-        else {
-            return test.mayBeMissing ? nil : "no \(name)"
+        let name = test.pointer.name
+        let absence = test.mayBeMissing ? nil : "no \(name)"
+        guard let place = try place(at: test.pointer, of: nil, in: body) else { return absence }
+        let value = body.extracting(place)
+        if test.mayBeMissing, value.equals("null") { return absence }
+        guard let range = try take(value) else {
+            note(.member(name), of: nil)
+            return absence
         }
         if text[range].equals(test.value.utf8Span.span) == test.isEqual { return nil }
-        return "\(name) \(shown(range))"
+        return "\(name) \(range.isEmpty ? "empty" : shown(range))"
     }
 }
 
@@ -142,5 +163,11 @@ extension DialectReply {
 }
 
 extension ReplyMember {
-    fileprivate var mayBeNumber: Bool { self == .expiration || self == .errorCode }
+    fileprivate var mayBeNumber: Bool { self == .expiration || isExplanation }
+    fileprivate var isExplanation: Bool { self == .errorCode || self == .errorMessage }
+}
+
+extension JSONPointer {
+    /// As messages name the place.
+    fileprivate var name: String { String(text.dropFirst()) }
 }

@@ -15,7 +15,7 @@ package enum CredentialBody {
             throw refusal(in: body, at: now) ?? error
         }
         do throws(CredentialError) {
-            let received = try AppServerReply.credential(in: body, at: now, assumedLife: nil)
+            let received = try DialectReply.credential(in: body, as: .appServer, at: now, assumedLife: nil)
             guard !received.securityToken.isEmpty else { throw .member("SecurityToken") }
             try received.check(replacing: nil, at: now)
             return received
@@ -27,7 +27,7 @@ package enum CredentialBody {
     /// What an AppServer says in the place of a token is worth more than that it is none.
     private static func refusal(in body: Span<UInt8>, at now: Timestamp) -> Problem? {
         do throws(CredentialError) {
-            _ = try AppServerReply.credential(in: body, at: now, assumedLife: nil)
+            _ = try DialectReply.credential(in: body, as: .appServer, at: now, assumedLife: nil)
             return nil
         } catch {
             guard case .refused = error else { return nil }

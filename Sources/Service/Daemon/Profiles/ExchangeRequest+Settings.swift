@@ -12,7 +12,9 @@ extension FetchPlan {
                 Attempt(
                     server: number, request: .exchange(try ExchangeRequest(server, at: server.urls[number]))))
         }
-        self.init(attempts: attempts, dialect: ReplyDialect(server.dialect), assumedLife: assumedLife)
+        self.init(
+            attempts: attempts, dialect: ReplyDialect(server.dialect, from: .appServer),
+            assumedLife: assumedLife)
     }
 }
 
@@ -71,12 +73,6 @@ extension ExchangeLogin {
 }
 
 extension ReplyDialect {
-    /// `nil` where nothing says that the server writes another document than the usual one.
-    fileprivate init?(_ settings: DialectSettings) {
-        guard !settings.members.isEmpty || settings.success != nil else { return nil }
-        self.init(settings, from: .appServer)
-    }
-
     /// What the configuration says, and where it says nothing the usual.
     init(_ settings: DialectSettings, from usual: ReplyDialect) {
         self = usual

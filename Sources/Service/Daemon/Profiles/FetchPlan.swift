@@ -16,8 +16,7 @@ struct FetchPlan {
 
     /// Never empty.
     var attempts: [Attempt]
-    /// `nil`: the usual document of an AppServer.
-    var dialect: ReplyDialect?
+    var dialect: ReplyDialect
     /// Seconds that a token lives whose server names no end.
     var assumedLife: Int
     /// What is known of the servers' clock before they are asked.
@@ -26,11 +25,7 @@ struct FetchPlan {
 
 extension FetchPlan {
     func credential(in body: Span<UInt8>, at now: Timestamp) throws(CredentialError) -> ReceivedCredential {
-        if let dialect {
-            try DialectReply.credential(in: body, as: dialect, at: now, assumedLife: assumedLife)
-        } else {
-            try AppServerReply.credential(in: body, at: now, assumedLife: assumedLife)
-        }
+        try DialectReply.credential(in: body, as: dialect, at: now, assumedLife: assumedLife)
     }
 }
 

@@ -5,7 +5,7 @@ import Time
 import Tokens
 
 /// The documents of AppServers as they are met outside: oss-facts, 11.2 and 13.8.
-struct AppServerReplyTests {
+struct AppServerDocumentTests {
     private static let rest =
         #""AccessKeyId":"STS.k","AccessKeySecret":"s","SecurityToken":"t","Expiration":"2023-12-16T16:20:57Z""#
     private static let expiration = Timestamp(secondsSince1970: 1_702_743_657)
@@ -13,7 +13,8 @@ struct AppServerReplyTests {
     private func read(_ document: String, assumedLife: Int? = nil) throws(CredentialError)
         -> ReceivedCredential
     {
-        try AppServerReply.credential(in: document.utf8Span.span, at: start.wall, assumedLife: assumedLife)
+        try DialectReply.credential(
+            in: document.utf8Span.span, as: .appServer, at: start.wall, assumedLife: assumedLife)
     }
 
     private func problem(in document: String, assumedLife: Int? = nil) -> CredentialError? {
@@ -45,16 +46,16 @@ struct AppServerReplyTests {
     @Test(arguments: [
         "2023-12-16T16:20:57Z", "2023-12-16T16:20:57.000Z", "2023-12-16T16:20:57.999999999Z",
         "2023-12-17T00:20:57+08:00", "2023-12-17T00:20:57+0800", "2023-12-16T08:20:57.5-08:00",
-        "2023-12-16 16:20:57z",
+        "2023-12-16 16:20:57z", "1702743657", "1702743657000",
     ])
-    func `the end may be written with a fraction or an offset`(text: String) throws {
+    func `the end may be written with a fraction or an offset, or as a number`(text: String) throws {
         #expect(
             try read("{\(Self.rest.replacing("2023-12-16T16:20:57Z", with: text))}").expiration
                 == Self.expiration)
     }
 
     @Test(arguments: [
-        "", "never", "1702743657", "2023-12-16", "2023-12-16T16:20:57", "2023-13-16T16:20:57Z",
+        "", "never", "-1702743657", "2023-12-16", "2023-12-16T16:20:57", "2023-13-16T16:20:57Z",
         "0000-01-01T00:00:00Z",
     ])
     func `an end that is no time is not guessed`(text: String) {
@@ -93,10 +94,10 @@ struct AppServerReplyTests {
         }
     }
 
-    @Test func `an end that is no text is not taken for one that is missing`() {
-        let document =
-            #"{"AccessKeyId":"k","AccessKeySecret":"s","SecurityToken":"t","Expiration":1702743657}"#
+    @Test func `an end that cannot be one is not taken for one that is missing`() throws {
+        let document = #"{"AccessKeyId":"k","AccessKeySecret":"s","SecurityToken":"t","Expiration":[1]}"#
         #expect(problem(in: document, assumedLife: 900) == .member("Expiration"))
+        #expect(try read(document.replacing("[1]", with: "1702743657")).expiration == Self.expiration)
     }
 
     @Test(arguments: ["StatusCode", "AccessKeyId", "AccessKeySecret", "SecurityToken", "Expiration"])
@@ -127,7 +128,7 @@ struct AppServerReplyTests {
     }
 
     @Test func `an empty object has no key`() {
-        #expect(problem(in: "{}") == .missing("SecurityToken"))
+        #expect(problem(in: "{}") == .missing("AccessKeyId"))
     }
 
     @Test func `a huge document is read, and deep nesting is refused`() throws {
@@ -145,7 +146,8 @@ struct AppServerReplyTests {
         for length in 0..<document.count {
             let part = document[..<length]
             #expect(throws: CredentialError.self) {
-                _ = try AppServerReply.credential(in: Array(part).span, at: start.wall, assumedLife: 900)
+                _ = try DialectReply.credential(
+                    in: Array(part).span, as: .appServer, at: start.wall, assumedLife: 900)
             }
         }
         var random = SeededRandom(seed: 8)
@@ -155,7 +157,8 @@ struct AppServerReplyTests {
                 bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(
                     in: 0...255, using: &random)
             }
-            _ = try? AppServerReply.credential(in: bytes.span, at: start.wall, assumedLife: 900)
+            _ = try? DialectReply.credential(
+                in: bytes.span, as: .appServer, at: start.wall, assumedLife: 900)
         }
     }
 }
