@@ -8,7 +8,7 @@ struct RequestTests {
     @Test(arguments: [
         (["sign", "GET", "oss://b/k"], #"{"method":"GET","bucket":"b","key":"k"}"#),
         (["sign", "GET", "oss://b"], #"{"method":"GET","bucket":"b"}"#),
-        (["sign", "GET", "oss://"], #"{"method":"GET"}"#),
+        (["sign", "GET", "oss://"], #"{"method":"GET","bucket":""}"#),
         (["presign", "oss://b/k"], #"{"method":"GET","bucket":"b","key":"k"}"#),
         (
             ["presign", "--expires", "1h 30min", "oss://b/k"],

@@ -53,7 +53,8 @@ extension SigningCall {
         let region = self[.region] ?? copy(of: profile.region)
         let addressing = try chosenAddressing(profile)
         try Problem.signing { () throws(SigningError) in
-            if let bucket { try request.setBucket(bucket) }
+            // An empty name says that none is meant, not even that of the profile.
+            if let bucket, !bucket.isEmpty { try request.setBucket(bucket) }
             try setEndpoint(with: profile)
             // What nobody asked for gives way to an address, which has no bucket before it.
             if let addressing, has(.addressing) || request.endpoint?.isAddress != true {

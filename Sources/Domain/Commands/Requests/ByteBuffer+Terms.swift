@@ -39,7 +39,8 @@ extension ByteBuffer {
     }
 
     private mutating func append(_ locations: [ObjectLocation]) {
-        member("bucket", ifAny: locations.first?.bucket)
+        // None is meant where none is named, not that of the profile.
+        member("bucket", ifAny: locations.first.map { $0.bucket ?? "" })
         guard locations.count > 1 else {
             member("key", ifAny: locations.first?.key)
             return
