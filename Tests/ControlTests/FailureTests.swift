@@ -104,9 +104,9 @@ struct FailureTests {
     /// Root may use every socket, so the program runs as somebody else there.
     @Test(arguments: [
         (UInt32(0o060), UInt32(1), "ask to be added to the group '"),
-        (0, 1, "ApiSocketMode= and ApiSocketGroup= of the daemon say who may"),
+        (0, 1, "SocketMode= and SocketGroup= of ossauthd.socket say who may, or without that unit"),
         // Nobody is to be put into the group of root for a socket.
-        (0o060, 0, "ApiSocketMode= and ApiSocketGroup= of the daemon say who may"),
+        (0o060, 0, "SocketMode= and SocketGroup= of ossauthd.socket say who may, or without that unit"),
     ])
     func `says whom a socket is for`(mode: UInt32, group: UInt32, mend: String) throws {
         let isRoot = ThisProcess.user == 0

@@ -54,6 +54,9 @@ extension CredentialError: CustomStringConvertible {
         return description(of: "the document")
     }
 
+    /// Of the files of a long-lived key.
+    package var descriptionOfFiles: String { description(of: "the files") }
+
     private func description(of document: String) -> String {
         switch self {
         case .notJSON(let offset): "\(document) is not the JSON that is wanted: byte \(offset)"

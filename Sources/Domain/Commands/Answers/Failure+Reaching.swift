@@ -30,7 +30,8 @@ extension Failure {
         case .forbidden(let group?):
             "you may not use \(path); ask to be added to the group '\(group)', whose it is"
         case .forbidden(nil):
-            "you may not use \(path); ApiSocketMode= and ApiSocketGroup= of the daemon say who may"
+            "you may not use \(path); SocketMode= and SocketGroup= of ossauthd.socket say who may, or without that "
+                + "unit ApiSocketMode= and ApiSocketGroup= of the daemon"
         case .noAnswer(let patience):
             "the daemon at \(path) did not answer within \(TimeSpan.text(of: patience)); "
                 + "see 'systemctl status ossauthd'"

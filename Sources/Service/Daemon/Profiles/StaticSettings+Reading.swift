@@ -9,20 +9,24 @@ extension StaticSettings {
 
     /// Reads the pair anew, so that it can be replaced without a restart.
     func read() throws(FetchFailure) -> ReceivedCredential {
-        let keyID = try StaticSettings.contents(of: accessKeyIDFile)
-        let secret = try StaticSettings.contents(of: accessKeySecretFile)
+        let keyID = try StaticSettings.contents(of: accessKeyIDFile, "AccessKeyIDFile")
+        let secret = try StaticSettings.contents(of: accessKeySecretFile, "AccessKeySecretFile")
         do throws(CredentialError) {
             return try ReceivedCredential(
                 keyID: keyID.span, secret: secret.span, securityToken: Span(), expiration: nil)
         } catch {
-            throw FetchFailure(kind: .passing, message: "the files of the key pair: \(error)")
+            throw FetchFailure(
+                kind: .passing,
+                message: "AccessKeyIDFile= and AccessKeySecretFile=: \(error.descriptionOfFiles)")
         }
     }
 
-    private static func contents(of file: SecretFile) throws(FetchFailure) -> ByteBuffer {
+    private static func contents(of file: SecretFile, _ key: String) throws(FetchFailure) -> ByteBuffer {
         guard let path = file.path else {
             throw FetchFailure(
-                kind: .permanent, message: "the unit hands over no such credential (LoadCredential=)")
+                kind: .permanent,
+                message: "\(key)=\(file.text): the unit hands over no such credential; those that begin with "
+                    + "'ossauthd.' belong into /etc/credstore, others need LoadCredential= in a drop-in")
         }
         do throws(SystemError) {
             var contents = try File.contents(of: path, atMost: maximumSize)
@@ -31,7 +35,7 @@ extension StaticSettings {
             }
             return contents
         } catch {
-            throw FetchFailure(kind: .passing, message: error.description)
+            throw FetchFailure(kind: .passing, message: "\(key)=: \(error)")
         }
     }
 }
