@@ -8,7 +8,7 @@ extension Session {
     /// `status --watch`: the table, drawn over itself.
     func watchStatus(_ watch: StatusWatch) throws(Failure) -> ExitStatus {
         var screen = try LiveScreen(.lines, for: "status --watch", on: terminal)
-        var poll = LivePoll([.status], every: watch.interval, over: try Link(to: path))
+        var poll = LivePoll([.status], every: watch.interval, over: try Link(to: target))
         try screen.connect(&poll.link)
         var view = StatusView(terminal.ink, terminal.glyphs)
         while true {
@@ -27,8 +27,7 @@ extension Session {
     /// `top`: the whole terminal, with keys.
     func showTop(every interval: Duration) throws(Failure) -> ExitStatus {
         var screen = try LiveScreen(.whole, for: "top", on: terminal)
-        let path = widerPath.flatMap { isUsable($0) ? $0 : nil } ?? path
-        var poll = LivePoll([.status, .metrics], every: interval, over: try Link(to: path))
+        var poll = LivePoll([.status, .metrics], every: interval, over: try Link(to: target))
         try screen.connect(&poll.link)
         var model = TopModel(every: interval)
         var users = UserNames()
@@ -45,16 +44,6 @@ extension Session {
             if woken.hasSignal, let signal = try screen.takeSignals() { screen.end(by: signal) }
             guard woken.hasInput else { continue }
             for key in try screen.keys() where !model.press(key) { return .done }
-        }
-    }
-
-    private func isUsable(_ path: String) -> Bool {
-        let deadline = KernelClock.bootNanoseconds() + 1_000_000_000
-        do throws(SystemError) {
-            _ = try UnixSocket.connect(to: path, waitingUntil: deadline)
-            return true
-        } catch {
-            return false
         }
     }
 

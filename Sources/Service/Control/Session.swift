@@ -14,10 +14,12 @@ struct Session: ~Copyable {
     let format: OutputFormat
     private let socket: Socket
     let path: String
+    /// Where root is told more.
+    private let widerPath: String?
+    /// Where the questions go: one of the two.
+    private(set) var target: String
     /// How long an answer may take.
     private let patience: Duration
-    /// Where root is told more.
-    let widerPath: String?
     /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
     private var conversation: Conversation?
 
@@ -31,6 +33,7 @@ struct Session: ~Copyable {
             return found != nil
         }
         widerPath = SocketPath.wider(than: path, call, variable: ThisProcess.variable)
+        target = path
         format = call.format
         self.terminal = terminal
     }
@@ -40,6 +43,7 @@ extension Session {
     var printsJSON: Bool { format == .json }
 
     mutating func perform(_ action: Action) throws(Failure) -> ExitStatus {
+        if action.showsDaemon { widen() }
         switch action {
         case .status(let watch?): return try watchStatus(watch)
         case .status: return try showStatus(after: .status)
@@ -84,6 +88,25 @@ extension Session {
     /// Forgets the connection; the next question makes another.
     mutating func hangUp() { conversation = nil }
 
+    /// Goes on where root is told more, if this is root.
+    mutating func widen() {
+        guard let widerPath, isUsable(widerPath) else { return }
+        hangUp()
+        target = widerPath
+    }
+
+    var isWide: Bool { target != path }
+
+    private func isUsable(_ path: String) -> Bool {
+        let deadline = KernelClock.bootNanoseconds() + 1_000_000_000
+        do throws(SystemError) {
+            _ = try UnixSocket.connect(to: path, waitingUntil: deadline)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// The options by which this program, run again, finds the same daemon.
     var socketWords: [String] { ["--socket", path] }
 
@@ -93,13 +116,13 @@ extension Session {
             if let open = self.conversation.take() {
                 conversation = open
             } else {
-                conversation = try Conversation(at: path, patience: patience)
+                conversation = try Conversation(at: target, patience: patience)
             }
             let reply = try conversation.ask(request)
             self.conversation = consume conversation
             return reply
         } catch {
-            throw Failure(error, from: socket, at: path, within: patience)
+            throw Failure(error, from: socket, at: target, within: patience)
         }
     }
 

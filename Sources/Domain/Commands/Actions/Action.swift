@@ -43,6 +43,19 @@ extension Action {
     }
 }
 
+extension Action {
+    /// Whether it shows how the daemon stands, of which root is told more over the admin socket.
+    package var showsDaemon: Bool {
+        switch self {
+        case .status, .top, .profiles, .metrics: true
+        case .watch, .bench, .doctor, .verify, .check, .completion, .presign, .sign, .postPolicy, .whoami,
+            .showCredentials, .export, .execute, .setCredentials, .forgetCredentials, .refresh, .reload,
+            .explain:
+            false
+        }
+    }
+}
+
 /// The name of a profile, which is safe in a path.
 package struct ProfileName: Equatable, Sendable {
     package let text: String

@@ -33,7 +33,8 @@ extension Finding {
         }
         return Finding(
             "socket", .doubtful, "\(path) is open to every user of the host, with mode \(octal(mode))",
-            mend: "nothing, if the rules are meant for everybody; else set ApiSocketMode=0660")
+            mend: "nothing, if the rules are meant for everybody; else set ApiSocketMode=0660,"
+                + " or SocketMode=0660 of the unit that made it")
     }
 
     private static func octal(_ mode: UInt32) -> String {
@@ -66,11 +67,14 @@ extension Finding {
         }
     }
 
-    /// The rules of whoever asks.
-    package static func rules(_ identity: IdentityAnswer) -> Finding {
+    /// The rules of whoever asks, who sees all without one where the admin socket lets him.
+    package static func rules(_ identity: IdentityAnswer, seesAll: Bool = false) -> Finding {
         let names = identity.rules.map { "[Access \($0.name)]" }
         guard names.isEmpty else {
             return Finding("rules", .good, "yours are \(names.joined(separator: " "))")
+        }
+        guard !seesAll else {
+            return Finding("rules", .good, "none is for you: you see everything, and may have nothing signed")
         }
         return Finding(
             "rules", .bad, "no rule is for you, so everything is refused",

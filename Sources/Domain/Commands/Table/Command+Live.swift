@@ -10,8 +10,8 @@ extension Command {
             they come, by operation and by caller. q quits, ? shows the other keys: sort, filter, pause.
             """,
             """
-            Needs a terminal. Figures that the daemon does not give to you stay blank; who else asks is shown \
-            to root, over the admin socket.
+            Needs a terminal. Figures that the daemon does not give to you stay blank; root is shown all, over \
+            the admin socket.
             """,
         ],
         options: [.interval],

@@ -5,7 +5,7 @@ extension Command {
     static let status = Command(
         "status", "Show which profiles can sign, and how long",
         details: [
-            "Ends with 0 when every required profile can sign now, else with 4.",
+            "Ends with 0 when every required profile can sign now, else with 4. Root is shown all of them.",
             "With --watch the table stays and is kept up to date, until Control-C or q.",
         ],
         options: [.watch, .interval],
@@ -17,7 +17,7 @@ extension Command {
 
     static let profiles = Command(
         "profiles", "List the profiles that you may use",
-        details: ["Prints one name a line; 'status' says how each of them is."],
+        details: ["Prints one name a line; 'status' says how each of them is. Root is shown all."],
         examples: [
             Example("profiles", "their names"),
             Example("profiles --output csv", "their names, sources, states and ends"),

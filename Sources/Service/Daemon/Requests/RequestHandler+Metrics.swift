@@ -36,6 +36,13 @@ extension RequestHandler {
             case .granted, .usedUp: shown.append(profile)
             }
         }
+        if profiles.all.isEmpty {
+            // Nobody names a profile that is not there; who may see one will see those that come.
+            switch connection.caller.rules.obstacle(to: .status, with: Span()) {
+            case nil, .profile: return []
+            case let obstacle?: missing = obstacle
+            }
+        }
         guard !shown.isEmpty else { throw .notAllowed(missing) }
         return shown
     }

@@ -1,0 +1,65 @@
+import Kernel
+import TestSupport
+import Testing
+
+/// An operator whom no rule names.
+struct OperatorTests {
+    private static let access = """
+        [Access web]
+        Match=uid:12345
+        Allow=sign
+        """
+
+    private func run(_ words: String, profiles: String = manualProfile("media"), _ access: String = access)
+        throws -> (status: Termination, output: String)
+    {
+        let daemon = try RunningDaemon(Home(profiles: profiles, access: access))
+        var program = try RunningProgram(
+            "/bin/sh",
+            [
+                "-c", "export OSSAUTHD_SOCKET=$1 OSSAUTHD_ADMIN_SOCKET=$2; \"$0\" \(words) 2>&1",
+                builtProgram("ossauthctl"), daemon.home.api, daemon.home.admin,
+            ])
+        return (try program.child.wait(), try program.rest().string)
+    }
+
+    @Test(arguments: [("status", 4), ("profiles", 0), ("metrics", 0)])
+    func `sees the daemon over the admin socket`(words: String, status: Int32) throws {
+        let run = try run(words)
+        #expect(run.status == .exited(status) && run.output.contains("media"), "\(run.output)")
+    }
+
+    @Test func `who names a socket sees what it shows`() throws {
+        let run = try run("profiles --socket $OSSAUTHD_SOCKET")
+        #expect(run.status == .exited(0) && run.output.isEmpty)
+    }
+
+    @Test func `is told by the doctor how the profiles are`() throws {
+        let output = try run("doctor").output
+        #expect(output.contains("none is for you: you see everything"))
+        #expect(
+            output.contains("media") && output.contains("'ossauthctl credentials set media' gives it a token")
+        )
+    }
+
+    @Test func `the metrics of a daemon without a profile are for whoever may see one`() throws {
+        let signer = "[Access signer]\nMatch=uid:\(ThisProcess.user)\nAllow=sign"
+        for (access, status) in [(Home.access, 200), (Self.access, 403), (signer, 403)] {
+            let daemon = try RunningDaemon(Home(profiles: "", access: access))
+            let answer = try daemon.ask("GET", "/metrics")
+            #expect(answer.status == status, "\(access) \(answer.body)")
+        }
+    }
+
+    @Test func `an empty bucket is the service, whatever bucket the profile has`() throws {
+        let daemon = try RunningDaemon(Home(profiles: manualProfile("media", "Bucket=b-1")))
+        try daemon.give(to: "media")
+        for (body, url) in [
+            (#"{"bucket":""}"#, "https://oss-cn-hangzhou.aliyuncs.com/"),
+            ("{}", "https://b-1.oss-cn-hangzhou.aliyuncs.com/"),
+        ] {
+            #expect(try daemon.ask("POST", "/v1/sign", body).document["url"] == .text(url))
+        }
+        #expect(try daemon.ask("POST", "/v1/sign", #"{"bucket":"","key":"k"}"#).status == 422)
+    }
+}
