@@ -70,6 +70,7 @@ struct WarningTests {
     }
 
     private static let region = "a request that names no more than bucket and key is refused: region: "
+    private static let domain = "the host is none of aliyuncs.com, and URLs get the bucket in front of it; "
 
     /// An endpoint that every request would have to make up for.
     @Test(arguments: [
@@ -79,7 +80,10 @@ struct WarningTests {
         ("media.oss-cn-hangzhou-internal.aliyuncs.com:80\nRegion=cn-hangzhou", "'media' in front"),
         ("media.oss-cn-hangzhou.aliyuncs.com\nAddressing=cname", region),
         ("media.oss-cn-hangzhou.aliyuncs.com\nAddressing=cname\nRegion=cn-hangzhou", nil),
-        ("static.example.com\nSignatureVersion=v1", nil), ("static.example.com\nCloudBoxID=cb-1", nil),
+        ("static.example.com\nSignatureVersion=v1", domain), ("https://static.example.com:443", domain),
+        ("static.example.com\nSignatureVersion=v1\nAddressing=cname", nil),
+        ("oss.example.com\nCloudBoxID=cb-1\nAddressing=virtual", nil),
+        ("notaliyuncs.com\nSignatureVersion=v1", domain), ("localhost:1\nRegion=cn-hangzhou", nil),
         ("cn-hangzhou.oss-internal.aliyuncs.com", nil), ("oss-cn-hangzhou-internal.aliyuncs.com", nil),
         ("oss.aliyuncs.com", nil), ("http://127.0.0.1:1\nRegion=cn-hangzhou", nil),
     ])

@@ -12,6 +12,11 @@ extension ProfileDefaults {
                 "'\(bucket)' in front of the endpoint is the name of a bucket: it belongs into Bucket=, and every "
                 + "URL gets it in front of the endpoint as given"
         }
+        if addressing == nil, hasOwnDomain {
+            return
+                "the host is none of aliyuncs.com, and URLs get the bucket in front of it; if it is a bucket's own "
+                + "domain, say Addressing=cname, else Addressing=virtual"
+        }
         return refusal.map { "a request that names no more than bucket and key is refused: \($0)" }
     }
 
@@ -26,6 +31,13 @@ extension ProfileDefaults {
         } catch {
             return error.detail
         }
+    }
+
+    /// The domain of one bucket, more likely than not: a service of one's own is rare, and says how it is addressed.
+    private var hasOwnDomain: Bool {
+        guard let parsedEndpoint, !parsedEndpoint.isAddress else { return false }
+        let host = endpoint.text(parsedEndpoint.host)
+        return host.utf8.contains(UInt8(ascii: ".")) && !host.hasSuffix(".aliyuncs.com")
     }
 
     /// `media` of `media.oss-cn-hangzhou.aliyuncs.com`, which a console shows as the address of the bucket.

@@ -16,7 +16,10 @@ extension SigningSettings {
         .maybe(
             "Region", \.region, .region,
             "Such as cn-hangzhou; derived from the endpoint where that is safe."),
-        .one("Addressing", \.addressing, .choice(), "auto, virtual, path or cname."),
+        .one(
+            "Addressing", \.addressing, .choice(),
+            "Where URLs have the bucket: virtual in front of the host, path behind it, cname not at all, since the "
+                + "host is the bucket's own domain; auto: path for an IP address, else virtual."),
         .one("SignatureVersion", \.version, .choice(), "v4 or v1."),
         .maybe("Bucket", \.bucket, .bucket, "Bucket of requests that name none."),
         .maybe("CloudBoxID", \.cloudBoxID, .region, "The cloud box that is signed for."),
