@@ -82,6 +82,23 @@ final class FrontTests {
         withExtendedLifetime(poller) {}
     }
 
+    @Test func `sources that are always due do not keep connections from being served`() throws {
+        var served = 0
+        let poller = try poller { served += 1 }
+        var timers: [Timer] = []
+        for index in 0..<3 {
+            timers.append(try Timer(on: loop) { timers[index].arm(atBootNanoseconds: 0) })
+            timers[index].arm(atBootNanoseconds: 0)
+        }
+        for _ in 0..<3 { _ = try loop.runOnce(timeout: .zero) }
+        let before = served
+        _ = try far.send("x".utf8Span.span)
+        for _ in 0..<3 { _ = try loop.runOnce(timeout: .zero) }
+        #expect(served == before + 1)
+        timers.removeAll()
+        withExtendedLifetime(poller) {}
+    }
+
     @Test func `the loop serves its own sources when the connections are gone`() throws {
         var calls = 0
         let timer = try Timer(on: loop) { calls += 1 }

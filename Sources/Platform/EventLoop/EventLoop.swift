@@ -76,7 +76,12 @@ extension EventLoop {
 
     /// In the three steps of `sd_event_run`, of which the first is left out while nothing has changed.
     private func serve(atMost microseconds: UInt64) throws(SystemError) -> Bool {
-        if try prepare() { return try dispatch() }
+        if try prepare() {
+            let hasDispatched = try dispatch()
+            // Of several sources that are due each has a turn, and connections have theirs in between.
+            let waking = front?.wait(atMost: 0)
+            return hasDispatched || waking?.hasServed == true
+        }
         guard let front else {
             guard try wait(atMost: microseconds) else { return false }
             return try dispatch()
