@@ -32,6 +32,7 @@ final class HelperLine {
     private var readable: IOSource?
     private var timer: Timer?
     private var isBroken = false
+    private(set) var hasAnswered = false
 
     init(in surroundings: Surroundings, whenIdle: @escaping () -> Void = {}) throws {
         helper = try surroundings.fetchHelper.begin()
@@ -122,6 +123,7 @@ extension HelperLine {
     private func end(_ result: Result<ExchangeAnswer, FetchFailure>) {
         guard let finish = question?.finish else { return }
         question = nil
+        hasAnswered = true
         arm(after: HelperLine.idle)
         finish(result)
     }

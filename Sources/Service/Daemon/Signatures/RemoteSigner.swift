@@ -60,6 +60,7 @@ extension RemoteSigner {
     /// Asks as much as may be asked at once.
     private func proceed() {
         let now = profile.surroundings.clock.now()
+        tickets.removeAll { !$0.isOpen(at: now.boot) }
         queue.removeAll { !$0.ticket.isOpen(at: now.boot) }
         lines.removeAll { !$0.isBusy && !$0.isReusable }
         while !queue.isEmpty {
@@ -90,8 +91,8 @@ extension RemoteSigner {
 }
 
 extension RemoteSigner {
-    private func ask(_ job: SigningJob, on line: HelperLine, at now: Moment) {
-        var job = job
+    private func ask(_ question: SigningJob, on line: HelperLine, at now: Moment) {
+        var job = question
         guard let server = job.servers.popFirst() else { return }
         do {
             let request = try ExchangeRequest(settings, asking: server, for: job, at: now.boot)
@@ -106,6 +107,11 @@ extension RemoteSigner {
                 proceed()
             }
         } catch {
+            // One that has answered before may have ended since, which says nothing of the question.
+            if line.hasAnswered, !line.isFree {
+                lines.removeAll { $0 === line }
+                return queue.insert(question, at: 0)
+            }
             // The others may be asked for all the same.
             take(
                 .failure(FetchFailure(kind: .permanent, message: "\(error)"), isOfServer: false), of: job)
@@ -128,7 +134,7 @@ extension RemoteSigner {
     }
 
     private func settle(_ ticket: SigningTicket) {
-        tickets.removeAll { $0 === ticket || !$0.isOpen(at: profile.surroundings.clock.now().boot) }
+        tickets.removeAll { $0 === ticket }
         profile.surroundings.whenSigned(ticket.wait)
     }
 

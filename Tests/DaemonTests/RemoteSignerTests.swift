@@ -1,0 +1,51 @@
+import Bytes
+import EventLoop
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// Those who wait for signatures from elsewhere, and the helpers that fetch them.
+struct RemoteSignerTests {
+    private static let profile = """
+        [Profile a]
+        Source=remote-signer
+        URL=http://127.0.0.1:1/
+        AccessKeyID=LTAI
+        Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+        """
+    private static let signature =
+        #"{"signature":"\#(String(repeating: "0123456789abcdef", count: 4))"}"#
+
+    @Test func `who is gone is not kept while the server hangs`() throws {
+        let household = try Household(Self.profile)
+        var hanging: [Client] = []
+        for _ in 0..<8 {
+            let client = try household.connect()
+            try client.presign("a")
+            hanging.append(client)
+        }
+        for _ in 0..<30 { try household.connect().presign("a") }
+        try household.house.settle()
+        let signer = try #require(household.profiles[0].signer)
+        // The last one may still be among those who wait.
+        #expect((8...9).contains(signer.stop().count))
+    }
+
+    @Test func `a helper that ended while nothing was asked of it costs no answer`() throws {
+        let household = try Household(Self.profile)
+        let client = try household.connect()
+        do {
+            try client.presign("a")
+            let fetch = try household.house.fetch()
+            try fetch.answer(Self.signature)
+            #expect(try client.status() == "200")
+        }
+        // The next turn finds the request and the end of the helper, in this order.
+        try client.sendPresign("a")
+        let fetch = try household.house.fetch()
+        try fetch.answer(Self.signature)
+        #expect(try client.status() == "200")
+    }
+}
