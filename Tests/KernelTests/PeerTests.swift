@@ -65,7 +65,7 @@ struct PeerProcessTests: ~Copyable {
         let (number, runs) = (process.number, process.isRunning)
         #expect(number == ThisProcess.number && runs)
         #expect(try process.executablePath() == ThisProcess.executable())
-        #expect(try process.executable() == FileIdentity(at: ThisProcess.executable()))
+        #expect(try process.executable() == FileIdentity.known(at: ThisProcess.executable()))
         let groups = try process.controlGroups()
         #expect(String(copying: groups.span).contains("0::"))
     }
@@ -74,6 +74,21 @@ struct PeerProcessTests: ~Copyable {
         let process = try ProcessDirectory(process: ThisProcess.number)
         let start = try process.start()
         #expect(start > 0 && start < KernelClock.bootNanoseconds())
+    }
+
+    @Test(arguments: ["/nowhere/at/all", "/dev/null/x", "/a\u{0}b"])
+    func `of a path that leads nowhere there is no file`(path: String) throws {
+        #expect(try FileIdentity.known(at: path) == nil)
+    }
+
+    @Test func `knows as which users a process runs`() throws {
+        let users = try ProcessDirectory(process: ThisProcess.number).users()
+        #expect(users == Array(repeating: ThisProcess.user, count: 4))
+        #expect(
+            ProcessDirectory.users(in: "Name:\tUid:\t1\nUid:\t5\t6\t7\t8\nGid:\t1\n".utf8Span.span) == [
+                5, 6, 7, 8,
+            ])
+        #expect(ProcessDirectory.users(in: "Name:\ta\n".utf8Span.span) == [])
     }
 
     @Test(

@@ -20,12 +20,15 @@ package struct PeerProcess: ~Copyable, Sendable {
     package static func find(at socket: borrowing Descriptor, connectedAt time: Int64) throws(SystemError)
         -> PeerProcess
     {
-        let number = try socket.peerCredentials().process
+        let peer = try socket.peerCredentials()
+        let number = peer.process
         // A process of another namespace has no number here.
         guard number > 0 else { throw gone }
         if let handle = try socket.peerProcess() { return try PeerProcess(number, handle, .handle) }
         let found = try PeerProcess(number, try ProcessHandle(process: number), .startTime)
-        guard try found.directory.start() <= time else { throw gone }
+        // While nobody accepted, another may have begun with the number: of the services of other users that is certain.
+        let users = try found.directory.users()
+        guard users.contains(peer.user), try found.directory.start() <= time else { throw gone }
         return found
     }
 
@@ -53,7 +56,7 @@ package struct PeerProcess: ~Copyable, Sendable {
     /// process named it in a mount namespace of its own.
     package func executablePath() throws(SystemError) -> String? {
         let path = try directory.executablePath()
-        guard try FileStatus.existing(at: path) != nil else { return nil }
-        return try FileIdentity(at: path) == executable() ? path : nil
+        guard let found = try FileIdentity.known(at: path) else { return nil }
+        return try found == executable() ? path : nil
     }
 }

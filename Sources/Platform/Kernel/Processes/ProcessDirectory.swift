@@ -32,11 +32,7 @@ package struct ProcessDirectory: ~Copyable, Sendable {
 
     /// The file that the process runs.
     package func executable() throws(SystemError) -> FileIdentity {
-        let (directory, name) = (directory.number, "exe")
-        var status = stat()
-        let result = retrying { unsafe fstatat(directory, name, &status, 0) }
-        try SystemError.check(result, "stat", "exe")
-        return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        try FileIdentity(of: "exe", at: directory)
     }
 
     /// Where that file is, as the process sees it: in a namespace of its own it can give a file any name.
@@ -49,6 +45,19 @@ package struct ProcessDirectory: ~Copyable, Sendable {
         }
         try SystemError.check(Int32(length), "readlink", "exe")
         return String(decoding: path.prefix(length), as: UTF8.self)
+    }
+
+    /// As which users it runs: the real, the effective, the saved, and that of its files.
+    package func users() throws(SystemError) -> [UInt32] {
+        let text = try contents(of: "status", atMost: 65_536)
+        return ProcessDirectory.users(in: text.span)
+    }
+
+    package static func users(in text: Span<UInt8>) -> [UInt32] {
+        for line in String(copying: text).split(separator: "\n") where line.hasPrefix("Uid:") {
+            return line.dropFirst(4).split(separator: "\t").compactMap { UInt32($0) }
+        }
+        return []
     }
 
     private func contents(of name: String, atMost limit: Int) throws(SystemError) -> ByteBuffer {
@@ -66,23 +75,5 @@ package struct ProcessDirectory: ~Copyable, Sendable {
         guard position > 0 else { return nil }
         let fields = String(copying: text.extracting(droppingFirst: position)).split(separator: " ")
         return fields.count > 19 ? Int64(fields[19]) : nil
-    }
-}
-
-/// One file, whatever it is called.
-package struct FileIdentity: Equatable, Sendable {
-    package let device: UInt64
-    package let inode: UInt64
-
-    init(device: UInt64, inode: UInt64) {
-        self.device = device
-        self.inode = inode
-    }
-
-    /// Of the file that is at the path as we see it.
-    package init(at path: String) throws(SystemError) {
-        var status = stat()
-        _ = try unsafe withPath(path, "stat") { text in retrying { unsafe stat(text, &status) } }
-        self.init(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 }
