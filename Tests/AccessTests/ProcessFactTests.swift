@@ -35,6 +35,15 @@ struct ProcessFactTests {
         #expect(Request().decision(of: rule, for: Self.nginx) == .refused(missing: .rule))
     }
 
+    @Test func `a name is looked up only where a rule for this user speaks of it`() throws {
+        var naming = rule(.uid(1_000))
+        naming.keys = [try #require(Glob("%u/**", specifiers: true))]
+        let policy = Policy(rules: [naming, rule(.gid(33))])
+        #expect(policy.names(.alice) && !policy.names(Self.nginx))
+        naming.alternatives = [[.unit(try #require(Glob("nginx.service")))]]
+        #expect(Policy(rules: [naming]).names(Self.nginx))
+    }
+
     @Test func `only what a rule for this user speaks of is looked up`() throws {
         let unit = Selector.unit(try #require(Glob("*")))
         let policy = Policy(rules: [rule(.uid(1_000), unit), rule(.gid(33))])

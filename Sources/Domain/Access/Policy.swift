@@ -1,13 +1,10 @@
 /// All rules of the configuration.
 package struct Policy: Equatable, Sendable {
     package let rules: [Rule]
-    /// Whether a rule speaks of the caller's user name, which somebody then has to look up.
-    package let namesUsers: Bool
     private let index: RuleIndex
 
     package init(rules: [Rule]) {
         self.rules = rules
-        namesUsers = rules.contains { $0.keys.contains { $0.steps.contains(.userName) } }
         index = RuleIndex(rules)
     }
 
@@ -22,6 +19,11 @@ package struct Policy: Equatable, Sendable {
     /// What must be known of the caller's process, because a rule that may be for this user speaks of it.
     package func facts(about peer: Peer) -> SmallSet<Fact> {
         index.facts(about: peer)
+    }
+
+    /// Whether a rule that may be for this user speaks of his name, which somebody then has to look up.
+    package func names(_ peer: Peer) -> Bool {
+        index.names(peer)
     }
 
     /// The rules that are for this caller, worked out once for each connection.

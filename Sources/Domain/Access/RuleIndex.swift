@@ -13,16 +13,19 @@ struct RuleIndex: Equatable, Sendable {
     /// What rules ask of the processes of certain users, and of everybody's.
     private var facts: [Mark: SmallSet<Fact>] = [:]
     private var factsOfAll: SmallSet<Fact> = []
+    /// Whose names rules speak of, and whether one speaks of everybody's.
+    private var named: Set<Mark> = []
+    private var namesAll = false
 
     init(_ rules: [Rule]) {
         for (number, rule) in rules.enumerated() {
             for selectors in rule.alternatives where !selectors.isEmpty {
-                if !selectors.contains(where: \.isStranger) { add(selectors, number) }
+                if !selectors.contains(where: \.isStranger) { add(selectors, number, rule.namesUsers) }
             }
         }
     }
 
-    private mutating func add(_ selectors: [Selector], _ number: Int) {
+    private mutating func add(_ selectors: [Selector], _ number: Int, _ namesUsers: Bool) {
         let marks = selectors.compactMap(Mark.init)
         if let rarest = marks.max(by: { $0.rarity < $1.rarity }) {
             marked[rarest, default: []].append(number)
@@ -32,8 +35,10 @@ struct RuleIndex: Equatable, Sendable {
         let asked = SmallSet(selectors.compactMap(\.fact))
         if let user = marks.filter(\.isOfUser).max(by: { $0.rarity < $1.rarity }) {
             facts[user, default: []].formUnion(asked)
+            if namesUsers { named.insert(user) }
         } else {
             factsOfAll.formUnion(asked)
+            namesAll = namesAll || namesUsers
         }
     }
 
@@ -43,12 +48,20 @@ struct RuleIndex: Equatable, Sendable {
         return found
     }
 
+    func names(_ peer: Peer) -> Bool {
+        namesAll || (!named.isEmpty && Mark.ofUser(peer).contains(where: named.contains))
+    }
+
     /// The numbers of the rules, in their order; each still has to be held against the caller.
     func candidates(for peer: Peer) -> [Int] {
         var found = Set(unmarked)
         for mark in Mark.ofUser(peer) + Mark.ofProcess(peer) { found.formUnion(marked[mark] ?? []) }
         return found.sorted()
     }
+}
+
+extension Rule {
+    fileprivate var namesUsers: Bool { keys.contains { $0.steps.contains(.userName) } }
 }
 
 extension RuleIndex.Mark {

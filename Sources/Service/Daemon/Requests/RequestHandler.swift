@@ -16,10 +16,12 @@ final class RequestHandler {
         didSet {
             policyNumber += 1
             callers.removeAll()
+            userNames.removeAll()
         }
     }
     private(set) var policyNumber = 0
     var callers = CallerTable()
+    var userNames = UserNames()
     let clock: Clock
     let startedAt: Moment
     let patience: Duration
