@@ -34,19 +34,11 @@ struct WaitingBehindAnswerTests {
     private func ask(_ household: Household) throws -> Client {
         let client = try household.connect()
         let connection = try #require(household.server.connections.all.first)
-        try limitBuffer(of: connection.socket)
+        try connection.socket.limitSendBuffer()
         try client.send("GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
         try client.presign("a")
         #expect(connection.phase == .sending)
         return client
-    }
-
-    private func limitBuffer(of socket: borrowing Descriptor) throws {
-        var size: Int32 = 1
-        let length = socklen_t(MemoryLayout.size(ofValue: size))
-        guard unsafe setsockopt(socket.number, SOL_SOCKET, SO_SNDBUF, &size, length) == 0 else {
-            throw SystemError(call: "setsockopt", code: errno)
-        }
     }
 
     @Test(arguments: [true, false])

@@ -19,7 +19,10 @@ extension Server {
                 }
             }
         } catch {
-            log.write(.unexpected("accepting a connection: \(error)"))
+            if let times = failure.happened(at: clock.now().boot) {
+                log.write(.unexpected("accepting a connection failed \(times) times: \(error)"))
+            }
+            restForAWhile()
         }
     }
 
@@ -42,7 +45,7 @@ extension Server {
         handler.tally.noteConnection(at: arrival.door)
         do throws(SystemError) {
             try poller?.add(connection.socket, for: .requests, token: connection.token)
-            scheduleSweep(by: connection.deadline)
+            setDeadline(connection.deadline, of: connection)
         } catch {
             return fail(connection, error)
         }
@@ -83,8 +86,12 @@ extension Server {
         handler.tally.note(.descriptors)
         let now = clock.now().boot
         if let times = lack.happened(at: now) { log.write(.descriptorsUsedUp(times: times)) }
+        restForAWhile()
+    }
+
+    private func restForAWhile() {
         for listener in listeners { rest(listener) }
-        scheduleSweep(by: now + ServerLimits.pauseWithoutDescriptors)
+        scheduleSweep(by: clock.now().boot + ServerLimits.pauseBetweenAttempts)
     }
 
     func resumeListening() {

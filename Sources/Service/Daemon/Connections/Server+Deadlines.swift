@@ -4,6 +4,12 @@ internal import Metrics
 internal import Time
 
 extension Server {
+    /// The present phase of a connection must be over by then, or before if the daemon stops before.
+    func setDeadline(_ deadline: Instant, of connection: Connection) {
+        connection.deadline = stopsBy.map { min($0, deadline) } ?? deadline
+        scheduleSweep(by: connection.deadline)
+    }
+
     /// Makes sure that somebody looks at the deadlines by then.
     ///
     /// Most are never met, so they are not timers: one timer looks at all of them when the first could be
@@ -79,9 +85,10 @@ extension Server {
 
     /// No new clients; they wait in the queue of the socket for the next start.
     ///
-    /// Those that are between requests are let go, the others finish.
+    /// Those that are between requests are let go, the others finish, if they do before the service manager loses patience.
     func stop() {
-        isStopping = true
+        guard !isStopping else { return }
+        stopsBy = clock.now().boot + min(limits.request, ServerLimits.lastAnswers)
         // Whoever else holds them, as systemd does, must not wake us for them.
         for listener in listeners { try? poller?.remove(listener.socket) }
         listeners.removeAll()
@@ -93,10 +100,11 @@ extension Server {
     ///
     /// Whoever was let in and has not asked yet gets a moment for it, and whoever has all answers one to close.
     private func letGo(_ connection: Connection) {
+        var deadline = connection.deadline
         if connection.phase == .discarding || (connection.phase == .reading && !connection.wasAnswered) {
-            connection.deadline = min(connection.deadline, clock.now().boot + ServerLimits.lastMoment)
-            scheduleSweep(by: connection.deadline)
+            deadline = min(deadline, clock.now().boot + ServerLimits.lastMoment)
         }
+        setDeadline(deadline, of: connection)
         if connection.phase == .reading { read(connection) }
         serveReceived()
         if connection.phase == .watching { endWatch(connection) }

@@ -117,8 +117,7 @@ extension Server {
     /// From the first byte of a request the client has `RequestTimeout` for the rest of it.
     private func beginWaitingForMore(_ connection: Connection) {
         guard connection.phase == .reading else { return }
-        connection.deadline = clock.now().boot + limits.request
-        scheduleSweep(by: connection.deadline)
+        setDeadline(clock.now().boot + limits.request, of: connection)
     }
 }
 

@@ -67,8 +67,7 @@ extension Server {
         let isWatching = connection.phase == .watching
         if connection.phase == .waiting { connection.keep().waitsBehindAnswer = true }
         if !isWatching { connection.phase = .sending }
-        connection.deadline = clock.now().boot + (isWatching ? limits.idle : limits.request)
-        scheduleSweep(by: connection.deadline)
+        setDeadline(clock.now().boot + (isWatching ? limits.idle : limits.request), of: connection)
         setInterest(.writable, of: connection)
     }
 
@@ -125,8 +124,8 @@ extension Server {
         connection.forgetUnfinished()
         guard !connection.inputEnded, !connection.hasSaidAll else { return close(connection) }
         connection.phase = .discarding
-        connection.deadline = clock.now().boot + (isStopping ? ServerLimits.lastMoment : limits.request)
-        scheduleSweep(by: connection.deadline)
+        setDeadline(
+            clock.now().boot + (isStopping ? ServerLimits.lastMoment : limits.request), of: connection)
         do throws(SystemError) {
             try connection.socket.finishSending()
         } catch {

@@ -50,15 +50,13 @@ extension Server {
         connection.isOverRate = false
         guard connection.phase == .reading, !connection.closesAfterAnswer else { return }
         connection.phase = .resting
-        connection.deadline = now.boot + ServerLimits.restOverRate
-        scheduleSweep(by: connection.deadline)
+        setDeadline(now.boot + ServerLimits.restOverRate, of: connection)
         setInterest([], of: connection)
     }
 
     func beginIdling(_ connection: Connection, at now: Moment) {
         connection.forgetUnfinished()
-        connection.deadline = now.boot + limits.idle
-        scheduleSweep(by: connection.deadline)
+        setDeadline(now.boot + limits.idle, of: connection)
     }
 
     /// The length of the request that was served; `nil` when it is not whole yet or has to wait.
@@ -134,8 +132,7 @@ extension Server {
         let unfinished = connection.keep()
         unfinished.waitsSince = begun
         let end = begun + limits.request
-        connection.deadline = unfinished.waitEnd.map { min($0, end) } ?? end
-        scheduleSweep(by: connection.deadline)
+        setDeadline(unfinished.waitEnd.map { min($0, end) } ?? end, of: connection)
         setInterest([], of: connection)
     }
 

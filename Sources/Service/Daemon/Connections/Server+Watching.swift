@@ -23,14 +23,13 @@ extension Server {
     /// Whoever makes none for as long as a connection may idle is ended.
     private func awaitRoom(_ connection: Connection) {
         connection.keep().watch?.isBehind = true
-        connection.deadline = clock.now().boot + limits.idle
-        scheduleSweep(by: connection.deadline)
+        setDeadline(clock.now().boot + limits.idle, of: connection)
         setInterest(connection.inputEnded ? .writable : [.readable, .writable], of: connection)
     }
 
     private func awaitNews(_ connection: Connection) {
         connection.keep().watch?.isBehind = false
-        connection.deadline = .distantFuture
+        setDeadline(.distantFuture, of: connection)
         setInterest(connection.inputEnded ? [] : .readable, of: connection)
     }
 
@@ -39,7 +38,7 @@ extension Server {
         guard readiness.isDisjoint(with: [.hangup, .error]) else { return close(connection) }
         if !readiness.isDisjoint(with: [.readable, .inputEnds]) { ignoreInput(of: connection) }
         guard connection.phase == .watching, readiness.contains(.writable) else { return }
-        connection.deadline = clock.now().boot + limits.idle
+        setDeadline(clock.now().boot + limits.idle, of: connection)
         if connection.holdsOutput { flush(connection) } else { tell(connection) }
     }
 
@@ -81,9 +80,8 @@ extension Server {
         if watch.isChunked { ResponseWriter.endStream(into: &end) }
         send(end, 0..<end.count, to: connection)
         if isStopping {
-            connection.deadline = min(connection.deadline, clock.now().boot + ServerLimits.lastMoment)
+            setDeadline(min(connection.deadline, clock.now().boot + ServerLimits.lastMoment), of: connection)
         }
         settle(connection)
-        scheduleSweep(by: connection.deadline)
     }
 }

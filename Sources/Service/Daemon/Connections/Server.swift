@@ -27,10 +27,13 @@ final class Server {
     var sweepTimer: Timer?
     private var batchTurn: Deferred?
     var nextSweep = Instant.distantFuture
-    var isStopping = false
-    /// How often all connections were taken, and all descriptors.
+    /// When the last one must be gone; `nil`: nobody has asked to stop.
+    var stopsBy: Instant?
+    var isStopping: Bool { stopsBy != nil }
+    /// How often all connections were taken, and all descriptors, and how often nobody was let in for another reason.
     var fullness = Repetition()
     var lack = Repetition()
+    var failure = Repetition()
     /// Called before answers are sent: what their requests brought about is done then.
     var beforeAnswers: () -> Void = {}
     /// Called when those who were found ready together have their answers: what can come behind them is done then.

@@ -14,6 +14,8 @@ struct ServerLimits {
 
     /// Between being let in and asking, and between the last answer and closing, when the daemon stops in that moment.
     static let lastMoment = Duration.seconds(1)
+    /// What all phases of the last requests may take together; the unit gives the whole stop 15 seconds.
+    static let lastAnswers = Duration.seconds(10)
     /// One read; a request that is longer grows its own buffer.
     static let readSize = 65_536
     /// Beyond this much unsent answer no further request of the connection is begun.
@@ -30,8 +32,8 @@ struct ServerLimits {
     static let groupMark = 65_536
     /// How many clients are let in before the others are served again.
     static let acceptsPerTurn = 64
-    /// How long new clients wait when the process or the machine has no descriptors left.
-    static let pauseWithoutDescriptors = Duration.seconds(1)
+    /// How long new clients wait when the process or the machine has no descriptors left, or the kernel lets nobody in.
+    static let pauseBetweenAttempts = Duration.seconds(1)
     /// How long a connection is not read that asked beyond its rate, so that asking on and on costs the others nothing.
     static let restOverRate = Duration.milliseconds(100)
     /// Room for those who connect while we do something else.
