@@ -62,7 +62,13 @@ enum ConfigurationText {
         rule that is for the caller grants all of it. Without any such section, root and the members of the group \
         ossauth may sign, presign, post-policy, status and watch with every profile, and nobody may read a credential; \
         the first rule of your own replaces that.
+        """,
         """
+        To Method= a form for uploads is a POST. One that fixes the whole key needs a pattern in Key= that \
+        matches it. One that fixes only how the key begins is good for every key that begins so, and needs a \
+        pattern that ends in ** and matches that beginning, as incoming/** does for incoming/. One that \
+        fixes neither is good for every key, and needs ** itself.
+        """,
     ]
 
     static let sink = [
