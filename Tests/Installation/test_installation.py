@@ -104,6 +104,23 @@ class InstallationTests(unittest.TestCase):
             for path in named:
                 self.assertTrue((installed.root / path.lstrip("/")).exists(), path)
 
+    def test_the_examples_of_the_manual_are_good_together(self):
+        manual = (self.installed.prefix / "share/doc/ossauthd/operating.md").read_text()
+        blocks = re.findall(r"^```ini\n(.*?)^```$", manual, re.DOTALL | re.MULTILINE)
+        ours = [block for block in blocks if re.search(r"^\[(Profile|Access|Sink) ", block, re.MULTILINE)]
+        self.assertGreater(len(ours), 6)
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="ossauthd-examples-"))
+        self.addCleanup(shutil.rmtree, folder)
+        (folder / "all.conf").write_text("")
+        (folder / "all.conf.d").mkdir()
+        for number, block in enumerate(ours):
+            # Whom the manual names, this host need not know.
+            block = re.sub(r"\bwww-data\b|(?<==)app$", "root", block, flags=re.MULTILINE)
+            (folder / f"all.conf.d/{number:02}.conf").write_text(block)
+        done = subprocess.run([self.installed.prefix / "bin/ossauthd", "--config", folder / "all.conf", "--check"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_systemd_makes_the_users_and_folders(self):
         if not shutil.which("systemd-sysusers") or not shutil.which("systemd-tmpfiles"):
             self.skipTest("systemd is not installed")
