@@ -91,7 +91,7 @@ let domain: [Target] = [
             "Bytes", "CommandLine", "Contract", "Documents", "HTTP", "JSON", "Layout", "Signing", "Text",
             "Time",
         ]),
-    library("Reference", on: "Domain", uses: ["CommandLine", "Commands", "Settings"]),
+    library("Reference", on: "Domain", uses: ["Access", "CommandLine", "Commands", "Settings"]),
     library(
         "API", on: "Domain",
         uses: ["Access", "Bytes", "Documents", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],

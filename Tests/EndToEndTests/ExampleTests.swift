@@ -72,7 +72,6 @@ extension ExampleTests {
             Match=uid:\(ThisProcess.user)
             Profile=*
             Allow=sign presign post-policy status credentials watch
-            Parameter=x-oss-process list-type prefix acl
 
             """
         let others = ["www-data", "backup"].map { user in

@@ -55,6 +55,9 @@ class InstallationTests(unittest.TestCase):
                 place = places.get(None) or places[file.suffix]
                 name = {".bash": file.stem, ".preset": f"50-{file.name}"}.get(file.suffix, file.name)
                 expected.add(prefix / place / name)
+        for page in (ROOT / "packaging/debian/docs").read_text().split():
+            files = (ROOT / page).rglob("*") if (ROOT / page).is_dir() else [ROOT / page]
+            expected |= {prefix / "share/doc/ossauthd" / file.relative_to(ROOT / "docs") for file in files}
         expected |= {prefix / "lib/sysusers.d/ossauthd.conf", prefix / "lib/tmpfiles.d/ossauthd.conf",
                      self.installed.root / "etc/ossauthd/ossauthd.conf"}
         self.assertEqual(self.installed.files(), expected)
@@ -90,6 +93,33 @@ class InstallationTests(unittest.TestCase):
         referred = {page for text in texts for page in re.findall(r"man:(\S+)", text.read_text())}
         self.assertIn("ossauthd.conf(5)", referred)
         self.assertEqual(referred - pages, set())
+
+    def test_every_document_that_is_named_is_there_whatever_the_prefix(self):
+        local = Installed("/usr/local")
+        self.addCleanup(shutil.rmtree, local.root)
+        for installed in (self.installed, local):
+            texts = [installed.root / "etc/ossauthd/ossauthd.conf", *(installed.prefix / "share/ossauthd").rglob("*.*")]
+            named = {path for text in texts for path in re.findall(r"/usr\S*/doc/\S*\.md", text.read_text())}
+            self.assertGreater(len(named), 1)
+            for path in named:
+                self.assertTrue((installed.root / path.lstrip("/")).exists(), path)
+
+    def test_the_examples_of_the_manual_are_good_together(self):
+        manual = (self.installed.prefix / "share/doc/ossauthd/operating.md").read_text()
+        blocks = re.findall(r"^```ini\n(.*?)^```$", manual, re.DOTALL | re.MULTILINE)
+        ours = [block for block in blocks if re.search(r"^\[(Profile|Access|Sink) ", block, re.MULTILINE)]
+        self.assertGreater(len(ours), 6)
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="ossauthd-examples-"))
+        self.addCleanup(shutil.rmtree, folder)
+        (folder / "all.conf").write_text("")
+        (folder / "all.conf.d").mkdir()
+        for number, block in enumerate(ours):
+            # Whom the manual names, this host need not know.
+            block = re.sub(r"\bwww-data\b|(?<==)app$", "root", block, flags=re.MULTILINE)
+            (folder / f"all.conf.d/{number:02}.conf").write_text(block)
+        done = subprocess.run([self.installed.prefix / "bin/ossauthd", "--config", folder / "all.conf", "--check"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_systemd_makes_the_users_and_folders(self):
         if not shutil.which("systemd-sysusers") or not shutil.which("systemd-tmpfiles"):

@@ -38,6 +38,17 @@ struct ConfigurationPageTests {
         }
     }
 
+    /// One that is in neither list would be granted or refused, and nobody could read which.
+    @Test func `its parameters are in one list each, and a rule may name those of the second`() {
+        let (harmless, configuring) = (ParameterText.harmlessNames, ParameterText.configuringNames)
+        #expect(harmless.count > 40 && Set(harmless).isDisjoint(with: configuring))
+        #expect(configuring.contains("x-oss-process"))
+        #expect(
+            problems("[Access a]\nMatch=uid:1\nAllow=sign\nParameter=\(configuring.joined(separator: " "))\n")
+                == [])
+        for name in harmless + configuring { #expect(ConfigurationPage.markdown.contains("`\(name)`")) }
+    }
+
     @Test func `each key has its place, once for each source`() {
         let lines = ConfigurationPage.mdoc.split(separator: "\n")
         let rows = ConfigurationPage.markdown.split(separator: "\n")

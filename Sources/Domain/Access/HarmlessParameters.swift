@@ -9,8 +9,9 @@ internal import Signing
 /// `x-oss-async-process`, `asyncFetch` and `x-oss-rename`, which write to places that `Key=` cannot see;
 /// `tagging`, on which bucket policies and lifecycle rules may rest. `x-oss-process` may lay another object over the
 /// one that is read, or sign what a playlist names, so a rule that confines keys does not grant it.
-enum HarmlessParameters {
-    private static let names = NameSet([
+package enum HarmlessParameters {
+    /// Those that a request may have.
+    package static let names: [StaticString] = [
         "response-cache-control", "response-content-disposition", "response-content-encoding",
         "response-content-language", "response-content-type", "response-expires",
         "versionId", "objectMeta", "objectInfo", "x-oss-process",
@@ -23,15 +24,21 @@ enum HarmlessParameters {
         "upload-id-marker", "max-uploads", "part-number-marker", "max-parts",
         "x-oss-traffic-limit", "x-oss-request-payer", "x-oss-ac-source-ip", "x-oss-ac-subnet-mask",
         "x-oss-ac-vpc-id", "x-oss-ac-forward-allow",
-        // Those that belong to the signature; a string for a URL cannot be without them, and nobody else may name them.
+    ]
+
+    /// Those that belong to the signature; a string for a URL cannot be without them, and nobody else may
+    /// name them.
+    private static let namesOfSignature: [StaticString] = [
         "security-token", "x-oss-credential", "x-oss-date", "x-oss-expires", "x-oss-signature-version",
         "x-oss-security-token", "x-oss-additional-headers",
-    ])
+    ]
+
+    private static let all = NameSet(names + namesOfSignature)
 
     /// With POST, `x-oss-process` stores what it makes, and the body says where.
     static func contains(_ name: Span<UInt8>, of method: Method?, withinKeys: Bool) -> Bool {
         if name.equals("x-oss-process"), withinKeys || method == .post || method == .put { return false }
-        return names.contains(name)
+        return all.contains(name)
     }
 
     /// Whatever the method, and whatever the keys.

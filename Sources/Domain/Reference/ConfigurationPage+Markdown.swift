@@ -21,6 +21,7 @@ extension ConfigurationPage {
             + [chapter("[Access NAME]", ConfigurationText.access, keys(of: "Access"))]
             + [table("Selectors of `Match=`", ConfigurationText.selectors)]
             + [table("Operations of `Allow=`", ConfigurationText.operations)]
+            + [parameters]
             + [chapter("[Sink NAME]", ConfigurationText.sink, keys(of: "Sink"))]
     }
 
@@ -28,6 +29,17 @@ extension ConfigurationPage {
         let page = "\n## \(title)\n\n\(words.joined(separator: "\n\n"))\n"
         guard !keys.isEmpty else { return page }
         return page + "\n| Key | Default | means |\n|---|---|---|\n" + keys.map(\.row).joined()
+    }
+
+    private static var parameters: String {
+        let lists = [
+            (ParameterText.harmless, ParameterText.harmlessNames),
+            (ParameterText.configuring, ParameterText.configuringNames),
+        ]
+        return "\n### Names of `Parameter=`\n\n\(ParameterText.introduction)\n"
+            + lists.map { words, names in
+                "\n\(words) \(names.map { "`\($0)`" }.joined(separator: ", ")).\n"
+            }.joined()
     }
 
     private static func table(_ title: String, _ rows: [(String, String)]) -> String {

@@ -51,6 +51,8 @@ package enum ConfigurationPage {
             page.list(ConfigurationText.selectors.map { Mdoc.Entry(head: "Li \($0.argument)", summary: $1) })
             page.request("Ss Operations of Allow=")
             page.list(ConfigurationText.operations.map { Mdoc.Entry(head: "Li \($0.argument)", summary: $1) })
+            page.request("Ss Names of Parameter=")
+            page.paragraphs(ParameterText.paragraphs)
         }
         page.section("SINKS") { page in
             page.paragraphs(ConfigurationText.sink)

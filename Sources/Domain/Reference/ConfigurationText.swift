@@ -9,6 +9,11 @@ enum ConfigurationText {
         hold words together.
         """,
         """
+        A section that an earlier file has too is continued: its lists grow, its values are replaced. So \
+        give each rule of your own a name that no other file has. The same name twice in one file is a \
+        mistake.
+        """,
+        """
         Time spans are written as 90 (seconds), 15min or 1h 30min; switches as yes or no. In globs * stands for any \
         characters but /, ** for any characters, ? for one character but /, and a backslash takes the meaning from \
         what follows it.
@@ -27,8 +32,13 @@ enum ConfigurationText {
 
     static let daemon = [
         """
-        [Daemon] has the sockets, the cache, limits and the log. Sockets that systemd hands over take the place of \
-        their paths.
+        [Daemon] has the sockets, the cache, limits and the log.
+        """,
+        """
+        Path, mode, user and group of a socket that systemd hands over are those of its unit, and the keys \
+        for them change nothing. Set SocketMode= and SocketGroup= with systemctl edit ossauthd.socket, then \
+        systemctl restart ossauthd.socket. The same holds for ossauthd-admin.socket and \
+        ossauthd-credentials.socket.
         """,
         """
         LogLevel=error logs what an operator must mend, such as a configuration that is refused; warning also what \
@@ -52,7 +62,13 @@ enum ConfigurationText {
         rule that is for the caller grants all of it. Without any such section, root and the members of the group \
         ossauth may sign, presign, post-policy, status and watch with every profile, and nobody may read a credential; \
         the first rule of your own replaces that.
+        """,
         """
+        To Method= a form for uploads is a POST. One that fixes the whole key needs a pattern in Key= that \
+        matches it. One that fixes only how the key begins is good for every key that begins so, and needs a \
+        pattern that ends in ** and matches that beginning, as incoming/** does for incoming/. One that \
+        fixes neither is good for every key, and needs ** itself.
+        """,
     ]
 
     static let sink = [

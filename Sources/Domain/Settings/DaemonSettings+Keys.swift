@@ -8,15 +8,18 @@ extension DaemonSettings {
         .one(
             "ApiSocket", \.api.path, .socketPath,
             "Where programs connect, unless systemd hands the socket over."),
-        .one("ApiSocketMode", \.api.mode, .mode, "Permissions of the api socket."),
-        .one("ApiSocketUser", \.api.user, .account, "Owner of the api socket, by name or number."),
-        .one("ApiSocketGroup", \.api.group, .account, "Group of the api socket, by name or number."),
-        .one("AdminSocket", \.admin.path, .socketPath, "Where the administrator connects."),
+        .one("ApiSocketMode", \.api.mode, .mode, "Permissions of an api socket of our own."),
+        .one("ApiSocketUser", \.api.user, .account, "Its owner, by name or number."),
+        .one("ApiSocketGroup", \.api.group, .account, "Its group, by name or number."),
+        .one(
+            "AdminSocket", \.admin.path, .socketPath,
+            "Where the administrator connects, unless systemd hands the socket over."),
         .one(
             "AdminSocketMode", \.admin.mode, .mode,
-            "Permissions of the admin socket, where only root and the daemon's own user are served."),
-        .one("AdminSocketUser", \.admin.user, .account, "Owner of the admin socket."),
-        .one("AdminSocketGroup", \.admin.group, .account, "Group of the admin socket."),
+            "Permissions of an admin socket of our own; only root and the daemon's own user are served there."
+        ),
+        .one("AdminSocketUser", \.admin.user, .account, "Its owner."),
+        .one("AdminSocketGroup", \.admin.group, .account, "Its group."),
         .maybe(
             "CredentialsSocket", \.credentialsSocketPath, .socketPath,
             "Where systemd's LoadCredential= asks; credentials.sock beside the api socket if unset."),
@@ -33,7 +36,10 @@ extension DaemonSettings {
     ]
 
     private static let storage: [Key<DaemonSettings>] = [
-        .one("CacheDirectory", \.cacheDirectory, .path, "Where tokens are kept over a restart."),
+        .one(
+            "CacheDirectory", \.cacheDirectory, .path,
+            "Where tokens are kept over a restart; elsewhere the unit needs a drop-in with ReadWritePaths=."
+        ),
         .maybe("CacheKey", \.cacheKey, .secretFile, "32 bytes that seal the cache files."),
     ]
 

@@ -50,7 +50,9 @@ extension RefreshSettings {
         .one(
             "RetryMax", \.retryMax, .duration(.milliseconds(100)...Bound.day),
             "Longest pause between two attempts, unless Retry-After asks for more, up to an hour."),
-        .one("Lazy", \.isLazy, .boolean, "Whether to fetch only when somebody asks."),
+        .one(
+            "Lazy", \.isLazy, .boolean,
+            "Whether to fetch only when somebody asks; without effect where a [Sink] has the profile."),
     ]
 }
 

@@ -15,11 +15,11 @@ extension Rule {
         .words("Bucket", \.buckets, .glob(), "Buckets, with globs; all if unset."),
         .words(
             "Key", \.keys, .glob(specifiers: true),
-            "Object keys, with globs and %u for the user's name; all if unset."),
+            "Object keys, with globs, %u for the user's name and %% for a percent sign; all if unset."),
         .set("Method", \.methods, .method, "GET PUT POST HEAD DELETE OPTIONS; all if unset."),
         .words(
             "Parameter", \.parameters, .parameter,
-            "Sub-resources beside those that only read, write or list objects; with Key= also x-oss-process."),
+            "Query parameters that need a grant, by their names; see the lists below."),
         .maybe(
             "MaxExpires", \.maxExpires, .duration(Bound.second...Bound.week),
             "Longest life of what is presigned."),

@@ -29,7 +29,8 @@ package struct Mdoc {
     package mutating func prose(_ words: String) {
         var line = ""
         for word in words.split(separator: " ") {
-            if line.count + word.count > 76 { end(&line) }
+            // mandoc counts what stands in the file, where a hyphen is two characters.
+            if line.count + word.count > 76 || "\(line) \(word)".literal.count > 80 { end(&line) }
             line += line.isEmpty ? String(word) : " \(word)"
             if word.endsSentence { end(&line) }
         }

@@ -6,7 +6,13 @@ extension Program {
             """
             Hands out keys that it makes up, in the form that ossauthd fetches, to programs of this host. \
             It prints the address on which it listens.
+            """,
             """
+            GET /sts, or GET /, answers with a new key, as Source=appserver wants it. POST /sign answers \
+            with the signature that Source=remote-signer asks for, and to a string of V1 as plain text with \
+            'OSS ID:SIGNATURE'. The key that signs is made up at each start: AccessKeyID= of the profile is \
+            the AccessKeyId in the line that the start adds to --ledger first. GET /health says that it runs.
+            """,
         ],
         options: [.demo, .listen, .ledger, .lifetime],
         examples: [Example("--demo --listen 127.0.0.1:8080", "keys for whoever asks on this host")],

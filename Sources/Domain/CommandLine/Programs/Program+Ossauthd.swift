@@ -26,6 +26,29 @@ extension Program {
             Example("--check", "report all that is wrong with the configuration"),
             Example("--config FILE --check", "the same for another file"),
         ],
+        environment: [
+            Note(
+                "RUNTIME_DIRECTORY",
+                """
+                The folder of the sockets, unless the configuration names others: /run/ossauthd if unset. \
+                That of the admin socket is beside it, with -admin behind its name.
+                """
+            ),
+            Note(
+                "CACHE_DIRECTORY",
+                "The folder of the cache, unless CacheDirectory= names one: /var/cache/ossauthd if unset."),
+            Note(
+                "CREDENTIALS_DIRECTORY",
+                "Where systemd puts credentials: what the configuration names without a slash, and cache-key."
+            ),
+            Note(
+                "OSSAUTHD_FETCH_SOCKET",
+                """
+                Where a connection starts a helper in a unit of its own: ossauth-fetch.socket. If unset, \
+                ossauthd starts the helper itself.
+                """
+            ),
+        ],
         exitStatuses: [
             Note("0", "A stop, or a configuration without an error."),
             Note("1", "A daemon would start with the configuration, but a reload be refused."),

@@ -44,9 +44,15 @@ extension Command {
         "exec", "Run a program with a credential",
         details: [
             """
-            The program finds the credential in ALIBABA_CLOUD_ACCESS_KEY_ID, OSS_ACCESS_KEY_ID and their \
-            kin, which nobody but its user can read; with --uri it finds an address in \
-            ALIBABA_CLOUD_CREDENTIALS_URI, where it gets the newest each time. Ends as the program ends.
+            The program finds the credential in ALIBABA_CLOUD_ACCESS_KEY_ID, \
+            ALIBABA_CLOUD_ACCESS_KEY_SECRET and ALIBABA_CLOUD_SECURITY_TOKEN, and once more in \
+            OSS_ACCESS_KEY_ID, OSS_ACCESS_KEY_SECRET and OSS_SESSION_TOKEN; nobody but its user can read \
+            these. Ends as the program ends.
+            """,
+            """
+            With --uri these six are removed, and ALIBABA_CLOUD_CREDENTIALS_URI has an address where the \
+            program gets the newest each time. ALIBABA_CLOUD_ECS_METADATA_DISABLED and \
+            ALIBABA_CLOUD_CLI_PROFILE_DISABLED are true then, so that it looks for no other.
             """,
             """
             A program that lives longer than the credential needs the address, or --on-rotation: restart ends \

@@ -51,7 +51,7 @@ extension Command {
             Example(
                 "sign GET oss://bucket --parameter list-type=2 --parameter prefix=2024/", "to list a bucket"),
             Example(
-                "sign PUT oss://bucket/note.txt --content-type text/plain --header 'x-oss-acl: private'",
+                "sign PUT oss://bucket/note.txt --content-type text/plain --header 'x-oss-meta-author: me'",
                 "to write an object, with headers of your own"),
             Example("sign PUT oss://bucket/note.txt --curl --body note.txt", "a command that uploads a file"),
             Example("sign GET oss://bucket/photo.jpg --headers", "headers for curl --header @FILE"),
