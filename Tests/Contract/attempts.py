@@ -109,6 +109,7 @@ def shared():
     """What the three routes that describe a request have in common."""
     for operation, body in (("sign", OBJECT), ("presign", OBJECT), ("postPolicy", POLICY)):
         yield operation, 422, "invalid-request", "a bucket in capitals", {**body, "bucket": "ExampleBucket"}
+        yield operation, 422, "invalid-request", "a key of the service", {**body, "bucket": ""}
         yield operation, 422, "invalid-request", "a bucket of two letters", {**body, "bucket": "ab"}
         yield operation, 422, "invalid-request", "a bucket that ends in a hyphen", {**body, "bucket": "example-"}
         yield operation, 422, "invalid-request", "a custom domain without a bucket", {
