@@ -14,6 +14,7 @@ struct MetricsReportTests {
         profile.expiration = Timestamp(secondsSince1970: 1_700_000_000)
         profile.sinks = [.init(name: "web", isFresh: false), .init(name: "old", isFresh: true)]
         profile.isCached = false
+        profile.isLazy = true
         var counts = ProfileTally()
         counts.signatures = 7
         let tally = Tally()
@@ -44,6 +45,7 @@ struct MetricsReportTests {
         "ossauthd_request_duration_seconds_sum 0.000060000", "ossauthd_request_duration_seconds_count 2",
         "ossauthd_connections 3", #"ossauthd_profile_state{profile="media",state="aging"} 1"#,
         #"ossauthd_profile_state{profile="media",state="fresh"} 0"#,
+        #"ossauthd_profile_lazy{profile="media"} 1"#,
         #"ossauthd_credential_expiration_timestamp_seconds{profile="media"} 1700000000"#,
         #"ossauthd_clock_skew_seconds{profile="media"} -17100"#,
         #"ossauthd_signatures_total{profile="media"} 7"#, "ossauthd_process_cpu_seconds_total 1.000000042",

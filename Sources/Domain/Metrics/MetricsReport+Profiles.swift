@@ -12,6 +12,11 @@ extension MetricsReport {
         for profile in profiles {
             writer.add(profile.report.isRequired ? 1 : 0, ("profile", profile.report.name))
         }
+        writer.begin(
+            Family("ossauthd_profile_lazy", .gauge, "Whether a token is fetched only when somebody asks."))
+        for profile in profiles {
+            writer.add(profile.report.isLazy ? 1 : 0, ("profile", profile.report.name))
+        }
         writer.begin(Family("ossauthd_profile_state", .gauge, "1 for the state that the profile is in."))
         for profile in profiles {
             for state in ProfileState.allCases {

@@ -39,6 +39,8 @@ package struct ProfileReport {
     package var sinks: [Sink] = []
     /// Whether readiness depends on it.
     package var isRequired = true
+    /// Whether a token is fetched only when somebody asks for one.
+    package var isLazy = false
     /// When the operator let the token be forgotten, since which there was none.
     package var forgottenAt: Timestamp?
 

@@ -176,6 +176,7 @@ extension Profile {
         report.sinks = sinks.map { ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil) }
         report.nextRefreshAt = nextAttempt(at: now)
         report.isRequired = settings.isRequired
+        report.isLazy = schedule.policy.isLazy
         report.forgottenAt = forgotten?.at
         return report
     }
