@@ -16,62 +16,34 @@ extension Member {
 
     /// Looked up by length first, because it stands on the path of every request.
     init?(_ name: Span<UInt8>) {
-        let found: Member? =
-            switch name.count {
-            case 3:
-                name.equals("key") ? .key : nil
-            case 4:
-                name.equals("keys")
-                    ? .keys
-                    : name.equals("time")
-                        ? .time
-                        : name.equals("date") ? .date : nil
-            case 6:
-                name.equals("method")
-                    ? .method
-                    : name.equals("bucket")
-                        ? .bucket
-                        : name.equals("region")
-                            ? .region
-                            : name.equals("policy") ? .policy : nil
-            case 7:
-                name.equals("profile")
-                    ? .profile
-                    : name.equals("version")
-                        ? .version
-                        : name.equals("headers")
-                            ? .headers
-                            : name.equals("explain")
-                                ? .explain
-                                : name.equals("expires")
-                                    ? .expires
-                                    : name.equals("product") ? .product : nil
-            case 8:
-                name.equals("endpoint")
-                    ? .endpoint
-                    : name.equals("minValid") ? .minValid : nil
-            case 10:
-                name.equals("addressing")
-                    ? .addressing
-                    : name.equals("cloudBoxID")
-                        ? .cloudBoxID
-                        : name.equals("parameters")
-                            ? .parameters
-                            : name.equals("contentMD5")
-                                ? .contentMD5
-                                : name.equals("conditions") ? .conditions : nil
-            case 11:
-                name.equals("contentType") ? .contentType : nil
-            case 12:
-                name.equals("stringToSign") ? .stringToSign : nil
-            case 16:
-                name.equals("canonicalRequest") ? .canonicalRequest : nil
-            case 17:
-                name.equals("additionalHeaders") ? .additionalHeaders : nil
-            default: nil
-            }
-        guard let found else { return nil }
-        self = found
+        switch name.count {
+        case 3 where name.equals("key"): self = .key
+        case 4 where name.equals("keys"): self = .keys
+        case 4 where name.equals("time"): self = .time
+        case 4 where name.equals("date"): self = .date
+        case 6 where name.equals("method"): self = .method
+        case 6 where name.equals("bucket"): self = .bucket
+        case 6 where name.equals("region"): self = .region
+        case 6 where name.equals("policy"): self = .policy
+        case 7 where name.equals("profile"): self = .profile
+        case 7 where name.equals("version"): self = .version
+        case 7 where name.equals("headers"): self = .headers
+        case 7 where name.equals("explain"): self = .explain
+        case 7 where name.equals("expires"): self = .expires
+        case 7 where name.equals("product"): self = .product
+        case 8 where name.equals("endpoint"): self = .endpoint
+        case 8 where name.equals("minValid"): self = .minValid
+        case 10 where name.equals("addressing"): self = .addressing
+        case 10 where name.equals("cloudBoxID"): self = .cloudBoxID
+        case 10 where name.equals("parameters"): self = .parameters
+        case 10 where name.equals("contentMD5"): self = .contentMD5
+        case 10 where name.equals("conditions"): self = .conditions
+        case 11 where name.equals("contentType"): self = .contentType
+        case 12 where name.equals("stringToSign"): self = .stringToSign
+        case 16 where name.equals("canonicalRequest"): self = .canonicalRequest
+        case 17 where name.equals("additionalHeaders"): self = .additionalHeaders
+        default: return nil
+        }
     }
 }
 
