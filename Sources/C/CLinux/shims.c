@@ -185,6 +185,9 @@ int linux_unix_name(int socket, int of_peer, char *name, int capacity, int *leng
     struct sockaddr *any = (struct sockaddr *)&address;
     if ((of_peer ? getpeername(socket, any, &size) : getsockname(socket, any, &size)) < 0)
         return -errno;
+    // The kernel counts a zero behind a path that fills its room, where it writes none.
+    if (size > sizeof address)
+        size = sizeof address;
     // A socket that was never bound has no name at all.
     *length = size > offsetof(struct sockaddr_un, sun_path) ? (int)(size - offsetof(struct sockaddr_un, sun_path)) : 0;
     if (address.sun_family != AF_UNIX || *length > capacity)
