@@ -15,6 +15,14 @@ package enum ServiceManager {
         return isUrgent ? try send(&message) : try offer(&message, with: [])
     }
 
+    /// After so long without `alive` it takes us for hung and ends us; `nil`: it does not look.
+    package static func watchdogPeriod() throws(SystemError) -> Duration? {
+        var microseconds: UInt64 = 0
+        let isWatched = unsafe sd_watchdog_enabled(0, &microseconds)
+        guard try SystemError.check(isWatched, "sd_watchdog_enabled") > 0 else { return nil }
+        return .microseconds(Int64(clamping: microseconds))
+    }
+
     /// Hands over an open file that the next start gets back; `false` when nobody keeps such.
     ///
     /// Files of the same name are all kept: `forget` the old one first.

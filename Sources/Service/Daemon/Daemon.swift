@@ -28,6 +28,7 @@ final class Daemon {
     private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
     private var clockSteps: ClockStepSource?
+    private var watchdog: Watchdog?
     /// Profiles whose waiters are told before answers are sent, when no other request is half done.
     var settled: [Profile] = []
     /// The same for single waits, whose signatures were made elsewhere.
@@ -84,7 +85,7 @@ final class Daemon {
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
         sinks.keepFresh()
-        _ = try loop.enableWatchdog()
+        watchdog = try Watchdog(on: loop)
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
         ThisProcess.forgetCode()
