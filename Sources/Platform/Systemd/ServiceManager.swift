@@ -1,5 +1,4 @@
 internal import Bytes
-internal import CLinux
 internal import CSystemd
 internal import Glibc
 package import Kernel
@@ -71,12 +70,9 @@ extension ServiceManager {
     /// Never waits: a manager that hangs must not stop us, and the kernel keeps but ten of these for it.
     private static func offer(_ message: inout ByteBuffer, with files: [Int32]) throws(SystemError) -> Bool {
         guard let socket = ThisProcess.variable("NOTIFY_SOCKET") else { return false }
-        let result = unsafe socket.withCString { path in
-            unsafe message.span.withUnsafeBytes { bytes in
-                unsafe linux_send_datagram(path, bytes.baseAddress, bytes.count, files, UInt32(files.count))
-            }
+        guard try DatagramSocket().offer(message.span, with: files, to: socket) else {
+            throw SystemError(call: "send to", code: EAGAIN, path: socket)
         }
-        try SystemError.check(result, "sd_notify")
         return true
     }
 }
