@@ -176,7 +176,7 @@ let testTargets: [Target] = [
     tests(
         of: "Daemon",
         uses: [
-            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings",
+            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings", "Systemd",
             "TestSupport",
             "Time",
             "Tokens",

@@ -2,6 +2,7 @@ import Bytes
 import EventLoop
 import Kernel
 import Settings
+import Systemd
 import TestSupport
 import Time
 import Tokens
@@ -16,14 +17,15 @@ final class House {
     let surroundings: Surroundings
     private let helper: UnixListener
 
-    init() throws {
+    /// `journal`: where entries go if `JOURNAL_STREAM` says that there is one.
+    init(journal: String = "/nowhere") throws {
         directory = try TemporaryDirectory()
         cacheDirectory = directory.appending("cache")
         loop = try EventLoop()
         let path = directory.appending("fetch")
         helper = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
         surroundings = try Surroundings(
-            loop: loop, clock: Clock(), log: Log(level: .error),
+            loop: loop, clock: Clock(), log: Log(level: .error, to: try JournalWriter(journal: journal)),
             cache: try TokenCache(directory: cacheDirectory), fetchHelper: .unit(socket: path))
     }
 

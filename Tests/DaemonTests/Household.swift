@@ -18,15 +18,17 @@ final class Household {
     private var signed: [Waiter] = []
 
     /// Whoever runs the tests may do everything, as often as `rate` says.
-    init(_ configuration: String, rate: String = "", door: Door = .api) throws {
-        house = try House()
+    init(
+        _ configuration: String, rate: String = "", door: Door = .api, journal: String = "/nowhere"
+    ) throws {
+        house = try House(journal: journal)
         let rules =
             "[Access all]\nMatch=uid:\(ThisProcess.user)\nProfile=**\nAllow=presign watch\nBucket=**\nKey=**\n\(rate)\n"
         let settings = try house.settings(configuration + rules)
         profiles = settings.profiles.map { [house] in Profile($0, in: house.surroundings) }
         handler = RequestHandler(
             profiles: ProfileTable(profiles, default: nil), settings: settings,
-            clock: house.surroundings.clock)
+            clock: house.surroundings.clock, journal: house.surroundings.log.writer)
         server = try Server(
             ServerLimits(settings.daemon), handler: handler, on: house.loop, clock: house.surroundings.clock,
             log: house.surroundings.log)

@@ -32,7 +32,7 @@ struct SinkTableTests {
                 """
             }.joined())
         profiles = settings.profiles.map { [house] in Profile($0, in: house.surroundings) }
-        table = SinkTable(in: house.surroundings, audit: Audit(nil))
+        table = SinkTable(in: house.surroundings, audit: Audit(nil, to: house.surroundings.log.writer))
         table.set(settings.sinks, of: ProfileTable(profiles, default: nil))
         for profile in profiles { try give("One", to: profile) }
     }

@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 import Kernel
 import TestSupport
 import Testing
@@ -32,26 +31,5 @@ struct EventLoopTests {
         #expect(try loop.runOnce(timeout: patience))
         while try loop.runOnce(timeout: .zero) {}
         #expect(turns == 1)
-    }
-
-    @Test func `tells the service manager again and again that it turns`() async {
-        await #expect(processExitsWith: .success) {
-            let manager = try NotifySocket()
-            _ = unsafe setenv("WATCHDOG_USEC", "20000", 1)
-            let loop = try EventLoop()
-            let isWatched = try loop.enableWatchdog()
-            precondition(isWatched)
-            for _ in 0..<3 {
-                let isTold = try eventually {
-                    _ = try loop.runOnce(timeout: .milliseconds(20))
-                    return (try? manager.next().text) == "WATCHDOG=1"
-                }
-                precondition(isTold)
-            }
-        }
-    }
-
-    @Test func `asks for no watchdog where the service manager wants none`() throws {
-        #expect(try !loop.enableWatchdog())
     }
 }

@@ -27,6 +27,21 @@ struct UnixListenerTests {
         #expect(try server.receive(into: &buffer, atMost: 10, waitingUntil: soon()) == .bytes(5))
     }
 
+    @Test func `a path that fills its room is known whole, and nothing behind it`() throws {
+        let long = path + String(repeating: "x", count: 108 - path.utf8.count)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: long.utf8) }
+        let socket = Descriptor(owning: Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+        let result = unsafe withUnsafePointer(to: &address) { address in
+            unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe bind(socket.number, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        #expect(result == 0)
+        #expect(try socket.ownName().string == long)
+    }
+
     @Test(arguments: [0o600, 0o660, 0o666, 0o000] as [UInt32])
     func `has exactly the mode asked for`(mode: UInt32) throws {
         let listener = try listen(mode: mode)

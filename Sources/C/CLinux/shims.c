@@ -185,6 +185,9 @@ int linux_unix_name(int socket, int of_peer, char *name, int capacity, int *leng
     struct sockaddr *any = (struct sockaddr *)&address;
     if ((of_peer ? getpeername(socket, any, &size) : getsockname(socket, any, &size)) < 0)
         return -errno;
+    // The kernel counts a zero behind a path that fills its room, where it writes none.
+    if (size > sizeof address)
+        size = sizeof address;
     // A socket that was never bound has no name at all.
     *length = size > offsetof(struct sockaddr_un, sun_path) ? (int)(size - offsetof(struct sockaddr_un, sun_path)) : 0;
     if (address.sun_family != AF_UNIX || *length > capacity)
@@ -445,7 +448,17 @@ ssize_t linux_random(void *bytes, size_t count) {
     return filled < 0 ? -errno : filled;
 }
 
-int linux_send_datagram(const char *path, const void *bytes, size_t count, const int *files, unsigned file_count) {
+int linux_datagram_socket(int send_buffer) {
+    int made = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (made < 0)
+        return -errno;
+    // The kernel gives as much of it as it gives anybody; less is no reason to fail.
+    if (send_buffer > 0)
+        (void)setsockopt(made, SOL_SOCKET, SO_SNDBUF, &send_buffer, sizeof send_buffer);
+    return made;
+}
+
+int linux_send_datagram(int sender, const char *path, const void *bytes, size_t count, const int *files, unsigned file_count) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     size_t length = strlen(path);
     if (length == 0 || length >= sizeof address.sun_path || file_count > 1)
@@ -453,9 +466,6 @@ int linux_send_datagram(const char *path, const void *bytes, size_t count, const
     memcpy(address.sun_path, path, length);
     if (path[0] == '@')
         address.sun_path[0] = 0;
-    int sender = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (sender < 0)
-        return -errno;
     char control[CMSG_SPACE(sizeof(int))] = {0};
     struct iovec vector = {(void *)bytes, count};
     struct msghdr message = {.msg_name = &address, .msg_iov = &vector, .msg_iovlen = 1};
@@ -469,10 +479,7 @@ int linux_send_datagram(const char *path, const void *bytes, size_t count, const
         rights->cmsg_len = CMSG_LEN(sizeof(int));
         memcpy(CMSG_DATA(rights), files, sizeof(int));
     }
-    ssize_t sent = sendmsg(sender, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-    int error = sent < 0 ? -errno : 0;
-    close(sender);
-    return error;
+    return sendmsg(sender, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 ? -errno : 0;
 }
 
 /* A frame of its own where those of the calls before were. */

@@ -80,6 +80,7 @@ extension ByteBuffer {
     /// Drops the first bytes and moves the rest to the front.
     package mutating func removeFirst(_ dropped: Int) {
         precondition(dropped >= 0 && dropped <= length)
+        guard dropped > 0 else { return }
         unsafe memmove(base, base + dropped, length - dropped)
         shorten(to: length - dropped)
     }

@@ -2,8 +2,7 @@ internal import CSystemd
 internal import Glibc
 package import Kernel
 
-/// The one thing the thread waits on: sd-event, with its signals, timers and watchdog, behind a set of connections if there
-/// is one.
+/// The one thing the thread waits on: sd-event, with its signals and timers, behind a set of connections if there is one.
 ///
 /// `event` is a reference that this object holds until its end; each source holds its own, so that the two
 /// may end in any order.
@@ -59,11 +58,6 @@ extension EventLoop {
         let result = unsafe sd_event_exit(event, code)
         precondition(result >= 0 || result == -ESTALE, "the loop belongs to another process")
         isStale = true
-    }
-
-    /// Reports to the service manager that the loop still turns, if it asked for that.
-    package func enableWatchdog() throws(SystemError) -> Bool {
-        try SystemError.check(unsafe sd_event_set_watchdog(event, 1), "sd_event_set_watchdog") > 0
     }
 
     private func turn(atMost microseconds: UInt64) throws(SystemError) -> Bool {

@@ -1,5 +1,4 @@
 internal import Bytes
-internal import CLinux
 internal import CSystemd
 internal import Glibc
 package import Kernel
@@ -13,6 +12,14 @@ package enum ServiceManager {
         for state in states { state.write(to: &message) }
         let isUrgent = states.contains { $0.isUrgent }
         return isUrgent ? try send(&message) : try offer(&message, with: [])
+    }
+
+    /// After so long without `alive` it takes us for hung and ends us; `nil`: it does not look.
+    package static func watchdogPeriod() throws(SystemError) -> Duration? {
+        var microseconds: UInt64 = 0
+        let isWatched = unsafe sd_watchdog_enabled(0, &microseconds)
+        guard try SystemError.check(isWatched, "sd_watchdog_enabled") > 0 else { return nil }
+        return .microseconds(Int64(clamping: microseconds))
     }
 
     /// Hands over an open file that the next start gets back; `false` when nobody keeps such.
@@ -63,12 +70,9 @@ extension ServiceManager {
     /// Never waits: a manager that hangs must not stop us, and the kernel keeps but ten of these for it.
     private static func offer(_ message: inout ByteBuffer, with files: [Int32]) throws(SystemError) -> Bool {
         guard let socket = ThisProcess.variable("NOTIFY_SOCKET") else { return false }
-        let result = unsafe socket.withCString { path in
-            unsafe message.span.withUnsafeBytes { bytes in
-                unsafe linux_send_datagram(path, bytes.baseAddress, bytes.count, files, UInt32(files.count))
-            }
+        guard try DatagramSocket().offer(message.span, with: files, to: socket) else {
+            throw SystemError(call: "send to", code: EAGAIN, path: socket)
         }
-        try SystemError.check(result, "sd_notify")
         return true
     }
 }

@@ -12,6 +12,7 @@ internal import Tokens
 final class Daemon {
     /// At the stop, which has 15 seconds by its unit and spends up to ten of them on the last answers.
     private static let patienceWithDisk = Duration.seconds(4)
+    private static let patienceWithJournal = Duration.milliseconds(500)
 
     let options: Options
     let loop: EventLoop
@@ -19,6 +20,7 @@ final class Daemon {
     let surroundings: Surroundings
     let handler: RequestHandler
     let sinks: SinkTable
+    private let backlog: Backlog
     let server: Server
     var settings: Settings
     /// What sockets, limits and the cache were made with.
@@ -28,6 +30,7 @@ final class Daemon {
     private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
     private var clockSteps: ClockStepSource?
+    private var watchdog: Watchdog?
     /// Profiles whose waiters are told before answers are sent, when no other request is half done.
     var settled: [Profile] = []
     /// The same for single waits, whose signatures were made elsewhere.
@@ -49,7 +52,7 @@ final class Daemon {
         self.settings = settings
         startSettings = settings.daemon
         loop = try EventLoop()
-        log = Log(level: settings.daemon.logLevel)
+        log = Log(level: settings.daemon.logLevel, to: try JournalWriter())
         let clock = Clock()
         let cache = try TokenCache(
             directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init))
@@ -59,14 +62,16 @@ final class Daemon {
         let profiles = settings.profiles.map { Profile($0, in: surroundings) }
         handler = RequestHandler(
             profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile), settings: settings,
-            clock: clock)
+            clock: clock, journal: log.writer)
         sinks = SinkTable(in: surroundings, audit: handler.audit)
         sinks.set(settings.sinks, of: handler.profiles)
+        backlog = try Backlog(of: log, handler.audit, on: loop)
         server = try Server(ServerLimits(settings.daemon), handler: handler, on: loop, clock: clock, log: log)
     }
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
+        defer { backlog.finish(within: Daemon.patienceWithJournal) }
         do {
             return try serve()
         } catch {
@@ -84,12 +89,12 @@ final class Daemon {
         try listenToSignals()
         for profile in handler.profiles.all { try profile.start() }
         sinks.keepFresh()
-        _ = try loop.enableWatchdog()
+        watchdog = try Watchdog(on: loop)
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
         ThisProcess.forgetCode()
+        backlog.look()
         let code = try loop.run()
-        handler.audit.finish()
         for profile in handler.profiles.all { profile.stop() }
         surroundings.cacheWriter.finish(within: Daemon.patienceWithDisk)
         tellManager(RunMark.remove)
@@ -142,7 +147,10 @@ extension Daemon {
         statusLine = try StatusLine(on: loop, clock: surroundings.clock) { [unowned self] in
             tellManager(.status(summary))
         }
-        loop.afterTurn = { [unowned self] in server.endTurn() }
+        loop.afterTurn = { [unowned self] in
+            server.endTurn()
+            backlog.look()
+        }
         handler.reload = { [unowned self] in reload() }
         handler.situation = { [unowned self] in situation }
         handler.apiSocketPermissions = { [unowned self] in

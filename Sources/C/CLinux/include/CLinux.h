@@ -16,8 +16,10 @@ int linux_socket_pair(int pair[2]);
 int linux_accept(int listener);
 int linux_bind_unix(int socket, const char *path);
 int linux_connect_unix(int socket, const char *path);
-// Sends one datagram, with open files if there are any, or says -EAGAIN where it would have to wait.
-int linux_send_datagram(const char *path, const void *bytes, size_t count, const int *files, unsigned file_count);
+// 0: the usual room for what is on its way.
+int linux_datagram_socket(int send_buffer);
+// Sends one datagram, with an open file if there is one, or says -EAGAIN where it would have to wait.
+int linux_send_datagram(int sender, const char *path, const void *bytes, size_t count, const int *files, unsigned file_count);
 int linux_bind_loopback(int socket, int family, uint16_t port);
 int linux_connect_loopback(int socket, int family, uint16_t port);
 // 100.100.100.200, where programs on an ECS instance look for its metadata.

@@ -32,6 +32,11 @@ package enum ThisProcess {
         return String(decoding: path.prefix(length), as: UTF8.self)
     }
 
+    /// A few milliseconds, for those who ask again because nobody tells them; a daemon does so only at its end.
+    package static func pause() {
+        _ = poll(nil, 0, 5)
+    }
+
     /// Ends at once, without the work that C does at the exit.
     package static func exit(_ status: Int32) -> Never {
         _exit(status)

@@ -40,6 +40,6 @@ package enum UnixSocket {
         guard KernelClock.bootNanoseconds() < deadline else {
             throw SystemError(call: "connect", code: ETIMEDOUT, path: path)
         }
-        _ = poll(nil, 0, 5)
+        ThisProcess.pause()
     }
 }

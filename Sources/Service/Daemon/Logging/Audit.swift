@@ -9,22 +9,24 @@ internal import Time
 internal import Tokens
 
 /// Records who was granted or refused what: one entry of the journal for each decision, written behind the
-/// answers of those who were found together, so that none of them waits for it.
+/// answers of those who were found together, so that none of them waits for it; what the journal does not take then stays
+/// for later.
 ///
 /// Nothing in it is a secret, a token, a signature or a query string.
 final class Audit {
     /// More than a diligent operator reads, less than would fill a journal; beyond it a user's decisions are counted.
     private static let rate = Rate(count: 500, per: .seconds(1))
-    /// Of those who were found together.
-    private static let maximumSize = 1_048_576
+    /// Of what is not written; beyond it a user's decisions are counted.
+    static let maximumSize = 1_048_576
 
-    private let writer = JournalWriter()
+    let writer: JournalWriter
     private(set) var isOn: Bool
-    private var batch = JournalBatch()
+    var batch = JournalBatch()
     private var meter = Meter<UInt32>()
     private var dropped: [UInt32: Int] = [:]
 
-    init(_ setting: Bool?) {
+    init(_ setting: Bool?, to writer: JournalWriter) {
+        self.writer = writer
         isOn = setting ?? writer.isJournal
     }
 
@@ -32,19 +34,22 @@ final class Audit {
         isOn = setting ?? writer.isJournal
     }
 
-    /// The end: what was left out and never told is told now.
-    func finish() {
-        for (user, count) in dropped { tell(ofDropped: count, by: user) }
-        dropped.removeAll()
-        write()
-    }
+    var hasRest: Bool { !batch.isEmpty }
 
     /// Called when those who were found together have their answers.
     func write() {
         guard !batch.isEmpty else { return }
-        // Whom should a failure to log be told?
-        try? writer.write(batch)
-        batch.removeAll()
+        writer.write(&batch)
+    }
+
+    /// Writes what stayed, as far as it is taken now; then, and at the end, what was left out is told also of those who
+    /// never came again.
+    func flush() {
+        write()
+        guard batch.isEmpty, !dropped.isEmpty else { return }
+        for (user, count) in dropped { tell(ofDropped: count, by: user) }
+        dropped.removeAll()
+        write()
     }
 }
 
@@ -99,25 +104,6 @@ extension Audit {
 }
 
 extension Audit {
-    /// What was handed out by writing it into a file, or taken back.
-    func record(_ change: Sink.Change, of sink: SinkSettings) {
-        guard isOn else { return }
-        appendHead(AuditMessage.sink)
-        batch.append("OSSAUTHD_SINK") { bytes in bytes.append(sink.name) }
-        batch.append("OSSAUTHD_PROFILE") { bytes in bytes.append(sink.profile) }
-        batch.append("OSSAUTHD_FILE") { bytes in bytes.append(sink.path) }
-        if case .written(let credential) = change { append("OSSAUTHD_GENERATION", credential.generation) }
-        batch.append("OSSAUTHD_OPERATION", change.operation)
-        batch.append("MESSAGE") { text in
-            text.append(change.operation)
-            text.append(" ")
-            text.append(sink.name)
-        }
-        batch.endEntry()
-    }
-}
-
-extension Audit {
     /// `false` when the user has had so many records that this one is only counted.
     private func begin(_ decision: AuditDecision, by connection: Connection, at now: Instant) -> Bool {
         let user = connection.caller.peer.uid
@@ -140,7 +126,7 @@ extension Audit {
         return true
     }
 
-    private func appendHead(_ id: StaticString) {
+    func appendHead(_ id: StaticString) {
         batch.append("MESSAGE_ID", id)
         batch.append("PRIORITY", "6")
         batch.append("SYSLOG_IDENTIFIER", "ossauthd")
@@ -177,7 +163,7 @@ extension Audit {
         batch.append("MESSAGE") { text in
             text.append("more decisions on user ")
             text.append(decimal: Int(user))
-            text.append(" than are recorded, left out: ")
+            text.append(" than are recorded or taken, left out: ")
             text.append(decimal: count)
         }
         batch.endEntry()
@@ -194,7 +180,7 @@ extension Audit {
         if Name.isValid(name) { append("OSSAUTHD_PROFILE", name) }
     }
 
-    private func append(_ name: StaticString, _ number: Int) {
+    func append(_ name: StaticString, _ number: Int) {
         batch.append(name) { bytes in bytes.append(decimal: number) }
     }
 }

@@ -1,26 +1,67 @@
+internal import Bytes
 internal import Settings
 internal import Systemd
+internal import Text
 
 /// Writes records to the journal, or to standard error where nobody reads a journal.
 final class Log {
-    var level: LogLevel
-    private let writer = JournalWriter()
+    /// What is kept for a reader who does not read; beyond it records are counted.
+    private static let maximumSize = 262_144
+    /// Far below what a datagram can hold, and above what anybody reads.
+    private static let longestMessage = 32_768
 
-    init(level: LogLevel) {
+    var level: LogLevel
+    let writer: JournalWriter
+    private var batch = JournalBatch()
+
+    init(level: LogLevel, to writer: JournalWriter) {
         self.level = level
+        self.writer = writer
     }
+
+    var hasRest: Bool { !batch.isEmpty }
 
     func write(_ record: LogRecord) {
         guard record.level.weight <= level.weight else { return }
-        var entry = JournalEntry()
+        guard batch.size < Log.maximumSize else {
+            writer.lost += 1
+            return
+        }
+        tellOfLost()
+        append(record)
+        flush()
+    }
+
+    /// Writes what is kept, as far as it is taken now.
+    func flush() {
+        writer.write(&batch)
+        guard batch.isEmpty, writer.lost > 0 else { return }
+        tellOfLost()
+        writer.write(&batch)
+    }
+
+    private func tellOfLost() {
+        guard writer.lost > 0 else { return }
+        append(.recordsLost(count: writer.lost))
+        writer.lost = 0
+    }
+
+    private func append(_ record: LogRecord) {
         let message = record.profile.map { "\($0): \(record.message)" } ?? record.message
-        entry.append("MESSAGE", message)
-        entry.append("PRIORITY", "\(record.level.weight)")
-        entry.append("SYSLOG_IDENTIFIER", "ossauthd")
-        if let id = record.catalogID { entry.append("MESSAGE_ID", id) }
-        if writer.isJournal, let profile = record.profile { entry.append("OSSAUTHD_PROFILE", profile) }
-        // Whom should a failure to log be told?
-        try? writer.write(entry)
+        batch.append("MESSAGE") { text in text.append(Log.cut(message)) }
+        batch.append("PRIORITY") { text in text.append(decimal: record.level.weight) }
+        batch.append("SYSLOG_IDENTIFIER", "ossauthd")
+        if let id = record.catalogID { batch.append("MESSAGE_ID") { text in text.append(id) } }
+        if writer.isJournal, let profile = record.profile {
+            batch.append("OSSAUTHD_PROFILE") { name in name.append(profile) }
+        }
+        batch.endEntry()
+    }
+
+    private static func cut(_ message: String) -> String {
+        guard message.utf8.count > longestMessage else { return message }
+        let end = message.utf8.index(message.startIndex, offsetBy: longestMessage)
+        return "\(message[..<end])… (cut)"
     }
 }
 

@@ -47,6 +47,8 @@ enum LogRecord {
     case descriptorsUsedUp(times: Int)
     case exchanged(
         profile: String, place: String, answer: ExchangeAnswer?, milliseconds: Int, outcome: String)
+    /// The journal, or who reads standard error, did not take them.
+    case recordsLost(count: Int)
     case unexpected(String)
 }
 
@@ -60,7 +62,8 @@ extension LogRecord {
         case .fetchFailed, .outageNotSurvived, .cacheSetAside, .cacheNotRead, .cacheNotWritten,
             .cacheNotSealed,
             .signatureFailed, .connectionsFull, .startedAfterCrash, .sinkNotWritten, .sinkMarginBroken,
-            .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept, .stranger, .clockMoved, .restartNeeded:
+            .sinkNoticeFailed, .lifeTooShort, .compatKeyNotKept, .stranger, .clockMoved, .restartNeeded,
+            .recordsLost:
             .warning
         case .configurationKept, .descriptorsUsedUp, .unexpected: .error
         case .exchanged: .debug
@@ -126,6 +129,8 @@ extension LogRecord {
             "no descriptors are left for further connections\(clause(times))"
         case .exchanged(_, let place, let answer, let milliseconds, let outcome):
             "\(place): \(LogRecord.shown(answer)) after \(milliseconds)ms: \(outcome)"
+        case .recordsLost(let count):
+            "what should stand here nobody read in time, lines left out: \(count)"
         case .unexpected(let what): what
         }
     }

@@ -5,6 +5,7 @@ internal import HTTP
 internal import Metrics
 internal import Settings
 internal import Signing
+internal import Systemd
 internal import Time
 internal import Tokens
 
@@ -44,11 +45,11 @@ final class RequestHandler {
     /// `nil`: nobody listens for programs that know nothing of us.
     var compat: CompatAccess?
 
-    init(profiles: ProfileTable, settings: Settings, clock: Clock) {
+    init(profiles: ProfileTable, settings: Settings, clock: Clock, journal: JournalWriter) {
         self.profiles = profiles
         self.clock = clock
         policy = settings.policy
-        audit = Audit(settings.daemon.audit)
+        audit = Audit(settings.daemon.audit, to: journal)
         patience = settings.daemon.requestTimeout
         startedAt = clock.now()
     }

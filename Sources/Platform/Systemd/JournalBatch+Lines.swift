@@ -1,18 +1,19 @@
 internal import Bytes
 
-extension JournalEntry {
-    /// `message name=value name=value`, for those who read standard error.
-    func append(lineOf range: Range<Int>, to line: inout ByteBuffer) {
-        for field in fields[range] where name(of: field).equals("MESSAGE") {
+extension JournalBatch {
+    /// Takes out the first entry as `message name=value name=value`, for those who read standard error.
+    mutating func moveFirst(asLineTo line: inout ByteBuffer) {
+        for field in fields[first] where name(of: field).equals("MESSAGE") {
             appendPrintable(bytes[field.nameEnd + 1..<field.end], to: &line)
         }
-        for field in fields[range] where !isHidden(name(of: field)) {
+        for field in fields[first] where !isHidden(name(of: field)) {
             line.append(" ")
             for index in field.start..<field.nameEnd { line.append(lowercased(bytes[index])) }
             line.append("=")
             appendPrintable(bytes[field.nameEnd + 1..<field.end], to: &line)
         }
         line.append("\n")
+        removeFirst()
     }
 
     @_lifetime(borrow self)

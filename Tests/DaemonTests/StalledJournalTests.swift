@@ -1,0 +1,131 @@
+import EventLoop
+import Glibc
+import Kernel
+import Settings
+import Systemd
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+@testable import Daemon
+
+// A journal that does not read; each in a process of its own, because it is known by the environment.
+struct StalledJournalTests {
+    private static let configuration = """
+        [Profile a]
+        Source=manual
+        Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+        """
+
+    /// A daemon that answers, and records its decisions.
+    private static func household(recordingIn journal: borrowing JournalSocket) throws -> Household {
+        let household = try Household(configuration, journal: journal.path)
+        let now = Clock().now()
+        household.profiles[0].replace(
+            with: try ReceivedCredential(
+                keyID: "STS.key".utf8Span.span, secret: "secret".utf8Span.span,
+                securityToken: "token".utf8Span.span, expiration: now.wall + 86_400), at: now)
+        household.server.afterAnswers = { [unowned household] in household.handler.audit.write() }
+        return household
+    }
+
+    private static func ask(_ client: Client, times count: Int) throws {
+        let key = String(repeating: "k", count: 1_000)
+        let body = #"{"profile":"a","bucket":"bucket","key":"\#(key)"}"#
+        for _ in 0..<count {
+            try client.send(
+                "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            let status = try client.status()
+            precondition(status == "200")
+        }
+    }
+
+    @Test func `nobody waits for it, and each decision is recorded or counted`() async {
+        await #expect(processExitsWith: .success) {
+            let journal = try JournalSocket()
+            let household = try StalledJournalTests.household(recordingIn: journal)
+            let (handler, surroundings) = (household.handler, household.house.surroundings)
+            let backlog = try Backlog(of: surroundings.log, handler.audit, on: household.house.loop)
+            household.house.loop.afterTurn = {
+                household.server.endTurn()
+                backlog.look()
+            }
+            let client = try household.connect()
+            for _ in 0..<4 {
+                try StalledJournalTests.ask(client, times: 450)
+                // So that no decision is left out for their rate.
+                surroundings.clock.ahead += 5
+            }
+            // Far more was decided than is kept.
+            precondition(handler.audit.hasRest)
+
+            var entries: [[JournalField]] = []
+            _ = try household.house.comes {
+                entries += try journal.all()
+                return !handler.audit.hasRest
+            }
+            entries += try journal.all()
+            let records = entries.filter { $0["OSSAUTHD_VERDICT"] == "granted" }
+            let dropped = entries.compactMap { $0["OSSAUTHD_DROPPED"].flatMap { Int($0) } }.reduce(0, +)
+            precondition(records.count > 450 && dropped > 0 && records.count + dropped == 1_800)
+            precondition(records.allSatisfy { $0["OSSAUTHD_KEY"]?.utf8.count == 1_000 })
+            precondition(entries.allSatisfy { $0["SYSLOG_IDENTIFIER"] == "ossauthd" })
+
+            try StalledJournalTests.ask(client, times: 1)
+            let last = try journal.next()
+            precondition(last?["OSSAUTHD_VERDICT"] == "granted")
+        }
+    }
+
+    @Test func `lines that are missing in the log are counted where they should stand`() async {
+        await #expect(processExitsWith: .success) {
+            let journal = try JournalSocket()
+            let house = try House(journal: journal.path)
+            let log = house.surroundings.log
+            let audit = Audit(nil, to: log.writer)
+            let backlog = try Backlog(of: log, audit, on: house.loop)
+            house.loop.afterTurn = { backlog.look() }
+            let filling = String(repeating: "x", count: 500)
+            for number in 0..<2_000 { log.write(.unexpected("\(number)\n\(filling)")) }
+            precondition(log.hasRest)
+            backlog.look()
+            var messages: [String] = []
+            let isRead = try house.comes {
+                messages += try journal.all().compactMap { $0["MESSAGE"] }
+                return !log.hasRest
+            }
+            messages += try journal.all().compactMap { $0["MESSAGE"] }
+            log.write(.unexpected("after"))
+            messages += try journal.all().compactMap { $0["MESSAGE"] }
+            let kept = messages.count - 2
+            precondition(isRead && messages.last == "after" && kept > 100)
+            precondition(messages[kept] == LogRecord.recordsLost(count: 2_000 - kept).message)
+            precondition(messages.prefix(kept) == (0..<kept).map { "\($0)\n\(filling)" }[...])
+        }
+    }
+
+    @Test func `a message is cut that no datagram could hold`() async {
+        await #expect(processExitsWith: .success) {
+            let journal = try JournalSocket()
+            let log = try House(journal: journal.path).surroundings.log
+            log.write(.unexpected(String(repeating: "ä", count: 50_000_000)))
+            let message = try journal.next()?["MESSAGE"]
+            precondition(message == String(repeating: "ä", count: 16_384) + "… (cut)")
+        }
+    }
+
+    @Test func `the end does not wait for ever`() async {
+        await #expect(processExitsWith: .success) {
+            let journal = try JournalSocket()
+            let house = try House(journal: journal.path)
+            let log = house.surroundings.log
+            let backlog = try Backlog(of: log, Audit(nil, to: log.writer), on: house.loop)
+            for number in 0..<1_000 { log.write(.unexpected("\(number)")) }
+            precondition(log.hasRest)
+            backlog.finish(within: .milliseconds(10))
+            precondition(log.hasRest)
+        }
+    }
+}
