@@ -43,8 +43,8 @@ package final class JournalWriter {
 }
 
 extension JournalWriter {
-    /// Lines wait for their reader that are in no batch any more.
-    package var hasRest: Bool { !lines.isEmpty }
+    /// How many bytes of lines wait for their reader that are in no batch any more.
+    package var rest: Int { lines.count }
 
     /// Takes out of the batch what goes its way now.
     package func write(_ batch: inout JournalBatch) {

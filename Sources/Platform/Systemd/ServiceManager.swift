@@ -14,12 +14,18 @@ package enum ServiceManager {
         return isUrgent ? try send(&message) : try offer(&message, with: [])
     }
 
-    /// After so long without `alive` it takes us for hung and ends us; `nil`: it does not look.
+    /// After so long without a word it takes us for hung and ends us; `nil`: it does not look.
     package static func watchdogPeriod() throws(SystemError) -> Duration? {
         var microseconds: UInt64 = 0
         let isWatched = unsafe sd_watchdog_enabled(0, &microseconds)
         guard try SystemError.check(isWatched, "sd_watchdog_enabled") > 0 else { return nil }
         return .microseconds(Int64(clamping: microseconds))
+    }
+
+    /// Says that we are alive, by a socket that is there when no descriptor is left for another; `false`: not now.
+    package static func tellAlive(by socket: borrowing DatagramSocket) throws(SystemError) -> Bool {
+        guard let manager = ThisProcess.variable("NOTIFY_SOCKET") else { return false }
+        return try socket.offer("WATCHDOG=1\n".utf8Span.span, to: manager)
     }
 
     /// Hands over an open file that the next start gets back; `false` when nobody keeps such.

@@ -11,8 +11,6 @@ package enum ServiceState: Sendable {
     case status(String)
     /// Why the service fails, as an `errno`.
     case failure(Int32)
-    /// What a watchdog wants to hear now and then.
-    case alive
     /// Starting, reloading or stopping takes longer: wait for this long, from now.
     case extendTimeout(Duration)
 
@@ -20,7 +18,7 @@ package enum ServiceState: Sendable {
     var isUrgent: Bool {
         switch self {
         case .ready, .reloading, .stopping, .extendTimeout: true
-        case .status, .failure, .alive: false
+        case .status, .failure: false
         }
     }
 
@@ -32,7 +30,6 @@ package enum ServiceState: Sendable {
         case .stopping: message.append("STOPPING=1\n")
         case .status(let text): message.append("STATUS=\(oneLine(text))\n")
         case .failure(let code): message.append("ERRNO=\(code)\n")
-        case .alive: message.append("WATCHDOG=1\n")
         case .extendTimeout(let time):
             message.append("EXTEND_TIMEOUT_USEC=\(max(0, Int64(time / .microseconds(1))))\n")
         }

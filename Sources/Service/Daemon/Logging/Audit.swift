@@ -34,7 +34,8 @@ final class Audit {
         isOn = setting ?? writer.isJournal
     }
 
-    var hasRest: Bool { !batch.isEmpty }
+    /// How many bytes wait for a reader.
+    var rest: Int { batch.size }
 
     /// Called when those who were found together have their answers.
     func write() {

@@ -5,19 +5,24 @@ internal import Time
 
 /// Offers again what the journal, or the reader of standard error, did not take: nobody tells us when he reads again.
 final class Backlog {
-    private static let pause = Duration.milliseconds(100)
+    private static let shortestPause = Duration.milliseconds(10)
+    /// A journal that is gone for good shall not keep us awake.
+    private static let longestPause = Duration.seconds(2)
 
     private let log: Log
     private let audit: Audit
     private var timer: Timer?
     private var isArmed = false
+    private var pause = shortestPause
 
     init(of log: Log, _ audit: Audit, on loop: EventLoop) throws(SystemError) {
         self.log = log
         self.audit = audit
         timer = try Timer(on: loop) { [unowned self] in
             isArmed = false
+            let before = size
             write()
+            pause = size < before ? Backlog.shortestPause : min(pause * 2, Backlog.longestPause)
         }
     }
 
@@ -25,7 +30,7 @@ final class Backlog {
     func look() {
         guard isThere, !isArmed else { return }
         isArmed = true
-        timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + Backlog.pause.nanoseconds)
+        timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + pause.nanoseconds)
     }
 
     /// At the end: what is not taken by then is lost.
@@ -38,7 +43,9 @@ final class Backlog {
         }
     }
 
-    private var isThere: Bool { log.hasRest || audit.hasRest || log.writer.hasRest }
+    private var isThere: Bool { size > 0 }
+
+    private var size: Int { log.rest + audit.rest + log.writer.rest }
 
     private func write() {
         log.flush()

@@ -19,7 +19,8 @@ final class Log {
         self.writer = writer
     }
 
-    var hasRest: Bool { !batch.isEmpty }
+    /// How many bytes wait for a reader.
+    var rest: Int { batch.size }
 
     func write(_ record: LogRecord) {
         guard record.level.weight <= level.weight else { return }
