@@ -1,6 +1,7 @@
 import API
 import Bytes
 import EventLoop
+import Kernel
 import Settings
 import TestSupport
 import Testing
@@ -44,6 +45,14 @@ struct ConnectionTests {
         #expect(connections.count == clients.count)
         #expect(connections[0].caller !== connections[1].caller)
         #expect(connections[0].caller.process != nil)
+    }
+
+    @Test func `where a rule speaks of the user's name, none is kept for connections to come`() throws {
+        let rule = "[Access own]\nMatch=uid:\(ThisProcess.user)\nAllow=sign\nKey=%u/**\n"
+        let household = try Household(Self.profile + rule)
+        let clients = try (0..<2).map { _ in try household.connect() }
+        let connections = connections(of: household)
+        #expect(connections.count == clients.count && connections[0].caller !== connections[1].caller)
     }
 
     @Test func `after a reload they share what the new rules let him do`() throws {

@@ -22,7 +22,8 @@ extension Server {
             if let times = failure.happened(at: clock.now().boot) {
                 log.write(.unexpected("accepting a connection failed \(times) times: \(error)"))
             }
-            restForAWhile()
+            rest(listener)
+            scheduleSweep(by: clock.now().boot + ServerLimits.pauseBetweenAttempts)
         }
     }
 
@@ -86,12 +87,8 @@ extension Server {
         handler.tally.note(.descriptors)
         let now = clock.now().boot
         if let times = lack.happened(at: now) { log.write(.descriptorsUsedUp(times: times)) }
-        restForAWhile()
-    }
-
-    private func restForAWhile() {
         for listener in listeners { rest(listener) }
-        scheduleSweep(by: clock.now().boot + ServerLimits.pauseBetweenAttempts)
+        scheduleSweep(by: now + ServerLimits.pauseBetweenAttempts)
     }
 
     func resumeListening() {

@@ -47,9 +47,10 @@ extension RequestHandler {
     /// Looks at no more than the rules ask for; who is looked at has a caller of his own.
     private func caller(_ user: Peer, _ arrival: Arrival, at socket: borrowing Descriptor) -> Caller {
         let wanted = policy.facts(about: user).union(arrival.knownFacts)
-        guard !wanted.isEmpty else { return sharedCaller(user) }
+        let isNamed = policy.names(user)
+        guard !wanted.isEmpty || isNamed else { return sharedCaller(user) }
         var peer = user
-        peer.userName = (try? name(of: user)) ?? nil
+        if isNamed { peer.userName = name(of: user.uid) }
         let process = arrival.process(at: socket, knowing: wanted)
         peer.facts = process?.facts ?? ProcessFacts()
         if wanted.contains(.label) { peer.facts.label = (try? socket.peerLabel()) ?? nil }
@@ -58,19 +59,15 @@ extension RequestHandler {
 
     private func sharedCaller(_ user: Peer) -> Caller {
         if let known = callers.caller(user) { return known }
-        var peer = user
-        var isCertain = true
-        do throws(SystemError) {
-            peer.userName = try name(of: user)
-        } catch {
-            isCertain = false
-        }
-        let caller = Caller(peer, by: policy, numbered: policyNumber)
-        if isCertain { callers.insert(caller) }
+        let caller = Caller(user, by: policy, numbered: policyNumber)
+        callers.insert(caller)
         return caller
     }
 
-    private func name(of user: Peer) throws(SystemError) -> String? {
-        policy.names(user) ? try userNames.name(of: user.uid) : nil
+    private func name(of user: UInt32) -> String? {
+        let name = try? userNames.name(of: user, at: clock.now().boot) { user throws(SystemError) in
+            try Account.numbered(user)?.name
+        }
+        return name ?? nil
     }
 }
