@@ -65,7 +65,7 @@ struct PeerProcessTests: ~Copyable {
         let (number, runs) = (process.number, process.isRunning)
         #expect(number == ThisProcess.number && runs)
         #expect(try process.executablePath() == ThisProcess.executable())
-        #expect(try process.executable() == FileIdentity.known(at: ThisProcess.executable()))
+        #expect(try process.executable() == FileIdentity.existing(at: ThisProcess.executable()))
         let groups = try process.controlGroups()
         #expect(String(copying: groups.span).contains("0::"))
     }
@@ -78,7 +78,7 @@ struct PeerProcessTests: ~Copyable {
 
     @Test(arguments: ["/nowhere/at/all", "/dev/null/x", "/a\u{0}b"])
     func `of a path that leads nowhere there is no file`(path: String) throws {
-        #expect(try FileIdentity.known(at: path) == nil)
+        #expect(try FileIdentity.existing(at: path) == nil)
     }
 
     @Test func `knows as which users a process runs`() throws {

@@ -9,7 +9,6 @@
 #include <linux/aio_abi.h>
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
-#include <linux/openat2.h>
 #include <linux/sock_diag.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -38,9 +37,6 @@
 #endif
 #ifndef SYS_memfd_secret
 #define SYS_memfd_secret 447
-#endif
-#ifndef RESOLVE_CACHED
-#define RESOLVE_CACHED 0x20
 #endif
 #ifndef P_PIDFD
 #define P_PIDFD 3
@@ -318,18 +314,9 @@ int linux_rename_without_replacing(int directory, const char *from, const char *
     return result(renameat2(directory, from, directory, to, RENAME_NOREPLACE));
 }
 
-int linux_open_known(const char *path) {
-    struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_CACHED};
-    long file = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
-    if (file >= 0 || (errno != ENOSYS && errno != EINVAL && errno != EPERM))
-        return result((int)file);
-    // Kernels before 5.12 cannot say what they know, and a sandbox may forbid to ask.
-    return result(open(path, O_PATH | O_CLOEXEC));
-}
-
 int linux_identify(int directory, const char *name, struct linux_identity *identity) {
     struct statx found;
-    if (statx(directory, name, AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_INO, &found) < 0)
+    if (statx(directory < 0 ? AT_FDCWD : directory, name, AT_STATX_DONT_SYNC, STATX_INO, &found) < 0)
         return -errno;
     *identity = (struct linux_identity){makedev(found.stx_dev_major, found.stx_dev_minor), found.stx_ino};
     return 0;

@@ -59,14 +59,12 @@ int linux_timer_arm(int timer);
 // Files
 int linux_lock(int descriptor, int type);
 int linux_rename_without_replacing(int directory, const char *from, const char *to);
-// Finds a file by what the kernel has in memory of its path, or says -EAGAIN where it would have to ask a file system.
-int linux_open_known(const char *path);
 struct linux_identity {
     uint64_t device;
     uint64_t inode;
 };
-// Which file this is, by what the kernel has in memory; an empty name means the descriptor itself.
-int linux_identify(int descriptor, const char *name, struct linux_identity *identity);
+// Which file this is, without asking its file system again; in the present folder if that is -1.
+int linux_identify(int directory, const char *name, struct linux_identity *identity);
 int linux_memory_file(const char *name);
 int linux_seal(int descriptor);
 int linux_is_sealed(int descriptor);

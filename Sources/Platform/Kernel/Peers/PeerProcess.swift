@@ -56,7 +56,7 @@ package struct PeerProcess: ~Copyable, Sendable {
     /// process named it in a mount namespace of its own.
     package func executablePath() throws(SystemError) -> String? {
         let path = try directory.executablePath()
-        guard let found = try FileIdentity.known(at: path) else { return nil }
+        guard let found = try FileIdentity.existing(at: path) else { return nil }
         return try found == executable() ? path : nil
     }
 }

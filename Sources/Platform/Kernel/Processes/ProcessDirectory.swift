@@ -32,7 +32,7 @@ package struct ProcessDirectory: ~Copyable, Sendable {
 
     /// The file that the process runs.
     package func executable() throws(SystemError) -> FileIdentity {
-        try FileIdentity(of: "exe", at: directory)
+        try FileIdentity(of: "exe", in: directory.number)
     }
 
     /// Where that file is, as the process sees it: in a namespace of its own it can give a file any name.
