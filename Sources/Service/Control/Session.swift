@@ -90,18 +90,20 @@ extension Session {
 
     /// Goes on where root is told more, if this is root.
     mutating func widen() {
-        guard let widerPath, isUsable(widerPath) else { return }
+        guard let widerPath, Session.isServed(at: widerPath) else { return }
         hangUp()
         target = widerPath
     }
 
     var isWide: Bool { target != path }
 
-    private func isUsable(_ path: String) -> Bool {
-        let deadline = KernelClock.bootNanoseconds() + 1_000_000_000
-        do throws(SystemError) {
-            _ = try UnixSocket.connect(to: path, waitingUntil: deadline)
-            return true
+    /// Whom the admin socket lets connect it may still not answer.
+    private static func isServed(at path: String) -> Bool {
+        var question = ByteBuffer(capacity: 256)
+        APIRequest.whoami.write(into: &question, body: Span())
+        do throws(ReachingError) {
+            let conversation = try Conversation(at: path, patience: .seconds(1))
+            return try conversation.ask(question).code == 200
         } catch {
             return false
         }
@@ -122,7 +124,7 @@ extension Session {
             self.conversation = consume conversation
             return reply
         } catch {
-            throw Failure(error, from: socket, at: target, within: patience)
+            throw Failure(error, from: isWide ? .admin : socket, at: target, within: patience)
         }
     }
 

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Commands
 internal import Kernel
 
-/// The token that `credentials set` hands to the daemon; whoever reads it wipes it.
+/// The token that `credentials set` hands to the daemon.
 enum TokenInput {
     /// What the daemon takes; a token has a few thousand bytes.
     private static let limit = 1_048_576
