@@ -12,12 +12,13 @@ extension ProfileDefaults {
                 "'\(bucket)' in front of the endpoint is the name of a bucket: it belongs into Bucket=, and every "
                 + "URL gets it in front of the endpoint as given"
         }
+        if let refusal { return "a request that names no more than bucket and key is refused: \(refusal)" }
         if addressing == nil, hasOwnDomain {
             return
                 "the host is none of aliyuncs.com, and URLs get the bucket in front of it; if it is a bucket's own "
                 + "domain, say Addressing=cname, else Addressing=virtual"
         }
-        return refusal.map { "a request that names no more than bucket and key is refused: \($0)" }
+        return nil
     }
 
     /// What a request that says the least is told.
