@@ -48,6 +48,7 @@ struct StalledJournalTests {
             let household = try StalledJournalTests.household(recordingIn: journal)
             let (handler, surroundings) = (household.handler, household.house.surroundings)
             let backlog = try Backlog(of: surroundings.log, handler.audit, on: household.house.loop)
+            defer { household.house.loop.afterTurn = nil }
             household.house.loop.afterTurn = {
                 household.server.endTurn()
                 backlog.look()
@@ -87,6 +88,7 @@ struct StalledJournalTests {
             let audit = Audit(nil, to: log.writer)
             let backlog = try Backlog(of: log, audit, on: house.loop)
             house.loop.afterTurn = { backlog.look() }
+            defer { house.loop.afterTurn = nil }
             let filling = String(repeating: "x", count: 500)
             for number in 0..<2_000 { log.write(.unexpected("\(number)\n\(filling)")) }
             precondition(log.rest > 0)
