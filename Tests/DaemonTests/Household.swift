@@ -59,6 +59,21 @@ final class Household {
     }
 }
 
+extension Household {
+    /// A profile whose signatures are made elsewhere.
+    static let signedElsewhere = """
+        [Profile a]
+        Source=remote-signer
+        URL=http://127.0.0.1:1/
+        AccessKeyID=LTAI
+        Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+        """
+
+    /// What is answered there.
+    static let signature = #"{"signature":"\#(String(repeating: "0123456789abcdef", count: 4))"}"#
+}
+
 /// A program that talks to the server.
 final class Client {
     let socket: Descriptor

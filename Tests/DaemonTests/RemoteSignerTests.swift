@@ -7,19 +7,8 @@ import Testing
 
 /// Those who wait for signatures from elsewhere, and the helpers that fetch them.
 struct RemoteSignerTests {
-    private static let profile = """
-        [Profile a]
-        Source=remote-signer
-        URL=http://127.0.0.1:1/
-        AccessKeyID=LTAI
-        Endpoint=https://oss-cn-hangzhou.aliyuncs.com
-
-        """
-    private static let signature =
-        #"{"signature":"\#(String(repeating: "0123456789abcdef", count: 4))"}"#
-
     @Test func `who is gone is not kept while the server hangs`() throws {
-        let household = try Household(Self.profile)
+        let household = try Household(Household.signedElsewhere)
         var hanging: [Client] = []
         for _ in 0..<8 {
             let client = try household.connect()
@@ -34,18 +23,18 @@ struct RemoteSignerTests {
     }
 
     @Test func `a helper that ended while nothing was asked of it costs no answer`() throws {
-        let household = try Household(Self.profile)
+        let household = try Household(Household.signedElsewhere)
         let client = try household.connect()
         do {
             try client.presign("a")
             let fetch = try household.house.fetch()
-            try fetch.answer(Self.signature)
+            try fetch.answer(Household.signature)
             #expect(try client.status() == "200")
         }
         // The next turn finds the request and the end of the helper, in this order.
         try client.sendPresign("a")
         let fetch = try household.house.fetch()
-        try fetch.answer(Self.signature)
+        try fetch.answer(Household.signature)
         #expect(try client.status() == "200")
     }
 }

@@ -15,20 +15,8 @@ struct WaitingBehindAnswerTests {
 
         """
 
-    private static let elsewhere = """
-        [Profile a]
-        Source=remote-signer
-        URL=http://127.0.0.1:1/
-        AccessKeyID=LTAI
-        Endpoint=https://oss-cn-hangzhou.aliyuncs.com
-
-        """
-
     /// One request, and then none for an hour.
     private static let once = "Rate=1/1h\nBurst=1\n"
-
-    private static let signature =
-        #"{"signature":"\#(String(repeating: "0123456789abcdef", count: 4))"}"#
 
     /// A client that asks for more than its socket takes, and for a signature behind it.
     private func ask(_ household: Household) throws -> Client {
@@ -60,7 +48,7 @@ struct WaitingBehindAnswerTests {
 
     @Test(arguments: [true, false])
     func `a request that waits for a signature gets it`(isTakenFirst: Bool) throws {
-        let household = try Household(Self.elsewhere, rate: Self.once)
+        let household = try Household(Household.signedElsewhere, rate: Self.once)
         let client = try ask(household)
         let question = try household.house.fetch()
         if isTakenFirst {
@@ -68,7 +56,7 @@ struct WaitingBehindAnswerTests {
             try household.house.settle()
             #expect(try !client.hasAnswer())
         }
-        try question.answer(Self.signature)
+        try question.answer(Household.signature)
         if !isTakenFirst {
             try household.house.settle()
             #expect(try client.status() == "200")

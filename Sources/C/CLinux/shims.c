@@ -316,7 +316,7 @@ int linux_rename_without_replacing(int directory, const char *from, const char *
 
 int linux_identify(int directory, const char *name, struct linux_identity *identity) {
     struct statx found;
-    if (statx(directory < 0 ? AT_FDCWD : directory, name, AT_STATX_DONT_SYNC, STATX_INO, &found) < 0)
+    if (statx(directory, name, AT_STATX_DONT_SYNC, STATX_INO, &found) < 0)
         return -errno;
     *identity = (struct linux_identity){makedev(found.stx_dev_major, found.stx_dev_minor), found.stx_ino};
     return 0;

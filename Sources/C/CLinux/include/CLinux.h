@@ -63,7 +63,7 @@ struct linux_identity {
     uint64_t device;
     uint64_t inode;
 };
-// Which file this is, without asking its file system again; in the present folder if that is -1.
+// Which file this is, without asking its file system again.
 int linux_identify(int directory, const char *name, struct linux_identity *identity);
 int linux_memory_file(const char *name);
 int linux_seal(int descriptor);

@@ -10,7 +10,7 @@ package struct FileIdentity: Equatable, Sendable {
     package static func existing(at path: String) throws(SystemError) -> FileIdentity? {
         guard !path.utf8.contains(0) else { return nil }
         do throws(SystemError) {
-            return try FileIdentity(of: path, in: -1)
+            return try FileIdentity(of: path, in: AT_FDCWD)
         } catch {
             guard [ENOENT, ENOTDIR].contains(error.code) else { throw error }
             return nil
