@@ -40,7 +40,7 @@ extension RequestHandler {
             // Nobody names a profile that is not there; who may see one will see those that come.
             switch connection.caller.rules.obstacle(to: .status, with: Span()) {
             case nil, .profile: return []
-            case let obstacle?: missing = obstacle
+            case let obstacle?: throw .notAllowed(obstacle)
             }
         }
         guard !shown.isEmpty else { throw .notAllowed(missing) }
