@@ -11,7 +11,7 @@ struct HandoutTests {
 
     private func credential(token: String = "CAIS", expiration: Timestamp?) throws -> Credential {
         let received = try ReceivedCredential(
-            keyID: "STS.\"quoted\\".utf8Span.span, secret: "s/+=".utf8Span.span,
+            keyID: "STS.k".utf8Span.span, secret: "s\"/\\+=".utf8Span.span,
             securityToken: token.utf8Span.span,
             expiration: expiration)
         return Credential(received, generation: 7, fetchedAt: now + -600)
@@ -23,8 +23,8 @@ struct HandoutTests {
         #expect(
             String(copying: out.span) == #"""
                 {
-                  "AccessKeyId": "STS.\"quoted\\",
-                  "AccessKeySecret": "s/+=",
+                  "AccessKeyId": "STS.k",
+                  "AccessKeySecret": "s\"/\\+=",
                   "Expiration": "2023-12-16T17:10:57Z",
                   "SecurityToken": "CAIS",
                   "LastUpdated": "2023-12-16T16:10:57Z",
@@ -41,8 +41,8 @@ struct HandoutTests {
             String(copying: out.span) == #"""
                 {
                   "StatusCode": "200",
-                  "AccessKeyId": "STS.\"quoted\\",
-                  "AccessKeySecret": "s/+=",
+                  "AccessKeyId": "STS.k",
+                  "AccessKeySecret": "s\"/\\+=",
                   "SecurityToken": "CAIS",
                   "Expiration": "2023-12-16T17:10:57Z"
                 }

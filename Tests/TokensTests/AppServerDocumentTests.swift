@@ -94,6 +94,12 @@ struct AppServerDocumentTests {
         }
     }
 
+    /// It stands in scopes and in policies as it is.
+    @Test(arguments: [#"k\"},\"url\":\"x"#, "k/20231216", "k,x", "k:x", "k=x", "k\\\\x", "k%2F"])
+    func `a key id is no text that means something else where it stands`(keyID: String) {
+        #expect(problem(in: "{\(Self.rest.replacing("STS.k", with: keyID))}") == .member("AccessKeyId"))
+    }
+
     @Test func `an end that cannot be one is not taken for one that is missing`() throws {
         let document = #"{"AccessKeyId":"k","AccessKeySecret":"s","SecurityToken":"t","Expiration":[1]}"#
         #expect(problem(in: document, assumedLife: 900) == .member("Expiration"))

@@ -63,7 +63,8 @@ extension CredentialError: CustomStringConvertible {
         case .empty: "\(document) is empty, not the JSON that is wanted"
         case .markup(let count):
             "\(document) is not the JSON that is wanted but a page, \(count) bytes that begin with '<': of a login or a proxy?"
-        case .member(let name): "\(name) in \(document) is no text, empty, too long or not printable"
+        case .member(let name):
+            "\(name) in \(document) is no text, empty, too long, or has characters that none has"
         case .missing(let name): "\(document) has no \(name)"
         case .twice(let name): "\(document) has \(name) twice"
         case .expired(let time): "\(document) holds a token that expired at \(time)"

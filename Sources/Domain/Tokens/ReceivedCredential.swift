@@ -17,7 +17,8 @@ package struct ReceivedCredential: ~Copyable {
     package init(
         keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>, expiration: Timestamp?
     ) throws(CredentialError) {
-        guard keyID.isPrintable(upTo: ReceivedCredential.maximumKeyLength) else {
+        // It stands in scopes, in fields of headers and in policies, where other characters would mean something.
+        guard (1...ReceivedCredential.maximumKeyLength).contains(keyID.count), keyID.isAll(.unreserved) else {
             throw .member("AccessKeyId")
         }
         guard secret.isPrintable(upTo: ReceivedCredential.maximumKeyLength) else {
