@@ -54,11 +54,34 @@ struct ReadyStringSmugglingTests {
         #expect(v4URL("\(Self.times)&\(version)") == broken)
     }
 
-    @Test func `a condition that keeps something out needs no grant for it`() {
-        let key = #"["starts-with","$key","public/"]"#
-        #expect(form("\(key),[\"not-in\",\"$x-oss-object-acl\",[\"public-read\"]]") == nil)
-        #expect(form("\(key),[\"in\",\"$x-oss-object-acl\",[\"public-read\"]]") != nil)
-        #expect(form("\(key),[\"starts-with\",\"$X-OSS-Object-ACL\",\"\"]") != nil)
+    @Test(arguments: [
+        #"["in","$x-oss-object-acl",["public-read"]]"#, #"["not-in","$x-oss-object-acl",["private"]]"#,
+        #"["eq","$x-oss-object-acl","private"]"#, #"{"x-oss-object-acl":"private"}"#,
+        #"["starts-with","$X-OSS-Object-ACL",""]"#,
+    ])
+    func `a condition on an access list needs a grant for it`(condition: String) {
+        let acl = Problem.notAllowed(.parameter(ConfiguringParameter("acl".utf8Span.span)))
+        #expect(form(#"["starts-with","$key","public/"],\#(condition)"#) == acl)
+    }
+
+    @Test(arguments: [
+        #"{"key":"public/a"},{"key":"public/b"}"#, #"{"key":"public/a"},{"key":"secret/${filename}"}"#,
+        #"{"key":"secret/${filename}"},{"key":"public/a"}"#,
+        #"["starts-with","$key","public/"],["starts-with","$key","secret/"]"#,
+        #"["starts-with","$key","secret/"],{"key":"public/a"}"#,
+        #"{"key":"public/a"},["starts-with","$key","secret/"]"#,
+    ])
+    func `conditions that no key meets together are refused`(conditions: String) {
+        #expect(form(conditions) == .invalidRequest(.signing(.conditions)))
+    }
+
+    @Test(arguments: [
+        #"{"key":"public/a"},["eq","$key","public/a"],["starts-with","$key","pub"]"#,
+        #"["starts-with","$key","public/"],["starts-with","$key","public/b"],{"key":"public/b/${filename}"}"#,
+        #"["starts-with","$key",""],{"key":"public/a"}"#,
+    ])
+    func `conditions that narrow each other are one`(conditions: String) {
+        #expect(form(conditions) == nil)
     }
 
     private func form(_ conditions: String) -> Problem? {

@@ -112,8 +112,8 @@ package struct PostPolicy: Equatable {
             guard dollarName.count > 1, request.text[dollarName.lowerBound] == UInt8(ascii: "$"),
                 try json.nextElement()
             else { throw SigningError.policy }
-            // What a condition keeps out, the form does not have.
-            if !json.matches(verb, "not-in") { note(dollarName.dropFirst(), &request) }
+            // Whatever the verb: the form has a field that a condition speaks of.
+            note(dollarName.dropFirst(), &request)
             try readOperand(&json, &request, verb, field: dollarName.dropFirst())
         }
         guard try !json.nextElement() else { throw SigningError.policy }
@@ -126,7 +126,7 @@ package struct PostPolicy: Equatable {
             try note(field, equals: json.append(try json.string(), to: &request.text), request)
         } else if json.matches(verb, "starts-with") {
             let prefix = json.append(try json.string(), to: &request.text)
-            if request.text[field].equals("key") { narrow(toPrefix: prefix) }
+            if request.text[field].equals("key") { try narrow(toPrefix: prefix, request) }
         } else if json.matches(verb, "in") || json.matches(verb, "not-in") {
             try json.beginArray()
             while try json.nextElement() { _ = try json.string() }
@@ -148,24 +148,44 @@ package struct PostPolicy: Equatable {
             if let bucket, !request.text[bucket].equals(request.text[value]) { throw SigningError.policy }
             bucket = value
         } else if request.text[field].equals("key") {
-            narrow(to: value, request)
+            try narrow(to: value, request)
         }
     }
 
     /// OSS puts the name of the uploaded file in place of `${filename}`: what stands before it is but a prefix.
-    private mutating func narrow(to value: Range<Int>, _ request: borrowing OSSRequest) {
+    ///
+    /// Conditions that no key meets together are refused, so that each alone is as narrow as what the rules see of all, but
+    /// for its end.
+    private mutating func narrow(to value: Range<Int>, _ request: borrowing OSSRequest) throws {
         if let dollar = request.text[value].firstIndex(of: UInt8(ascii: "$")) {
-            narrow(toPrefix: value.lowerBound..<(value.lowerBound + dollar))
-        } else {
-            key = .exactly(value)
+            return try narrow(toPrefix: value.lowerBound..<(value.lowerBound + dollar), request)
         }
+        switch key {
+        case .exactly(let known):
+            guard request.text[known].equals(request.text[value]) else { throw SigningError.policy }
+        case .beginning(let known):
+            guard request.begins(value, with: known) else { throw SigningError.policy }
+        case .any: break
+        }
+        key = .exactly(value)
     }
 
-    private mutating func narrow(toPrefix prefix: Range<Int>) {
+    private mutating func narrow(toPrefix prefix: Range<Int>, _ request: borrowing OSSRequest) throws {
         switch key {
-        case .exactly: break
-        case .beginning(let known) where known.count >= prefix.count: break
-        default: key = .beginning(prefix)
+        case .exactly(let known):
+            guard request.begins(known, with: prefix) else { throw SigningError.policy }
+        case .beginning(let known):
+            guard request.begins(known, with: prefix) || request.begins(prefix, with: known) else {
+                throw SigningError.policy
+            }
+            if known.count < prefix.count { key = .beginning(prefix) }
+        case .any: key = .beginning(prefix)
         }
+    }
+}
+
+extension OSSRequest {
+    fileprivate func begins(_ whole: Range<Int>, with prefix: Range<Int>) -> Bool {
+        prefix.count <= whole.count && text[whole.prefix(prefix.count)].equals(text[prefix])
     }
 }
