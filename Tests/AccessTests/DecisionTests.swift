@@ -87,6 +87,23 @@ struct DecisionTests {
         expect(request.decision(of: granting), nil)
     }
 
+    @Test(
+        arguments: [
+            ([], true), ([.post, .delete], true), ([.post], false), ([.get, .post], false),
+        ] as [(SmallSet<Method>, Bool)])
+    func `what removes many objects needs a grant where methods are confined`(
+        methods: SmallSet<Method>, isGranted: Bool
+    ) {
+        let request = Request(method: "POST", key: "", parameters: ["delete"])
+        let missing = MissingGrant.parameter(ConfiguringParameter("delete".utf8Span.span))
+        expect(request.decision(of: .alice { $0.methods = methods }), isGranted ? nil : missing)
+        let granting = Rule.alice { rule in
+            rule.methods = methods
+            rule.parameters = ["delete"]
+        }
+        expect(request.decision(of: granting), nil)
+    }
+
     @Test(arguments: [
         "acl", "policy", "lifecycle", "cors", "website", "logging", "referer", "encryption", "worm",
         "replication",

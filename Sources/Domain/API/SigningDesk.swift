@@ -116,10 +116,13 @@ extension SigningDesk {
         let text = call.request.text.span
         for index in call.sources.indices {
             let source = call.sources[index]
-            let target = Target(
-                method: .get, bucket: text.extracting(source.bucket),
-                key: text.extracting(source.key))
+            let bucket = text.extracting(source.bucket)
+            let key = text.extracting(source.key)
+            let target = Target(method: .get, bucket: bucket, key: key, keyIsPrefix: source.isMoved)
             _ = try rule(of: rules, for: target, ParameterNames(), living: life, at: now)
+            guard source.isMoved else { continue }
+            let place = Target(method: .delete, bucket: bucket, key: key, keyIsPrefix: true)
+            _ = try rule(of: rules, for: place, ParameterNames(), living: life, at: now)
         }
         let target = Target(
             method: call.request.method, bucket: text.extracting(call.request.bucket ?? 0..<0),

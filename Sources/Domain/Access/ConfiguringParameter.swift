@@ -6,10 +6,11 @@ package struct ConfiguringParameter: Equatable, Sendable {
 
     package var name: StaticString { ConfiguringParameter.names[index] }
 
-    /// All that OSS is known to have and that is not harmless (the union of its SDKs' lists).
+    /// All that OSS is known to have and that is not harmless, or not always (the union of its SDKs' lists).
     package static let names: [StaticString] = [
         "accessPoint", "accessPointPolicy", "acl", "asyncFetch", "bucketArchiveDirectRead", "cloudboxes",
-        "cname", "comp", "cors", "encryption", "httpsConfig", "inventory", "inventoryId", "lifecycle", "link",
+        "cname", "comp", "cors", "delete", "encryption", "httpsConfig", "inventory", "inventoryId",
+        "lifecycle", "link",
         "live", "logging", "metaQuery", "policy", "policyStatus", "publicAccessBlock", "qos", "qosInfo",
         "qosRequester", "redundancyTransition", "referer", "replication", "replicationLocation",
         "replicationProgress", "requestPayment", "requesterQosInfo", "resourceGroup", "resourcePool",

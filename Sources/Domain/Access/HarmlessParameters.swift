@@ -8,7 +8,8 @@ internal import Signing
 /// grants it. It leaves out on purpose: `symlink`, which makes a granted key stand for another one;
 /// `x-oss-async-process`, `asyncFetch` and `x-oss-rename`, which write to places that `Key=` cannot see;
 /// `tagging`, on which bucket policies and lifecycle rules may rest. `x-oss-process` may lay another object over the
-/// one that is read, or sign what a playlist names, so a rule that confines keys does not grant it.
+/// one that is read, or sign what a playlist names, so a rule that confines keys does not grant it; `delete` names in the
+/// body what it removes, so a rule that confines methods grants it only with DELETE.
 package enum HarmlessParameters {
     /// Those that a request may have.
     package static let names: [StaticString] = [
@@ -36,13 +37,14 @@ package enum HarmlessParameters {
     private static let all = NameSet(names + namesOfSignature)
 
     /// With POST, `x-oss-process` stores what it makes, and the body says where.
-    static func contains(_ name: Span<UInt8>, of method: Method?, withinKeys: Bool) -> Bool {
+    static func contains(_ name: Span<UInt8>, of method: Method?, withinKeys: Bool, mayDelete: Bool) -> Bool {
         if name.equals("x-oss-process"), withinKeys || method == .post || method == .put { return false }
+        if name.equals("delete"), !mayDelete { return false }
         return all.contains(name)
     }
 
-    /// Whatever the method, and whatever the keys.
+    /// Whatever the methods, and whatever the keys.
     static func containsAlways(_ name: Span<UInt8>) -> Bool {
-        contains(name, of: nil, withinKeys: true)
+        contains(name, of: nil, withinKeys: true, mayDelete: false)
     }
 }

@@ -88,10 +88,12 @@ extension PeerRules {
         of rule: Int, to names: borrowing ParameterNames, with method: Method?
     ) -> MissingGrant? {
         let withinKeys = !rules[rule].keys.isEmpty
+        let mayDelete = rules[rule].methods.isEmpty || rules[rule].methods.contains(.delete)
         for index in 0..<names.count {
             let name = names[index]
             guard
-                HarmlessParameters.contains(name, of: method, withinKeys: withinKeys)
+                HarmlessParameters.contains(
+                    name, of: method, withinKeys: withinKeys, mayDelete: mayDelete)
                     || grants(rule, parameter: name)
             else {
                 return .parameter(ConfiguringParameter(name))

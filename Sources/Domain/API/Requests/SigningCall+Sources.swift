@@ -6,10 +6,12 @@ internal import Text
 struct SourceObject {
     var bucket: Range<Int>
     var key: Range<Int>
+    /// Whether it is no longer there afterwards; it may be a folder, with all that lies in it.
+    var isMoved = false
 }
 
 extension SigningCall {
-    /// Whoever copies an object, or links to one, can read it, and the rules have to grant that too.
+    /// Whoever copies an object, moves it or links to it can read it, and the rules have to grant that too.
     mutating func collectSources() throws(Problem) {
         if let value = request.valueOfHeader(.copySource) {
             guard let source = copySource(value) else {
@@ -26,6 +28,12 @@ extension SigningCall {
                 throw .invalidRequest(.value("x-oss-symlink-target", mustBe: "a key, percent-encoded"))
             }
             sources.append(SourceObject(bucket: bucket, key: key))
+        }
+        if let value = request.valueOfHeader(.renameSource) {
+            guard let bucket = request.bucket, let key = decoded(value) else {
+                throw .invalidRequest(.value("x-oss-rename-source", mustBe: "a key, percent-encoded"))
+            }
+            sources.append(SourceObject(bucket: bucket, key: key, isMoved: true))
         }
     }
 

@@ -3,7 +3,7 @@ internal import Bytes
 /// What a header is to the signature and to the rules, by its name in lower case.
 package enum HeaderKind: Sendable {
     case host, contentType, contentMD5
-    case date, payloadHash, copySource, symlinkTarget
+    case date, payloadHash, copySource, symlinkTarget, renameSource
     case accessList, tagging
     /// Another one of `x-oss-`.
     case otherOfOSS
@@ -21,6 +21,7 @@ package enum HeaderKind: Sendable {
             case 13: name.equals("x-oss-tagging") ? .tagging : nil
             case 16: name.equals("x-oss-object-acl") ? .accessList : nil
             case 17: name.equals("x-oss-copy-source") ? .copySource : nil
+            case 19: name.equals("x-oss-rename-source") ? .renameSource : nil
             case 20:
                 name.equals("x-oss-content-sha256")
                     ? .payloadHash : name.equals("x-oss-symlink-target") ? .symlinkTarget : nil
@@ -33,7 +34,9 @@ package enum HeaderKind: Sendable {
     var isOfOSS: Bool {
         switch self {
         case .host, .contentType, .contentMD5, .other: false
-        case .date, .payloadHash, .copySource, .symlinkTarget, .accessList, .tagging, .otherOfOSS: true
+        case .date, .payloadHash, .copySource, .symlinkTarget, .renameSource, .accessList, .tagging,
+            .otherOfOSS:
+            true
         }
     }
 
