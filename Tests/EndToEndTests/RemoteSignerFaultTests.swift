@@ -161,6 +161,20 @@ struct RemoteSignerFaultTests {
         #expect(try server.all().isEmpty)
     }
 
+    @Test func `of a string that nobody can see through no method is told`() throws {
+        var server = try SigningServer()
+        let home = try Home(profiles: server.profile())
+        try home.configure(
+            profiles: server.profile()
+                + "\n[Access opaque]\nMatch=uid:\(ThisProcess.user)\nAllow=sign-opaque\n")
+        let daemon = try RunningDaemon(home)
+        let opaque = #"{"stringToSign":"x","date":"20231216","region":"cn-hangzhou","product":"oss"}"#
+        #expect(try daemon.ask("POST", "/v1/sign-string", opaque).status == 200)
+        let question = try server.next()
+        #expect(question.document["stringToSign"] == .text("x"))
+        #expect(!question.text.contains("method"))
+    }
+
     @Test func `a reload in the middle asks the new server for those who wait`() throws {
         var old = try SigningServer()
         let new = try SigningServer()

@@ -61,11 +61,12 @@ extension Signer {
 
     /// Signs the string that was composed last, with the key that was chosen for it; `request` is what it was composed of.
     mutating func signStringV4(
-        of request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+        of request: borrowing OSSRequest, isOpaque: Bool = false, with credential: SigningCredential,
+        at time: Timestamp
     ) {
         signature.removeAll()
         if let elsewhere = credential.elsewhere {
-            let string = RemoteString(stringToSign, v4: request, at: time)
+            let string = RemoteString(stringToSign, v4: request, isOpaque: isOpaque, at: time)
             return signature.append(elsewhere.signature(under: string))
         }
         let code = moment.authenticate(stringToSign)

@@ -10,8 +10,10 @@ extension ByteBuffer {
         beginObject()
         name("version")
         value(string.version.name)
-        name("method")
-        value(string.method.name)
+        if let method = string.method {
+            name("method")
+            value(method.name)
+        }
         member("bucket", ifAny: string.bucket)
         member("key", ifAny: string.key)
         name("stringToSign")

@@ -32,6 +32,6 @@ extension Signer {
         beginV4(request, with: credential, at: day)
         stringToSign.removeAll()
         stringToSign.append(request.text, string)
-        signStringV4(of: request, with: credential, at: day)
+        signStringV4(of: request, isOpaque: true, with: credential, at: day)
     }
 }

@@ -5,7 +5,8 @@ internal import Time
 /// A string that somebody else is to sign, with what he may want to know before he does.
 package struct RemoteString: Equatable, Sendable {
     package let version: SignatureVersion
-    package let method: Method
+    /// `nil` where nobody can see it.
+    package let method: Method?
     package let bucket: String?
     package let key: String?
     package let stringToSign: String
@@ -26,9 +27,11 @@ package struct RemoteString: Equatable, Sendable {
         product = nil
     }
 
-    init(_ string: borrowing ByteBuffer, v4 request: borrowing OSSRequest, at day: Timestamp) {
+    init(
+        _ string: borrowing ByteBuffer, v4 request: borrowing OSSRequest, isOpaque: Bool, at day: Timestamp
+    ) {
         version = .v4
-        method = request.method
+        method = isOpaque ? nil : request.method
         bucket = request.bucket.map { String(copying: request.text[$0]) }
         key = request.key.map { String(copying: request.text[$0]) }
         stringToSign = String(copying: string.span)
