@@ -38,7 +38,21 @@ struct JournalWriterTests {
                 batch.append("KEY") { bytes in bytes.append("ä\r") }
                 batch.endEntry()
             }
-            precondition(text == "a?root logged in?[2J key=ä?\n")
+            precondition(text == "a?root logged in?[2J key=\"ä?\"\n")
+        }
+    }
+
+    @Test func `no value passes for another field, and none turns the direction of writing`() async {
+        await #expect(processExitsWith: .success) {
+            let text = try lines { batch in
+                batch.append("MESSAGE", "granted")
+                batch.append("KEY") { bytes in bytes.append("x verdict=refused \"\\\u{202E}\u{9B}\u{2028}é") }
+                batch.append("EXPIRES", "60")
+                batch.append("RULE", "a=b")
+                batch.endEntry()
+            }
+            precondition(
+                text == #"granted key="x verdict=refused \"\\???é" expires=60 rule="a=b""# + "\n")
         }
     }
 

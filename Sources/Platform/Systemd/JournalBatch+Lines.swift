@@ -1,7 +1,9 @@
 internal import Bytes
 
 extension JournalBatch {
-    /// Takes out the first entry as `message name=value name=value`, for those who read standard error.
+    /// Takes out the first entry as `message name=value name="a value"`, for those who read standard error.
+    ///
+    /// A value can be what a client likes, and must not pass for other fields.
     mutating func moveFirst(asLineTo line: inout ByteBuffer) {
         for field in fields[first] where name(of: field).equals("MESSAGE") {
             appendPrintable(bytes[field.nameEnd + 1..<field.end], to: &line)
@@ -10,7 +12,7 @@ extension JournalBatch {
             line.append(" ")
             for index in field.start..<field.nameEnd { line.append(lowercased(bytes[index])) }
             line.append("=")
-            appendPrintable(bytes[field.nameEnd + 1..<field.end], to: &line)
+            appendValue(bytes[field.nameEnd + 1..<field.end], to: &line)
         }
         line.append("\n")
         removeFirst()
@@ -33,9 +35,37 @@ extension JournalBatch {
 
     /// What would move a terminal's cursor, or forge another line, becomes a question mark.
     private func appendPrintable(_ value: Span<UInt8>, to line: inout ByteBuffer) {
-        for index in 0..<value.count {
-            let isControl = value[index] < 0x20 || value[index] == 0x7F
-            line.append(isControl ? UInt8(ascii: "?") : value[index])
+        guard !value.isVisibleASCII else { return line.append(value) }
+        for scalar in String(copying: value).unicodeScalars {
+            line.append(scalar.leavesLine ? "?" : String(scalar))
         }
+    }
+
+    private func appendValue(_ value: Span<UInt8>, to line: inout ByteBuffer) {
+        guard !value.isPlainWord else { return line.append(value) }
+        line.append(UInt8(ascii: "\""))
+        for scalar in String(copying: value).unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { line.append(UInt8(ascii: "\\")) }
+            line.append(scalar.leavesLine ? "?" : String(scalar))
+        }
+        line.append(UInt8(ascii: "\""))
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate var isVisibleASCII: Bool {
+        for index in 0..<count where self[index] < 0x20 || self[index] > 0x7E { return false }
+        return true
+    }
+
+    /// What needs no quotes.
+    fileprivate var isPlainWord: Bool {
+        for index in 0..<count {
+            switch self[index] {
+            case UInt8(ascii: "\""), UInt8(ascii: "="), UInt8(ascii: "\\"), 0x20: return false
+            default: break
+            }
+        }
+        return isVisibleASCII
     }
 }

@@ -17,7 +17,7 @@ extension ProblemAnswer {
     /// `title: detail`, the last error where there is another one, and what to do.
     fileprivate func sentence(to request: APIRequest) -> String {
         var sentence = title.prefix(1).lowercased() + title.dropFirst()
-        if !detail.isEmpty { sentence += ": \(request == .reload ? detail.onOneLine : detail)" }
+        if !detail.isEmpty { sentence += ": \(request == .reload ? detail.inOneSentence : detail)" }
         if let lastError, !detail.holds(lastError) { sentence += "; last error: \(lastError)" }
         return sentence + (mend(of: request).map { "; \($0)" } ?? "")
     }
@@ -48,7 +48,7 @@ extension ProblemAnswer {
 
 extension String {
     /// The mistakes of a configuration come one a line.
-    fileprivate var onOneLine: String { split(separator: "\n").joined(separator: "; ") }
+    fileprivate var inOneSentence: String { split(separator: "\n").joined(separator: "; ") }
 }
 
 extension ExitStatus {

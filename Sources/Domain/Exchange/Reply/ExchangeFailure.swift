@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Why there is no answer.
 package struct ExchangeFailure: Error, Equatable {
     package enum Kind: String, CaseIterable, Sendable {
@@ -15,19 +17,18 @@ package struct ExchangeFailure: Error, Equatable {
     /// What is too long is cut, what would end or forge a line becomes a blank.
     package init(_ kind: Kind, _ message: String) {
         self.kind = kind
-        self.message = message.asOneLine(ofBytes: ExchangeLimit.messageBytes)
+        self.message = message.onOneLine.cut(toBytes: ExchangeLimit.messageBytes)
     }
 }
 
 extension String {
-    fileprivate func asOneLine(ofBytes limit: Int) -> String {
-        var line = String.UnicodeScalarView()
+    /// As many whole characters of it as have room.
+    fileprivate func cut(toBytes limit: Int) -> String {
         var count = 0
-        for scalar in unicodeScalars {
+        let rest = unicodeScalars.drop { scalar in
             count += UTF8.width(scalar)
-            guard count <= limit else { break }
-            line.append(scalar.properties.generalCategory == .control ? " " : scalar)
+            return count <= limit
         }
-        return String(line)
+        return String(unicodeScalars[..<rest.startIndex])
     }
 }
