@@ -71,10 +71,10 @@ class AuditTests(unittest.TestCase):
         self.assertEqual(len(lines), 3, lines)
         self.assertRegex(lines[0], r"^granted to user 0 ossauthd_uid=0 ossauthd_pid=\d+ (ossauthd_unit=\S+ )?ossauthd_exe=\S+ "
                          r"ossauthd_operation=presign "
-                         r"ossauthd_profile=main ossauthd_method=GET ossauthd_bucket=media ossauthd_key=public/a b "
+                         r'ossauthd_profile=main ossauthd_method=GET ossauthd_bucket=media ossauthd_key="public/a b" '
                          r"ossauthd_expires=60 ossauthd_verdict=granted ossauthd_generation=1 ossauthd_rule=web$")
         self.assertRegex(lines[1], r"^refused to user 0 .* ossauthd_key=private/a .*ossauthd_verdict=refused "
-                         r"ossauthd_missing=no rule for this caller names this key in Key= ossauthd_rule=web$")
+                         r'ossauthd_missing="no rule for this caller names this key in Key=" ossauthd_rule=web$')
         self.assertIn("ossauthd_key=public/a ossauthd_signatures=2", lines[2])
 
     def test_a_refusal_says_nothing_of_the_request_before(self):
@@ -133,6 +133,27 @@ class AuditTests(unittest.TestCase):
         self.assertEqual(refused + dropped, 2_000)
         # Five hundred at once, and as many in each second.
         self.assertLessEqual(refused, 500 + 500 * seconds)
+
+    def test_refusals_do_not_hide_what_is_granted(self):
+        client = self.start()
+
+        def request(key):
+            body = json.dumps({"bucket": "media", "key": key}).encode()
+            return b"POST /v1/presign HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+
+        stream = client.connection.sock
+        stream.sendall(request("private/a") * 700 + request("public/quietly"))
+        answers = b""
+        while answers.count(b"HTTP/1.1 ") < 701 or not answers.endswith(b"}"):
+            answers += stream.recv(65_536)
+        client.close()
+        lines = self.lines()
+        granted = [line for line in lines if "ossauthd_verdict=granted" in line]
+        self.assertEqual(["ossauthd_key=public/quietly " in line for line in granted], [True])
+        refused = sum("ossauthd_verdict=refused" in line for line in lines)
+        (rest,) = [line for line in lines if "ossauthd_dropped" in line]
+        self.assertEqual(refused + int(re.search(r"ossauthd_dropped=(\d+)", rest)[1]), 700)
+        self.assertTrue(rest.startswith("more refusals to user 0 "), rest)
 
     def test_records_what_was_done_on_the_admin_socket_and_what_failed(self):
         self.start().close()

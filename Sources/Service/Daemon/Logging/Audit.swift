@@ -14,16 +14,22 @@ internal import Tokens
 ///
 /// Nothing in it is a secret, a token, a signature or a query string.
 final class Audit {
+    /// Whose decisions are counted together: who is refused again and again must not hide what he is granted.
+    private struct Series: Hashable {
+        let user: UInt32
+        let isGrant: Bool
+    }
+
     /// More than a diligent operator reads, less than would fill a journal; beyond it a user's decisions are counted.
     private static let rate = Rate(count: 500, per: .seconds(1))
-    /// Of what is not written; beyond it a user's decisions are counted.
+    /// Of what is not written; beyond it a user's decisions are counted, refusals from half of it on.
     static let maximumSize = 1_048_576
 
     let writer: JournalWriter
     private(set) var isOn: Bool
     var batch = JournalBatch()
-    private var meter = Meter<UInt32>()
-    private var dropped: [UInt32: Int] = [:]
+    private var meter = Meter<Series>()
+    private var dropped: [Series: Int] = [:]
 
     init(_ setting: Bool?, to writer: JournalWriter) {
         self.writer = writer
@@ -48,7 +54,7 @@ final class Audit {
     func flush() {
         write()
         guard batch.isEmpty, !dropped.isEmpty else { return }
-        for (user, count) in dropped { tell(ofDropped: count, by: user) }
+        for (series, count) in dropped { tell(ofDropped: count, in: series) }
         dropped.removeAll()
         write()
     }
@@ -108,13 +114,15 @@ extension Audit {
     /// `false` when the user has had so many records that this one is only counted.
     private func begin(_ decision: AuditDecision, by connection: Connection, at now: Instant) -> Bool {
         let user = connection.caller.peer.uid
-        guard batch.size < Audit.maximumSize, meter.wait(of: user, for: Audit.rate, at: now) == .zero else {
-            dropped[user, default: 0] += 1
+        let series = Series(user: user, isGrant: decision.isGrant)
+        let room = decision.isGrant ? Audit.maximumSize : Audit.maximumSize / 2
+        guard batch.size < room, meter.wait(of: series, for: Audit.rate, at: now) == .zero else {
+            dropped[series, default: 0] += 1
             return false
         }
-        meter.take(1, of: user, for: Audit.rate, at: now)
-        if !dropped.isEmpty, let count = dropped.removeValue(forKey: user) {
-            tell(ofDropped: count, by: user)
+        meter.take(1, of: series, for: Audit.rate, at: now)
+        if !dropped.isEmpty, let count = dropped.removeValue(forKey: series) {
+            tell(ofDropped: count, in: series)
         }
         connection.identify()
         let caller = connection.caller
@@ -157,13 +165,13 @@ extension Audit {
         batch.endEntry()
     }
 
-    private func tell(ofDropped count: Int, by user: UInt32) {
+    private func tell(ofDropped count: Int, in series: Series) {
         appendHead(AuditMessage.dropped)
-        append("OSSAUTHD_UID", Int(user))
+        append("OSSAUTHD_UID", Int(series.user))
         append("OSSAUTHD_DROPPED", count)
         batch.append("MESSAGE") { text in
-            text.append("more decisions on user ")
-            text.append(decimal: Int(user))
+            text.append(series.isGrant ? "more grants to user " : "more refusals to user ")
+            text.append(decimal: Int(series.user))
             text.append(" than are recorded or taken, left out: ")
             text.append(decimal: count)
         }

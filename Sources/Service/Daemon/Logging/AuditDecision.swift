@@ -38,6 +38,14 @@ enum AuditDecision {
         }
     }
 
+    /// Whether something was done, or will be.
+    var isGrant: Bool {
+        switch self {
+        case .granted, .handedOut, .action, .actionBegun: true
+        case .refused, .usedUp, .actionFailed: false
+        }
+    }
+
     /// Which of the caller's rules granted it, where that is not in the call.
     var rule: Int? {
         guard case .handedOut(_, let rule) = self else { return nil }
