@@ -9,7 +9,8 @@ struct SocketPathTests {
         -> String
     {
         guard case .call(let call) = try Program.ossauthctl.parse(["status"] + words) else { throw NoCall() }
-        return SocketPath.of(socket, call, variable: { variables[$0] }, exists: { own && $0 == Self.own })
+        return SocketPath.of(
+            socket, call, variable: { variables[$0] }, isOwn: { own && Self.own.hasPrefix($0) })
     }
 
     @Test(
@@ -26,6 +27,15 @@ struct SocketPathTests {
         words: [String], variables: [String: String], own: Bool, expected: String
     ) throws {
         #expect(try path(.api, words, variables, own: own) == expected)
+    }
+
+    @Test func `a folder of another user is not looked into`() throws {
+        guard case .call(let call) = try Program.ossauthctl.parse(["status"]) else { throw NoCall() }
+        for own in [Self.own, "/run/user/7"] {
+            let path = SocketPath.of(
+                .api, call, variable: { ["XDG_RUNTIME_DIR": "/run/user/7"][$0] }, isOwn: { $0 == own })
+            #expect(path == "/run/ossauthd/ossauthd.sock")
+        }
     }
 
     @Test(

@@ -6,15 +6,18 @@ package enum ApiSocket {
     package static let variable = "OSSAUTHD_SOCKET"
 
     /// The path of the socket: of the variable, the user's own daemon, or the system's.
-    package static func path(variable: (String) -> String?, exists: (String) -> Bool) -> String {
+    package static func path(variable: (String) -> String?, isOwn: (String) -> Bool) -> String {
         if let named = variable(ApiSocket.variable), !named.isEmpty { return named }
-        return unnamed(variable: variable, exists: exists)
+        return unnamed(variable: variable, isOwn: isOwn)
     }
 
     /// The path where nobody says one.
-    package static func unnamed(variable: (String) -> String?, exists: (String) -> Bool) -> String {
+    ///
+    /// The folder of another user, which a shell of `su` still names, could hold anybody's socket; `isOwn` says whether what
+    /// is there is the user's.
+    package static func unnamed(variable: (String) -> String?, isOwn: (String) -> Bool) -> String {
         guard let directory = variable("XDG_RUNTIME_DIR"), !directory.isEmpty else { return standard }
         let own = "\(directory)/ossauthd/ossauthd.sock"
-        return exists(own) ? own : standard
+        return isOwn(directory) && isOwn(own) ? own : standard
     }
 }

@@ -25,10 +25,7 @@ public final class SigningDaemon: Sendable {
         self.patience = patience
         self.socket =
             socket
-            ?? ApiSocket.path(variable: ThisProcess.variable) { path in
-                let found = try? FileStatus.existing(at: path)
-                return found != nil
-            }
+            ?? ApiSocket.path(variable: ThisProcess.variable, isOwn: File.isOwn)
     }
 
     /// Closes the connections that are kept; the next call opens one.

@@ -28,10 +28,7 @@ struct Session: ~Copyable {
     ) {
         self.socket = socket
         self.patience = patience
-        path = SocketPath.of(socket, call, variable: ThisProcess.variable) { path in
-            let found = try? FileStatus.existing(at: path)
-            return found != nil
-        }
+        path = SocketPath.of(socket, call, variable: ThisProcess.variable, isOwn: File.isOwn)
         widerPath = SocketPath.wider(than: path, call, variable: ThisProcess.variable)
         target = path
         format = call.format

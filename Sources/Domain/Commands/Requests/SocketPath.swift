@@ -10,13 +10,13 @@ package enum SocketPath {
 
     /// The path of a socket: of the option, the variable, the user's own daemon, or the default.
     package static func of(
-        _ socket: Socket, _ call: Call, variable: (String) -> String?, exists: (String) -> Bool
+        _ socket: Socket, _ call: Call, variable: (String) -> String?, isOwn: (String) -> Bool
     ) -> String {
         switch socket {
         case .admin: return call.value(of: .adminSocket, variable: variable) ?? admin
         case .api:
             return call.value(of: .socket, variable: variable)
-                ?? ApiSocket.unnamed(variable: variable, exists: exists)
+                ?? ApiSocket.unnamed(variable: variable, isOwn: isOwn)
         }
     }
 

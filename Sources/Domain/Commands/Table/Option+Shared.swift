@@ -4,7 +4,7 @@ internal import CommandLine
 extension Option {
     static let socket = Option(
         "socket", .path("PATH"), "The socket of the daemon.",
-        standard: "$XDG_RUNTIME_DIR/ossauthd/ossauthd.sock if it exists, else \(SocketPath.api)",
+        standard: "$XDG_RUNTIME_DIR/ossauthd/ossauthd.sock if it is yours, else \(SocketPath.api)",
         variable: SocketPath.apiVariable)
     static let adminSocket = Option(
         "admin-socket", .path("PATH"),

@@ -1,4 +1,10 @@
 extension File {
+    /// Whether there is something that belongs to the user of this process.
+    package static func isOwn(_ path: String) -> Bool {
+        guard let status = try? FileStatus(ofLink: path) else { return false }
+        return status.user == ThisProcess.user
+    }
+
     /// Makes sure that a directory is ours alone, and that nobody else can put another one in its place.
     package static func checkPrivate(_ directory: String) throws(SystemError) {
         let status = try FileStatus(ofLink: directory)
