@@ -310,6 +310,8 @@ int linux_lock(int descriptor, int type) {
     return result(fcntl(descriptor, F_OFD_SETLK, &lock));
 }
 
+const int linux_o_path = O_PATH;
+
 int linux_rename_without_replacing(int directory, const char *from, const char *to) {
     return result(renameat2(directory, from, directory, to, RENAME_NOREPLACE));
 }

@@ -58,6 +58,8 @@ int linux_timer_arm(int timer);
 
 // Files
 int linux_lock(int descriptor, int type);
+// Of open: only a place, with no right to read what is there.
+extern const int linux_o_path;
 int linux_rename_without_replacing(int directory, const char *from, const char *to);
 struct linux_identity {
     uint64_t device;

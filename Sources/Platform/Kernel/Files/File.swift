@@ -4,7 +4,13 @@ internal import Glibc
 /// What is done with paths.
 package enum File {
     package static func remove(_ path: String) throws(SystemError) {
-        _ = try unsafe withPath(path, "unlink") { text in retrying { unsafe unlink(text) } }
+        let parts = try FilePath(path)
+        let folder = try parts.openFolder()
+        let number = folder.number
+        let result = unsafe parts.name.withCString { name in
+            retrying { unsafe unlinkat(number, name, 0) }
+        }
+        try SystemError.check(result, "unlink", path)
     }
 
     /// Moves a file out of the way, to be looked at later; an existing `destination` is not touched but an
@@ -21,12 +27,16 @@ package enum File {
     }
 
     /// Where a symbolic link leads.
-    package static func target(ofLink path: String) throws(SystemError) -> String {
+    ///
+    /// An empty path means the link that was opened as `folder`.
+    package static func target(ofLink path: String, in folder: Int32 = AT_FDCWD) throws(SystemError) -> String
+    {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = try unsafe withPath(path, "readlink") { link in
             unsafe target.withUnsafeMutableBytes { room in
                 let text = unsafe room.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped
-                return Int32(truncatingIfNeeded: retrying { unsafe readlink(link, text, room.count) })
+                return Int32(
+                    truncatingIfNeeded: retrying { unsafe readlinkat(folder, link, text, room.count) })
             }
         }
         return String(decoding: target.prefix(Int(length)), as: UTF8.self)

@@ -20,7 +20,7 @@ package struct FileReplacement: ~Copyable, Sendable {
         if let present = try FileStatus.reached(by: path), present.kind != .regular {
             throw SystemError(call: "replace", code: ENOTSUP, path: path)
         }
-        let directory = try File.openDirectory(parts.directory)
+        let directory = try parts.openFolder()
         let number = directory.number
         let temporaryName = ".\(parts.name).\(String(Randomness.number(), radix: 16))"
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -99,23 +99,5 @@ extension File {
         var replacement = try FileReplacement(of: path)
         try replacement.write(bytes)
         try replacement.finish()
-    }
-}
-
-/// A path in two parts: the directory that is synchronized and the name that is replaced.
-private struct FilePath: Sendable {
-    let whole: String
-    let directory: String
-    let name: String
-
-    init(_ path: String) throws(SystemError) {
-        whole = path
-        let start =
-            path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
-        name = String(path[start...])
-        directory = start == path.startIndex ? "." : String(path[..<start])
-        guard !name.isEmpty, !path.utf8.contains(0) else {
-            throw SystemError(call: "create", code: EINVAL, path: path)
-        }
     }
 }

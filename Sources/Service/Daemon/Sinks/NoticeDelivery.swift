@@ -1,8 +1,6 @@
-internal import Bytes
 internal import EventLoop
 internal import Kernel
 internal import Settings
-internal import Text
 
 /// Tells somebody that a file has changed: a signal to a process, or a command to the service manager.
 final class NoticeDelivery {
@@ -38,11 +36,16 @@ final class NoticeDelivery {
     }
 
     private func signal(processIn path: String) throws(SystemError) {
-        let text = try File.contents(of: path, atMost: 32)
-        guard let number = text.span.lineNumber, number > 1, number <= Int(Int32.max),
-            let signal = notice.verb.signal
-        else { return whenFailed("\(path): there is no process number in it") }
-        try ProcessHandle(process: Int32(number)).send(signal)
+        guard let file = try PidFile(path), let signal = notice.verb.signal else {
+            return whenFailed("\(path): there is no process number in it")
+        }
+        let process = try ProcessHandle(process: file.process)
+        guard try file.isEntitled else {
+            return whenFailed(
+                "\(path): is of user \(file.status.user), and others may write it or process \(file.process) is another user's"
+            )
+        }
+        try process.send(signal)
     }
 
     private func arguments(for unit: String) -> [String] {
@@ -84,13 +87,5 @@ extension SinkNotice.Verb {
         case .user1: .user1
         case .user2: .user2
         }
-    }
-}
-
-extension Span<UInt8> {
-    /// The number that stands on the first line alone.
-    fileprivate var lineNumber: Int? {
-        let end = firstIndex(of: UInt8(ascii: "\n")) ?? count
-        return extracting(first: end).decimalValue
     }
 }

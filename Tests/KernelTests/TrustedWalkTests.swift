@@ -1,0 +1,81 @@
+import Bytes
+import Glibc
+import Kernel
+import TestSupport
+import Testing
+
+/// Which links are followed on the way to a file that is replaced, removed or believed.
+struct TrustedWalkTests {
+    private let directory: TemporaryDirectory
+    private let secret: String
+
+    /// A folder whose file nobody meant, and a link to it.
+    init() throws {
+        directory = try TemporaryDirectory()
+        secret = directory.appending("rootonly/file")
+        try File.makeDirectory(directory.appending("rootonly"), mode: 0o700)
+        try File.replace(secret, with: "old".utf8Span.span)
+    }
+
+    private func link(_ name: String, to target: String, of user: UInt32) throws {
+        let path = directory.appending(name)
+        try #require(unsafe symlink(target, path) == 0 && lchown(path, user, user) == 0)
+    }
+
+    @Test(
+        .enabled(if: ThisProcess.user == 0, "only root can give a link to somebody else"),
+        arguments: ["rootonly", "../\(TrustedWalkTests.here)/rootonly", "chain"])
+    func `by a link of somebody else nothing is replaced, removed or read`(target: String) throws {
+        try link("chain", to: "rootonly", of: 33)
+        try link("app", to: target.replacing(Self.here, with: directory.name), of: 33)
+        let path = directory.appending("app/file")
+        #expect(throws: SystemError.self) { try File.replace(path, with: "new".utf8Span.span) }
+        #expect(throws: SystemError.self) { try File.remove(path) }
+        #expect(throws: SystemError.self) { _ = try File.openTrusted(path) }
+        #expect(try text(of: secret) == "old")
+    }
+
+    @Test func `says whose link it is, and what to do`() throws {
+        guard ThisProcess.user == 0 else { return }
+        try link("app", to: "rootonly", of: 33)
+        let path = directory.appending("app/file")
+        let error = #expect(throws: SystemError.self) { try File.remove(path) }
+        #expect(
+            error?.description
+                == "\(path): 'app' on the way is a link of user 33, who can let it lead elsewhere; name the place itself"
+        )
+    }
+
+    @Test(arguments: ["rootonly", "./rootonly/.", "../\(TrustedWalkTests.here)/rootonly", "first"])
+    func `links of our own lead on`(target: String) throws {
+        try link("first", to: directory.appending("rootonly"), of: ThisProcess.user)
+        try link("app", to: target.replacing(Self.here, with: directory.name), of: ThisProcess.user)
+        try File.replace(directory.appending("app/file"), with: "new".utf8Span.span)
+        #expect(try text(of: secret) == "new")
+        try File.remove(directory.appending("app/../app/file"))
+        #expect(try FileStatus.existing(at: secret) == nil)
+    }
+
+    @Test func `links in a circle end`() throws {
+        try link("a", to: "b", of: ThisProcess.user)
+        try link("b", to: "a", of: ThisProcess.user)
+        let error = #expect(throws: SystemError.self) { try File.remove(directory.appending("a/file")) }
+        #expect(error?.code == ELOOP)
+    }
+
+    @Test func `what is believed is a file itself, and no link to one`() throws {
+        try link("file", to: "rootonly/file", of: ThisProcess.user)
+        #expect(throws: SystemError.self) { _ = try File.openTrusted(directory.appending("file")) }
+        #expect(throws: SystemError.self) { _ = try File.openTrusted(directory.appending("rootonly")) }
+        #expect(try File.openTrusted(secret).contents(atMost: 8).equals("old".utf8Span.span))
+    }
+}
+
+extension TrustedWalkTests {
+    /// Stands for the name of the test's folder.
+    private static let here = "HERE"
+}
+
+extension TemporaryDirectory {
+    fileprivate var name: String { String(path.split(separator: "/").last ?? "") }
+}
