@@ -20,16 +20,23 @@ extension RequestHandler {
     ) throws(SystemError) -> PeerCredentials? {
         let user: UInt32?
         switch listener.door {
-        case .api, .admin, .credentials: return try socket.peerCredentials()
+        case .api, .admin, .credentials:
+            let peer = try socket.peerCredentials()
+            return PeerCredentials(
+                process: peer.process, user: UserNamespace.own.known(user: peer.user),
+                group: UserNamespace.own.known(group: peer.group))
         case .compat: user = try compat?.user(atOtherEndOf: socket)
         case .metadata: user = try listener.metadata?.user(atOtherEndOf: socket)
         }
         // Nobody's group: the highest number belongs to no one.
-        return user.map { PeerCredentials(process: 0, user: $0, group: .max) }
+        return user.map {
+            PeerCredentials(process: 0, user: UserNamespace.own.known(user: $0), group: .max)
+        }
     }
 
     func caller(_ arrival: Arrival, at socket: borrowing Descriptor) throws(SystemError) -> Caller {
-        let groups = arrival.door.isForStrangers ? [] : try socket.peerGroups()
+        let groups =
+            arrival.door.isForStrangers ? [] : try socket.peerGroups().map(UserNamespace.own.known(group:))
         return caller(
             Peer(uid: arrival.peer.user, gid: arrival.peer.group, groups: groups), arrival, at: socket)
     }
