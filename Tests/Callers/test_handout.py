@@ -134,7 +134,7 @@ class HandoutTests(unittest.TestCase):
         self.assertRegex(lines[0], r"^granted to user 0 ossauthd_uid=0 ossauthd_pid=\d+ .*ossauthd_operation=credentials "
                          r"ossauthd_profile=main ossauthd_verdict=granted ossauthd_generation=1 ossauthd_rule=keys$")
         self.assertRegex(lines[1], r"^refused to user 1 .*ossauthd_operation=credentials ossauthd_profile=main "
-                         r"ossauthd_verdict=refused ossauthd_missing=no access rule is for this caller$")
+                         r'ossauthd_verdict=refused ossauthd_missing="no access rule is for this caller"$')
         self.assertNotIn("made-up", said)
 
     def test_says_once_when_tokens_live_too_short(self):

@@ -49,8 +49,6 @@ final class Connection {
     var answersAreSecret = false
     /// It got an answer, so it knows how to come back when it is let go between requests.
     var wasAnswered = false
-    /// The last answer was that this is too often.
-    var isOverRate = false
     var inputEnded = false
     var closesAfterAnswer = false
     /// It asked to be closed, so nothing comes behind its request.

@@ -25,7 +25,6 @@ extension Server {
             guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
             consumed += served
             count += 1
-            if connection.isOverRate { pause(connection, at: now) }
             // What the client does not take of it ends this loop, and all that it takes must not.
             guard output.count - start >= ServerLimits.outputMark else { continue }
             send(output, start..<output.count, to: connection)
@@ -47,7 +46,6 @@ extension Server {
 
     /// Answering again at once would cost those who keep to their rates.
     private func pause(_ connection: Connection, at now: Moment) {
-        connection.isOverRate = false
         guard connection.phase == .reading, !connection.closesAfterAnswer else { return }
         connection.phase = .resting
         setDeadline(now.boot + ServerLimits.restOverRate, of: connection)
@@ -64,7 +62,8 @@ extension Server {
         _ input: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Int? {
         if case .credentials = connection.door {
-            return answer(service: input, connection, at: now, into: &output) ? input.count : nil
+            let outcome = handler.answerService(profile: input, of: connection, at: now, into: &output)
+            return take(outcome, of: connection, at: now) ? input.count : nil
         }
         do throws(Problem) {
             guard let head = try decode(input, of: connection) else { return nil }
@@ -113,16 +112,30 @@ extension Server {
         _ request: borrowing ClientRequest, _ connection: Connection, into output: inout ByteBuffer
     ) -> Bool {
         let start = output.count
-        guard handler.answer(request, of: connection, into: &output) else {
-            wait(connection, since: request.now.boot)
+        let outcome = handler.answer(request, of: connection, into: &output)
+        if case .head = request.method { output.dropBody(from: start) }
+        if !request.keepAlive, !outcome.isWaiting { connection.closesAfterAnswer = true }
+        return take(outcome, of: connection, at: request.now)
+    }
+
+    /// Goes on as it follows from what became of a request; `false` when it waits.
+    private func take(_ outcome: RequestOutcome, of connection: Connection, at now: Moment) -> Bool {
+        if outcome.isWaiting {
+            wait(connection, since: now.boot)
             return false
         }
-        if connection.phase == .watching { startWatch(connection) }
         if connection.holdsOutput { beginSending(connection) }
         connection.unfinished?.forgetRequest()
         connection.wasAnswered = true
-        if case .head = request.method { output.dropBody(from: start) }
-        if !request.keepAlive { connection.closesAfterAnswer = true }
+        switch outcome {
+        case .waits: break
+        case .streams(let isChunked): startWatch(connection, isChunked: isChunked)
+        case .answered([]): break
+        case .answered(let traits):
+            if traits.contains(.isSecret) { connection.answersAreSecret = true }
+            if traits.contains(.isLast) { connection.closesAfterAnswer = true }
+            if traits.contains(.isOverRate) { pause(connection, at: now) }
+        }
         return true
     }
 
@@ -134,18 +147,6 @@ extension Server {
         let end = begun + limits.request
         setDeadline(unfinished.waitEnd.map { min($0, end) } ?? end, of: connection)
         setInterest([], of: connection)
-    }
-
-    /// systemd said all at once, and what it gets is all that it ever gets.
-    private func answer(
-        service input: Span<UInt8>, _ connection: Connection, at now: Moment, into output: inout ByteBuffer
-    ) -> Bool {
-        guard handler.answerService(profile: input, of: connection, at: now, into: &output) else {
-            wait(connection, since: now.boot)
-            return false
-        }
-        connection.closesAfterAnswer = true
-        return true
     }
 
     private func tellToContinue(_ head: RequestHead, _ connection: Connection, _ output: inout ByteBuffer) {

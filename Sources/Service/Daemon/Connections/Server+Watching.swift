@@ -15,7 +15,10 @@ extension Server {
     }
 
     /// The head of the answer is on its way; the state follows when there is room for it.
-    func startWatch(_ connection: Connection) {
+    func startWatch(_ connection: Connection, isChunked: Bool) {
+        connection.keep().watch = Watch(isChunked: isChunked)
+        connection.phase = .watching
+        connection.closesAfterAnswer = true
         watchers[connection.token] = connection
         awaitRoom(connection)
     }

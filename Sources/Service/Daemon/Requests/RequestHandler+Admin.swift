@@ -10,11 +10,11 @@ extension RequestHandler {
     func administer(
         _ route: Route, _ request: borrowing ClientRequest, of connection: Connection,
         into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         do throws(Problem) {
-            let isOver = try perform(route, request, of: connection, into: &output)
-            audit.record(isOver ? .action : .actionBegun, route, request, by: connection)
-            return isOver
+            let outcome = try perform(route, request, of: connection, into: &output)
+            audit.record(outcome.isWaiting ? .actionBegun : .action, route, request, by: connection)
+            return outcome
         } catch {
             audit.record(.actionFailed, route, request, by: connection)
             throw error
@@ -24,7 +24,7 @@ extension RequestHandler {
     private func perform(
         _ route: Route, _ request: borrowing ClientRequest, of connection: Connection,
         into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         switch route {
         case .setCredentials(let name): try set(try profile(name, request), request, into: &output)
         case .forgetCredentials(let name): try forget(try profile(name, request), request, into: &output)
@@ -33,7 +33,7 @@ extension RequestHandler {
         case .explain: try explain(request, into: &output)
         default: try reload(request, into: &output)
         }
-        return true
+        return .answered()
     }
 
     private func profile(_ name: Range<Int>, _ request: borrowing ClientRequest) throws(Problem) -> Profile {
@@ -74,20 +74,20 @@ extension RequestHandler {
     private func refresh(
         _ profile: Profile, _ request: borrowing ClientRequest, _ connection: Connection,
         into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         try checkEmpty(request)
         if profile.settings.source.canFetch, !connection.hasWaited {
             profile.refreshNow(at: request.now)
             if profile.schedule.isFetching {
                 profile.waiters.append(connection.beginWait())
-                return false
+                return .waits
             }
         }
         guard profile.failing == nil, !profile.schedule.isFetching, profile.credential != nil else {
             throw .noCredential(profile.lackOfRenewal(at: request.now, after: patience))
         }
         output.append(.ok, profile.report(at: request.now), request.keepAlive)
-        return true
+        return .answered()
     }
 
     private func reload(_ request: borrowing ClientRequest, into output: inout ByteBuffer) throws(Problem) {

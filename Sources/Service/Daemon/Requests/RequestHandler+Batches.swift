@@ -33,17 +33,17 @@ extension RequestHandler {
         batches.askForTurn()
     }
 
-    /// The answer, when it is there; `false` while it is not.
-    func finish(_ batch: Batch) throws(Problem) -> Bool {
+    /// The answer, when it is there.
+    func finish(_ batch: Batch) throws(Problem) -> RequestOutcome {
         let connection = batch.connection
         guard batch.stage == .done else {
             batch.wait = connection.beginWait()
-            return false
+            return .waits
         }
         connection.keep().batch = nil
         if let problem = batch.problem { throw problem }
         connection.keep().output = batch.takeOutput()
-        return true
+        return .answered()
     }
 
     /// One slice of the present call; the next one when that was the last.

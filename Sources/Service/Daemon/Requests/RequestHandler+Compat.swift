@@ -6,10 +6,10 @@ internal import Time
 
 // Programs that know nothing of us fetch a document over TCP, by an address that they were configured with.
 extension RequestHandler {
-    /// `GET /SECRET/PROFILE`, and nothing else; `false` when the request has to wait.
+    /// `GET /SECRET/PROFILE`, and nothing else.
     func answerUnmodified(
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         guard let compat, request.method == .get, request.query.isEmpty, request.body.isEmpty,
             compat.isAddressed(by: request.host), !request.isOfOthers,
             let name = compat.profile(in: request.path, for: connection.caller.peer.uid)
@@ -21,17 +21,26 @@ extension RequestHandler {
     /// `GET /v1/compat`: what to tell such a program, for those who may have credentials.
     func appendCompatURI(
         for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
-    ) throws(Problem) {
+    ) throws(Problem) -> RequestOutcome {
         let call = try HandoutCall(query: request.query, takesTerms: false)
         let profile = try profile(wantedBy: call, of: connection, at: request.now)
         let name = profile.name.utf8Span.span
         _ = try connection.caller.rules.decide(Question(.credentials, profile: name)).rule()
-        connection.answersAreSecret = true
         let uri = compat?.uri(of: name, for: connection.caller.peer.uid) ?? ByteBuffer()
         let body = ResponseWriter.begin(
             ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
         output.append(compatURI: uri.span, of: name)
         ResponseWriter.finish(body, into: &output)
+        return .answered(.isSecret)
+    }
+}
+
+extension Problem {
+    /// What the answer with it means.
+    func traits(at door: Door) -> AnswerTraits {
+        var traits: AnswerTraits = door.isForStrangers ? .isLast : []
+        if case .rateLimited = self { traits.insert(.isOverRate) }
+        return traits
     }
 }
 

@@ -12,7 +12,7 @@ extension RequestHandler {
     func sign(
         elsewhere credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
         _ connection: Connection, at desk: inout SigningDesk, into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         guard desk.call.keys.count <= RemoteSigner.maximumStrings else {
             throw .tooManyKeysForElsewhere
         }
@@ -21,14 +21,14 @@ extension RequestHandler {
             for: credential, of: profile, at: profile.time(at: now), waiting: connection.beginWait(),
             until: now.boot + patience)
         record(credential, connection, &desk, at: now)
-        guard try !compose(ticket, of: profile, request, at: &desk, into: &output) else { return true }
+        guard try !compose(ticket, of: profile, request, at: &desk, into: &output) else { return .answered() }
         do throws(FetchFailure) {
             try profile.remoteSigner?.sign(ticket)
         } catch {
             throw profile.lack(of: error, at: now)
         }
         connection.keep().ticket = ticket
-        return false
+        return .waits
     }
 
     /// The wait is over, with all signatures or without.

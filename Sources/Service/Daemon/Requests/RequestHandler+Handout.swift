@@ -10,10 +10,10 @@ internal import Tokens
 
 // Credentials for those who may have them, by whichever door they came.
 extension RequestHandler {
-    /// `GET /v1/credentials`; `false` when the request has to wait.
+    /// `GET /v1/credentials`.
     func handOut(
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         let call = try HandoutCall(query: request.query)
         let profile = try profile(wantedBy: call, of: connection, at: request.now)
         let terms = HandoutTerms(minValid: call.minValid, format: call.format)
@@ -40,44 +40,40 @@ extension RequestHandler {
         throw .notAllowed(missing)
     }
 
-    /// The document, for those who may have it; `false` when the request has to wait.
+    /// The document, for those who may have it.
     func handOut(
         _ profile: Profile, by terms: HandoutTerms = HandoutTerms(), _ request: borrowing ClientRequest,
         of connection: Connection, into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         guard
             let credential = try credential(
                 of: profile, living: terms.minValid, toHandTo: connection, at: request.now)
-        else { return false }
-        connection.answersAreSecret = true
+        else { return .waits }
         let body = ResponseWriter.begin(
             ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
         output.append(handoutOf: credential, at: request.now.wall, as: terms.format)
         ResponseWriter.finish(body, into: &output)
-        return true
+        return .answered(.isSecret)
     }
 
     /// What systemd wants for a service; nothing is written for one that may not have it.
-    ///
-    /// `false`: it has to wait.
     func answerService(
         profile name: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
-    ) -> Bool {
+    ) -> RequestOutcome {
         refresh(connection, at: now.boot)
         do throws(Problem) {
             let profile = try profile(named: name)
             guard let credential = try credential(of: profile, living: 0, toHandTo: connection, at: now)
             else {
-                return false
+                return .waits
             }
-            connection.answersAreSecret = true
             output.append(handoutOf: credential, at: now.wall)
             noteAnswer(to: .credentials, of: connection)
         } catch {
             note(error, to: .credentials, of: connection)
             // Its caller learns no more than that: systemd has no ear for reasons, and the operator has the journal.
         }
-        return true
+        return .answered([.isSecret, .isLast])
     }
 
     /// The profile that systemd names, if it is systemd that asks, for the unit that it asks from; else no name at all.

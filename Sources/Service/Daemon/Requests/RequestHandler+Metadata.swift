@@ -8,23 +8,23 @@ internal import Time
 
 // Programs that can only use the role of an ECS instance find a profile in its place.
 extension RequestHandler {
-    /// What the metadata of an instance answers about its role, and nothing else; `false` when the request has to wait.
+    /// What the metadata of an instance answers about its role, and nothing else.
     func answerMetadata(
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         guard let metadata = connection.metadata, request.query.isEmpty, request.body.isEmpty,
             metadata.isAddressed(by: request.host), !request.isOfOthers
         else { throw .noSuchRoute }
         let route = try MetadataRoute(request.method, request.path)
         if route == .token {
             try appendToken(of: metadata, for: connection, request, to: &output)
-            return true
+            return .answered(.isSecret)
         }
         try metadata.checkToken(of: request, by: connection.caller)
         guard case .role(let name) = route else {
             let role = try role(of: metadata, for: connection.caller.rules)
             appendText(of: request, to: &output) { body in body.append(role.name) }
-            return true
+            return .answered()
         }
         let profile = try profile(
             named: request.path.extracting(name), toHandTo: connection, at: request.now)
@@ -39,7 +39,6 @@ extension RequestHandler {
         guard let seconds = request.field("x-aliyun-ecs-metadata-token-ttl-seconds").decimalValue,
             (1...MetadataAccess.longestLife).contains(seconds)
         else { throw .malformed(.missing("x-aliyun-ecs-metadata-token-ttl-seconds")) }
-        connection.answersAreSecret = true
         let end = request.now.wall + Int64(seconds)
         appendText(of: request, to: &output) { body in
             metadata.appendToken(for: connection.caller.peer.uid, until: end, to: &body)

@@ -11,16 +11,13 @@ extension RequestHandler {
     /// Answers with the head of a stream; what is in it comes from `appendNews`.
     func beginWatch(
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
-    ) throws(Problem) {
+    ) throws(Problem) -> RequestOutcome {
         guard connection.mayWatch else { throw .notAllowed(.operation(.watch)) }
         // A client that ends its connection with the answer may be one that knows no chunks: HTTP/1.0.
         let isChunked = request.keepAlive
         ResponseWriter.beginStream(
             .ok, contentType: "application/x-ndjson", isChunked: isChunked, into: &output)
-        connection.closesAfterAnswer = true
-        guard request.method != .head else { return }
-        connection.keep().watch = Watch(isChunked: isChunked)
-        connection.phase = .watching
+        return request.method == .head ? .answered(.isLast) : .streams(isChunked: isChunked)
     }
 
     /// Writes what happened since the reader was told last; `false` when a reload took the right to know it.

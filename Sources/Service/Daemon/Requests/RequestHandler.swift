@@ -54,31 +54,29 @@ final class RequestHandler {
         startedAt = clock.now()
     }
 
-    /// Writes the answer; `false` when the request has to wait for a token.
+    /// Writes the answer, or makes the request wait.
     func answer(_ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer)
-        -> Bool
+        -> RequestOutcome
     {
         let start = output.count
         var kind = RequestKind.unknown
         do throws(Problem) {
             refresh(connection, at: request.now.boot)
-            guard try answer(request, of: connection, kind: &kind, into: &output) else { return false }
-            noteAnswer(to: kind, of: connection)
-            return true
+            let outcome = try answer(request, of: connection, kind: &kind, into: &output)
+            if !outcome.isWaiting { noteAnswer(to: kind, of: connection) }
+            return outcome
         } catch {
             note(error, to: kind, of: connection)
-            if case .rateLimited = error { connection.isOverRate = true }
             output.truncate(to: start)
             output.append(error, at: connection.door, keepAlive: request.keepAlive)
-            if connection.door.isForStrangers { connection.closesAfterAnswer = true }
-            return true
+            return .answered(error.traits(at: connection.door))
         }
     }
 
     private func answer(
         _ request: borrowing ClientRequest, of connection: Connection, kind: inout RequestKind,
         into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         if connection.door.isForStrangers {
             kind = .credentials
             if case .metadata = connection.door {
@@ -94,23 +92,23 @@ final class RequestHandler {
     private func answer(
         _ route: Route, _ request: borrowing ClientRequest, of connection: Connection,
         into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         switch route {
         case .signing(let route):
             return try sign(route, request, of: connection, at: &desk.value, into: &output)
         case .status: output.append(.ok, status(for: connection, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection, request, to: &output)
-        case .watch: try beginWatch(request, of: connection, into: &output)
+        case .watch: return try beginWatch(request, of: connection, into: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
         case .metrics: try appendMetrics(for: connection, request, to: &output)
         case .credentials: return try handOut(request, of: connection, into: &output)
-        case .compat: try appendCompatURI(for: connection, request, to: &output)
+        case .compat: return try appendCompatURI(for: connection, request, to: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
         default:
             guard connection.isAdmin else { throw .noSuchRoute }
             return try administer(route, request, of: connection, into: &output)
         }
-        return true
+        return .answered()
     }
 }
 
@@ -118,7 +116,7 @@ extension RequestHandler {
     private func sign(
         _ route: SigningRoute, _ request: borrowing ClientRequest, of connection: Connection,
         at desk: inout SigningDesk, into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         if let batch = connection.batch { return try finish(batch) }
         // Somebody may think that it counts.
         guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
@@ -126,13 +124,13 @@ extension RequestHandler {
         let profile = try profile(wantedAt: &desk, by: connection, at: request.now)
         guard desk.call.keys.count <= Batch.slice else {
             try begin(request, of: connection, with: profile, from: &desk)
-            return false
+            return .waits
         }
         try admit(connection, to: profile, of: &desk, at: request.now)
         // What was signed by the word of a profile that a reload replaced is signed anew.
         if let ticket = connection.ticket, ticket.profile === profile {
             try finish(ticket, of: profile, request, at: &desk, into: &output)
-            return true
+            return .answered()
         }
         return try sign(with: profile, request, of: connection, at: &desk, into: &output)
     }
@@ -140,14 +138,14 @@ extension RequestHandler {
     private func sign(
         with profile: Profile, _ request: borrowing ClientRequest, of connection: Connection,
         at desk: inout SigningDesk, into output: inout ByteBuffer
-    ) throws(Problem) -> Bool {
+    ) throws(Problem) -> RequestOutcome {
         let now = request.now
         guard
             let credential = try credential(
                 of: profile, living: desk.call.minValid, for: connection, at: now)
         else {
             profile.waiters.append(connection.beginWait())
-            return false
+            return .waits
         }
         guard !credential.isElsewhere else {
             return try sign(
@@ -159,7 +157,7 @@ extension RequestHandler {
             with: credential, of: profile.defaults, at: profile.time(at: now), keepAlive: request.keepAlive,
             to: &output)
         profile.tally.value.signatures += signatures
-        return true
+        return .answered()
     }
 
     /// The token to sign with; `nil` while one is on its way.
