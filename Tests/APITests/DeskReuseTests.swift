@@ -55,11 +55,11 @@ struct DeskReuseTests {
         ),
         (.presign, #"{"key":"public/a","expires":7200}"#), (.presign, #"{"key":"public/a","expires":"x"#),
         (.presign, #"{"key":"public/a","time":"2023-12-16T17:20:57Z"}"#),
-        (.postPolicy, #"{"expires":60}"#),
+        (.postPolicy, #"{"expires":60}"#), (.sign, #"{"bucket":"","parameters":{"prefix":"a"}}"#),
         (.postPolicy, #"{"conditions":[{"key":"secret"}]}"#), (.postPolicy, #"{"policy":"{}"}"#),
     ]
 
-    private static let refused = 9
+    private static let refused = 10
 
     private static let rules: PeerRules = {
         var rule = Rule(name: "public")
