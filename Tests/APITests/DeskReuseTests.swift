@@ -43,7 +43,8 @@ struct DeskReuseTests {
         (.signString, #"{"version":"v1","stringToSign":"GET\n\n\n1702743717\n/examplebucket/public/a"}"#),
         (
             .signString,
-            #"{"canonicalRequest":"GET\n/examplebucket/public/a\n\#(urlOfV4)\n\n\nUNSIGNED-PAYLOAD","time":"2023-12-16T16:20:57Z","region":"cn-hangzhou"}"#
+            #"{"canonicalRequest":"GET\n/examplebucket/public/a\n\#(urlOfV4)\n\n\nUNSIGNED-PAYLOAD","#
+                + #""time":"2023-12-16T16:20:57Z","region":"cn-hangzhou"}"#
         ),
         (.signString, #"{\#(opaque),"product":"oss-cloudbox"}"#),
         // What is refused leaves as little behind.
