@@ -1,6 +1,9 @@
 import API
 import Access
+import Bytes
+import Signing
 import Testing
+import Time
 
 /// Many URLs in one call: each key is checked as if it had come alone.
 struct BatchTests {
@@ -31,6 +34,26 @@ struct BatchTests {
         rule.keys = [Glob("a/*")].compactMap(\.self)
         let refusal = Desk(Policy(rules: [rule])).refusal(of: #"{"keys":["a/b","b"]}"#, for: .presign)
         #expect(refusal == .notAllowed(.listedKey(1)))
+    }
+
+    @Test func `each rule pays for the keys that it grants`() throws {
+        let rules = ["a/*", "b/*"].map { pattern in
+            var rule = Rule(name: pattern)
+            rule.alternatives = [[.uid(0)]]
+            rule.operations = [.presign]
+            rule.keys = [Glob(pattern)].compactMap(\.self)
+            return rule
+        }
+        let place = ProfileDefaults.Place(
+            endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "examplebucket")
+        let profile = ProfileDefaults(name: "default", place: place, addressing: nil, version: .v4)
+        var desk = SigningDesk()
+        try desk.read(#"{"keys":["a/1","a/2","b/1","a/3"]}"#.utf8Span.span, for: .presign)
+        try desk.admit(
+            to: profile, by: Policy(rules: rules).rules(for: Peer(uid: 0, gid: 0)),
+            at: Timestamp(secondsSince1970: 1_702_743_657))
+        #expect(desk.grants.indices.map { desk.grants[$0].rule } == [0, 1, 0])
+        #expect(desk.grants.indices.map { desk.grants[$0].count } == [2, 1, 1])
     }
 
     @Test func `more keys than the contract allows are malformed`() {

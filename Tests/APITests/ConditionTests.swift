@@ -19,12 +19,62 @@ struct ConditionTests {
         #"["content-length-range",0,-1]"#, #"["content-length-range",-1,1]"#,
         #"["content-length-range",2,1]"#,
         #"["content-length-range",0]"#, #"["in","$content-type","a"]"#, #"["in","$content-type",[1]]"#,
+        #"["eq","$","a"]"#, #"["eq","$key","a","b"]"#, #"["eq","$key"]"#,
+        #"{"bucket":"examplebucket"},{"bucket":"other"}"#, #"{"bucket":"other"},{"bucket":"examplebucket"}"#,
         #"["between","$key","a"]"#, #"["eq","key","a"]"#, #"{"key":1}"#, #"{"key":"a","bucket":"b"}"#, "{}",
         "[]", "1",
     ])
     func `what OSS would refuse is not signed`(condition: String) {
         let refusal = desk.refusal(of: #"{"conditions":[\#(condition)]}"#, for: .postPolicy)
         #expect(refusal == .invalidRequest(.signing(.conditions)))
+    }
+
+    @Test func `conditions have 64 KiB, and so has a policy`() {
+        func conditions(_ count: Int) -> String {
+            "[" + String(repeating: " ", count: count - 2) + "]"
+        }
+        func policy(_ count: Int) -> String {
+            let least =
+                #"{\"expiration\":\"2023-12-16T16:30:57Z\",\"conditions\":[{\"bucket\":\"examplebucket\"}]}"#
+            // An escaped quote is one byte of the policy.
+            let length = least.utf8.count { $0 != UInt8(ascii: "\\") }
+            return #"{"policy":"\#(least)\#(String(repeating: " ", count: count - length))"}"#
+        }
+        let (most, tooMany) = (conditions(65_536), conditions(65_537))
+        #expect(desk.refusal(of: #"{"conditions":\#(most)}"#, for: .postPolicy) == nil)
+        #expect(
+            desk.refusal(of: #"{"conditions":\#(tooMany)}"#, for: .postPolicy)
+                == .invalidRequest(.signing(.conditionsTooLarge)))
+        #expect(desk.refusal(of: policy(65_536), for: .postPolicy) == nil)
+        #expect(
+            desk.refusal(of: policy(65_537), for: .postPolicy)
+                == .invalidRequest(.signing(.policyTooLarge)))
+    }
+
+    /// Each member once, and nothing behind it.
+    @Test(arguments: [
+        #"{"conditions":[{"bucket":"examplebucket"}]}"#, #"{"expiration":"2023-12-16T16:30:57Z"}"#,
+        #"{"expiration":"2023-12-16T16:30:57Z","expiration":"2023-12-16T16:30:57Z","conditions":[{"bucket":"examplebucket"}]}"#,
+        #"{"expiration":"2023-12-16T16:30:57Z","conditions":[{"bucket":"examplebucket"}],"conditions":[]}"#,
+        #"{"expiration":"2023-12-16T16:30:57Z","conditions":[{"bucket":"examplebucket"}]}{}"#,
+        #"{"expiration":"2023-12-16T16:30:57Z","conditions":[{"bucket":"examplebucket"}],"Version":"1"}"#,
+        #"{"expiration":"2023-12-16 16:30","conditions":[{"bucket":"examplebucket"}]}"#,
+    ])
+    func `a policy that two could read differently is not signed`(policy: String) {
+        let written = policy.replacing("\"", with: "\\\"")
+        #expect(
+            desk.refusal(of: #"{"policy":"\#(written)"}"#, for: .postPolicy)
+                == .invalidRequest(.signing(.policy)))
+    }
+
+    @Test(arguments: [
+        ("[{\"bucket\":\"other\"}]", false), ("[]", false), ("[{\"bucket\":\"examplebucket\"}]", true),
+    ])
+    func `a whole policy is for the bucket of the request`(conditions: String, isGood: Bool) {
+        let policy = #"{"expiration":"2023-12-16T16:30:57Z","conditions":\#(conditions)}"#
+        let written = policy.replacing("\"", with: "\\\"")
+        let refusal = desk.refusal(of: #"{"policy":"\#(written)"}"#, for: .postPolicy)
+        #expect(refusal == (isGood ? nil : .invalidRequest(.signing(.policyBucket))))
     }
 
     /// Whoever wrote conditions is not told of a policy that he did not write.

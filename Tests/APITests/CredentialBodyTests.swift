@@ -1,5 +1,6 @@
 import API
 import Bytes
+import HTTP
 import Testing
 import Time
 import Tokens
@@ -43,6 +44,25 @@ struct CredentialBodyTests {
         #expect(throws: Problem.invalidRequest(.credential(.refused(code: code, message: message)))) {
             _ = try CredentialBody.read(body.utf8Span.span, at: now)
         }
+    }
+
+    @Test(arguments: [
+        (#""SecurityToken":"t","SecurityToken":"t","Expiration":"2023-12-16T17:20:57Z""#, 66),
+        (#""StatusCode":200,"StatusCode":200"#, 63), (#""AccessKeyId":"STS.a""#, 46),
+    ])
+    func `a member that is there twice is said where it is`(members: String, offset: Int) {
+        #expect(throws: Problem.malformed(.memberTwice(offset: offset))) { _ = try read(members) }
+    }
+
+    @Test func `a member that is missing is named, and what follows the document is not passed over`() {
+        #expect(throws: Problem.malformed(.missing("Expiration"))) { _ = try read(#""SecurityToken":"t""#) }
+        let whole =
+            #"{"AccessKeyId":"i","AccessKeySecret":"s","SecurityToken":"t","Expiration":"2023-12-16T17:20:57Z"}"#
+        #expect(throws: Never.self) { _ = try CredentialBody.read(whole.utf8Span.span, at: now) }
+        let problem = #expect(throws: Problem.self) {
+            _ = try CredentialBody.read((whole + "{}").utf8Span.span, at: now)
+        }
+        #expect(problem?.status == .badRequest)
     }
 
     /// No server answered whoever sets a token.

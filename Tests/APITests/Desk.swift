@@ -36,3 +36,13 @@ struct Desk {
         }
     }
 }
+
+extension Policy {
+    /// Root may have any string signed.
+    static var signing: Policy {
+        var rule = Rule(name: "root")
+        rule.alternatives = [[.uid(0)]]
+        rule.operations = [.signString, .signOpaque]
+        return Policy(rules: [rule])
+    }
+}

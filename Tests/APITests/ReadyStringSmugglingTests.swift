@@ -17,6 +17,19 @@ struct ReadyStringSmugglingTests {
         desk = Desk(Policy(rules: [rule]))
     }
 
+    /// The name of a file may have slashes in it.
+    @Test func `a pattern for one folder is none for a name that the form gives`() throws {
+        var rule = Rule(name: "flat")
+        rule.alternatives = [[.uid(0)]]
+        rule.operations = [.postPolicy]
+        rule.keys = [try #require(Glob("public/*"))]
+        let flat = Desk(Policy(rules: [rule]))
+        #expect(flat.refusal(of: #"{"conditions":[{"key":"public/a"}]}"#, for: .postPolicy) == nil)
+        #expect(
+            flat.refusal(of: #"{"conditions":[{"key":"public/${filename}"}]}"#, for: .postPolicy)
+                == .notAllowed(.key))
+    }
+
     private static let date = "Sat, 16 Dec 2023 16:20:57 GMT"
 
     private func v1(_ method: String, _ headers: String, _ resource: String) -> Problem? {
@@ -97,6 +110,12 @@ struct ReadyStringSmugglingTests {
             v4("PUT", "/examplebucket/public/a", headers: "x-oss-copy-source:/examplebucket/public/b") == nil)
         #expect(form(#"{"key":"public/a"}"#) == nil)
         #expect(form(#"["starts-with","$key","public/in/"]"#) == nil)
+        #expect(form(#"{"key":"public/${filename}"}"#) == nil)
+        // Conditions hold together, so that the narrowest counts.
+        let any = #"["starts-with","$key",""]"#
+        #expect(form(#"{"key":"public/a"},\#(any)"#) == nil)
+        #expect(form(#"["starts-with","$key","public/in/"],\#(any)"#) == nil)
+        #expect(form(#"\#(any),["starts-with","$key","public/in/"]"#) == nil)
     }
 
     @Test(arguments: [
@@ -170,6 +189,7 @@ struct ReadyStringSmugglingTests {
         #"{"key":"public/a"},["eq","$X-OSS-Object-ACL","public-read"]"#,
         #"{"key":"public/a"},["starts-with","$x-oss-object-acl",""]"#,
         #"{"key":"public/a\r\nx"},{"key":"private/a"}"#,
+        #"{"key":"${filename}"}"#, #"{"key":"pub${filename}"}"#, #"["eq","$key","${filename}/public/a"]"#,
     ])
     func `a form reaches nothing else`(conditions: String) {
         #expect(form(conditions) != nil)

@@ -51,7 +51,7 @@ struct CgroupPathTests {
             ("1:name=systemd:/system.slice/a.service\n0::/system.slice/a.service\n", "a.service"),
             ("1:name=systemd:/system.slice/a.service\n0::/system.slice/b.service\n", nil),
             ("4:memory:/system.slice/a.service\n", nil), ("1:name=other:/a.service\n", nil),
-            ("0:cpu:/a.service\n", nil), ("a.service", nil), ("", nil),
+            ("0:cpu:/a.service\n", nil), ("1::/a.service\n", nil), ("a.service", nil), ("", nil),
             ("0::/system.slice/a:b.service\n", "a:b.service"),
         ] as [(String, String?)])
     func `reads the trees that are systemd's`(lines: String, unit: String?) {

@@ -37,6 +37,15 @@ struct DecisionTests {
         expect(request.decision(of: rule), missing)
     }
 
+    /// A request on the bucket or the service has no key that a pattern could be for.
+    @Test(arguments: ["*", "**"])
+    func `a pattern for all names is none for no name`(pattern: String) throws {
+        let all = try globs(pattern)
+        expect(Request(key: "a").decision(of: .alice { $0.keys = all }), nil)
+        expect(Request(key: "").decision(of: .alice { $0.keys = all }), .key)
+        expect(Request(bucket: "", key: "").decision(of: .alice { $0.buckets = all }), .bucket)
+    }
+
     @Test func `a caller without a usable name has no key of his own`() throws {
         let keys = try globs("home/%u/**")
         let rule = Rule.alice { rule in
@@ -74,6 +83,14 @@ struct DecisionTests {
     ])
     func `parameters that read, write or list objects need no grant`(names: [String]) {
         expect(Request(parameters: names).decision(of: .alice()), nil)
+    }
+
+    @Test(arguments: [("GET", true), ("HEAD", true), ("POST", false), ("PUT", false)])
+    func `what processes an object and keeps the result needs a grant`(method: String, isGranted: Bool) {
+        let missing = MissingGrant.parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
+        let request = Request(method: method, parameters: ["x-oss-process"])
+        expect(request.decision(of: .alice()), isGranted ? nil : missing)
+        expect(request.decision(of: .alice { $0.parameters = ["x-oss-process"] }), nil)
     }
 
     @Test func `what may read another object needs a grant where keys are confined`() {

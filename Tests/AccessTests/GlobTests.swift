@@ -14,7 +14,7 @@ struct GlobTests {
         ("**.jpg", "d/a.jpg", true), ("**/*.jpg", "d/e/a.jpg", true), ("**/*.jpg", "a.jpg", false),
         ("a*b*c", "aXbYc", true), ("a*b*c", "aXcYb", false), ("a*b*c", "ab/c", false),
         ("**/b/*c", "a/b/d/b/xc", true), ("**a*b", "aa/xa/yab", true), ("*a/*b", "ca/db", true),
-        ("**a*c**d", "abc/abc/d", true), ("**a*c**d", "abc/abc/e", false),
+        ("**a*c**d", "abc/abc/d", true), ("**a*c**d", "abc/abc/e", false), ("**a*/*b", "a/a/b", true),
         ("\\*", "*", true), ("\\*", "a", false), ("\\\\", "\\", true), ("a\\?", "a?", true),
         ("a\\?", "ab", false),
         ("%u", "%u", true),

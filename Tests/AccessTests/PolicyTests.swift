@@ -70,6 +70,11 @@ struct PolicyTests {
         #expect(rules.rules.map(\.name) == ["alice"])
     }
 
+    @Test func `a rule that allows nothing shows no profile`() {
+        let rules = Policy(rules: [.alice { $0.operations = [] }]).rules(for: .alice)
+        #expect(!rules.mayUse(profile: "media"))
+    }
+
     @Test func `a profile that no rule names does not exist for the caller`() throws {
         let media = try #require(Glob("media-*"))
         let rules = Policy(rules: [.alice { $0.profiles = [media] }]).rules(for: .alice)

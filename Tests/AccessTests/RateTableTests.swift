@@ -63,6 +63,27 @@ struct RateTableTests {
         #expect(Request(operation: .presign).decision(of: waiting) == .refused(missing: .operation(.presign)))
     }
 
+    @Test(arguments: [false, true])
+    mutating func `of two rules that are used up the sooner one is waited for`(isReversed: Bool) {
+        let slower = Rule.alice { rule in
+            rule.name = "slower"
+            rule.rate = Rate(count: 1, per: .seconds(60))
+        }
+        table.take(3, of: rule, by: 1_000, at: at(0))
+        table.take(1, of: slower, by: 1_000, at: at(0))
+        let policy = Policy(rules: isReversed ? [slower, rule] : [rule, slower])
+        let waiting = table.waits(for: policy.rules(for: .alice), by: 1_000, at: at(0))
+        #expect(Request().decision(of: waiting) == .usedUp(wait: .milliseconds(100)))
+    }
+
+    /// What is full again is forgotten when there are many users, and nothing else.
+    @Test mutating func `however many come, nobody gets his allowance back`() {
+        for user in UInt32(0)..<3_000 { table.take(13, of: rule, by: user, at: at(0)) }
+        for user in UInt32(0)..<3_000 {
+            #expect(table.wait(for: rule, by: user, at: at(0)) == .milliseconds(1_100))
+        }
+    }
+
     @Test mutating func `the highest numbers stop nobody's clock`() {
         let rule = Rule.alice { $0.rate = Rate(count: 1, per: .seconds(86_400)) }
         for _ in 0..<100 { table.take(1_000_000, of: rule, by: 1_000, at: at(0)) }

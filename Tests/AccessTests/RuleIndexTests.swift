@@ -72,6 +72,21 @@ struct RuleIndexTests {
         #expect(found > 100)
     }
 
+    /// The order of the rules must not matter, since the name is looked up for those only whom one names.
+    @Test(arguments: [false, true])
+    func `a rule for a kind of process names whoever runs it`(isReversed: Bool) throws {
+        let own = try #require(Glob("home/%u/**", specifiers: true))
+        let nginx = try #require(Glob("nginx.service"))
+        let naming = Rule.alice { rule in
+            rule.alternatives = [[.unit(nginx)]]
+            rule.keys = [own]
+        }
+        let other = Rule.alice { $0.alternatives = [[.unit(nginx)]] }
+        let named = Policy(rules: isReversed ? [other, naming] : [naming, other])
+        #expect(named.names(.bob))
+        #expect(!Policy(rules: [other, .alice { $0.keys = [own] }]).names(.bob))
+    }
+
     @Test(arguments: [1, 100, 10_000])
     func `rules that cannot match cost a caller nothing`(count: Int) throws {
         var rules = (1...count).map { number in

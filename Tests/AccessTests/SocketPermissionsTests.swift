@@ -25,6 +25,13 @@ struct SocketPermissionsTests {
         #expect(obstacle(0o660, peer) == nil)
     }
 
+    @Test(arguments: [0, 0o060, 0o600])
+    func `no mode keeps root out`(mode: UInt32) {
+        let socket = SocketPermissions(path: "/s", mode: mode, user: 7, group: 990, groupName: nil)
+        #expect(socket.obstacle(to: Peer(uid: 0, gid: 0)) == nil)
+        #expect(obstacle(mode, Peer(uid: 0, gid: 0)) == nil)
+    }
+
     /// As with files: the group's right does not help the owner.
     @Test func `an owner without the right is kept out`() {
         let socket = SocketPermissions(path: "/s", mode: 0o060, user: 7, group: 990, groupName: nil)

@@ -82,6 +82,13 @@ struct ExchangeReplyTests {
         #expect(throws: error) { try read(reply) }
     }
 
+    @Test(arguments: ["{}", "x", "\u{0}"])
+    func `refuses a head that something follows in its line`(more: String) {
+        #expect(throws: ExchangeError.self) {
+            try read("{\"failure\":\"tls\",\"message\":\"\"}\(more)\n")
+        }
+    }
+
     @Test func `a head that never ends is refused when it is too long`() throws {
         let head = String(repeating: " ", count: ExchangeLimit.replyHeadBytes)
         #expect(try read(head) == nil)

@@ -45,6 +45,7 @@ struct ExchangeURLTests {
         "https://[fe80::1%25eth0]/", "https://host\\@evil/", "https://ho st/", "https://host/a b",
         "https://host/\n",
         "https://host/ü", "https://hüst/", "https://host/%", "https://host/%2", "https://host/%zz",
+        "https://host/%0z", "https://host/%z0",
         "https://host/[]",
         "https://host/\"", "https://host\0/", "https://host%2eevil/", "https://host;evil/",
     ])

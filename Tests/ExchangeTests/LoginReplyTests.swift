@@ -54,6 +54,16 @@ struct LoginReplyTests {
         #expect(failure("<html>", 404)?.kind == .login)
     }
 
+    @Test func `a token has 8192 characters at most, and a code that is told 64`() {
+        func token(_ count: Int) -> String { String(repeating: "t", count: count) }
+        func body(_ count: Int) -> String { #"{"access_token":"\#(token(count))","token_type":"bearer"}"# }
+        #expect(read(body(8_192)) == .success(token(8_192)))
+        #expect(failure(body(8_193))?.kind == .login)
+        let refused = "the login server refused: status 400"
+        #expect(failure(#"{"error":"\#(token(64))"}"#, 400)?.message == "\(refused), \(token(64))")
+        #expect(failure(#"{"error":"\#(token(65))"}"#, 400)?.message == refused)
+    }
+
     @Test(arguments: [429, 500, 503])
     func `a server that is busy or broken will be well again`(status: Int) {
         #expect(failure("{}", status)?.kind == .network)

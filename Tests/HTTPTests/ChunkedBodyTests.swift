@@ -31,7 +31,18 @@ struct ChunkedBodyTests {
         let (text, hasEnded) = try decoded(Self.message.unicodeScalars.map { String($0) })
         #expect(text == Self.content && hasEnded)
         #expect(try !decoded([String(Self.message.dropLast(2))]).hasEnded)
+        #expect(try !decoded([String(Self.message.dropLast())]).hasEnded)
         #expect(try decoded([Self.message + "HTTP/1.1 200 OK"]).text == Self.content)
+    }
+
+    @Test func `a body may have any number of chunks, and its lines 4096 bytes each`() throws {
+        let chunks = String(repeating: "1\r\na\r\n", count: 2_000)
+        let (text, hasEnded) = try decoded([chunks + "0\r\n\r\n"])
+        #expect(text == String(repeating: "a", count: 2_000) && hasEnded)
+        // A size with an extension, and the end of its line.
+        func line(_ count: Int) -> String { "1;" + String(repeating: "x", count: count - 4) + "\r\na" }
+        #expect(try decoded([line(4_096)]).text == "a")
+        #expect(throws: HTTPError.self) { try decoded([line(4_097)]) }
     }
 
     @Test(arguments: ["1a", "1A", "001a", "1a;a=b", "1a "])

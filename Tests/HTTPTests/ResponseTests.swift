@@ -55,6 +55,13 @@ struct ResponseTests {
                 + "HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
     }
 
+    /// RFC 9110, 10.2.3: the seconds have no sign.
+    @Test func `a moment that is over is none to wait for`() {
+        var fields = ResponseFields(.serviceUnavailable, contentType: "text/plain", keepAlive: true)
+        fields.retryAfter = -5
+        #expect(String(decoding: answer(fields, body: ""), as: UTF8.self).contains("\r\nRetry-After: 0\r\n"))
+    }
+
     @Test func `ends a stream with the connection`() throws {
         var output = ByteBuffer()
         ResponseWriter.beginStream(.ok, contentType: "application/x-ndjson", isChunked: false, into: &output)
@@ -83,7 +90,7 @@ struct ResponseHeadTests {
 
     @Test(arguments: [
         "HTTP/1.1 200\r\n\r\n", "HTTP/1.1  200 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n",
-        "HTTP/1.1 099 OK\r\n\r\n",
+        "HTTP/1.1 099 OK\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1-200 OK\r\n\r\n",
         "HTTP/1.1 600 OK\r\n\r\n", "HTTP/1.1 2x0 OK\r\n\r\n", "HTTP/2 200 OK\r\n\r\n",
         "HTTP/2.0 200 OK\r\n\r\n",
         "ICY 200 OK\r\n\r\n", "HTTP/1.1 200 O\u{0}K\r\n\r\n", "HTTP/1.1 200 OK\n\n",
@@ -94,6 +101,13 @@ struct ResponseHeadTests {
     ])
     func `refuses what is no answer or has two lengths`(text: String) {
         #expect(throws: HTTPError.self) { try response(Array(text.utf8)) }
+    }
+
+    /// RFC 9112, 9.3.
+    @Test(arguments: [("1.1", "X: y", true), ("1.1", "Connection: close", false), ("1.0", "X: y", false)])
+    func `a server of HTTP 1.0 closes after its answer`(version: String, field: String, kept: Bool) throws {
+        let text = "HTTP/\(version) 200 OK\r\nContent-Length: 0\r\n\(field)\r\n\r\n"
+        #expect(try response(Array(text.utf8)).keepAlive == kept)
     }
 
     @Test func `gives the same whether it comes at once or byte by byte`() throws {

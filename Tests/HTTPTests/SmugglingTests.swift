@@ -6,6 +6,7 @@ struct SmugglingTests {
     @Test(arguments: [
         ("GET  / HTTP/1.1\r\nHost: a", HTTPError.Problem.malformedRequestLine),
         (" GET / HTTP/1.1\r\nHost: a", .malformedRequestLine),
+        (" / HTTP/1.1\r\nHost: a", .malformedRequestLine),
         ("GET\t/ HTTP/1.1\r\nHost: a", .malformedRequestLine),
         ("GET / HTTP/1.1 \r\nHost: a", .malformedRequestLine),
         ("GET /  HTTP/1.1\r\nHost: a", .malformedRequestLine),

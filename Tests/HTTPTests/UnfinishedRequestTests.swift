@@ -37,6 +37,13 @@ struct UnfinishedRequestTests {
         #expect(Outcome(bytes.span, &scan) == .refused(.malformedLineEnd))
     }
 
+    @Test func `notices a line feed that follows another`() {
+        let bytes = Array("GET / HTTP/1.1\r\n\nHost: a".utf8)
+        var scan = HeadScan()
+        #expect(Outcome(bytes.span.extracting(first: 5), &scan) == .unfinished)
+        #expect(Outcome(bytes.span, &scan) == .refused(.malformedLineEnd))
+    }
+
     @Test func `refuses what cannot be HTTP at its first byte`() {
         let greetingOfTLS: [UInt8] = [0x16]
         #expect(Outcome(greetingOfTLS) == .refused(.controlCharacter))

@@ -84,6 +84,14 @@ struct AccessSectionTests {
         ("Allow=sign\nMatch=alice", "3:7: a selector is written KIND:VALUE, for example user:NAME"),
         ("Allow=sign\nMatch=uid", "3:7: a selector is written KIND:VALUE, for example user:NAME"),
         ("Match=uid:1\nAllow=sign\nRate=100", "4:6: a rate is written COUNT/TIME, for example 100/s"),
+        ("Match=uid:1\nAllow=sign\nRate=0/s", "4:6: '0' is no number from 1 to 1000000"),
+        ("Match=uid:1\nAllow=sign\nRate=1000001/s", "4:6: '1000001' is no number from 1 to 1000000"),
+        ("Match=uid:1\nAllow=sign\nRate=1/0", "4:6: '0' is not from 1s to 1d"),
+        ("Match=uid:1\nAllow=sign\nRate=1/25h", "4:6: '25h' is not from 1s to 1d"),
+        (
+            "Match=uid:1\nAllow=sign\nParameter=x-oss-*",
+            "4:11: parameters are named one by one, there are no patterns of them"
+        ),
         (
             "Match=uid:1\nAllow=sign\nBurst=10",
             "4:7: Burst= is how many of Rate= may come at once: set both"

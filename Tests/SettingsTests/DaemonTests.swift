@@ -88,6 +88,7 @@ struct DaemonTests {
         ),
         ("ApiSocketMode=1660", "2:15: '1660' is no file mode such as 0660"),
         ("ApiSocketMode=0680", "2:15: '0680' is no file mode such as 0660"),
+        ("ApiSocketMode=00660", "2:15: '00660' is no file mode such as 0660"),
         ("ApiSocketMode=+66", "2:15: '+66' is no file mode such as 0660"),
         ("AdminSocketMode=0666", "2:17: whoever may connect here rules the daemon: the last digit must be 0"),
         ("AdminSocket=/run/ossauthd/ossauthd.sock", "2:13: ApiSocket= is this path, too"),
@@ -98,11 +99,24 @@ struct DaemonTests {
             "2:10: 'info # or less' is none of error warning notice info debug; a comment needs a line of its own"
         ),
         ("ApiSocketGroup=a b", "2:16: this is no name of a user or group"),
+        ("ApiSocketGroup=a/b", "2:16: this is no name of a user or group"),
+        ("ApiSocketGroup=a:b", "2:16: this is no name of a user or group"),
+        ("ApiSocket=/run/./x", "2:11: a path is absolute and has no '.' or '..' in it"),
         ("ApiSocket=run/x", "2:11: a path is absolute and has no '.' or '..' in it"),
         ("ApiSocket=/run/../x", "2:11: a path is absolute and has no '.' or '..' in it"),
         ("CacheKey=a/b", "2:10: a path is absolute and has no '.' or '..' in it"),
+        ("CacheKey=.", "2:10: this is neither an absolute path nor the name of a credential"),
+        (
+            "CacheKey=\(String(repeating: "k", count: 256))",
+            "2:10: this is neither an absolute path nor the name of a credential"
+        ),
+        (
+            "CacheKey=/\(String(repeating: "k", count: 4_095))",
+            "2:10: a path is absolute and has no '.' or '..' in it"
+        ),
         ("CacheKey=..", "2:10: this is neither an absolute path nor the name of a credential"),
         ("CompatListen=0.0.0.0:80", "2:14: '0.0.0.0:80' is neither 127.0.0.1:PORT nor [::1]:PORT"),
+        ("CompatListen=127.0.0.1:+80", "2:14: '127.0.0.1:+80' is neither 127.0.0.1:PORT nor [::1]:PORT"),
         ("CompatListen=127.0.0.1:0", "2:14: '127.0.0.1:0' is neither 127.0.0.1:PORT nor [::1]:PORT"),
         ("CompatListen=[::1]:65536", "2:14: '[::1]:65536' is neither 127.0.0.1:PORT nor [::1]:PORT"),
         (
@@ -117,6 +131,11 @@ struct DaemonTests {
     ])
     func `refuses values that are out of their kind`(line: String, expected: String) {
         #expect(problems("[Daemon]\n\(line)\n") == ["a.conf:\(expected)"])
+    }
+
+    @Test(arguments: ["k", String(repeating: "k", count: 255), "/\(String(repeating: "k", count: 4_094))"])
+    func `a secret lies where a file can lie`(place: String) {
+        #expect(problems("[Daemon]\nCacheKey=\(place)\n") == [])
     }
 
     @Test func `the path of a socket must fit into its address`() throws {

@@ -90,10 +90,16 @@ struct ProfileTests {
             "3:8: a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends"
         ),
         (
+            "Source=manual\nRegion=oss-cn-hangzhou\n",
+            "3:8: this is made of lower-case letters, digits and '-', and does not begin with 'oss-'"
+        ),
+        (
             "Source=manual\nRegion=cn hangzhou\n",
             "3:8: this is made of lower-case letters, digits and '-', and does not begin with 'oss-'"
         ),
         ("Source=manual\nRefreshAt=100%\n", "3:11: '100%' is no share from 1% to 99%"),
+        ("Source=manual\nRefreshAt=0\n", "3:11: '0' is not from 1ms to 1d"),
+        ("Source=manual\nRefreshAt=25h\n", "3:11: '25h' is not from 1ms to 1d"),
         ("Source=manual\nRefreshAt=soon\n", "3:11: 'soon' is no time span such as 90, 15min or 1h 30min"),
         ("Source=manual\nRefreshJitter=10\n", "3:15: '10' is no share from 0% to 50%"),
         ("Source=manual\nLazy=maybe\n", "3:6: 'maybe' is neither yes nor no"),
@@ -133,6 +139,20 @@ struct ProfileTests {
     ])
     func `refuses a profile that cannot work`(lines: String, expected: String) {
         #expect(problems(profile: lines) == ["a.conf:\(expected)"])
+    }
+
+    @Test(arguments: ["ab", "-ab", "ab-", String(repeating: "a", count: 64), "a.b", "a_b"])
+    func `refuses a bucket that there cannot be`(name: String) {
+        let wanted = "3 to 63 lower-case letters, digits and '-', none of these at its ends"
+        #expect(
+            problems(profile: "Source=manual\nBucket=\(name)\n") == [
+                "a.conf:3:8: a bucket's name is \(wanted)"
+            ])
+    }
+
+    @Test(arguments: ["abc", "0-0", String(repeating: "a", count: 63)])
+    func `takes a bucket that there can be`(name: String) {
+        #expect(problems(profile: "Source=manual\nBucket=\(name)\n") == [])
     }
 
     @Test func `a circle is found however long it is`() {

@@ -9,6 +9,8 @@ struct SourceMistakeTests {
         ("http://127.0.0.1.example", true), ("http://128.0.0.1", true), ("http://127.1", true),
         ("http://localhost:8080", false), ("http://localhost.example", true), ("http://[::1]:80/", false),
         ("http://[::2]/", true), ("https://a.example", false), ("HTTP://a.example", true),
+        ("http://127.0.0.256", true), ("http://127.0.0.a", true), ("http://127.0.0.1a", true),
+        ("http://127.0.0.", true), ("http://127.0.0", true), ("http://127.0.0.0.1", true),
     ])
     func `plain http stays on the host unless it is allowed`(url: String, isRefused: Bool) throws {
         let lines = "Source=appserver\nURL=\(url)\n"
@@ -54,14 +56,43 @@ struct SourceMistakeTests {
         ("URL=https://a:0", "4:5: the URL names no valid port"),
         ("URL=https://a:99999", "4:5: the URL names no valid port"),
         ("URL=https://a:", "4:5: the URL names no valid port"),
+        ("URL=https://a:+80", "4:5: the URL names no valid port"),
+        ("URL=https://[::1]x80", "4:5: the URL names no valid port"),
+        ("URL=https://.a", "4:5: the URL names no valid host"),
+        ("URL=https://-a", "4:5: the URL names no valid host"),
+        ("URL=https://[1234]", "4:5: the URL names no valid host"),
+        ("URL=https://\(String(repeating: "a", count: 254))", "4:5: the URL names no valid host"),
+        ("URL=https://a b", "4:15: a URL begins with https:// or http://"),
+        (
+            "URL=https://a/\u{7f}",
+            "4:15: a control character"
+        ),
+        (
+            "URL=https://a/ü",
+            "4:5: a URL is made of printable ASCII characters without blanks"
+        ),
+        (
+            "URL=https://a/\(String(repeating: "a", count: 4_087))",
+            "4:5: a URL is made of printable ASCII characters without blanks"
+        ),
         ("URL=https://[::1", "4:5: the URL names no valid host"),
         ("URL=https://a#b", "4:5: a fragment (#) is never sent to a server"),
         ("Header=NoColon", "4:8: a header is written Name: value"),
+        ("Header=: x", "4:8: a header is written Name: value"),
+        ("Header=X Y: x", "4:8: a header is written Name: value"),
         (
             "Header=Authorization: Bearer x",
             "4:8: a secret does not belong here: use Authorization= and a file"
         ),
+        (
+            "Header=Proxy-Authorization: x",
+            "4:8: a secret does not belong here: use Authorization= and a file"
+        ),
+        ("Header=cookie: a=b", "4:8: a secret does not belong here: use Authorization= and a file"),
         ("Header=host: x", "4:8: this header is set by ossauthd itself"),
+        ("Header=Connection: close", "4:8: this header is set by ossauthd itself"),
+        ("Header=Content-Length: 1", "4:8: this header is set by ossauthd itself"),
+        ("Header=TRANSFER-ENCODING: chunked", "4:8: this header is set by ossauthd itself"),
         ("Body=x", "4:6: Body= needs Method=POST"),
         ("Method=PUT", "4:8: 'PUT' is none of GET POST"),
         ("MaxResponseSize=17M", "4:17: '17M' is no size from 1K to 1M"),
@@ -125,6 +156,25 @@ struct SourceMistakeTests {
     ])
     func `refuses sources that cannot work`(lines: String, expected: String) {
         #expect(problems(profile: "\(lines)\n[Profile q]\nSource=manual\n") == ["a.conf:\(expected)"])
+    }
+
+    @Test(arguments: [
+        "https://\(String(repeating: "a", count: 253))", "https://a/\(String(repeating: "a", count: 4_086))",
+        "https://a:65535/!~", "https://[::ffff:1.2.3.4]:1",
+    ])
+    func `a URL may be as long as it can be`(url: String) {
+        #expect(problems(profile: "Source=appserver\nURL=\(url)\n") == [])
+    }
+
+    @Test(arguments: [
+        "acs:ram:::role/r", "acs:ram::1a:role/r", "acs:ram::1:user/r", "acs:ram::1:role/",
+        "acs:ram::1:role/r s",
+    ])
+    func `a role has an account and a name`(arn: String) {
+        #expect(
+            problems(profile: "Source=assume-role\nVia=q\nRoleArn=\(arn)\n[Profile q]\nSource=manual\n") == [
+                "a.conf:4:9: a resource name of this kind is acs:ram::ACCOUNT:role/NAME"
+            ])
     }
 
     @Test func `never repeats what may be a secret`() {

@@ -58,20 +58,25 @@ struct SyntaxTests {
 
     @Test func `reports bytes that are not UTF-8`() {
         let file = SourceFile(path: "a.conf", bytes: Array("[Daemon]\nLogLevel=".utf8) + [0xFF])
-        #expect(throws: InvalidSettings.self) {
+        let problems = #expect(throws: InvalidSettings.self) {
             try Settings(reading: [file], environment: .test)
         }
+        #expect(problems?.problems.map(\.description) == ["a.conf:2:1: the line is not UTF-8"])
     }
 
     @Test func `continues a line behind a backslash, but not behind two`() throws {
         let text =
             "[Profile p]\nSource=appserver\nURL=https://a.example \\\n  https://b.example\nBody=x\\\\\nMethod=POST\n"
-        guard case .appserver(let server) = try settings(text).profiles[0].source else {
+        guard case .appserver(let server) = try settings(text).profiles[0].source,
+            case .appserver(let other) = try settings(text.replacing("\\\\\n", with: "\\\\\\\ny\n")).profiles[
+                0
+            ].source
+        else {
             Issue.record("no appserver")
             return
         }
         #expect(server.urls.map(\.host) == ["a.example", "b.example"])
-        #expect(server.body == "x\\\\")
+        #expect(server.body == "x\\\\" && other.body == "x\\\\ y")
     }
 
     @Test func `places a mistake on the continued line where it is`() {
@@ -125,6 +130,13 @@ struct SyntaxTests {
         #expect(read.profiles[0].source.chained == ["a", "b"])
         #expect(
             try settings(base, "[Profile p]\nProfiles=\nProfiles=b\n").profiles[0].source.chained == ["b"])
+    }
+
+    @Test func `a section ends with its file`() {
+        #expect(
+            problems(["[Daemon]\n", "LogLevel=info\n"]) == [
+                "b.conf:1:1: a section must come before the first key"
+            ])
     }
 
     @Test func `an overridden mistake is still a mistake`() {

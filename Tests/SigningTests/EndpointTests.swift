@@ -35,14 +35,20 @@ struct EndpointTests {
         "example.com\n", "example.com\r\nx-oss-a:1", "example.com\0", "exämple.com", "ex%61mple.com",
         "example..com", ".example.com",
         "-example.com", "ex_ample.com", "*.example.com", "::1", "[::1", "::1]", "[]", "[:]", "[1234]",
+        "[a:b]",
         "[::1%25eth0]",
         "[::g]", "[::1]x", "[::1]:", "[::1]:0", "[::1]]", "[[::1]]", "1.2.3.4.", "example.com.", "1.2.3",
         "1.2.3.4.5", "256.0.0.1", "1.2.3.0004", "8080", "example.8080", "1..2.3", "\\example.com",
         "example.com\\@x",
-        String(repeating: "a.", count: 127), String(repeating: "a", count: 300),
+        String(repeating: "a.", count: 127), String(repeating: "a", count: 254),
+        String(repeating: "a", count: 300),
     ])
     func `refuses what is no endpoint`(text: String) {
         #expect(Wanted(endpoint: text, addressing: .path).refusal == .endpoint)
+    }
+
+    @Test func `a host may be as long as names are`() {
+        #expect(Wanted(endpoint: "https://\(String(repeating: "a", count: 253)):65535/").refusal == nil)
     }
 
     @Test(

@@ -57,8 +57,24 @@ struct HeaderTests {
         #expect(Wanted(additional: ["range"]).refusal == .additionalHeaderMissing)
         let wanted = Wanted(endpoint: "http://example.com:8080", additional: ["Host"])
         #expect(try wanted.signed().canonicalRequest.contains("\nhost:examplebucket.example.com:8080\n"))
+        let byPath = Wanted(endpoint: "http://example.com:8080", addressing: .path, additional: ["host"])
+        #expect(try byPath.signed().canonicalRequest.contains("\nhost:example.com:8080\n"))
+        for (endpoint, host) in [
+            ("http://example.com:80", "example.com"), ("https://example.com:443", "example.com"),
+            ("http://example.com:443", "example.com:443"), ("https://example.com:80", "example.com:80"),
+        ] {
+            let wanted = Wanted(endpoint: endpoint, addressing: .cname, additional: ["host"])
+            #expect(try wanted.signed().canonicalRequest.contains("\nhost:\(host)\n"))
+        }
         let own = Wanted(headers: [("host", "proxy.example")], additional: ["host"])
         #expect(try own.signed().canonicalRequest.contains("\nhost:proxy.example\n"))
+    }
+
+    /// OSS takes no name with an underscore for an additional header.
+    @Test func `an additional header has no underscore in its name`() {
+        let wanted = Wanted(headers: [("x_a", "1")], additional: [])
+        #expect(wanted.refusal == nil)
+        #expect(Wanted(headers: wanted.headers, additional: ["x_a"]).refusal == .additionalHeaderName)
     }
 
     @Test func `signs the payload hash that the caller gives`() throws {

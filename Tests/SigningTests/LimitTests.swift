@@ -76,6 +76,21 @@ struct LimitTests {
         #expect(throws: SigningError.self) { try Wanted(version: .v1).presigned(expires: .max) }
     }
 
+    /// The identifiers of keys are the server's to choose.
+    @Test(arguments: [SignatureVersion.v1, .v4])
+    func `no key id adds a parameter to a URL`(version: SignatureVersion) throws {
+        let wanted = Wanted(version: version, id: "a+b/c=&acl")
+        #expect(try wanted.presigned().url.contains("=a%2Bb%2Fc%3D%26acl"))
+    }
+
+    @Test func `a V1 URL lives for ten years at most`() throws {
+        let most = 10 * 365 * 86_400
+        #expect(try Wanted(version: .v1).presigned(expires: most).url.contains("Expires="))
+        #expect(throws: SigningError.expires(maximum: most)) {
+            try Wanted(version: .v1).presigned(expires: most + 1)
+        }
+    }
+
     @Test func `a parameter needs a name`() {
         #expect(Wanted(parameters: [("", "a")]).refusal == .parameterName)
     }

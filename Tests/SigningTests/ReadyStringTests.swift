@@ -93,6 +93,17 @@ struct ReadyStringTests {
         return request
     }
 
+    private static let whole = "x-oss-credential=a%2F20231216%2Fcn-hangzhou%2Foss%2Faliyun_v4_request"
+    private static let version = "x-oss-signature-version=OSS4-HMAC-SHA256"
+
+    @Test func `a URL that says all once is read`() throws {
+        var request = OSSRequest()
+        let query = "\(Self.whole)&x-oss-date=20231216T162057Z&x-oss-expires=60&\(Self.version)"
+        let canonical = "GET\n/examplebucket/k\n\(query)\n\n\nUNSIGNED-PAYLOAD"
+        let read = try request.read(canonicalRequest: canonical.utf8Span.span)
+        #expect(read == .url(end: Timestamp(secondsSince1970: 1_702_743_657 + 60)))
+    }
+
     /// What is judged as one form of a request must not be good for the other, or for another time.
     @Test(arguments: [
         "x-oss-date=20231216T162057Z&x-oss-expires=1\nx-oss-date:20231216T162057Z\n",
@@ -100,6 +111,10 @@ struct ReadyStringTests {
         "x-oss-signature-version=OSS4-HMAC-SHA256\nx-oss-date:20231216T162057Z\n",
         "x-oss-date=20231216T162057Z&x-oss-expires=1&x-oss-expires=604800\n",
         "x-oss-date=20231216T162057Z&x-oss-date=20251216T162057Z&x-oss-expires=1\n",
+        // All that a URL needs, and one thing twice.
+        "\(whole)&x-oss-date=20231216T162057Z&x-oss-expires=1&x-oss-expires=604800&\(version)\n",
+        "\(whole)&x-oss-date=20231216T162057Z&x-oss-date=20251216T162057Z&x-oss-expires=1&\(version)\n",
+        "\(whole)&\(whole)&x-oss-date=20231216T162057Z&x-oss-expires=1&\(version)\n",
     ])
     func `refuses a canonical request that could be used in two ways`(queryAndHeaders: String) {
         var request = OSSRequest()

@@ -27,6 +27,7 @@ struct RegionTests {
         "oss-accelerate.aliyuncs.com", "oss-accelerate-overseas.aliyuncs.com", "static.example.com",
         "127.0.0.1", "[::1]",
         "localhost", "aliyuncs.com", "oss-console.aliyuncs.com", "oss-.aliyuncs.com", "oss-cn.aliyuncs.com",
+        "oss-cn-.aliyuncs.com", "oss-1n-hangzhou.aliyuncs.com", "oss-c1-hangzhou.aliyuncs.com",
         // Finance and government: the host is not the id.
         "oss-cn-hzfinance.aliyuncs.com", "oss-cn-szfinance.aliyuncs.com",
         "oss-cn-hzjbp-a-internal.aliyuncs.com",
@@ -55,6 +56,11 @@ struct RegionTests {
     func `refuses what is no region`(region: String) {
         #expect(Wanted(region: region).refusal == .region)
         #expect(Wanted(cloudBox: region).refusal == .cloudBoxID)
+    }
+
+    @Test func `the name of an endpoint is no region`() {
+        #expect(Wanted(region: "oss-cn-hangzhou").refusal == .region)
+        #expect(Wanted(region: "cn-oss-hangzhou").refusal == nil)
     }
 
     @Test func `a cloud box takes the place of the region, in whatever order they are named`() throws {

@@ -32,6 +32,29 @@ struct RemoteSignaturesTests {
         #expect(String(copying: signer.authorization.span) == vector.answer("authorization"))
     }
 
+    /// The string of a form says neither its version nor its day, and both are signed with.
+    @Test func `a signature is for its own version and day only`() throws {
+        let day = Timestamp(secondsSince1970: 1_702_743_657)
+        let signatures = RemoteSignatures()
+        let credential = SigningCredential(
+            keyID: ByteBuffer(copying: "LTAI".utf8Span.span), signaturesFrom: signatures)
+        var request = OSSRequest()
+        try Wanted().fill(&request)
+        var signer = Signer()
+        func isSigned(_ version: SignatureVersion, at time: Timestamp) -> Bool {
+            signatures.rewind()
+            signer.signPolicy(
+                "{}".utf8Span.span, for: request, version: version, with: credential, at: time)
+            return signatures.isComplete
+        }
+        #expect(!isSigned(.v4, at: day))
+        signatures.fill(0, with: "of that day")
+        #expect(isSigned(.v4, at: day))
+        #expect(!isSigned(.v4, at: day + 86_400))
+        #expect(!isSigned(.v1, at: day))
+        #expect(isSigned(.v4, at: day))
+    }
+
     @Test func `a signature is for its own string only`() throws {
         var signer = Signer()
         let signatures = RemoteSignatures()

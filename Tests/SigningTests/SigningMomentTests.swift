@@ -8,6 +8,8 @@ import Time
 struct SigningMomentTests {
     private static let times = [
         Timestamp(secondsSince1970: 1_702_743_657), Timestamp(secondsSince1970: 1_702_743_658),
+        // The same time on the next day.
+        Timestamp(secondsSince1970: 1_702_743_657 + 86_400),
     ]
 
     private static func credential(_ name: String) -> SigningCredential {
@@ -38,7 +40,8 @@ struct SigningMomentTests {
         ("another", "cn-beijing", false, times[0]), ("another", "cn-beijing", true, times[0]),
         ("another", "cn-beijing", true, times[1]), ("one", "cn-beijing", true, times[1]),
         ("one", "cn-beijing", false, times[1]), ("one", "cn-hangzhou", false, times[1]),
-        ("one", "cn-hangzhou", false, times[0]),
+        ("one", "cn-hangzhou", false, times[0]), ("one", "cn-hangzhou", false, times[2]),
+        ("one", "cn-hangzhou", true, times[2]), ("one", "cn-hangzhou", false, times[0]),
     ]
 
     @Test func `whatever was signed before, a URL is that of a signer who signs for the first time`() throws {
@@ -48,9 +51,40 @@ struct SigningMomentTests {
             let credential = try #require(credentials[name])
             var fresh = Signer()
             let url = try Self.url(by: &used, credential, region: region, isCloudBox: isCloudBox, at: time)
+            // A credential keeps keys of its own.
             let expected = try Self.url(
-                by: &fresh, credential, region: region, isCloudBox: isCloudBox, at: time)
+                by: &fresh, Self.credential(name), region: region, isCloudBox: isCloudBox, at: time)
             #expect(url == expected)
+        }
+    }
+
+    @Test func `composing for another's date and scope leaves nothing behind`() throws {
+        let credential = Self.credential("one")
+        var used = Signer()
+        var fresh = Signer()
+        _ = try Self.url(by: &used, credential, region: "cn-hangzhou", at: Self.times[0])
+        var request = OSSRequest()
+        try Wanted().fill(&request)
+        used.compose(
+            request, version: .v4, date: "20200101T000000Z".utf8Span.span,
+            scope: "20200101/cn-beijing/oss/aliyun_v4_request".utf8Span.span)
+        let url = try Self.url(by: &used, credential, region: "cn-hangzhou", at: Self.times[0])
+        let expected = try Self.url(by: &fresh, credential, region: "cn-hangzhou", at: Self.times[0])
+        #expect(url == expected)
+    }
+
+    @Test func `more keys than are kept are made again`() throws {
+        let credential = Self.credential("one")
+        var used = Signer()
+        for round in 0..<3 {
+            for number in 0..<20 {
+                var fresh = Signer()
+                let time = Self.times[round]
+                let url = try Self.url(by: &used, credential, region: "r-\(number)", at: time)
+                let expected = try Self.url(
+                    by: &fresh, Self.credential("one"), region: "r-\(number)", at: time)
+                #expect(url == expected)
+            }
         }
     }
 

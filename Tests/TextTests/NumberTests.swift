@@ -4,7 +4,9 @@ import Testing
 import Text
 
 struct NumberTests {
-    @Test(arguments: [0, 1, 9, 10, 99, 100, 604_800, 1_702_743_657, -1, -10, .max, .min])
+    @Test(arguments: [
+        0, 1, 9, 10, 99, 100, 604_800, 99_999_999, 100_000_000, 1_702_743_657, -1, -10, .max, .min,
+    ])
     func `writes decimal digits`(number: Int) {
         var buffer = ByteBuffer()
         buffer.append(decimal: number)

@@ -72,7 +72,8 @@ struct ReadingTests {
     @Test(arguments: [
         "", "20231216T162057", "20231216 162057Z", "20231216T162057z", "20231216T1620577Z",
         "20231316T162057Z",
-        "20230229T162057Z", "20231216T162060Z", "2023-12-16T16:20:57Z",
+        "20230229T162057Z", "20231216T162060Z", "2023-12-16T16:20:57Z", "20231216T162057Z0",
+        "20231216T162057Z\0",
     ])
     func `refuses another basic form`(text: String) {
         #expect(Timestamp(basicISO: text.utf8Span.span) == nil)

@@ -10,4 +10,12 @@ struct TimeSpanTests {
     func `writes any duration, also one that nobody can mean`(duration: Duration, text: String) {
         #expect(TimeSpan.text(of: duration) == text)
     }
+
+    @Test(arguments: [
+        ("32000000000", true), ("32000000001", false), ("31999999999s 1000ms", true),
+        ("31999999999s 1001ms", false), ("52910w", true), ("52911w", false),
+    ])
+    func `no span is longer than a thousand years and a few`(text: String, isSpan: Bool) {
+        #expect((TimeSpan(text) != nil) == isSpan)
+    }
 }

@@ -98,6 +98,7 @@ struct CacheRecordTests {
     @Test(arguments: [
         ("\"generation\":1", "\"generation\":0"), ("\"generation\":1", "\"generation\":-1"),
         ("\"generation\":1", "\"generation\":9223372036854775807"),
+        ("\"generation\":1", "\"generation\":9007199254740993"),
         ("\"generation\":1", "\"generation\":1.5"),
         ("\"generation\":1", "\"generation\":\"1\""), ("\"generation\":1", "\"x\":1"),
         ("\"fetchedAt\":1700000000", "\"fetchedAt\":9223372036854775807"),

@@ -26,6 +26,13 @@ struct CredentialTests {
         #expect(!key.isExpired(at: Timestamp(secondsSince1970: .max)))
     }
 
+    @Test func `under another number it is the same`() throws {
+        let first = try Parts().credential()
+        let again = Credential(first, generation: 2)
+        #expect(again.generation == 2 && again.expiration == first.expiration)
+        #expect(again.fetchedAt == first.fetchedAt && again.secret.string == first.secret.string)
+    }
+
     /// Life, age and state: renewed by 55 % of the life, stale when less is left than five minutes or a quarter.
     @Test(
         arguments: [

@@ -63,10 +63,20 @@ struct DialectReplyTests {
         #expect(try read(document, dialect()).expiration == Self.expiration)
     }
 
-    @Test(arguments: ["-1", "1e9", "9223372036854775807", "99999999999999999999", #""""#, #""soon""#, "true"])
+    @Test(arguments: [
+        "-1", "1e9", "9223372036854775807", "99999999999999999999",
+        #""1702743657.x""#, #""1702743657.5Z""#, "253402300800000", #""""#, #""soon""#, "true",
+    ])
     func `an end that is no time is not guessed`(text: String) throws {
         let document = Self.document.replacing("1702743657000", with: text)
         #expect(try problem(document, dialect()) == .expiration)
+    }
+
+    /// As seconds the first would be the year 5138, and as milliseconds the second the year 1973.
+    @Test(arguments: [("100000000000", 100_000_000), ("99999999999", 99_999_999_999)] as [(String, Int64)])
+    func `a number is one of milliseconds where that is the likelier`(text: String, seconds: Int64) throws {
+        let document = Self.document.replacing("1702743657000", with: text)
+        #expect(try read(document, dialect()).expiration?.secondsSince1970 == seconds)
     }
 
     @Test func `where the end is not named, the assumed life counts`() throws {
@@ -85,6 +95,22 @@ struct DialectReplyTests {
         #expect(
             try problem(Self.document, dialect(test("/code", false, "0")))
                 == .refused(code: "code 0", message: ""))
+    }
+
+    @Test func `one test that fails is enough, and the first is told`() throws {
+        let document = Self.document.replacing("\"code\":0", with: "\"code\":1,\"state\":2,\"ok\":true")
+        let dialect = try dialect(
+            test("/code", true, "0"), test("/state", true, "0"), test("/ok", true, "true"))
+        #expect(problem(document, dialect) == .refused(code: "code 1", message: ""))
+    }
+
+    @Test func `of a refusal as much is told as a line of a log holds`() throws {
+        let word = String(repeating: "é", count: 150)
+        let document = #"{"code":1,"message":"\#(word)"}"#
+        let shown = String(repeating: "é", count: 100)
+        #expect(
+            try problem(document, dialect(test("/code", true, "0")))
+                == .refused(code: "code 1", message: shown))
     }
 
     @Test(arguments: [
@@ -108,6 +134,19 @@ struct DialectReplyTests {
         }
         let twice = Self.document.replacing("\"\(written)\":", with: "\"\(written)\":\"a\",\"\(written)\":")
         #expect(try problem(twice, dialect()) == .twice(name))
+    }
+
+    /// As a program writes them that knows several kinds of key: what is empty is not there.
+    @Test func `of any program's words the first that says something counts`() throws {
+        let document =
+            #"{"AccessKeyId":"","access_key_id":"k","AccessKeySecret":null,"access_key_secret":"s","sts_token":"#
+            + #""","expiration":"2023-12-16T16:20:57Z"}"#
+        let received = try read(document, .anyKnown)
+        #expect(received.keyID.string == "k" && received.securityToken.isEmpty)
+        #expect(received.expiration == Self.expiration)
+        #expect(
+            try read(document.replacing(#""sts_token":"""#, with: #""x":1"#), .anyKnown).securityToken.isEmpty
+        )
     }
 
     @Test func `no damage stops the process`() throws {

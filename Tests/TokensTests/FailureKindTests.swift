@@ -8,6 +8,7 @@ struct FailureKindTests {
             (429, .throttled), (500, .passing), (502, .passing), (503, .passing), (408, .passing),
             (200, .passing),
             (302, .permanent), (400, .permanent), (401, .permanent), (403, .permanent), (404, .permanent),
+            (405, .permanent), (410, .permanent), (301, .permanent), (399, .permanent), (409, .passing),
         ] as [(Int, RefreshFailure)])
     func `the status tells whether asking again helps`(status: Int, expected: RefreshFailure) {
         #expect(RefreshFailure(status: status) == expected)

@@ -34,6 +34,27 @@ struct KeptTokenTests {
         }
     }
 
+    @Test func `hosts that were offered the same do not ask again together`() throws {
+        var random = SeededRandom(seed: 8)
+        var delays: Set<Duration> = []
+        for _ in 0..<100 {
+            var schedule = Self.schedule()
+            _ = schedule.kept(
+                until: start.wall + 21_600, over: start.wall + 3_600, at: start, random: random.next())
+            delays.insert(try #require(schedule.delay(after: start)))
+        }
+        let soonest = try #require(delays.min())
+        #expect(delays.count > 50 && soonest < .seconds(10_000))
+    }
+
+    @Test func `failures before it are forgotten`() {
+        var schedule = Self.schedule()
+        for _ in 0..<5 { schedule.failed(.passing, retryAfter: nil, at: start.boot, random: 0) }
+        #expect(
+            schedule.kept(until: start.wall + 21_600, over: start.wall + 3_600, at: start, random: 0) == true)
+        #expect(schedule.consecutiveFailures == 0)
+    }
+
     /// As an AppServer does whose tokens lived for 12 hours and live for one now.
     @Test(arguments: [(43_200, 3_600), (43_200, 900), (86_400, 1_800)] as [(Int64, Int64)])
     func `shorter lives need a few questions until they are taken`(life: Int64, newLife: Int64) throws {

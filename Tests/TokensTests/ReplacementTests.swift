@@ -92,6 +92,23 @@ struct ReplacementTests {
         #expect(!(try Parts(life: new).received().endsBefore(nil, at: now.wall)))
     }
 
+    /// Two empty tokens are not the same token.
+    @Test func `another key without a token is another key`() throws {
+        let present = try Parts(token: "").credential()
+        #expect(problem(of: Parts(keyID: "STS.new", secret: "new", token: ""), replacing: present) == nil)
+        #expect(problem(of: Parts(secret: "new", token: ""), replacing: present) == .sameKeyOtherSecret)
+    }
+
+    @Test(arguments: [
+        (Parts(), true), (Parts(keyID: "STS.new"), false), (Parts(secret: "new"), false),
+        (Parts(token: "new"), false), (Parts(token: ""), false), (Parts(life: 3_599), false),
+        (Parts(life: nil), false),
+    ])
+    func `the same token is the same in all its parts`(parts: Parts, isSame: Bool) throws {
+        #expect(try parts.received().isSame(as: Parts().credential()) == isSame)
+        #expect(try !parts.received().isSame(as: nil))
+    }
+
     @Test func `its owner may correct the secret of a key that does not end`() throws {
         let wrong = try Parts(secret: "typo", token: "", life: nil).credential()
         #expect(problem(of: Parts(token: "", life: nil), replacing: wrong) == nil)

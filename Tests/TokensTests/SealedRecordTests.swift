@@ -69,8 +69,29 @@ struct SealedRecordTests {
     @Test func `each missing or added byte is noticed`() throws {
         let bytes = try sealed()
         for length in bytes.indices { #expect(try problem(Array(bytes[..<length])) != nil) }
+        // Header, nonce and tag, without which there is nothing to try a key on.
+        for length in 18..<46 { #expect(try problem(Array(bytes[..<length])) == .torn) }
         #expect(try problem(bytes + [0]) == .otherKey)
         #expect(try problem(bytes + [UInt8](repeating: 0, count: 40_000)) == .torn)
+    }
+
+    @Test func `a record may be as long as one that is not sealed`() throws {
+        let longest = String(repeating: "x", count: CacheRecord.maximumLength)
+        #expect(try problem(sealed(longest)) == nil)
+        #expect(try problem(sealed(longest + "x")) == .torn)
+    }
+
+    @Test func `header and profile are bound, in this order`() throws {
+        let key = try key()
+        let bytes = try sealed()
+        let (nonce, rest) = (Array(bytes[18..<30]), Array(bytes[30...]))
+        for (bound, opens) in [
+            ("ossauthd sealed 1\nmain", true), ("main", false), ("ossauthd sealed 1\n", false),
+        ] {
+            let record = key.open(rest.span, nonce: nonce.span, binding: bound.utf8Span.span)
+            let isOpen = record != nil
+            #expect(isOpen == opens)
+        }
     }
 
     /// The version is bound: a record of today does not pass for one of another format.

@@ -29,7 +29,8 @@ struct SignatureReplyTests {
     @Test(
         arguments: [
             ("", .v1, .signature), (v4, .v1, .signature), (v1, .v4, .signature),
-            ("OSS LTAI:\(v1)", .v4, .signature), ("OSS LTAI", .v1, .signature),
+            ("OSS LTAI:\(v1)", .v4, .signature), ("OSS LTAI:\(v4)", .v4, .signature),
+            ("\(v4)0", .v4, .signature), ("\(v4.dropLast())", .v4, .signature), ("OSS LTAI", .v1, .signature),
             ("OSS LTAJ:\(v1)", .v1, .otherKey), ("OSS LTAI:\(v1)\n\(v1)", .v1, .signature),
             ("OSS LTAI:\(v1)=", .v1, .signature), ("\(v1.dropLast())A", .v1, .signature),
             // The last character has two bits that mean nothing: there is one way to write them.

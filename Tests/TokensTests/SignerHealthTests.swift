@@ -33,6 +33,13 @@ struct SignerHealthTests {
         #expect(health == SignerHealth())
     }
 
+    @Test func `no later failure shortens a rest`() {
+        var health = SignerHealth()
+        health.failed(retryAfter: 60, at: start, random: 0)
+        health.failed(retryAfter: 7, at: start + .seconds(1), random: 0)
+        #expect(health.rest(at: start + .seconds(1)) == start + .seconds(60))
+    }
+
     @Test(arguments: [(7, 7), (100_000, 300), (-5, 0)])
     func `the server's own wish counts from the first failure on`(wish: Int, seconds: Int) {
         var health = SignerHealth()

@@ -13,7 +13,7 @@ package struct Meter<Key: Hashable> {
 
     /// How long until there is something again; the burst is the rate itself unless another is given.
     package func wait(of key: Key, for rate: Rate, burst: Int? = nil, at now: Instant) -> Duration {
-        guard let full = fullAt[key], full > now else { return .zero }
+        guard let full = fullAt[key] else { return .zero }
         let room = rate.time(for: (burst ?? rate.count) - 1)
         return max(.zero, full - now - room)
     }

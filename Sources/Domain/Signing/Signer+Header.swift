@@ -44,16 +44,12 @@ extension Signer {
         authorization.append(signature)
     }
 
-    /// A caller's own `x-oss-date` stands in the date line, as the SDKs that know it do; else it is the `Date` header.
+    /// The date line is the `Date` header: nobody may bring an `x-oss-date` of his own.
     private mutating func signHeaderV1(
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) throws(SigningError) {
         dateLine.removeAll()
-        if let own = request.valueOfHeader(.date) {
-            dateLine.append(request.text, own)
-        } else {
-            dateLine.append(httpDate: time)
-        }
+        dateLine.append(httpDate: time)
         try addToken(of: credential, to: &request)
         computeV1(request, with: credential)
         writeAuthorizationV1(with: credential)

@@ -51,10 +51,7 @@ extension Span<UInt8> {
     private var isDigestInBase64: Bool {
         guard count == 28 else { return false }
         var digest = ByteBuffer(capacity: 20)
-        guard digest.append(base64Decoding: self)?.count == 20 else { return false }
-        var again = ByteBuffer(capacity: 28)
-        again.append(base64: digest.span)
-        return again.equals(self)
+        return digest.append(base64Decoding: self)?.count == 20
     }
 
     /// An HMAC-SHA256, in lower case as OSS compares it.

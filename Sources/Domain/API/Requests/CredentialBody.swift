@@ -16,7 +16,6 @@ package enum CredentialBody {
         }
         do throws(CredentialError) {
             let received = try DialectReply.credential(in: body, as: .appServer, at: now, assumedLife: nil)
-            guard !received.securityToken.isEmpty else { throw .member("SecurityToken") }
             try received.check(replacing: nil, at: now)
             return received
         } catch {

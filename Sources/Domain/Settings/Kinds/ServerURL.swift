@@ -58,7 +58,7 @@ extension ServerURL {
         let lowercased = text.lowercased()
         if lowercased.hasPrefix("https://") { return (.https, text.dropFirst(8)) }
         if lowercased.hasPrefix("http://") { return (.http, text.dropFirst(7)) }
-        guard let defaultScheme, !lowercased.utf8.starts(with: "://".utf8), !text.hasScheme else {
+        guard let defaultScheme, !text.hasScheme else {
             throw Complaint(message: "a URL begins with https:// or http://")
         }
         return (defaultScheme, text[...])

@@ -1,0 +1,148 @@
+import API
+import Access
+import Bytes
+import Signing
+import Testing
+import Time
+import Tokens
+
+/// One desk serves all callers: of one call nothing may get into the next, whether it was answered or refused.
+struct DeskReuseTests {
+    private static let now = Timestamp(secondsSince1970: 1_702_743_657)
+
+    private static let opaque =
+        #""stringToSign":"OSS4-HMAC-SHA256\n20231216T162057Z\nscope\n00","region":"cn-beijing","date":"20231217""#
+    private static let urlOfV4 =
+        "x-oss-credential=STS.k%2F20231216%2Fcn-hangzhou%2Foss%2Faliyun_v4_request&x-oss-date=20231216T162057Z"
+        + "&x-oss-expires=60&x-oss-security-token=t&x-oss-signature-version=OSS4-HMAC-SHA256"
+    private static let policy =
+        #"{\"expiration\":\"2023-12-16T16:30:57Z\",\"conditions\":[{\"bucket\":\"examplebucket\"},{\"key\":\"public/d\"}]}"#
+
+    private static let calls: [(route: SigningRoute, body: String)] = [
+        (.presign, #"{"key":"public/a"}"#),
+        (.presign, #"{"keys":["public/a","public/b"],"expires":60,"minValid":5,"profile":"default"}"#),
+        (
+            .presign,
+            #"{"version":"v1","key":"public/\u0061","method":"PUT","parameters":{"versionId":"1"},"explain":true}"#
+        ),
+        (.presign, #"{"key":"public/a","cloudBoxID":"cb-1","endpoint":"http://10.0.0.1:8080"}"#),
+        (.presign, #"{"key":"public/a","additionalHeaders":["host"],"time":"2023-12-16T16:20:00Z"}"#),
+        (.sign, #"{"key":"public/a"}"#),
+        (.sign, #"{"version":"v1","key":"public/c","method":"PUT","headers":{"x-oss-meta-a":"1"}}"#),
+        (
+            .sign,
+            #"{"key":"public/c","addressing":"path","contentType":"text/plain","contentMD5":"x","region":"cn-beijing"}"#
+        ),
+        (
+            .sign,
+            #"{"key":"public/a","method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/public/b"}}"#
+        ),
+        (.postPolicy, #"{"conditions":[["starts-with","$key","public/"]],"expires":120}"#),
+        (.postPolicy, #"{"conditions":[{"key":"public/a"}],"explain":true}"#),
+        (.postPolicy, #"{"policy":"\#(policy)"}"#),
+        (.signString, #"{"version":"v1","stringToSign":"GET\n\n\n1702743717\n/examplebucket/public/a"}"#),
+        (
+            .signString,
+            #"{"canonicalRequest":"GET\n/examplebucket/public/a\n\#(urlOfV4)\n\n\nUNSIGNED-PAYLOAD","#
+                + #""time":"2023-12-16T16:20:57Z","region":"cn-hangzhou"}"#
+        ),
+        (.signString, #"{\#(opaque),"product":"oss-cloudbox"}"#),
+        // What is refused leaves as little behind.
+        (.sign, #"{"key":"public/a","parameters":{"cors":null}}"#),
+        (.sign, #"{"key":"public/a","method":"PUT","headers":{"x-oss-object-acl":"private"}}"#),
+        (
+            .sign,
+            #"{"key":"public/a","method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/secret"}}"#
+        ),
+        (.presign, #"{"key":"public/a","expires":7200}"#), (.presign, #"{"key":"public/a","expires":"x"#),
+        (.presign, #"{"key":"public/a","time":"2023-12-16T17:20:57Z"}"#),
+        (.postPolicy, #"{"expires":60}"#), (.sign, #"{"bucket":"","parameters":{"prefix":"a"}}"#),
+        (.postPolicy, #"{"conditions":[{"key":"secret"}]}"#), (.postPolicy, #"{"policy":"{}"}"#),
+    ]
+
+    private static let refused = 10
+
+    private static let rules: PeerRules = {
+        var rule = Rule(name: "public")
+        rule.alternatives = [[.uid(0)]]
+        rule.operations = [.sign, .presign, .postPolicy, .signString]
+        rule.buckets = [Glob("examplebucket")].compactMap(\.self)
+        rule.keys = [Glob("public/**")].compactMap(\.self)
+        rule.maxExpires = .seconds(3_600)
+        var opaque = Rule(name: "opaque")
+        opaque.alternatives = [[.uid(0)]]
+        opaque.operations = [.signOpaque]
+        return Policy(rules: [rule, opaque]).rules(for: Peer(uid: 0, gid: 0))
+    }()
+
+    private struct Outcome: Equatable {
+        var problem: Problem?
+        var answer = ""
+        var minValid = 0
+        var life: Duration?
+        var grants: [Grant] = []
+    }
+
+    private let profile = ProfileDefaults(
+        name: "default",
+        place: .init(
+            endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "examplebucket"),
+        addressing: nil, version: .v4)
+    private let credential: Credential
+
+    init() throws {
+        let received = try ReceivedCredential(
+            keyID: "STS.k".utf8Span.span, secret: "s".utf8Span.span, securityToken: "t".utf8Span.span,
+            expiration: Self.now + 1_800)
+        credential = Credential(received, generation: 1, fetchedAt: Self.now)
+    }
+
+    private func outcome(of call: (route: SigningRoute, body: String), at desk: inout SigningDesk) -> Outcome
+    {
+        var outcome = Outcome()
+        do {
+            try desk.read(call.body.utf8Span.span, for: call.route)
+            outcome.minValid = desk.call.minValid
+            try desk.admit(to: profile, by: Self.rules, at: Self.now)
+            outcome.life = desk.life
+            outcome.grants = desk.grants.indices.map { desk.grants[$0] }
+            var out = ByteBuffer()
+            try desk.answer(with: credential, of: profile, at: Self.now, keepAlive: true, to: &out)
+            outcome.answer = String(copying: out.span)
+        } catch {
+            outcome.problem = error
+        }
+        return outcome
+    }
+
+    @Test func `whatever was asked before, the answer is that of a new desk`() {
+        var used = SigningDesk()
+        var refusals = 0
+        for first in Self.calls {
+            for second in Self.calls {
+                _ = outcome(of: first, at: &used)
+                var fresh = SigningDesk()
+                let expected = outcome(of: second, at: &fresh)
+                let found = outcome(of: second, at: &used)
+                #expect(found == expected, "\(second.body) after \(first.body)")
+                if expected.problem != nil { refusals += 1 }
+            }
+        }
+        #expect(refusals == Self.refused * Self.calls.count)
+    }
+
+    /// A caller with ten thousand keys is rare, and the daemon has eight megabytes.
+    @Test func `the room for many keys is given back`() throws {
+        var desk = SigningDesk()
+        let keys = Array(repeating: #""public/a""#, count: 5_000).joined(separator: ",")
+        #expect(outcome(of: (.presign, #"{"keys":[\#(keys)]}"#), at: &desk).problem == nil)
+        #expect(desk.call.keys.capacity <= 64 && desk.call.request.text.count <= 65_536)
+        #expect(outcome(of: (.presign, #"{"keys":[\#(keys),"secret"]}"#), at: &desk).problem != nil)
+        #expect(outcome(of: (.sign, "{}x"), at: &desk).problem != nil)
+        #expect(desk.call.keys.capacity <= 64)
+        let blanks = String(repeating: " ", count: 65_500)
+        let form = #"{"conditions":[{"key":"public/a"}\#(blanks)]}"#
+        #expect(outcome(of: (.postPolicy, form), at: &desk).problem == nil)
+        #expect(desk.call.request.text.count <= 65_536)
+    }
+}

@@ -1,0 +1,42 @@
+import API
+import Testing
+
+/// What an administrator asks about somebody else.
+struct ExplainCallTests {
+    private func read(_ body: String) throws(Problem) -> ExplainCall {
+        try ExplainCall(body.utf8Span.span)
+    }
+
+    private static let rest = #""operation":"credentials","request":{"profile":"media"}"#
+
+    @Test func `a user is meant by his name or by his number`() throws {
+        #expect(try read(#"{"user":"alice",\#(Self.rest)}"#).user == .name("alice"))
+        #expect(try read(#"{"uid":0,\#(Self.rest)}"#).user == .number(0))
+        #expect(try read(#"{"uid":4294967294,\#(Self.rest)}"#).user == .number(4_294_967_294))
+        #expect(try read(#"{"uid":0,\#(Self.rest)}"#).wish == .credential(profile: "media"))
+    }
+
+    @Test(arguments: ["-1", "4294967295", "4294967296"])
+    func `no other number is one of a user`(number: String) {
+        #expect(throws: Problem.invalidRequest(.value("uid", mustBe: "the number of a user"))) {
+            try read(#"{"uid":\#(number),\#(Self.rest)}"#)
+        }
+    }
+
+    @Test func `two users are not meant`() {
+        #expect(throws: Problem.malformed(.together("user", "uid"))) {
+            try read(#"{"user":"alice","uid":0,\#(Self.rest)}"#)
+        }
+        #expect(throws: Problem.malformed(.missing("user"))) { try read("{\(Self.rest)}") }
+    }
+
+    @Test func `a member that is there twice is refused`() {
+        #expect(throws: Problem.malformed(.memberTwice(offset: 11))) {
+            try read(#"{"uid":0, "uid":1,\#(Self.rest)}"#)
+        }
+        let request = #"{"profile":"a","profile":"b"}"#
+        #expect(throws: Problem.malformed(.memberTwice(offset: 16))) {
+            try read(#"{"uid":0,"operation":"credentials","request":\#(request)}"#)
+        }
+    }
+}
