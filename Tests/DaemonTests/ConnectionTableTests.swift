@@ -20,7 +20,7 @@ struct ConnectionTableTests {
             peer: PeerCredentials(process: 0, user: user, group: 1), isForsaken: false)
         let caller = Caller(Peer(uid: user, gid: 1), by: Policy(rules: []), numbered: 0)
         let connection = Connection(
-            socket, by: arrival, token: table.reserve(), caller: caller, deadline: now)
+            socket, by: arrival, id: table.reserve(), caller: caller, deadline: now)
         table.insert(connection)
         return connection
     }
@@ -38,30 +38,31 @@ struct ConnectionTableTests {
         #expect(full.hasRoom(for: 1) && !full.hasRoom(for: 2))
     }
 
-    @Test func `a token is never that of a later connection`() throws {
+    @Test func `an id is never that of a later connection`() throws {
         var random = SeededRandom(seed: 1)
-        var seen: Set<UInt64> = []
+        var seen: Set<ConnectionID> = []
         var present: [Connection] = []
         for _ in 0..<5_000 {
             if present.count < 100, present.isEmpty || Bool.random(using: &random) {
                 let connection = try connect()
-                #expect(seen.insert(connection.token).inserted)
+                #expect(seen.insert(connection.id).inserted)
                 present.append(connection)
             } else {
                 table.remove(present.remove(at: Int.random(in: present.indices, using: &random)))
             }
             #expect(table.count == present.count)
         }
-        for token in seen { #expect(table[token] === present.first { $0.token == token }) }
-        #expect(Set(table.all.map(\.token)) == Set(present.map(\.token)))
+        for id in seen { #expect(table[id] === present.first { $0.id == id }) }
+        #expect(Set(table.all.map(\.id)) == Set(present.map(\.id)))
     }
 
     @Test(arguments: [0, 1, 1 << 32, 1 << 32 | 7, .max])
-    func `a token that nobody has finds nothing`(token: UInt64) throws {
+    func `an id that nobody has finds nothing`(number: UInt64) throws {
         let connection = try connect()
-        #expect(table[token] == nil || token == connection.token)
+        let id = ConnectionID(number: number)
+        #expect(table[id] == nil || id == connection.id)
         table.remove(connection)
-        #expect(table[token] == nil)
+        #expect(table[id] == nil)
     }
 
     @Test func `removing twice takes nothing from the successor`() throws {
@@ -69,7 +70,7 @@ struct ConnectionTableTests {
         table.remove(old)
         let new = try connect()
         table.remove(old)
-        #expect(table[new.token] === new)
+        #expect(table[new.id] === new)
         #expect(table.count == 1)
         #expect(table.count(ofUser: 1) == 1)
     }

@@ -27,7 +27,7 @@ final class Connection {
         case closed
     }
 
-    let token: UInt64
+    let id: ConnectionID
     let connectedAt: Instant
     /// When the present phase must be over.
     var deadline: Instant
@@ -55,10 +55,11 @@ final class Connection {
     var hasSaidAll = false
 
     init(
-        _ socket: consuming Descriptor, by arrival: Arrival, token: UInt64, caller: Caller, deadline: Instant
+        _ socket: consuming Descriptor, by arrival: Arrival, id: ConnectionID, caller: Caller,
+        deadline: Instant
     ) {
         self.socket = socket
-        self.token = token
+        self.id = id
         self.caller = caller
         self.deadline = deadline
         door = arrival.door
@@ -137,10 +138,10 @@ extension Connection {
     func beginWait(until end: Instant? = nil) -> Waiter {
         waits &+= 1
         keep().waitEnd = end
-        return Waiter(token: token, number: waits)
+        return Waiter(connection: id, number: waits)
     }
 
     func isIn(_ wait: Waiter) -> Bool {
-        (phase == .waiting || waitsBehindAnswer) && wait == Waiter(token: token, number: waits)
+        (phase == .waiting || waitsBehindAnswer) && wait == Waiter(connection: id, number: waits)
     }
 }

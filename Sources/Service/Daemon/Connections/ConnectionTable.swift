@@ -1,9 +1,6 @@
 internal import Access
 
-/// The connections by their tokens, and how many each user has.
-///
-/// A token is the place in the table and a serial number, so that an event for a connection that is gone is never taken
-/// for one of its successor.
+/// The connections by their ids, and how many each user has.
 final class ConnectionTable {
     private var places: [Connection?] = []
     private var serials: [UInt32] = []
@@ -11,10 +8,9 @@ final class ConnectionTable {
     private var countsByUser: [UInt32: Int] = [:]
     private(set) var count = 0
 
-    subscript(token: UInt64) -> Connection? {
-        let place = Int(token & 0xFFFF_FFFF)
-        guard place < places.count, UInt64(serials[place]) == token >> 32 else { return nil }
-        return places[place]
+    subscript(id: ConnectionID) -> Connection? {
+        guard id.place < places.count, serials[id.place] == id.serial else { return nil }
+        return places[id.place]
     }
 
     func count(ofUser user: UInt32) -> Int {
@@ -42,30 +38,25 @@ final class ConnectionTable {
         return held
     }
 
-    /// A token that no connection ever has: its place is beyond all others.
-    static func tokenOfNone(_ number: Int) -> UInt64 {
-        UInt64(number) << 32 | 0xFFFF_FFFF
-    }
-
-    /// The token of the next connection.
-    func reserve() -> UInt64 {
+    /// The id of the next connection.
+    func reserve() -> ConnectionID {
         let place = free.popLast() ?? places.count
         if place == places.count {
             places.append(nil)
             serials.append(0)
         }
         serials[place] &+= 1
-        return UInt64(serials[place]) << 32 | UInt64(place)
+        return ConnectionID(place: place, serial: serials[place])
     }
 
     func insert(_ connection: Connection) {
-        places[Int(connection.token & 0xFFFF_FFFF)] = connection
+        places[connection.id.place] = connection
         countsByUser[connection.caller.peer.uid, default: 0] += 1
         count += 1
     }
 
     func remove(_ connection: Connection) {
-        let place = Int(connection.token & 0xFFFF_FFFF)
+        let place = connection.id.place
         guard places[place] === connection else { return }
         places[place] = nil
         free.append(place)

@@ -9,7 +9,7 @@ internal import Bytes
 final class GroupMemory {
     /// What one connection sent or gets, and where it stands.
     struct Part {
-        let token: UInt64
+        let connection: ConnectionID
         let range: Range<Int>
     }
 
@@ -22,7 +22,7 @@ final class GroupMemory {
     var isMuch: Bool { (parts.value.last?.range.upperBound ?? 0) > ServerLimits.groupMark }
 
     func add(_ range: Range<Int>, of connection: Connection) {
-        parts.value.append(Part(token: connection.token, range: range))
+        parts.value.append(Part(connection: connection.id, range: range))
         if connection.door.bringsSecrets { mayHoldSecrets = true }
     }
 

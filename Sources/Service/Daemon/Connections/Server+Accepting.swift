@@ -41,11 +41,11 @@ extension Server {
             let caller = try? handler.caller(arrival, at: socket)
         else { return }
         let connection = Connection(
-            socket, by: arrival, token: connections.reserve(), caller: caller, deadline: now + limits.idle)
+            socket, by: arrival, id: connections.reserve(), caller: caller, deadline: now + limits.idle)
         connections.insert(connection)
         handler.tally.noteConnection(at: arrival.door)
         do throws(SystemError) {
-            try poller?.add(connection.socket, for: .requests, token: connection.token)
+            try poller?.add(connection.socket, for: .requests, token: connection.id.number)
             setDeadline(connection.deadline, of: connection)
         } catch {
             return fail(connection, error)

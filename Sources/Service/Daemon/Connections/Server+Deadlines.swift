@@ -68,7 +68,7 @@ extension Server {
 
     /// `nil`: it is gone, or this wait of it is over.
     private func connection(in wait: Waiter) -> Connection? {
-        guard let connection = connections[wait.token], connection.isIn(wait) else { return nil }
+        guard let connection = connections[wait.connection], connection.isIn(wait) else { return nil }
         return connection
     }
 

@@ -33,7 +33,7 @@ extension Server {
         var input = received.buffer.lend()
         for index in 0..<received.count {
             let part = received[index]
-            guard let connection = connections[part.token] else { continue }
+            guard let connection = connections[part.connection] else { continue }
             serve(input[part.range], receivedFrom: connection)
         }
         received.finish(&input)

@@ -12,7 +12,7 @@ extension Server {
         var output = answers.buffer.lend()
         for index in 0..<answers.count {
             let part = answers[index]
-            if let connection = connections[part.token] { send(output, part.range, to: connection) }
+            if let connection = connections[part.connection] { send(output, part.range, to: connection) }
         }
         answers.finish(&output)
         answers.buffer.takeBack(output)

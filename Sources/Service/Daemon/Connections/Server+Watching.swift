@@ -19,7 +19,7 @@ extension Server {
         connection.keep().watch = Watch(isChunked: isChunked)
         connection.phase = .watching
         connection.closesAfterAnswer = true
-        watchers[connection.token] = connection
+        watchers[connection.id] = connection
         awaitRoom(connection)
     }
 
@@ -73,7 +73,7 @@ extension Server {
     func endWatch(_ connection: Connection) {
         let unfinished = connection.keep()
         guard let watch = unfinished.watch.take() else { return }
-        watchers[connection.token] = nil
+        watchers[connection.id] = nil
         connection.phase = .reading
         connection.closesAfterAnswer = true
         setInterest(connection.inputEnded ? [] : .readable, of: connection)

@@ -15,7 +15,7 @@ final class Server {
     let connections = ConnectionTable()
     /// What happened lately, and who wants to know.
     var feed = EventFeed()
-    var watchers: [UInt64: Connection] = [:]
+    var watchers: [ConnectionID: Connection] = [:]
     private(set) var poller: Poller?
     var listeners: [Listener] = []
     let received = GroupMemory()
@@ -65,8 +65,8 @@ final class Server {
         throws(SystemError)
     {
         let listener = Listener(
-            socket, token: ConnectionTable.tokenOfNone(listeners.count), as: door, metadata: metadata)
-        try poller?.add(listener.socket, for: .readable, token: listener.token)
+            socket, id: .ofNone(listeners.count), as: door, metadata: metadata)
+        try poller?.add(listener.socket, for: .readable, token: listener.id.number)
         listeners.append(listener)
     }
 
@@ -76,7 +76,9 @@ final class Server {
         var served = 0
         while served < ready.count {
             let end = served + ServerLimits.group(of: ready.count - served)
-            for index in served..<end { dispatch(ready.token(index), ready.readiness(index)) }
+            for index in served..<end {
+                dispatch(ConnectionID(number: ready.token(index)), ready.readiness(index))
+            }
             serveReceived()
             beforeAnswers()
             sendAnswers()
@@ -93,10 +95,10 @@ final class Server {
         afterAnswers()
     }
 
-    private func dispatch(_ token: UInt64, _ readiness: Readiness) {
-        if let connection = connections[token] {
+    private func dispatch(_ id: ConnectionID, _ readiness: Readiness) {
+        if let connection = connections[id] {
             dispatch(connection, readiness)
-        } else if let listener = listeners.first(where: { $0.token == token }) {
+        } else if let listener = listeners.first(where: { $0.id == id }) {
             accept(from: listener)
         }
     }
@@ -119,7 +121,7 @@ final class Server {
         connection.ticket?.abandon()
         if let batch = connection.batch { handler.drop(batch) }
         connections.remove(connection)
-        if connection.watch != nil { watchers[connection.token] = nil }
+        if connection.watch != nil { watchers[connection.id] = nil }
         connection.forgetUnfinished()
         resumeListening()
         if isStopping, connections.count == 0 { whenIdle() }
@@ -132,7 +134,7 @@ final class Server {
 
     func setInterest(_ interest: Interest, of connection: Connection) {
         do throws(SystemError) {
-            try poller?.modify(connection.socket, for: interest, token: connection.token)
+            try poller?.modify(connection.socket, for: interest, token: connection.id.number)
         } catch {
             fail(connection, error)
         }

@@ -2,6 +2,6 @@
 ///
 /// A later wait of the same connection is another one, perhaps for another token.
 struct Waiter: Equatable {
-    let token: UInt64
+    let connection: ConnectionID
     let number: UInt32
 }
