@@ -1,0 +1,71 @@
+import Bytes
+import Glibc
+import Kernel
+import TestSupport
+import Testing
+
+/// Whom a daemon that may do everything on the host believes when it keeps files fresh.
+@Suite(.enabled(if: ThisProcess.user == 0, "only root can give files to somebody else"))
+struct SinkTrustTests {
+    private func sink(_ home: Home, _ format: String = "json", _ more: String = "") -> String {
+        "\n[Sink app]\nProfile=main\nFormat=\(format)\nPath=\(file(home))\n\(more)\n"
+    }
+
+    private func file(_ home: Home) -> String { "\(home.path)/app/credential" }
+
+    /// A home with a folder for the file and this sink.
+    private func home(
+        _ format: String = "json", _ more: String = "", profile: String = manualProfile()
+    ) throws -> Home {
+        let home = try Home("Audit=yes", profiles: profile)
+        try File.makeDirectory("\(home.path)/app", mode: 0o755)
+        try home.configure("Audit=yes", profiles: profile + sink(home, format, more))
+        return home
+    }
+
+    /// Gives the profile a token; behind the second answer the files are written.
+    private func give(_ name: String, to daemon: borrowing RunningDaemon) throws {
+        #expect(try daemon.give(name).status == 200)
+        try daemon.ask("GET", "/v1/status")
+    }
+
+    @Test(arguments: [(UInt32(33), UInt32(0o644)), (0, 0o666), (0, 0o664)])
+    func `whoever writes the file has no process of others signalled`(owner: UInt32, mode: UInt32) throws {
+        let home = try home("json", "Notify=HUP /nowhere.pid")
+        // What it ends with says that nobody told it.
+        var reader = try RunningProgram(
+            "/bin/sh",
+            [
+                "-c",
+                "trap 'echo told' HUP; trap 'echo over; exit' TERM; echo ready; while :; do sleep 0.05; done",
+            ])
+        #expect(try reader.readLine() == "ready")
+        let pidFile = "\(home.path)/reader.pid"
+        try write(pidFile, "\(reader.child.process)\n")
+        try #require(unsafe chown(pidFile, owner, owner) == 0 && chmod(pidFile, mode) == 0)
+        try home.configure(
+            "Audit=yes", profiles: manualProfile() + sink(home, "json", "Notify=HUP \(pidFile)"))
+        let daemon = try RunningDaemon(home)
+        try give("One", to: daemon)
+        #expect(
+            try daemon.log.contains("the readers of sink app were not told: \(pidFile): is of user \(owner)"))
+        try reader.child.handle.send(.terminate)
+        #expect(try reader.readLine() == "over")
+    }
+
+    @Test
+    func `a link of somebody else leads to no other file`() throws {
+        let home = try home()
+        let (app, other) = ("\(home.path)/app", "\(home.path)/other")
+        try File.makeDirectory(other, mode: 0o700)
+        try File.replace("\(other)/credential", with: "of somebody else".utf8Span.span)
+        try File.removeDirectory(app)
+        try #require(unsafe symlink(other, app) == 0 && lchown(app, 33, 33) == 0)
+        let daemon = try RunningDaemon(home)
+        try give("One", to: daemon)
+        #expect(try daemon.log.contains("'app' on the way is a link of user 33"))
+        try daemon.administer("DELETE", "/v1/profiles/main/credentials")
+        try daemon.ask("GET", "/v1/status")
+        #expect(try read("\(other)/credential") == "of somebody else")
+    }
+}
