@@ -2,7 +2,7 @@ internal import JSON
 internal import Time
 
 /// What the daemon says of one profile.
-package struct ProfileStatus: Equatable, Sendable {
+package struct ProfileStatus: DaemonAnswer, Equatable, Sendable {
     package private(set) var name = ""
     package private(set) var source = ""
     private(set) var state = ""
