@@ -60,7 +60,7 @@ extension Session {
         let options = configuration.map { ["--config", $0] } ?? []
         switch try Checker.run(["--check"] + options) {
         case .exited(0): return .done
-        case .exited(64): return .usage
+        case .exited(ProgramStatus.usage): return .usage
         default: return .refused
         }
     }
