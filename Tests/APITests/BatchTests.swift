@@ -1,5 +1,6 @@
 import API
 import Access
+import Contract
 import Testing
 
 /// Many URLs in one call: each key is checked as if it had come alone.
@@ -34,7 +35,7 @@ struct BatchTests {
     }
 
     @Test func `more keys than the contract allows are malformed`() {
-        let keys = Array(repeating: #""a""#, count: SigningCall.maximumKeys + 1).joined(separator: ",")
+        let keys = Array(repeating: #""a""#, count: PresignLimit.keys + 1).joined(separator: ",")
         let refusal = desk.refusal(of: #"{"keys":[\#(keys)]}"#, for: .presign)
         #expect(refusal == .malformed(.tooMany("keys", limit: 10_000)))
     }
