@@ -1,3 +1,4 @@
+internal import Contract
 internal import JSON
 internal import Time
 
@@ -85,8 +86,6 @@ extension ProfileStatus {
         return Double(remainingSeconds) / Double(expiration - fetchedAt)
     }
 
-    /// Whether a profile in this state signs.
-    static func signs(in state: String) -> Bool {
-        state == "fresh" || state == "aging" || state == "stale"
-    }
+    /// Whether it can sign now.
+    var signs: Bool { StateWord.signs(in: state) }
 }
