@@ -26,7 +26,7 @@ struct EventStream: ~Copyable {
     }
 
     private static func connect(_ path: String, until deadline: Int64) throws(Failure) -> Descriptor {
-        try reaching(path) { () throws(SystemError) in
+        try Failure.reaching(path, within: patience) { () throws(SystemError) in
             let connection = try UnixSocket.connect(to: path, waitingUntil: deadline)
             var request = ByteBuffer()
             APIRequest.watch.write(into: &request)
@@ -108,26 +108,15 @@ extension EventStream {
     }
 
     private func waitWhileHeard() throws(Failure) -> Bool {
-        try EventStream.reaching(path) { () throws(SystemError) in
+        try Failure.reaching(path, within: EventStream.patience) { () throws(SystemError) in
             try connection.waitForInput(whileHeardAt: .output)
         }
     }
 
     private func read(into input: inout ByteBuffer, until deadline: Int64) throws(Failure) -> Bool {
-        try EventStream.reaching(path) { () throws(SystemError) in
+        try Failure.reaching(path, within: EventStream.patience) { () throws(SystemError) in
             try connection.receive(into: &input, atMost: EventStream.portion, waitingUntil: deadline)
                 != .endOfStream
-        }
-    }
-
-    /// Runs what reaches the daemon, and makes its error one of the program.
-    private static func reaching<Value: ~Copyable>(
-        _ path: String, _ body: () throws(SystemError) -> Value
-    ) throws(Failure) -> Value {
-        do throws(SystemError) {
-            return try body()
-        } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: patience))
         }
     }
 
