@@ -94,7 +94,9 @@ let domain: [Target] = [
     library("Reference", on: "Domain", uses: ["Access", "CommandLine", "Commands", "Settings"]),
     library(
         "API", on: "Domain",
-        uses: ["Access", "Bytes", "Documents", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens"],
+        uses: [
+            "Access", "Bytes", "Contract", "Documents", "HTTP", "JSON", "Signing", "Text", "Time", "Tokens",
+        ],
         embeds: ["openapi.json"]),
     library("Metrics", on: "Domain", uses: ["API", "Bytes", "Text", "Time", "Tokens"]),
 ]
@@ -165,7 +167,11 @@ let testTargets: [Target] = [
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
     tests(
-        of: "API", uses: ["Access", "Bytes", "Documents", "HTTP", "Signing", "TestSupport", "Time", "Tokens"]),
+        of: "API",
+        uses: [
+            "Access", "Bytes", "Contract", "Documents", "HTTP", "JSON", "Signing", "TestSupport", "Time",
+            "Tokens",
+        ]),
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(of: "Layout", uses: ["CommandLine"]),

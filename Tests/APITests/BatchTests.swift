@@ -1,6 +1,7 @@
 import API
 import Access
 import Bytes
+import Contract
 import Signing
 import Testing
 import Time
@@ -57,7 +58,7 @@ struct BatchTests {
     }
 
     @Test func `more keys than the contract allows are malformed`() {
-        let keys = Array(repeating: #""a""#, count: SigningCall.maximumKeys + 1).joined(separator: ",")
+        let keys = Array(repeating: #""a""#, count: PresignLimit.keys + 1).joined(separator: ",")
         let refusal = desk.refusal(of: #"{"keys":[\#(keys)]}"#, for: .presign)
         #expect(refusal == .malformed(.tooMany("keys", limit: 10_000)))
     }

@@ -10,7 +10,7 @@ import Testing
     ///
     /// Were one of them waited for, there would be no answer: they do nothing by themselves.
     @Test(arguments: Hostility.allCases)
-    func `a thousand of them make a healthy request no four times as dear, and are ended`(
+    func `beside a thousand of them a healthy request costs less than four times as much, and they are ended`(
         hostility: Hostility
     )
         throws

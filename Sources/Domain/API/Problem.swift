@@ -1,4 +1,5 @@
 package import Access
+internal import Contract
 package import HTTP
 package import JSON
 package import Signing
@@ -88,19 +89,19 @@ extension Problem {
         }
     }
 
-    var name: StaticString {
+    var name: ProblemName {
         switch self {
-        case .malformed: "malformed"
-        case .invalidRequest: "invalid-request"
-        case .notAllowed: "not-allowed"
-        case .noSuchProfile, .profileNotNamed: "no-such-profile"
-        case .noSuchRoute: "no-such-route"
-        case .methodNotAllowed: "method-not-allowed"
-        case .keyChanged: "key-changed"
-        case .tooLarge: "too-large"
-        case .rateLimited: "rate-limited"
-        case .noCredential: "no-credential"
-        case .internalError: "internal"
+        case .malformed: .malformed
+        case .invalidRequest: .invalidRequest
+        case .notAllowed: .notAllowed
+        case .noSuchProfile, .profileNotNamed: .noSuchProfile
+        case .noSuchRoute: .noSuchRoute
+        case .methodNotAllowed: .methodNotAllowed
+        case .keyChanged: .keyChanged
+        case .tooLarge: .tooLarge
+        case .rateLimited: .rateLimited
+        case .noCredential: .noCredential
+        case .internalError: .internalError
         }
     }
 

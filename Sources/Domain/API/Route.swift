@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Contract
 package import HTTP
 
 /// What a request line asks for.
@@ -38,12 +39,10 @@ package enum SigningRoute: Equatable, Sendable {
 
 extension Route {
     package static let maximumBody = 1_048_576
-    /// With many keys a body may be longer than any single request.
-    package static let maximumBodyOfPresign = 8 * 1_048_576
 
     /// How long a body may be, known before the route is: a wrong path gets its answer only after its body came.
     package static func maximumBody(of path: Span<UInt8>) -> Int {
-        path.equals("/v1/presign") ? maximumBodyOfPresign : maximumBody
+        path.equals("/v1/presign") ? PresignLimit.bodyBytes : maximumBody
     }
 
     /// Finds the route of a path as it was sent; nothing in our paths needs an escape.

@@ -51,7 +51,7 @@ extension ByteBuffer {
         member("profile", ifAny: terms.profile)
         member("version", ifAny: terms.version?.rawValue)
         member("time", ifAny: terms.time?.description)
-        member("minValid", ifAny: terms.minValid?.wholeSeconds)
+        member("minValid", ifAny: terms.minValid?.secondsRoundedUp)
         if terms.explains {
             name("explain")
             value(true)
@@ -102,7 +102,7 @@ extension ByteBuffer {
 
 extension Duration {
     /// Whole seconds, a part of one being one.
-    var wholeSeconds: Int {
+    var secondsRoundedUp: Int {
         let (next, isOver) = components.seconds.addingReportingOverflow(components.attoseconds > 0 ? 1 : 0)
         return Int(clamping: isOver ? .max : next)
     }

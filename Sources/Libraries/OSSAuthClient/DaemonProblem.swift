@@ -1,3 +1,4 @@
+internal import Contract
 internal import JSON
 
 /// Why the daemon did not do it (RFC 9457).
@@ -30,30 +31,34 @@ public struct DaemonProblem: Equatable, Sendable {
         /// The word of the contract.
         public var description: String { name }
 
+        init(_ name: ProblemName) {
+            self.name = name.rawValue
+        }
+
         init(_ type: String) {
             name = type.split(separator: ":").last.map(String.init) ?? ""
         }
 
         /// No JSON, a wrong type, an unknown or a missing member, or over a limit.
-        public static let malformed = Kind("malformed")
+        public static let malformed = Kind(.malformed)
         /// Well formed, but no request to OSS.
-        public static let invalidRequest = Kind("invalid-request")
+        public static let invalidRequest = Kind(.invalidRequest)
         /// The rules of this caller do not grant it.
-        public static let notAllowed = Kind("not-allowed")
+        public static let notAllowed = Kind(.notAllowed)
         /// Unknown, or none was named and this process may use none.
-        public static let noSuchProfile = Kind("no-such-profile")
+        public static let noSuchProfile = Kind(.noSuchProfile)
         /// A string is made for another key or token than the profile has now.
-        public static let keyChanged = Kind("key-changed")
+        public static let keyChanged = Kind(.keyChanged)
         /// The daemon is older than this library.
-        public static let noSuchRoute = Kind("no-such-route")
+        public static let noSuchRoute = Kind(.noSuchRoute)
         /// More than the daemon takes at once.
-        public static let tooLarge = Kind("too-large")
+        public static let tooLarge = Kind(.tooLarge)
         /// This process asks too often; `retryAfter` says when to go on.
-        public static let rateLimited = Kind("rate-limited")
+        public static let rateLimited = Kind(.rateLimited)
         /// None is valid now, and none came in time.
-        public static let noCredential = Kind("no-credential")
+        public static let noCredential = Kind(.noCredential)
         /// A fault of the daemon; its journal says more.
-        public static let internalError = Kind("internal")
+        public static let internalError = Kind(.internalError)
     }
 }
 

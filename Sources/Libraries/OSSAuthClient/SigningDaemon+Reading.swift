@@ -9,7 +9,7 @@ extension SigningDaemon {
     public func credential(
         profile: String? = nil, minValid: Duration = .zero
     ) throws(DaemonError) -> OSSCredential {
-        let seconds = minValid > .zero ? String(minValid.wholeSeconds) : nil
+        let seconds = minValid > .zero ? String(minValid.secondsRoundedUp) : nil
         let document: CredentialDocument = try ask(
             .get("/v1/credentials", ["profile": profile, "minValid": seconds]))
         return document.credential

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Contract
 internal import JSON
 public import OSSRequests
 
@@ -96,14 +97,17 @@ extension SigningDaemon {
 }
 
 extension [String] {
-    /// Where a request must end that begins with the key at `start`: the daemon takes so many keys, and 8 MiB.
+    /// So much of a body is left for all that is no key.
+    private static var rest: Int { 1_048_576 }
+
+    /// Where a request must end that begins with the key at `start`: the daemon takes so many keys, and bytes.
     fileprivate func endOfPart(from start: Int) -> Int {
         var end = start
         var bytes = 0
-        while end < count, end - start < 10_000 {
+        while end < count, end - start < PresignLimit.keys {
             // Six bytes for one at the most: a control character in JSON.
             bytes += 6 * self[end].utf8.count + 3
-            guard end == start || bytes < 7 * 1_048_576 else { break }
+            guard end == start || bytes < PresignLimit.bodyBytes - Self.rest else { break }
             end += 1
         }
         return end

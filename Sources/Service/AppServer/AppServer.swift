@@ -33,7 +33,7 @@ extension AppServer {
             }
         } catch {
             try? StandardStream.error.write("ossauth-appserver: \(error)\n".utf8Span.span)
-            return error is UsageError ? 64 : 1
+            return error is UsageError ? ProgramStatus.usage : 1
         }
     }
 

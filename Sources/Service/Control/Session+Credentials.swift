@@ -2,7 +2,6 @@ internal import Bytes
 internal import Commands
 internal import Documents
 internal import Kernel
-internal import Reaching
 
 extension Session {
     /// Without the secrets wherever the output goes, unless they are asked for.
@@ -35,7 +34,6 @@ extension Session {
     mutating func credential(_ wish: CredentialWish) throws(Failure) -> CredentialAnswer {
         // Best effort: a kernel that refuses this still keeps the secret from other users.
         try? ThisProcess.forbidDumps()
-        let reply = try ask(.credentials(wish))
-        return try Failure.reading { () throws(AnswerError) in try CredentialAnswer(reply.body) }
+        return try ask(.credentials(wish), for: CredentialAnswer.self)
     }
 }

@@ -3,7 +3,6 @@ internal import Commands
 internal import JSON
 internal import Kernel
 internal import Layout
-internal import Time
 
 extension Session {
     /// How long to wait between two attempts to find the daemon again.
@@ -47,15 +46,14 @@ extension Session {
 
     private func show(_ line: Span<UInt8>, on page: inout EventPage) throws(Failure) {
         guard line.count > 0 else { return }
-        let event = try Failure.reading { () throws(AnswerError) in try WatchedEvent(line) }
+        let event = try WatchedEvent(reading: line)
         if printsJSON {
             var output = ByteBuffer(capacity: line.count + 1)
             output.append(jsonLine: String(copying: line))
             return try terminal.print(output.span)
         }
-        let now = Timestamp(secondsSince1970: KernelClock.wallSeconds())
         let columns = terminal.isSeen ? terminal.columns(of: .output) : nil
-        let lines = page.lines(of: event, at: now, columns: columns)
+        let lines = page.lines(of: event, at: .now, columns: columns)
         try terminal.print(lines.map { $0.text(terminal.ink) + "\n" }.joined())
     }
 }

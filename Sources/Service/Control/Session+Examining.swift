@@ -2,8 +2,6 @@ internal import Bytes
 internal import CommandLine
 internal import Commands
 internal import Kernel
-internal import Reaching
-internal import Time
 
 extension Session {
     /// Looks at everything between this program and a signature.
@@ -26,18 +24,15 @@ extension Session {
     }
 
     private mutating func examineDaemon() throws(Failure) -> [Finding] {
-        let identity = try ask(.whoami)
-        let somebody = try Failure.reading { () throws(AnswerError) in try IdentityAnswer(identity.body) }
+        let somebody = try ask(.whoami, for: IdentityAnswer.self)
         widen()
         let rules = Finding.rules(somebody, seesAll: isWide)
         guard rules.verdict == .good else { return [rules] }
         do throws(Failure) {
-            let reply = try ask(.status)
-            let status = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
-            let now = Timestamp(secondsSince1970: KernelClock.wallSeconds())
+            let status = try ask(.status, for: StatusAnswer.self)
             let daemon = Finding.daemon(status, thisVersion: "\(Release.version)")
             return [daemon, Finding.configuration(status), Finding.restart(status), rules].compactMap(\.self)
-                + Finding.profiles(status, at: now) + [.clock(status)]
+                + Finding.profiles(status, at: .now) + [.clock(status)]
         } catch {
             guard error.status == .refused else { throw error }
             return [
@@ -65,7 +60,7 @@ extension Session {
         let options = configuration.map { ["--config", $0] } ?? []
         switch try Checker.run(["--check"] + options) {
         case .exited(0): return .done
-        case .exited(64): return .usage
+        case .exited(ProgramStatus.usage): return .usage
         default: return .refused
         }
     }

@@ -2,7 +2,6 @@ internal import Bytes
 internal import Commands
 internal import Documents
 internal import Kernel
-internal import Reaching
 
 extension Session {
     /// Comes back only where the program cannot be run.
@@ -28,8 +27,7 @@ extension Session {
     }
 
     private mutating func setAddress(_ wish: CredentialWish) throws(Failure) {
-        let reply = try ask(.compat(wish))
-        let answer = try Failure.reading { () throws(AnswerError) in try AddressAnswer(reply.body) }
+        let answer = try ask(.compat(wish), for: AddressAnswer.self)
         guard let uri = answer.uri else {
             throw Failure(
                 .refused,

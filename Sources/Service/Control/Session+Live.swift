@@ -17,7 +17,7 @@ extension Session {
             case .failed(let failure): try view.fail(failure)
             case .nothing: break
             }
-            try screen.draw(view.frame(at: now, screen.size))
+            try screen.draw(view.frame(at: .now, screen.size))
             let woken = try poll.wait()
             if woken.hasSignal, let signal = try screen.takeSignals() { screen.end(by: signal) }
             if woken.hasInput, try screen.keys().contains(.character("q")) { return .done }
@@ -38,7 +38,7 @@ extension Session {
             case .nothing: break
             }
             let view = TopScreen(
-                model, columns: screen.size.columns, rows: screen.size.rows, at: now, terminal.glyphs)
+                model, columns: screen.size.columns, rows: screen.size.rows, at: .now, terminal.glyphs)
             try screen.draw(view.frame)
             let woken = try poll.wait()
             if woken.hasSignal, let signal = try screen.takeSignals() { screen.end(by: signal) }
@@ -46,8 +46,6 @@ extension Session {
             for key in try screen.keys() where !model.press(key) { return .done }
         }
     }
-
-    private var now: Timestamp { Timestamp(secondsSince1970: KernelClock.wallSeconds()) }
 }
 
 extension TopModel {
@@ -56,9 +54,7 @@ extension TopModel {
         guard answers[0].code == 200 else {
             throw Failure(answers[0].code, answers[0].body.utf8Span.span, to: .status)
         }
-        let status = try Failure.reading { () throws(AnswerError) in
-            try StatusAnswer(answers[0].body.utf8Span.span)
-        }
+        let status = try StatusAnswer(reading: answers[0].body.utf8Span.span)
         let metrics = answers[1].code == 200 ? Exposition(answers[1].body.utf8Span.span) : nil
         let time = Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds())
         take(TopSample(at: time, status, metrics, userNames: users.names(of: status.callers)))

@@ -5,7 +5,7 @@ internal import Reaching
 extension Session {
     mutating func showIdentity() throws(Failure) {
         let reply = try ask(.whoami)
-        let answer = try Failure.reading { () throws(AnswerError) in try IdentityAnswer(reply.body) }
+        let answer = try IdentityAnswer(reading: reply.body)
         try show(reply, else: RulesPage(terminal.ink).text(of: answer, named: userName))
     }
 
@@ -13,7 +13,7 @@ extension Session {
 
     mutating func explain(_ wanted: Wanted, by somebody: Somebody) throws(Failure) -> ExitStatus {
         let reply = try ask(.explain(somebody.naming(Int(ThisProcess.user)), wanted))
-        let answer = try Failure.reading { () throws(AnswerError) in try ExplanationAnswer(reply.body) }
+        let answer = try ExplanationAnswer(reading: reply.body)
         try show(reply, else: RulesPage(terminal.ink).text(of: answer))
         return answer.isGranted ? .done : .refused
     }

@@ -7,14 +7,14 @@ extension Session {
         _ location: ObjectLocation, _ terms: SigningTerms, as form: SignedForm
     ) throws(Failure) {
         let reply = try ask(.sign(location, terms))
-        let answer = try Failure.reading { () throws(AnswerError) in try SignedAnswer(reply.body, count: 1) }
+        let answer = try SignedAnswer(reading: reply.body)
         try show(reply, else: SignedPage.text(of: answer, for: terms, as: form))
         explain(answer)
     }
 
     mutating func signForm(_ form: PostForm, as style: FormStyle) throws(Failure) {
         let reply = try ask(.postPolicy(form))
-        let answer = try Failure.reading { () throws(AnswerError) in try FormAnswer(reply.body) }
+        let answer = try FormAnswer(reading: reply.body)
         if printsJSON {
             try printJSON(reply, completing: form)
         } else {
@@ -26,10 +26,7 @@ extension Session {
 
     private func printJSON(_ reply: borrowing Reply, completing form: PostForm) throws(Failure) {
         var document = ByteBuffer(capacity: 4_096)
-        do throws(AnswerError) {
-            try document.append(signedForm: reply.body, for: form)
-        } catch {
-            throw Failure(error)
+        try Failure.reading { () throws(AnswerError) in try document.append(signedForm: reply.body, for: form)
         }
         try printJSON(document.span)
     }
@@ -37,7 +34,7 @@ extension Session {
     /// Prints the answer of the daemon to a single location, as JSON.
     mutating func presignAlone(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
         let reply = try ask(.presign(locations, terms))
-        let answer = try Failure.reading { () throws(AnswerError) in try SignedAnswer(reply.body, count: 1) }
+        let answer = try SignedAnswer(reading: reply.body)
         try printJSON(reply)
         explain(answer)
         for note in SignedPage.notes(on: answer, isOne: true) { terminal.note(note) }

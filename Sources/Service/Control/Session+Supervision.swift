@@ -1,6 +1,5 @@
 internal import Commands
 internal import Kernel
-internal import Reaching
 internal import Time
 
 extension Session {
@@ -49,8 +48,7 @@ extension Session {
 
     private mutating func generation(of execution: Execution) throws(Failure) -> Int? {
         do throws(Failure) {
-            let reply = try ask(.status)
-            let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
+            let answer = try ask(.status, for: StatusAnswer.self)
             guard execution.profile != nil || answer.profiles.count == 1 else {
                 throw Failure(.usage, "--on-rotation needs --profile where there are several")
             }

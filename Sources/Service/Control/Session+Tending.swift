@@ -3,41 +3,37 @@ internal import CommandLine
 internal import Commands
 internal import Kernel
 internal import Reaching
-internal import Time
 
 extension Session {
     /// `status` and `reload` answer alike.
     mutating func showStatus(after request: APIRequest) throws(Failure) -> ExitStatus {
         let reply = try ask(request)
-        let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
+        let answer = try StatusAnswer(reading: reply.body)
         try show(reply, else: format == .csv ? answer.table.csv : page.text(of: answer))
         return answer.isReady ? .done : .noCredential
     }
 
     mutating func profiles() throws(Failure) -> [String] {
-        let reply = try ask(.status)
-        return try Failure.reading { () throws(AnswerError) in
-            try StatusAnswer(reply.body).profiles.map(\.name)
-        }
+        try ask(.status, for: StatusAnswer.self).profiles.map(\.name)
     }
 
     mutating func showProfiles() throws(Failure) {
         let reply = try ask(.status)
-        let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
+        let answer = try StatusAnswer(reading: reply.body)
         let names = SignedPage.lines(answer.profiles.map(\.name))
         try show(reply, else: format == .csv ? answer.table.csv : names)
     }
 
     mutating func forgetCredentials(of profile: ProfileName) throws(Failure) {
         let reply = try ask(.forgetCredentials(profile))
-        let status = try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
+        let status = try ProfileStatus(reading: reply.body)
         try show(reply, else: page.text(of: [status]))
     }
 
     mutating func setCredentials(of profile: ProfileName, from file: String?) throws(Failure) {
         let token = try TokenInput.read(file)
         let reply = try ask(.setCredentials(profile), body: token.span)
-        let status = try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
+        let status = try ProfileStatus(reading: reply.body)
         try show(reply, else: page.text(of: [status]))
     }
 
@@ -62,14 +58,13 @@ extension Session {
     private mutating func refresh(_ name: ProfileName) throws(Failure) -> ProfileStatus {
         let reply = try ask(.refresh(name))
         if printsJSON { try printJSON(reply) }
-        let status = try Failure.reading { () throws(AnswerError) in try ProfileStatus(reply.body) }
+        let status = try ProfileStatus(reading: reply.body)
         if let note = status.noteOnRefresh { terminal.note(note) }
         return status
     }
 
     private mutating func refreshable() throws(Failure) -> [ProfileName] {
-        let reply = try ask(.status)
-        let answer = try Failure.reading { () throws(AnswerError) in try StatusAnswer(reply.body) }
+        let answer = try ask(.status, for: StatusAnswer.self)
         let names = answer.profiles.filter(\.isRefreshable).compactMap { try? ProfileName($0.name) }
         if names.isEmpty { terminal.note("no profile has a source to refresh from") }
         return names
@@ -77,7 +72,7 @@ extension Session {
 
     var page: StatusPage {
         StatusPage(
-            at: Timestamp(secondsSince1970: KernelClock.wallSeconds()), terminal.ink,
+            at: .now, terminal.ink,
             pictures: terminal.isSeen && terminal.columns(of: .output) >= pageWidth ? terminal.glyphs : nil)
     }
 }

@@ -2,7 +2,6 @@ internal import Bytes
 internal import CommandLine
 internal import Commands
 internal import Kernel
-internal import Time
 
 extension Session {
     /// Asks nobody: what is signed can be computed without a key.
@@ -27,9 +26,8 @@ extension Examination {
     fileprivate static func of(
         _ wish: VerifyWish, _ head: String, _ answer: String?, _ ink: Ink
     ) throws(Failure) -> Examination {
-        let now = Timestamp(secondsSince1970: KernelClock.wallSeconds())
-        return try Failure.usage { () throws(UsageError) in
-            try Examination(wish, head: head, answer: answer, at: now, ink)
+        try Failure.usage { () throws(UsageError) in
+            try Examination(wish, head: head, answer: answer, at: .now, ink)
         }
     }
 }

@@ -82,6 +82,14 @@ extension Session {
         return reply
     }
 
+    /// Asks, and reads what was answered.
+    mutating func ask<Answer: DaemonAnswer & ~Copyable>(
+        _ request: APIRequest, for answer: Answer.Type
+    ) throws(Failure) -> Answer {
+        let reply = try ask(request)
+        return try Answer(reading: reply.body)
+    }
+
     /// Forgets the connection; the next question makes another.
     mutating func hangUp() { conversation = nil }
 
@@ -151,7 +159,7 @@ extension Session {
 
 extension Failure {
     /// Runs what reads an answer, and makes its error one of the program.
-    static func reading<Value: ~Copyable>(_ read: () throws(AnswerError) -> Value) throws(Failure) -> Value {
+    static func reading<Value>(_ read: () throws(AnswerError) -> Value) throws(Failure) -> Value {
         do throws(AnswerError) {
             return try read()
         } catch {

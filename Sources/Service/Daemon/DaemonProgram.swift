@@ -4,14 +4,8 @@ internal import Settings
 
 /// The program `ossauthd`, from its arguments to its exit status.
 package enum DaemonProgram {
-    /// As in `sysexits.h`, which systemd shows by name.
-    private enum Status {
-        static let usage: Int32 = 64
-        static let software: Int32 = 70
-        static let configuration: Int32 = 78
-        /// A daemon that starts goes on without the lines of those whom the host does not know.
-        static let onlyStart: Int32 = 1
-    }
+    /// A daemon that starts goes on without the lines of those whom the host does not know.
+    private static let onlyStart: Int32 = 1
 
     package static func run(_ arguments: [String]) -> Int32 {
         let options: Options
@@ -19,7 +13,7 @@ package enum DaemonProgram {
             options = try Options(arguments)
         } catch {
             say("ossauthd: \(error)\n")
-            return Status.usage
+            return ProgramStatus.usage
         }
         switch options.action {
         case .showHelp: return print(Program.ossauthd.help(on: [], Ink(isColoured: false)))
@@ -33,17 +27,17 @@ package enum DaemonProgram {
         do throws(ConfigurationError) {
             let (settings, findings) = try Configuration.review(options.configuration)
             for finding in findings { say("\(finding)\n") }
-            guard findings.allSatisfy(\.isWarning) else { return Status.configuration }
+            guard findings.allSatisfy(\.isWarning) else { return ProgramStatus.configuration }
             let doubts = findings.isEmpty ? "" : ", \(number(findings.count, "warning"))"
             return print(
                 "the configuration is good: \(number(settings.profiles.count, "profile"))\(doubts)\n")
         } catch {
             say("\(error)\n")
             guard (try? Configuration.load(options.configuration, isStart: true)) != nil else {
-                return Status.configuration
+                return ProgramStatus.configuration
             }
             say("a daemon that starts goes on without these lines; one that runs refuses them all\n")
-            return Status.onlyStart
+            return onlyStart
         }
     }
 
@@ -60,10 +54,10 @@ package enum DaemonProgram {
             return try Daemon(options).run()
         } catch let error as ConfigurationError {
             say("\(error)\n")
-            return Status.configuration
+            return ProgramStatus.configuration
         } catch {
             say("ossauthd: \(error)\n")
-            return Status.software
+            return ProgramStatus.software
         }
     }
 
@@ -72,7 +66,7 @@ package enum DaemonProgram {
             try StandardStream.output.write(text.utf8Span.span)
             return 0
         } catch {
-            return Status.software
+            return ProgramStatus.software
         }
     }
 

@@ -1,4 +1,5 @@
 package import Bytes
+internal import Contract
 internal import HTTP
 internal import JSON
 internal import Tokens
@@ -17,8 +18,9 @@ extension ByteBuffer {
     }
 
     private mutating func append(bodyOf problem: Problem) {
-        append("{\"type\":\"urn:ossauthd:problem:")
-        append(problem.name)
+        append("{\"type\":\"")
+        append(ProblemName.prefix)
+        append(problem.name.rawValue)
         append("\",\"title\":\"")
         append(problem.title)
         append("\",\"status\":")

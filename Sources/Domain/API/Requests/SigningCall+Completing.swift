@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Contract
 internal import Signing
 internal import Text
 internal import Time
@@ -31,8 +32,8 @@ extension SigningCall {
             request.method = known
         }
         guard !(has(.key) && has(.keys)) else { throw .malformed(.together("key", "keys")) }
-        guard keys.count <= SigningCall.maximumKeys else {
-            throw .malformed(.tooMany("keys", limit: SigningCall.maximumKeys))
+        guard keys.count <= PresignLimit.keys else {
+            throw .malformed(.tooMany("keys", limit: PresignLimit.keys))
         }
         guard !has(.keys) || !keys.isEmpty else {
             throw .invalidRequest(.value("keys", mustBe: "one key or more"))

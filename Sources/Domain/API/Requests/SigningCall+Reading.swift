@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Contract
 internal import JSON
 internal import Signing
 internal import Text
@@ -52,7 +53,7 @@ extension SigningCall {
         try json.beginArray()
         while try json.nextElement() {
             let key = json.place(of: try json.string(), in: &request.text)
-            if keys.count <= SigningCall.maximumKeys { keys.append(key) }
+            if keys.count <= PresignLimit.keys { keys.append(key) }
         }
     }
 

@@ -9,9 +9,6 @@ package import Time
 /// The pieces of the OSS request are collected first, in whatever order the members come; `complete` then puts them in
 /// their places, with what the profile knows.
 package struct SigningCall: ~Copyable {
-    /// The most URLs that one call may ask for; a bound on what one client makes the others wait.
-    package static let maximumKeys = 10_000
-
     package internal(set) var route = SigningRoute.sign
     package internal(set) var request = OSSRequest()
     package internal(set) var version = SignatureVersion.v4

@@ -1,5 +1,4 @@
 package import CommandLine
-internal import Text
 
 extension Action {
     /// Makes values of the words of a call, and of the environment that `variable` looks into.
@@ -12,11 +11,7 @@ extension Action {
         case .watch: self = .watch
         case .bench: self = .bench(try BenchTerms(call, variable: variable))
         case .profiles: self = .profiles
-        case .completion:
-            guard let shell = Shell(rawValue: call.arguments[0]) else {
-                preconditionFailure("the table knows the shells")
-            }
-            self = .completion(shell)
+        case .completion: self = .completion(call.shell)
         case .presign:
             self = .presign(try LocationList(call.arguments), try PresignTerms(call, variable: variable))
         case .sign:
@@ -41,10 +36,7 @@ extension Action {
             self = .setCredentials(
                 profile: try ProfileName(call.arguments[0]), file: file == "-" ? nil : file)
         case .forgetCredentials: self = .forgetCredentials(profile: try ProfileName(call.arguments[0]))
-        case .refresh:
-            let names = try call.arguments.map { word throws(UsageError) in try ProfileName(word) }
-            // Once is enough: the second would throw away what the first has fetched.
-            self = .refresh(names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element))
+        case .refresh: self = .refresh(try call.profilesOnce())
         case .reload: self = .reload
         case .metrics: self = .metrics(file: try call.textfile())
         default: preconditionFailure("the table has a command that nobody reads")
@@ -52,14 +44,20 @@ extension Action {
     }
 }
 
-extension ProfileName {
-    package init(_ word: String) throws(UsageError) {
-        guard Name.isValid(word) else { throw UsageError("'\(word)' is no profile: \(Name.complaint)") }
-        text = word
-    }
-}
-
 extension Call {
+    fileprivate var shell: Shell {
+        guard let shell = Shell(rawValue: arguments[0]) else {
+            preconditionFailure("the table knows the shells")
+        }
+        return shell
+    }
+
+    /// Once is enough: the second refresh would throw away what the first has fetched.
+    fileprivate func profilesOnce() throws(UsageError) -> [ProfileName] {
+        let names = try arguments.map { word throws(UsageError) in try ProfileName(word) }
+        return names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element)
+    }
+
     /// A file that can be replaced, which a device cannot.
     fileprivate func textfile() throws(UsageError) -> String? {
         guard let file = value(of: .textfile) else { return nil }

@@ -55,8 +55,3 @@ extension Action {
         }
     }
 }
-
-/// The name of a profile, which is safe in a path.
-package struct ProfileName: Equatable, Sendable {
-    package let text: String
-}

@@ -1,7 +1,7 @@
 internal import JSON
 
 /// Where a program that knows nothing of the daemon finds its credential.
-package struct AddressAnswer: Equatable, Sendable {
+package struct AddressAnswer: DaemonAnswer, Equatable, Sendable {
     /// `nil`: the daemon listens for no such programs.
     package private(set) var uri: String?
 

@@ -4,7 +4,7 @@ internal import JSON
 internal import Time
 
 /// A credential that the daemon handed out.
-package struct CredentialAnswer: ~Copyable {
+package struct CredentialAnswer: DaemonAnswer, ~Copyable {
     /// The decoded texts, which the ranges are of.
     private(set) var text = ByteBuffer(capacity: 2_048)
     private(set) var keyID = 0..<0

@@ -1,7 +1,7 @@
 internal import JSON
 
 /// Whether the rules would grant a request to somebody.
-package struct ExplanationAnswer: Equatable, Sendable {
+package struct ExplanationAnswer: DaemonAnswer, Equatable, Sendable {
     private var verdict: Bool?
     private(set) var reason = ""
     private(set) var rules: [String] = []

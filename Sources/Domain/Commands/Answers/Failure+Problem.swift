@@ -1,3 +1,5 @@
+internal import Contract
+
 extension Failure {
     /// What an answer that is no success says; after a failed refresh the old credential may still sign.
     package init(_ code: Int, _ body: Span<UInt8>, to request: APIRequest) {
@@ -7,7 +9,7 @@ extension Failure {
         }
         var status = ExitStatus(code)
         if case .refresh = request, status == .noCredential, let state = problem.state {
-            status = ProfileStatus.signs(in: state) ? .upstream : .noCredential
+            status = StateWord.signs(in: state) ? .upstream : .noCredential
         }
         self.init(status, problem.sentence(to: request))
     }
@@ -23,22 +25,21 @@ extension ProblemAnswer {
     }
 
     private func mend(of request: APIRequest) -> String? {
-        switch type {
-        case "urn:ossauthd:problem:malformed":
+        switch ProblemName(type: type) {
+        case .malformed:
             guard case .setCredentials = request else { return nil }
             return
                 "a token is a JSON object as an AppServer answers it, see 'ossauthctl credentials set --help'"
-        case "urn:ossauthd:problem:not-allowed": return "'ossauthctl whoami' shows what you may do"
-        case "urn:ossauthd:problem:no-such-profile":
-            return "'ossauthctl profiles' lists those that you may use"
-        case "urn:ossauthd:problem:no-credential": return mendOfLack(of: request)
+        case .notAllowed: return "'ossauthctl whoami' shows what you may do"
+        case .noSuchProfile: return "'ossauthctl profiles' lists those that you may use"
+        case .noCredential: return mendOfLack(of: request)
         default: return nil
         }
     }
 
     private func mendOfLack(of request: APIRequest) -> String? {
         let doctor = "'ossauthctl doctor' says what to do"
-        guard state.map(ProfileStatus.signs) == true else { return doctor }
+        guard state.map(StateWord.signs) == true else { return doctor }
         // One that signs and has no error only ends too soon, of which the answer says all.
         guard lastError != nil else { return nil }
         // Else its server refused this one request, which leaves the profile as good as it was.

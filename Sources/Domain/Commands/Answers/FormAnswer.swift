@@ -1,7 +1,7 @@
 internal import JSON
 
 /// A form that was signed.
-package struct FormAnswer: Equatable, Sendable {
+package struct FormAnswer: DaemonAnswer, Equatable, Sendable {
     private(set) var url = ""
     private(set) var fields: [Field] = []
     private(set) var expiration = ""

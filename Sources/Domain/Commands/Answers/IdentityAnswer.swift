@@ -3,7 +3,7 @@ internal import JSON
 internal import Time
 
 /// Whom the daemon takes the caller for.
-package struct IdentityAnswer: Equatable, Sendable {
+package struct IdentityAnswer: DaemonAnswer, Equatable, Sendable {
     private(set) var user: String?
     private(set) var userNumber: Int?
     private(set) var groupNumber = 0

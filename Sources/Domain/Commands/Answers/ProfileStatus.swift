@@ -1,8 +1,9 @@
+internal import Contract
 internal import JSON
 internal import Time
 
 /// What the daemon says of one profile.
-package struct ProfileStatus: Equatable, Sendable {
+package struct ProfileStatus: DaemonAnswer, Equatable, Sendable {
     package private(set) var name = ""
     package private(set) var source = ""
     private(set) var state = ""
@@ -85,8 +86,6 @@ extension ProfileStatus {
         return Double(remainingSeconds) / Double(expiration - fetchedAt)
     }
 
-    /// Whether a profile in this state signs.
-    static func signs(in state: String) -> Bool {
-        state == "fresh" || state == "aging" || state == "stale"
-    }
+    /// Whether it can sign now.
+    var signs: Bool { StateWord.signs(in: state) }
 }

@@ -1,7 +1,7 @@
 internal import JSON
 
 /// What came of a request to sign: one URL, or several where several were asked for.
-package struct SignedAnswer: Equatable, Sendable {
+package struct SignedAnswer: DaemonAnswer, Equatable, Sendable {
     private(set) var method = ""
     package private(set) var urls: [String] = []
     /// What must be sent with the request, in the order of the answer.
@@ -10,6 +10,11 @@ package struct SignedAnswer: Equatable, Sendable {
     private(set) var limitedBy = ""
     private(set) var canonicalRequest: String?
     private(set) var stringToSign: String?
+
+    /// Reads the answer to a request for one URL.
+    package init(_ body: Span<UInt8>) throws(AnswerError) {
+        try self.init(body, count: 1)
+    }
 
     /// Reads an answer that must have `count` URLs.
     package init(_ body: Span<UInt8>, count: Int) throws(AnswerError) {

@@ -1,7 +1,7 @@
 internal import JSON
 
 /// What the daemon says of itself and of the profiles that the caller may use.
-package struct StatusAnswer: Equatable, Sendable {
+package struct StatusAnswer: DaemonAnswer, Equatable, Sendable {
     private(set) var version = ""
     private(set) var process = 0
     private(set) var uptimeSeconds = 0

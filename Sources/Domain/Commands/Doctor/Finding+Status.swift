@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Contract
 package import Time
 
 // What the status of the daemon shows.
@@ -59,7 +60,7 @@ extension Finding {
 
     private static func state(of profile: ProfileStatus, at now: Timestamp) -> Finding {
         let subject = "profile \(profile.name)"
-        guard ProfileStatus.signs(in: profile.state) else { return lacking(profile, subject, at: now) }
+        guard profile.signs else { return lacking(profile, subject, at: now) }
         if let error = profile.lastError {
             return Finding(
                 subject, .doubtful,
@@ -98,11 +99,11 @@ extension Finding {
     private static let withoutNeed = "; it may do without (Required=no)"
 
     private static func lack(of profile: ProfileStatus, at now: Timestamp) -> String {
-        switch (profile.state, profile.forgottenAt) {
-        case ("never", let time?):
+        switch (StateWord(rawValue: profile.state), profile.forgottenAt) {
+        case (.never, let time?):
             "its credential was forgotten \(TimeSpan.short(.seconds(max(0, now - time)))) ago, as the operator asked"
-        case ("never", nil): "it has received no credential yet"
-        case ("expired", _): "its credential has ended"
+        case (.never, nil): "it has received no credential yet"
+        case (.expired, _): "its credential has ended"
         default: "it has no credential that is valid now (\(profile.state))"
         }
     }

@@ -73,7 +73,7 @@ extension EventPage {
 
     private func line(of profile: ProfileStatus, at now: Timestamp) -> Row {
         var text =
-            ProfileStatus.signs(in: profile.state) ? StatusRow.left(of: profile) : "nothing to sign with"
+            profile.signs ? StatusRow.left(of: profile) : "nothing to sign with"
         if profile.remainingSeconds != nil { text += " left" }
         if profile.generation > 0 { text += ", generation \(profile.generation)" }
         if profile.nextRefreshAt != nil {

@@ -2,7 +2,7 @@ internal import JSON
 internal import Time
 
 /// An event of the daemon, or the state that it begins with.
-package struct WatchedEvent: Equatable, Sendable {
+package struct WatchedEvent: DaemonAnswer, Equatable, Sendable {
     private(set) var event = ""
     private(set) var time: Timestamp?
     private(set) var profile: String?

@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Contract
 internal import Time
 
 /// What the table says of one profile.
@@ -28,7 +29,7 @@ struct StatusRow {
 
     static func left(of profile: ProfileStatus) -> String {
         if let seconds = profile.remainingSeconds { return TimeSpan.short(seconds: seconds) }
-        return ProfileStatus.signs(in: profile.state) ? "no end" : "-"
+        return profile.signs ? "no end" : "-"
     }
 
     static func nextRefresh(of profile: ProfileStatus, at now: Timestamp) -> String {
@@ -52,7 +53,7 @@ struct StatusRow {
 extension ProfileStatus {
     /// Good, fading, or of no use.
     var colour: Ink.Colour {
-        guard ProfileStatus.signs(in: state) else { return .red }
-        return state == "fresh" ? .green : .yellow
+        guard signs else { return .red }
+        return state == StateWord.fresh.rawValue ? .green : .yellow
     }
 }

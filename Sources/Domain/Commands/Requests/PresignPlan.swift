@@ -1,8 +1,7 @@
+internal import Contract
+
 /// Which requests presign a list of locations: one for each bucket, with as many keys as the daemon takes.
 package struct PresignPlan: Equatable, Sendable {
-    /// What the contract allows in `keys`.
-    static let maximumKeys = 10_000
-
     package struct Batch: Equatable, Sendable {
         package var locations: [ObjectLocation]
         /// Where in the list each of the locations stands.
@@ -18,7 +17,7 @@ package struct PresignPlan: Equatable, Sendable {
                 batches.append(Batch(locations: [location], places: [place]))
                 continue
             }
-            if let index = open[bucket], batches[index].locations.count < PresignPlan.maximumKeys {
+            if let index = open[bucket], batches[index].locations.count < PresignLimit.keys {
                 batches[index].locations.append(location)
                 batches[index].places.append(place)
             } else {

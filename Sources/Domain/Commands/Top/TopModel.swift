@@ -73,5 +73,5 @@ extension TopModel {
 
 extension ProfileStatus {
     /// What stands for the seconds that are left where there are none: no end, or nothing that could end.
-    fileprivate var without: Int { ProfileStatus.signs(in: state) ? .max : -1 }
+    fileprivate var without: Int { signs ? .max : -1 }
 }

@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Signing
 internal import Time
 
 /// A signature that is looked into.

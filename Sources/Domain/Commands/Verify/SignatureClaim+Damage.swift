@@ -1,10 +1,11 @@
 internal import Bytes
+internal import Signing
 internal import Text
 internal import Time
 
 extension SignatureClaim {
     /// OSS lets a URL of V4 live for a week at most.
-    static let lives = 1...Int64(604_800)
+    static let lives = 1...Int64(Signer.maximumExpires)
 
     /// What no signer writes so; `nil`: all has the form that it should have.
     func damage(in request: SentRequest) -> String? {

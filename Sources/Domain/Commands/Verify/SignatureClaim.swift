@@ -1,10 +1,9 @@
 internal import CommandLine
+internal import Signing
 
 /// What a request says of its own signature.
 struct SignatureClaim: Equatable, Sendable {
-    enum Version: String { case v1, v4 }
-
-    let version: Version
+    let version: SignatureVersion
     /// It stands in the URL, not in a header.
     let isInURL: Bool
     let keyID: String

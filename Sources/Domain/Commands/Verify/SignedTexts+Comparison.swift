@@ -1,3 +1,5 @@
+internal import Signing
+
 extension SignedTexts {
     /// V1 has no canonical request: nothing is compared then.
     func compareRequests(with error: ServerError?) -> Comparison {
@@ -8,7 +10,7 @@ extension SignedTexts {
             Difference.init)
     }
 
-    func compareStrings(with error: ServerError?, _ version: SignatureClaim.Version) -> Comparison {
+    func compareStrings(with error: ServerError?, _ version: SignatureVersion) -> Comparison {
         let there = error?.stringToSign ?? stringToSign
         guard version == .v4 else {
             return Comparison(

@@ -31,7 +31,7 @@ struct SignedTexts: Equatable, Sendable {
         }
         var signer = Signer()
         signer.compose(
-            request, version: claim.version == .v4 ? .v4 : .v1, date: claim.date.utf8Span.span,
+            request, version: claim.version, date: claim.date.utf8Span.span,
             scope: claim.scope.utf8Span.span)
         canonicalRequest = String(copying: signer.canonicalRequest.span)
         stringToSign = String(copying: signer.stringToSign.span)

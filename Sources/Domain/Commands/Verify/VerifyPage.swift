@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Signing
 
 /// What was signed, next to what the server signed, and why the two differ.
 struct VerifyPage {
@@ -10,7 +11,7 @@ struct VerifyPage {
 
     func text(of check: SignatureCheck) -> String {
         let place = check.claim.isInURL ? "in the URL" : "in a header"
-        var text = "signature of \(check.claim.version.rawValue) \(place), key \(check.claim.keyID.visible)\n"
+        var text = "signature of \(check.claim.version.name) \(place), key \(check.claim.keyID.visible)\n"
         var number = 0
         let blocks = [
             ("Canonical request", check.requests, check.error?.canonicalRequest),

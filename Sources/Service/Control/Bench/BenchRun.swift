@@ -19,7 +19,9 @@ struct BenchRun: ~Copyable {
     private let showsProgress: Bool
 
     init(_ terms: BenchTerms, to path: String, on terminal: Terminal) throws(Failure) {
-        let events = try BenchProblem.named(path) { () throws(SystemError) in try EventSet() }
+        let events = try Failure.reaching(path, within: .nanoseconds(BenchRun.patience)) {
+            () throws(SystemError) in try EventSet()
+        }
         // Where this fails, the first connection too many will.
         _ = try? ThisProcess.raiseDescriptorLimit()
         connections = try BenchRun.connections(terms, to: path, events)
@@ -39,7 +41,7 @@ struct BenchRun: ~Copyable {
     ) throws(Failure) -> [BenchSlot] {
         let deadline = KernelClock.bootNanoseconds() + BenchRun.patience
         var connections: [BenchSlot] = []
-        try BenchProblem.named(path) { () throws(SystemError) in
+        try Failure.reaching(path, within: .nanoseconds(BenchRun.patience)) { () throws(SystemError) in
             for index in 0..<terms.connections {
                 let descriptor = try UnixSocket.connect(to: path, waitingUntil: deadline)
                 let slot = BenchSlot(BenchConnection(descriptor, to: path, depth: terms.depth))
@@ -129,17 +131,6 @@ private enum BenchProblem: Error {
             return try body()
         } catch {
             throw .system(error)
-        }
-    }
-
-    /// Runs what reaches the daemon, and makes its error one of the program.
-    static func named<Value: ~Copyable>(
-        _ path: String, _ body: () throws(SystemError) -> Value
-    ) throws(Failure) -> Value {
-        do throws(SystemError) {
-            return try body()
-        } catch {
-            throw BenchProblem.system(error).failure(at: path)
         }
     }
 

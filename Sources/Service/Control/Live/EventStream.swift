@@ -26,14 +26,12 @@ struct EventStream: ~Copyable {
     }
 
     private static func connect(_ path: String, until deadline: Int64) throws(Failure) -> Descriptor {
-        do throws(SystemError) {
+        try Failure.reaching(path, within: patience) { () throws(SystemError) in
             let connection = try UnixSocket.connect(to: path, waitingUntil: deadline)
             var request = ByteBuffer()
             APIRequest.watch.write(into: &request)
             try connection.sendAll(request.span, waitingUntil: deadline)
             return connection
-        } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: EventStream.patience))
         }
     }
 
@@ -110,19 +108,15 @@ extension EventStream {
     }
 
     private func waitWhileHeard() throws(Failure) -> Bool {
-        do throws(SystemError) {
-            return try connection.waitForInput(whileHeardAt: .output)
-        } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: EventStream.patience))
+        try Failure.reaching(path, within: EventStream.patience) { () throws(SystemError) in
+            try connection.waitForInput(whileHeardAt: .output)
         }
     }
 
     private func read(into input: inout ByteBuffer, until deadline: Int64) throws(Failure) -> Bool {
-        do throws(SystemError) {
-            return try connection.receive(into: &input, atMost: EventStream.portion, waitingUntil: deadline)
+        try Failure.reaching(path, within: EventStream.patience) { () throws(SystemError) in
+            try connection.receive(into: &input, atMost: EventStream.portion, waitingUntil: deadline)
                 != .endOfStream
-        } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: EventStream.patience))
         }
     }
 

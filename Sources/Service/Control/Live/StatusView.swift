@@ -18,7 +18,7 @@ struct StatusView {
 
     mutating func take(_ answer: LiveAnswer) throws(Failure) {
         guard answer.code == 200 else { throw Failure(answer.code, answer.body.utf8Span.span, to: .status) }
-        status = try Failure.reading { () throws(AnswerError) in try StatusAnswer(answer.body.utf8Span.span) }
+        status = try StatusAnswer(reading: answer.body.utf8Span.span)
         problem = nil
     }
 

@@ -18,6 +18,19 @@ extension Failure {
     }
 }
 
+extension Failure {
+    /// Runs what reaches the daemon, and makes its error one of the program.
+    static func reaching<Value: ~Copyable>(
+        _ path: String, within patience: Duration, _ body: () throws(SystemError) -> Value
+    ) throws(Failure) -> Value {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: patience))
+        }
+    }
+}
+
 extension Obstacle {
     init(_ error: SystemError, at path: String, after patience: Duration) {
         switch error.cause {

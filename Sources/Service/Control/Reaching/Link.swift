@@ -21,11 +21,7 @@ struct Link: ~Copyable {
 
     init(to path: String) throws(Failure) {
         self.path = path
-        do throws(SystemError) {
-            events = try EventSet()
-        } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: .zero))
-        }
+        events = try Failure.reaching(path, within: .zero) { () throws(SystemError) in try EventSet() }
     }
 }
 
@@ -102,10 +98,8 @@ extension Link {
 
     /// Tells of these signals as well from now on.
     mutating func listen(to signals: borrowing SignalQueue) throws(Failure) {
-        do throws(SystemError) {
-            try events.add(signals.descriptor, for: .input, token: Link.signal)
-        } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: Link.patience))
+        try reaching { link throws(SystemError) in
+            try link.events.add(signals.descriptor, for: .input, token: Link.signal)
         }
     }
 
@@ -160,10 +154,6 @@ extension Link {
     private mutating func reaching<Value>(
         within patience: Duration = patience, _ body: (inout Link) throws(SystemError) -> Value
     ) throws(Failure) -> Value {
-        do throws(SystemError) {
-            return try body(&self)
-        } catch {
-            throw .unreachable(.api, at: path, Obstacle(error, at: path, after: patience))
-        }
+        try Failure.reaching(path, within: patience) { () throws(SystemError) in try body(&self) }
     }
 }

@@ -1,0 +1,5 @@
+/// One field of a form.
+struct Field: Equatable, Sendable {
+    let name: String
+    let value: String
+}

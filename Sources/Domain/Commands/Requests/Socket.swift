@@ -1,0 +1,5 @@
+/// The two sockets of the daemon that speak HTTP.
+package enum Socket: Equatable, Sendable {
+    case api
+    case admin
+}

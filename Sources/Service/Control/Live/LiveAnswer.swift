@@ -1,0 +1,5 @@
+/// An answer that is kept.
+struct LiveAnswer {
+    let code: Int
+    let body: String
+}
