@@ -39,8 +39,6 @@ extension ByteBuffer {
             member("generation", key.generation)
             member("accessKeyId", key.keyID)
             member("securityToken", orNull: key.securityToken)
-        case .internalError(let id):
-            member("id", id)
         default: break
         }
     }
