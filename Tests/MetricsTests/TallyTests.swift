@@ -10,7 +10,7 @@ struct TallyTests {
         (.methodNotAllowed(allow: "GET"), .invalid), (.tooLarge(limit: 1), .invalid),
         (.invalidRequest(.configuration("")), .invalid), (.notAllowed(.rule), .notAllowed),
         (.rateLimited(.requests, retryAfter: 1), .rateLimited),
-        (.noCredential(Problem.Lack(state: .never, lastError: nil, retryAfter: 1)), .noCredential),
+        (.noCredential(Problem.Lack(.noneYet, state: .never, lastError: nil, retryAfter: 1)), .noCredential),
     ]
 
     @Test func `has a place of its own for each kind and verdict`() {
