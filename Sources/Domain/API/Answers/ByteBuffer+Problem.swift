@@ -31,8 +31,7 @@ extension ByteBuffer {
     private mutating func appendMembers(of problem: Problem) {
         switch problem {
         case .noCredential(let lack):
-            name("state")
-            value(lack.state.name)
+            member("state", lack.state.name)
             member("lastError", orNull: lack.lastError)
             member("retryAfter", lack.retryAfter)
         case .keyChanged(let key):
