@@ -23,6 +23,25 @@ struct MemberWritingTests {
         #expect(text == #"{"text":"a\"b","number":-1,"texts":["a","b"],"none":[]}"#)
     }
 
+    @Test func `a member has its name, whatever it is made of`() {
+        let known: StaticString = "plain"
+        let bytes = Array("a\"b".utf8)
+        let text = object { body in
+            body.member("flag", true)
+            body.member("known", known)
+            body.member("bytes", bytes.span)
+            body.member("buffer", ByteBuffer(copying: bytes.span))
+            body.member(array: "array") { array in
+                for number in 1...2 { array.value(number) }
+            }
+            body.member(object: "object") { $0.member("flag", false) }
+            body.member(object: "empty") { _ in }
+        }
+        #expect(
+            text == #"{"flag":true,"known":"plain","bytes":"a\"b","buffer":"a\"b","#
+                + #""array":[1,2],"object":{"flag":false},"empty":{}}"#)
+    }
+
     @Test func `what is not there leaves nothing behind, or null`() {
         let text = object { body in
             body.member("a", ifAny: nil as String?)

@@ -56,6 +56,13 @@ struct CharacterTests {
     }
 
     @Test(arguments: [
+        ("", ""), (" \t\r\n", ""), ("\r\n a b\t\n", "a b"), ("a", "a"), ("\u{A0}a", "\u{A0}a"),
+    ])
+    func `drops white space at both ends`(text: String, rest: String) {
+        #expect(String(copying: text.utf8Span.span.withoutWhiteSpace) == rest)
+    }
+
+    @Test(arguments: [
         ("abc", false), ("a\tb", true), ("a\u{7F}", true), ("\0", true), ("ü", false), ("", false),
     ])
     func `finds control characters`(text: String, hasControl: Bool) {

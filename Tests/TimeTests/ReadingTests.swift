@@ -78,4 +78,13 @@ struct ReadingTests {
     func `refuses another basic form`(text: String) {
         #expect(Timestamp(basicISO: text.utf8Span.span) == nil)
     }
+
+    @Test func `reads a day as its first second`() {
+        #expect(Timestamp(day: "20231216".utf8Span.span)?.description == "2023-12-16T00:00:00Z")
+    }
+
+    @Test(arguments: ["", "2023121", "202312161", "20231216T000000Z", "20230229", "2023-12-16"])
+    func `refuses another day`(text: String) {
+        #expect(Timestamp(day: text.utf8Span.span) == nil)
+    }
 }

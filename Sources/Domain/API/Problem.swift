@@ -19,7 +19,6 @@ package enum Problem: Error, Equatable {
     case keyChanged(KeyInUse)
     case rateLimited(Excess, retryAfter: Int)
     case noCredential(Lack)
-    case internalError(id: String)
 
     /// Of what a user has too much.
     package enum Excess: Equatable {
@@ -85,7 +84,6 @@ extension Problem {
         case .tooLarge: .contentTooLarge
         case .rateLimited: .tooManyRequests
         case .noCredential: .serviceUnavailable
-        case .internalError: .internalServerError
         }
     }
 
@@ -101,7 +99,6 @@ extension Problem {
         case .tooLarge: .tooLarge
         case .rateLimited: .rateLimited
         case .noCredential: .noCredential
-        case .internalError: .internalError
         }
     }
 
@@ -122,7 +119,6 @@ extension Problem {
         case .rateLimited: "This is more than one user may have"
         case .noCredential(let lack) where lack.isOfRenewal: "The credential was not renewed"
         case .noCredential: "There is no usable credential now"
-        case .internalError: "This is a bug in ossauthd"
         }
     }
 
@@ -151,7 +147,6 @@ extension Problem {
         case .rateLimited(.memory, let seconds):
             "read the answers that are there, and send whole requests; try again in \(seconds) s"
         case .noCredential(let lack): lack.description
-        case .internalError(let id): "please report it with what the log says about \(id)"
         }
     }
 }

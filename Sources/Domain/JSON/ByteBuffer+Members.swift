@@ -7,6 +7,27 @@ extension ByteBuffer {
         value(text)
     }
 
+    /// Disfavored, because a literal may have something to escape.
+    @_disfavoredOverload package mutating func member(_ name: StaticString, _ text: StaticString) {
+        self.name(name)
+        value(text)
+    }
+
+    package mutating func member(_ name: StaticString, _ text: Span<UInt8>) {
+        self.name(name)
+        value(text)
+    }
+
+    package mutating func member(_ name: StaticString, _ text: borrowing ByteBuffer) {
+        self.name(name)
+        value(text)
+    }
+
+    package mutating func member(_ name: StaticString, _ flag: Bool) {
+        self.name(name)
+        value(flag)
+    }
+
     package mutating func member(_ name: StaticString, _ number: Int) {
         self.name(name)
         value(number)
@@ -17,6 +38,20 @@ extension ByteBuffer {
         beginArray()
         for text in texts { value(text) }
         endArray()
+    }
+
+    package mutating func member(array name: StaticString, _ write: (inout ByteBuffer) -> Void) {
+        self.name(name)
+        beginArray()
+        write(&self)
+        endArray()
+    }
+
+    package mutating func member(object name: StaticString, _ write: (inout ByteBuffer) -> Void) {
+        self.name(name)
+        beginObject()
+        write(&self)
+        endObject()
     }
 
     package mutating func member(_ name: StaticString, ifAny text: String?) {

@@ -35,6 +35,16 @@ extension Span<UInt8> {
         }
     }
 
+    /// Without the blanks, the ends of lines and other control characters at both ends.
+    package var withoutWhiteSpace: Span<UInt8> {
+        @_lifetime(copy self) get {
+            var range = 0..<count
+            while let last = range.last, self[last] <= 0x20 { range.removeLast() }
+            while let first = range.first, self[first] <= 0x20 { range.removeFirst() }
+            return extracting(range)
+        }
+    }
+
     /// A whole number without a sign; `nil` when it has another character or is too large.
     package var decimalValue: Int? {
         guard count > 0 else { return nil }

@@ -35,6 +35,17 @@ extension Timestamp {
         self = time
     }
 
+    /// Reads the day in the scope of a signature, `20231216`, as its first second.
+    package init?(day text: Span<UInt8>) {
+        var digits = DigitReader(text)
+        guard let year = digits.number(4), let month = digits.number(2), let day = digits.number(2),
+            digits.isAtEnd,
+            let time = Timestamp(
+                CivilTime(year: year, month: month, day: day, hour: 0, minute: 0, second: 0))
+        else { return nil }
+        self = time
+    }
+
     /// Reads `20231216T162057Z`.
     package init?(basicISO text: Span<UInt8>) {
         var digits = DigitReader(text)

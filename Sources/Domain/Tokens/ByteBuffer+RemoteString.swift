@@ -8,20 +8,15 @@ extension ByteBuffer {
     /// What a request does not have is left out.
     package mutating func append(_ string: RemoteString, keyID: Span<UInt8>) {
         beginObject()
-        name("version")
-        value(string.version.name)
+        member("version", string.version.name)
         if let method = string.method {
-            name("method")
-            value(method.name)
+            member("method", method.name)
         }
         member("bucket", ifAny: string.bucket)
         member("key", ifAny: string.key)
-        name("stringToSign")
-        value(string.stringToSign)
-        name("date")
-        value(string.date)
-        name("accessKeyId")
-        value(keyID)
+        member("stringToSign", string.stringToSign)
+        member("date", string.date)
+        member("accessKeyId", keyID)
         member("region", ifAny: string.region)
         member("product", ifAny: string.product)
         endObject()

@@ -39,26 +39,17 @@ package enum CacheRecord {
     package static func write(_ credential: Credential, of owner: Owner, to out: inout ByteBuffer) {
         let start = out.count
         out.beginObject()
-        out.name("format")
-        out.value(format)
-        out.name("profile")
-        out.value(owner.profile)
-        out.name("source")
-        out.value(owner.source)
-        out.name("generation")
-        out.value(credential.generation)
-        out.name("fetchedAt")
-        out.value(Int(credential.fetchedAt.secondsSince1970))
+        out.member("format", format)
+        out.member("profile", owner.profile)
+        out.member("source", owner.source)
+        out.member("generation", credential.generation)
+        out.member("fetchedAt", Int(credential.fetchedAt.secondsSince1970))
         if let expiration = credential.expiration {
-            out.name("expiration")
-            out.value(Int(expiration.secondsSince1970))
+            out.member("expiration", Int(expiration.secondsSince1970))
         }
-        out.name("accessKeyId")
-        out.value(credential.signing.keyID)
-        out.name("securityToken")
-        out.value(credential.signing.securityToken)
-        out.name("accessKeySecret")
-        credential.secret.withBytes { out.value($0) }
+        out.member("accessKeyId", credential.signing.keyID)
+        out.member("securityToken", credential.signing.securityToken)
+        credential.secret.withBytes { out.member("accessKeySecret", $0) }
         out.endObject()
         let digest = sha256(out[start..<out.count])
         out.append(UInt8(ascii: "\n"))

@@ -52,8 +52,6 @@ package struct ReceivedCredential: ~Copyable {
 extension Span<UInt8> {
     /// Neither empty nor too long, and nothing but visible ASCII: what travels in headers and URLs.
     fileprivate func isPrintable(upTo limit: Int) -> Bool {
-        guard (1...limit).contains(count) else { return false }
-        for index in 0..<count where self[index] <= 0x20 || self[index] >= 0x7F { return false }
-        return true
+        (1...limit).contains(count) && isVisibleASCII
     }
 }

@@ -11,6 +11,7 @@ package enum SignatureReply {
     package static func signature(
         in body: Span<UInt8>, as dialect: ReplyDialect, version: SignatureVersion, keyID: Span<UInt8>
     ) throws(CredentialError) -> String {
+        // A plain text may end with its line.
         let text = body.withoutWhiteSpace
         guard text.count > 0, text[0] == UInt8(ascii: "{") else {
             return try text.signature(of: version, madeWith: keyID)
@@ -22,16 +23,6 @@ package enum SignatureReply {
 }
 
 extension Span<UInt8> {
-    /// Also without the end of a line, which a plain text may have.
-    fileprivate var withoutWhiteSpace: Span<UInt8> {
-        @_lifetime(copy self) get {
-            var range = 0..<count
-            while let last = range.last, self[last] <= 0x20 { range.removeLast() }
-            while let first = range.first, self[first] <= 0x20 { range.removeFirst() }
-            return extracting(range)
-        }
-    }
-
     fileprivate func signature(
         of version: SignatureVersion, madeWith keyID: Span<UInt8>
     ) throws(CredentialError) -> String {

@@ -52,10 +52,7 @@ extension ByteBuffer {
         member("version", ifAny: terms.version?.rawValue)
         member("time", ifAny: terms.time?.description)
         member("minValid", ifAny: terms.minValid?.secondsRoundedUp)
-        if terms.explains {
-            name("explain")
-            value(true)
-        }
+        if terms.explains { member("explain", true) }
     }
 
     /// Bucket, endpoint, region and how the URL has them.
@@ -72,13 +69,12 @@ extension ByteBuffer {
         member("method", request.method.rawValue)
         append(request.parameters)
         if !request.headers.isEmpty {
-            name("headers")
-            beginObject()
-            for header in request.headers {
-                name(header.name.utf8Span.span)
-                value(header.value)
+            member(object: "headers") { headers in
+                for header in request.headers {
+                    headers.name(header.name.utf8Span.span)
+                    headers.value(header.value)
+                }
             }
-            endObject()
         }
         member("additionalHeaders", ifAny: request.additionalHeaders)
     }

@@ -32,9 +32,8 @@ extension Signing.OSSRequest {
         case "oss-cloudbox": try setCloudBox(region)
         default: throw .region
         }
-        guard let day = Timestamp(basicISO: "\(info["date"] ?? "")T000000Z".utf8Span.span) else {
-            throw .stringToSign
-        }
+        let date = info["date"] ?? ""
+        guard let day = Timestamp(day: date.utf8Span.span) else { throw .stringToSign }
         return day
     }
 }

@@ -35,7 +35,7 @@ extension JournalBatch {
 
     /// What would move a terminal's cursor, or forge another line, becomes a question mark.
     private func appendPrintable(_ value: Span<UInt8>, to line: inout ByteBuffer) {
-        guard !value.isVisibleASCII else { return line.append(value) }
+        guard !value.isPrintableASCII else { return line.append(value) }
         for scalar in String(copying: value).unicodeScalars {
             line.append(scalar.leavesLine ? "?" : String(scalar))
         }
@@ -53,7 +53,8 @@ extension JournalBatch {
 }
 
 extension Span<UInt8> {
-    fileprivate var isVisibleASCII: Bool {
+    /// Blanks too: a line of text has them.
+    fileprivate var isPrintableASCII: Bool {
         for index in 0..<count where self[index] < 0x20 || self[index] > 0x7E { return false }
         return true
     }
@@ -66,6 +67,6 @@ extension Span<UInt8> {
             default: break
             }
         }
-        return isVisibleASCII
+        return isPrintableASCII
     }
 }

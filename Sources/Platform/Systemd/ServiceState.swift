@@ -9,16 +9,12 @@ package enum ServiceState: Sendable {
     case stopping
     /// One line for `systemctl status`.
     case status(String)
-    /// Why the service fails, as an `errno`.
-    case failure(Int32)
-    /// Starting, reloading or stopping takes longer: wait for this long, from now.
-    case extendTimeout(Duration)
 
     /// Whether somebody waits for it.
     var isUrgent: Bool {
         switch self {
-        case .ready, .reloading, .stopping, .extendTimeout: true
-        case .status, .failure: false
+        case .ready, .reloading, .stopping: true
+        case .status: false
         }
     }
 
@@ -29,9 +25,6 @@ package enum ServiceState: Sendable {
             message.append("RELOADING=1\nMONOTONIC_USEC=\(KernelClock.monotonicMicroseconds())\n")
         case .stopping: message.append("STOPPING=1\n")
         case .status(let text): message.append("STATUS=\(oneLine(text))\n")
-        case .failure(let code): message.append("ERRNO=\(code)\n")
-        case .extendTimeout(let time):
-            message.append("EXTEND_TIMEOUT_USEC=\(max(0, Int64(time / .microseconds(1))))\n")
         }
     }
 

@@ -5,11 +5,6 @@ internal import Time
 
 // The members that several answers share.
 extension ByteBuffer {
-    mutating func member(_ name: StaticString, _ text: borrowing ByteBuffer) {
-        self.name(name)
-        value(text)
-    }
-
     mutating func member(_ name: StaticString, plain text: borrowing ByteBuffer) {
         self.name(name)
         value(plain: text)

@@ -23,8 +23,7 @@ extension ByteBuffer {
     /// Where unmodified programs of this caller find the document of a profile; an empty URI stands for none.
     package mutating func append(compatURI uri: Span<UInt8>, of profile: Span<UInt8>) {
         beginObject()
-        name("profile")
-        value(profile)
+        member("profile", profile)
         name("uri")
         if uri.isEmpty { null() } else { value(uri) }
         endObject()

@@ -33,16 +33,13 @@ extension ByteBuffer {
     private mutating func appendMembers(of problem: Problem) {
         switch problem {
         case .noCredential(let lack):
-            name("state")
-            value(lack.state.name)
+            member("state", lack.state.name)
             member("lastError", orNull: lack.lastError)
             member("retryAfter", lack.retryAfter)
         case .keyChanged(let key):
             member("generation", key.generation)
             member("accessKeyId", key.keyID)
             member("securityToken", orNull: key.securityToken)
-        case .internalError(let id):
-            member("id", id)
         default: break
         }
     }

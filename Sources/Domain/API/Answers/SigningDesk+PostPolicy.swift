@@ -72,21 +72,12 @@ extension SigningDesk {
 
 extension SigningCall {
     /// The conditions without the brackets around them.
+    ///
+    /// An array may be empty and still have blanks between its brackets.
     fileprivate var conditionElements: Span<UInt8> {
         @_lifetime(borrow self) get {
             guard let conditions else { return request.text[0..<0] }
             return request.text[(conditions.lowerBound + 1)..<(conditions.upperBound - 1)].withoutWhiteSpace
-        }
-    }
-}
-
-extension Span<UInt8> {
-    /// An array may be empty and still have blanks between its brackets.
-    fileprivate var withoutWhiteSpace: Span<UInt8> {
-        @_lifetime(copy self) get {
-            var start = 0
-            while start < count, self[start] <= 0x20 { start += 1 }
-            return extracting(droppingFirst: start)
         }
     }
 }

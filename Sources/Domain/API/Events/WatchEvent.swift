@@ -52,12 +52,11 @@ package struct WatchEvent {
 
 extension ByteBuffer {
     /// What a reader gets first, and again whenever single events would not tell him all.
-    package mutating func append(lineOfState profiles: [ProfileReport]) {
+    package mutating func append(lineOfState reports: [ProfileReport]) {
         beginLine("state")
-        name("profiles")
-        beginArray()
-        for profile in profiles { append(profile) }
-        endArray()
+        member(array: "profiles") { profiles in
+            for report in reports { profiles.append(report) }
+        }
         endLine()
     }
 
@@ -83,8 +82,7 @@ extension ByteBuffer {
     }
 
     private mutating func append(_ failure: WatchEvent.Failure) {
-        name("kind")
-        value(failure.kind.name)
+        member("kind", failure.kind.name)
         member("error", failure.error)
         member("consecutiveFailures", failure.consecutiveFailures)
         member("nextAttemptAt", orNull: failure.nextAttemptAt)
@@ -98,8 +96,7 @@ extension ByteBuffer {
 
     private mutating func beginLine(_ event: StaticString) {
         beginObject()
-        name("event")
-        value(event)
+        member("event", event)
     }
 
     private mutating func endLine() {

@@ -24,14 +24,13 @@ package struct ExplanationReport {
 extension ByteBuffer {
     package mutating func append(_ report: ExplanationReport) {
         beginObject()
-        name("granted")
         switch report.verdict {
         case .granted(let rule):
-            value(true)
+            member("granted", true)
             member("rule", rule)
             member("reason", "[Access \(rule)] grants all of it")
         case .refused(let missing):
-            value(false)
+            member("granted", false)
             name("rule")
             null()
             member("reason", missing.description)

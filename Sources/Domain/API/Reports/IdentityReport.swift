@@ -32,10 +32,9 @@ extension ByteBuffer {
         member("uid", Int(report.peer.uid))
         member("gid", Int(report.peer.gid))
         member("user", orNull: report.peer.userName)
-        name("groups")
-        beginArray()
-        for group in report.peer.groups { value(Int(group)) }
-        endArray()
+        member(array: "groups") { groups in
+            for group in report.peer.groups { groups.value(Int(group)) }
+        }
         member("pid", orNull: report.pid)
         member("unit", orNull: report.peer.facts.unit)
         member("slice", orNull: report.peer.facts.slice)
@@ -43,10 +42,9 @@ extension ByteBuffer {
         member("exe", orNull: report.peer.facts.executable)
         member("label", orNull: report.peer.facts.label)
         member("certainty", report.certainty.rawValue)
-        name("rules")
-        beginArray()
-        for rule in report.rules.rules { append(rule) }
-        endArray()
+        member(array: "rules") { rules in
+            for rule in report.rules.rules { rules.append(rule) }
+        }
         endObject()
     }
 

@@ -36,40 +36,30 @@ extension ByteBuffer {
         member("version", report.version)
         member("pid", report.pid)
         member("uptimeSeconds", report.uptimeSeconds)
-        name("ready")
-        value(report.isReady)
-        name("configurationGood")
-        value(report.configurationIsGood)
+        member("ready", report.isReady)
+        member("configurationGood", report.configurationIsGood)
         member("restartNeededFor", report.restartNeededFor)
-        name("profiles")
-        beginArray()
-        for profile in report.profiles {
-            append(profile)
+        member(array: "profiles") { profiles in
+            for profile in report.profiles { profiles.append(profile) }
         }
-        endArray()
-        if let callers = report.callers { append(callers) }
+        if let reports = report.callers {
+            member(array: "callers") { callers in
+                for report in reports { callers.append(report) }
+            }
+        }
         endObject()
-    }
-
-    private mutating func append(_ callers: [CallerReport]) {
-        name("callers")
-        beginArray()
-        for caller in callers { append(caller) }
-        endArray()
     }
 
     /// What `GET /v1/health` tells.
     package mutating func append(healthOf report: StatusReport) {
         beginObject()
-        name("healthy")
-        value(report.isReady)
-        name("profiles")
-        beginObject()
-        for profile in report.profiles {
-            name(profile.name.utf8Span.span)
-            value(profile.state.name)
+        member("healthy", report.isReady)
+        member(object: "profiles") { profiles in
+            for profile in report.profiles {
+                profiles.name(profile.name.utf8Span.span)
+                profiles.value(profile.state.name)
+            }
         }
-        endObject()
         endObject()
     }
 }

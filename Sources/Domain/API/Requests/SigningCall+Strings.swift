@@ -101,13 +101,8 @@ extension SigningCall {
         time = try readDay(date)
     }
 
-    private mutating func readDay(_ date: Range<Int>) throws(Problem) -> Timestamp {
-        let whole = ByteBuffer(copying: request.text[date])
-        let start = request.appending { text in
-            text.append(whole)
-            text.append("T000000Z")
-        }
-        guard let day = Timestamp(basicISO: request.text[start]) else {
+    private func readDay(_ date: Range<Int>) throws(Problem) -> Timestamp {
+        guard let day = Timestamp(day: request.text[date]) else {
             throw .invalidRequest(.value("date", mustBe: "a day such as 20231216"))
         }
         return day

@@ -76,8 +76,6 @@ extension LoginReply {
 
 extension Span<UInt8> {
     fileprivate func isVisible(upTo limit: Int) -> Bool {
-        guard (1...limit).contains(count) else { return false }
-        for index in 0..<count where !(0x21...0x7E).contains(self[index]) { return false }
-        return true
+        (1...limit).contains(count) && isVisibleASCII
     }
 }

@@ -6,8 +6,7 @@ package enum MetadataReply {
     /// Visible characters without blanks.
     package static func token(in body: Span<UInt8>) -> String? {
         let text = body.trimmedLine
-        guard (1...1_024).contains(text.count) else { return nil }
-        for index in 0..<text.count where !(0x21...0x7E).contains(text[index]) { return nil }
+        guard (1...1_024).contains(text.count), text.isVisibleASCII else { return nil }
         return String(copying: text)
     }
 

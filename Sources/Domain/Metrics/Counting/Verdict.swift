@@ -12,6 +12,8 @@ package enum Verdict: UInt8, CaseIterable, Sendable {
     /// The profile has no usable token.
     case noCredential
     /// We are to blame.
+    ///
+    /// No problem of the API says so: it stays for those whose rules for alerts name it.
     case failed
 
     package init(_ problem: Problem) {
@@ -19,7 +21,6 @@ package enum Verdict: UInt8, CaseIterable, Sendable {
         case .notAllowed: self = .notAllowed
         case .rateLimited: self = .rateLimited
         case .noCredential: self = .noCredential
-        case .internalError: self = .failed
         case .malformed, .invalidRequest, .noSuchProfile, .profileNotNamed, .noSuchRoute, .methodNotAllowed,
             .tooLarge, .keyChanged:
             self = .invalid

@@ -19,9 +19,7 @@ struct DemoKey: ~Copyable {
 extension ByteBuffer {
     /// The two members of a key, into an object that was begun.
     mutating func append(_ key: borrowing DemoKey) {
-        name("AccessKeyId")
-        value(key.id)
-        name("AccessKeySecret")
-        value(key.secret)
+        member("AccessKeyId", key.id)
+        member("AccessKeySecret", key.secret)
     }
 }

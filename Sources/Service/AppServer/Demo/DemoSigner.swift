@@ -27,10 +27,8 @@ final class DemoSigner {
             signer.sign(opaque: question.stringToSign, of: request, with: credential, at: day)
         }
         output.beginObject()
-        output.name("accessKeyId")
-        output.value(credential.keyID)
-        output.name("signature")
-        output.value(signer.signature)
+        output.member("accessKeyId", credential.keyID)
+        output.member("signature", signer.signature)
         output.endObject()
     }
 

@@ -39,12 +39,9 @@ extension ByteBuffer {
     mutating func append(_ refusal: Refusal) {
         let body = ResponseWriter.begin(refusal.fields, into: &self)
         beginObject()
-        name("StatusCode")
-        value(String(refusal.fields.status.rawValue))
-        name("ErrorCode")
-        value(refusal.code)
-        name("ErrorMessage")
-        value(refusal.message)
+        member("StatusCode", String(refusal.fields.status.rawValue))
+        member("ErrorCode", refusal.code)
+        member("ErrorMessage", refusal.message)
         endObject()
         ResponseWriter.finish(body, into: &self)
     }

@@ -56,9 +56,6 @@ struct SignatureQuestion {
 
     /// The day in the scope of V4.
     func day(in request: borrowing OSSRequest) -> Timestamp? {
-        var time = ByteBuffer(capacity: 16)
-        time.append(request.text[date])
-        time.append("T000000Z")
-        return Timestamp(basicISO: time.span)
+        Timestamp(day: request.text[date])
     }
 }

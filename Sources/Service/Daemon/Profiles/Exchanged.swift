@@ -15,6 +15,8 @@ struct Exchanged {
 
 extension Profile {
     /// For whoever wants to know how servers answer, not only what is wrong with them.
+    ///
+    /// Nobody else pays for the words.
     func log(_ exchanged: Exchanged) {
         guard surroundings.log.level == .debug else { return }
         let took = surroundings.clock.now().boot - exchanged.asked.boot

@@ -120,44 +120,6 @@ extension Profile {
         return state.canSign && !isOffered ? .expired : state
     }
 
-    /// What to tell somebody who has to go without, or without one that lives so long.
-    func lack(living seconds: Int = 0, at now: Moment) -> Problem {
-        .noCredential(shortage(living: seconds, at: now))
-    }
-
-    /// What to tell an operator whose wish for another one was not fulfilled within `patience`.
-    ///
-    /// While the attempt goes on, the last error is that of an earlier one.
-    func lackOfRenewal(at now: Moment, after patience: Duration) -> Problem.Lack {
-        var lack = shortage(living: 0, at: now)
-        guard settings.source.canFetch else { return lack }
-        lack.renewal = Problem.Renewal(
-            of: name, until: credential?.expiration, waited: schedule.isFetching ? patience : nil)
-        if schedule.isFetching { lack.lastError = nil }
-        return lack
-    }
-
-    private func shortage(living seconds: Int, at now: Moment) -> Problem.Lack {
-        let wait = plannedAttempt.map { max(1, ($0 - now.boot).wholeSeconds) } ?? 1
-        let isWorthIt = settings.source.canFetch || isChain || signer != nil
-        var lack = Problem.Lack(
-            state: state(at: now), lastError: shownError, retryAfter: isWorthIt ? Int(wait) : 60)
-        lack.isOfSignature = signer != nil
-        lack.isForgotten = forgotten != nil
-        if let left = credential?.expiration.map({ Int($0 - time(at: now)) }), left <= seconds {
-            lack.shortfall = Problem.Shortfall(left: left, wanted: seconds)
-        }
-        return lack
-    }
-
-    /// The same to somebody whose signature did not come.
-    func lack(of signature: FetchFailure, at now: Moment) -> Problem {
-        var lack = Problem.Lack(
-            state: state(at: now), lastError: signature.message, retryAfter: signature.retryAfter ?? 1)
-        lack.isOfSignature = true
-        return .noCredential(lack)
-    }
-
     func report(at now: Moment) -> ProfileReport {
         var report = ProfileReport(
             name: name, source: settings.source.kind.rawValue, state: state(at: now),
