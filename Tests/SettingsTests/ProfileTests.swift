@@ -1,4 +1,6 @@
+internal import Exchange
 internal import Settings
+internal import Signing
 import Testing
 
 struct ProfileTests {
@@ -14,7 +16,7 @@ struct ProfileTests {
         #expect(profile.isRequired)
         #expect(profile.source == .manual)
         #expect(profile.signing.endpoint == nil)
-        #expect(profile.signing.addressing == .auto)
+        #expect(profile.signing.addressing == nil)
         #expect(profile.signing.version == .v4)
         #expect(profile.refresh.refreshAt == .share(percent: 50))
         #expect(profile.refresh.jitterPercent == 10)

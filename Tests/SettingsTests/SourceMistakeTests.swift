@@ -81,7 +81,7 @@ struct SourceMistakeTests {
         ),
         ("Map=AccessKeyId", "4:5: a mapping is written Member=/pointer"),
         ("Map=AccessKeyId=data", "4:17: a JSON pointer begins with '/'"),
-        ("Map=AccessKeyId=/a~2", "4:17: a JSON pointer begins with '/'"),
+        ("Map=AccessKeyId=/a~2", "4:17: '~' in a JSON pointer is written ~0"),
         ("Map=Expiration=/a Expiration=/b", "4:5: Expiration is mapped twice"),
         (
             "Map=AccessKeyID=/a",

@@ -35,21 +35,21 @@ extension FetchPlan {
         try request.addParameter("DurationSeconds", Int(role.duration.components.seconds))
         var signer = STSSigner()
         signer.write(unsigned: &request, nonce: Nonce().span, at: now)
-        let token = try FormFile("OIDCToken", file: try Exchange.SecretFile(role.tokenFile.text))
+        let token = try FormFile("OIDCToken", file: try role.tokenFile.named())
         try self.init(
             form: signer.query.span, ending: token, to: role.endpoint, by: role.exchange,
             assumedLife: assumedLife)
     }
 
     private init(
-        form: Span<UInt8>, ending file: FormFile? = nil, to endpoint: ServerURL,
+        form: Span<UInt8>, ending file: FormFile? = nil, to endpoint: ExchangeURL,
         by settings: ExchangeSettings, assumedLife: Int
     ) throws(ExchangeError) {
         var request = ExchangeRequest(.post, try ExchangeURL(endpoint.text + "/"))
         request.headers = [try ExchangeHeader(name: "Accept", value: "application/json")]
         request.body = ExchangeBody(copying: form)
         request.formFile = file
-        try request.apply(settings)
+        request.apply(settings)
         self.init(
             attempts: [Attempt(server: 0, request: .exchange(request))], dialect: .sts,
             assumedLife: assumedLife)

@@ -15,10 +15,10 @@ extension FetchPlan {
             assumedLife: life)
     }
 
-    init(_ settings: CredentialsURISettings, assumedLife: Int) throws(ExchangeError) {
-        var request = ExchangeRequest(.get, try ExchangeURL(settings.url.text))
+    init(_ settings: CredentialsURISettings, assumedLife: Int) {
+        var request = ExchangeRequest(.get, settings.url)
         request.allowPlainHTTP = settings.allowsPlainHTTP
-        try request.apply(settings.exchange)
+        request.apply(settings.exchange)
         self.init(.exchange(request), dialect: .document, life: assumedLife)
         attempts[0].hasSecretPath = true
     }

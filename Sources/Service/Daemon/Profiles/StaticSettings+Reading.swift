@@ -21,7 +21,7 @@ extension StaticSettings {
         }
     }
 
-    private static func contents(of file: SecretFile, _ key: String) throws(FetchFailure) -> ByteBuffer {
+    private static func contents(of file: SecretPlace, _ key: String) throws(FetchFailure) -> ByteBuffer {
         guard let path = file.path else {
             throw FetchFailure(
                 kind: .permanent,
