@@ -35,7 +35,7 @@ extension StaticSettings {
             }
             return contents
         } catch {
-            throw FetchFailure(kind: .passing, message: "\(key)=: \(error)")
+            throw FetchFailure(error, of: "\(key)=")
         }
     }
 }
