@@ -92,6 +92,10 @@ struct ExchangeMistakeTests {
         ("Success=/a~2==b", "4:9: a test is written /pointer==value or /pointer!=value"),
         ("Success=a==b", "4:9: a test is written /pointer==value or /pointer!=value"),
         (
+            "Authorization=oauth2-client-credentials\nTokenURL=https://l\nClientSecretFile=/s\nClientID=i\nScope=a\tb",
+            "8:7: a client or a scope has at most 1024 bytes, and no tabs"
+        ),
+        (
             "Authorization=basic\nPasswordFile=/p\nUser=a:b",
             "6:6: a user of basic has at most 256 bytes, and no colon, which would end it"
         ),
@@ -128,6 +132,15 @@ struct ExchangeMistakeTests {
                 "a.conf:36:8: there are at most 31 headers"
             ])
         #expect(problems(profile: signer + headers + "Header=content-type: a/b\n") == [])
+    }
+
+    @Test func `a command runs as a user that the helper takes`() {
+        let name = String(repeating: "u", count: 256)
+        #expect(problems(profile: "Source=process\nCommand=/x\nRunAs=\(name)\n") == [])
+        #expect(
+            problems(profile: "Source=process\nCommand=/x\nRunAs=\(name)u\n") == [
+                "a.conf:4:7: this is no name of a user or group"
+            ])
     }
 
     @Test(arguments: ["Source=process\nCommand=", "Source=appserver\nURL=https://a\nDecoder="])
