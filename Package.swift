@@ -77,7 +77,9 @@ let domain: [Target] = [
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes", "Hashing", "Signing", "Time"]),
-    library("Settings", on: "Domain", uses: ["Access", "Bytes", "Documents", "Signing", "Text", "Time"]),
+    library(
+        "Settings", on: "Domain",
+        uses: ["Access", "Bytes", "Documents", "Exchange", "JSON", "Signing", "Text", "Time", "Tokens"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
@@ -161,7 +163,8 @@ let testTargets: [Target] = [
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "TestSupport"]),
     tests(of: "Access", uses: ["Hashing", "Signing", "TestSupport", "Time"]),
-    tests(of: "Settings", uses: ["Access", "Documents", "Signing", "TestSupport"]),
+    tests(
+        of: "Settings", uses: ["Access", "Documents", "Exchange", "JSON", "Signing", "TestSupport", "Tokens"]),
     tests(of: "Signing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),

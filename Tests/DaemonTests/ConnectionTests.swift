@@ -25,8 +25,10 @@ struct ConnectionTests {
         try client.send("tus HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.status() == "200")
         #expect(connection.unfinished == nil)
-        // With what the heap adds, 96 bytes.
-        #expect(heapSize(of: connection) <= 88)
+        let others = try (0..<7).map { _ in try household.connect() }
+        // With what the heap adds, 96 bytes; to one or the other it gives 16 more, which it could not use.
+        #expect(connections(of: household).map(heapSize).min() == 88)
+        _ = consume others
     }
 
     @Test func `connections of one user share what the rules let him do`() throws {

@@ -1,4 +1,6 @@
 import Exchange
+import Glibc
+import Kernel
 import Testing
 import Tokens
 
@@ -53,6 +55,15 @@ struct FetchFailureTests {
         let endless = try ExchangeURL("https://a/" + String(repeating: "b", count: 500))
         #expect(endless.shown().utf8.count <= 203 && endless.shown().hasSuffix("…"))
         #expect(try ExchangeURL("http://[::1]?q").shown() == "http://[::1]")
+    }
+
+    /// What the configuration says does not change by asking again; what the host lacks may come back.
+    @Test func `whoever cannot be asked is asked seldom`() {
+        #expect(FetchFailure(ExchangeError.user).kind == .permanent)
+        #expect(FetchFailure(ExchangeError.url).message == ExchangeError.url.description)
+        let lack = SystemError(call: "open", code: ENOENT, path: "/policy")
+        #expect(FetchFailure(lack).kind == .passing)
+        #expect(FetchFailure(lack, of: "PolicyFile=").message == "PolicyFile=: \(lack)")
     }
 
     @Test func `a proxy that wants a login is named`() {

@@ -1,4 +1,6 @@
+internal import Exchange
 internal import Settings
+internal import Signing
 import Testing
 
 struct ProfileTests {
@@ -14,7 +16,7 @@ struct ProfileTests {
         #expect(profile.isRequired)
         #expect(profile.source == .manual)
         #expect(profile.signing.endpoint == nil)
-        #expect(profile.signing.addressing == .auto)
+        #expect(profile.signing.addressing == nil)
         #expect(profile.signing.version == .v4)
         #expect(profile.refresh.refreshAt == .share(percent: 50))
         #expect(profile.refresh.jitterPercent == 10)
@@ -105,6 +107,10 @@ struct ProfileTests {
         ("Source=manual\nLazy=maybe\n", "3:6: 'maybe' is neither yes nor no"),
         ("Source=manual\nRetryInitial=10min\n", "3:14: RetryInitial= is longer than RetryMax=5min"),
         ("Source=manual\nEndpoint=https://a/b\n", "3:10: an endpoint has no path"),
+        (
+            "Source=manual\nEndpoint=a_b.example\n",
+            "3:10: an endpoint is the name of a host, of letters, digits, '-' and '.', or an address"
+        ),
         ("Source=manual\nEndpoint=ftp://a\n", "3:10: a URL begins with https:// or http://"),
         (
             "Source=appserver\nURL=https://a\nMinRemaining=15min\n",

@@ -1,3 +1,4 @@
+internal import Exchange
 internal import Settings
 import Testing
 

@@ -15,7 +15,7 @@ package struct DaemonSettings: Equatable, Sendable {
     package internal(set) var metadataTokens = MetadataTokens.required
     package internal(set) var cacheDirectory: String
     /// With it cache files are sealed.
-    package internal(set) var cacheKey: SecretFile?
+    package internal(set) var cacheKey: SecretPlace?
     package internal(set) var maxConnections = 4_096
     package internal(set) var maxConnectionsPerUser = 1_024
     package internal(set) var idleTimeout = Duration.seconds(300)

@@ -1,3 +1,4 @@
+internal import Signing
 internal import Time
 
 extension ProfileSettings {
@@ -17,10 +18,11 @@ extension SigningSettings {
             "Region", \.region, .region,
             "Such as cn-hangzhou; derived from the endpoint where that is safe."),
         .one(
-            "Addressing", \.addressing, .choice(),
+            "Addressing", \.addressing,
+            .choice([("auto", nil), ("virtual", .virtualHost), ("path", .path), ("cname", .cname)]),
             "Where URLs have the bucket: virtual in front of the host, path behind it, cname not at all, since the "
                 + "host is the bucket's own domain; auto: path for an IP address, else virtual."),
-        .one("SignatureVersion", \.version, .choice(), "v4 or v1."),
+        .one("SignatureVersion", \.version, .choice([("v4", .v4), ("v1", .v1)]), "v4 or v1."),
         .maybe("Bucket", \.bucket, .bucket, "Bucket of requests that name none."),
         .maybe("CloudBoxID", \.cloudBoxID, .region, "The cloud box that is signed for."),
     ]

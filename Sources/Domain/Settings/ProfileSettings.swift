@@ -1,3 +1,6 @@
+package import Exchange
+package import Signing
+
 /// One `[Profile NAME]` section: how to sign, when to renew, and where credentials come from.
 package struct ProfileSettings: Equatable, Sendable {
     package let name: String
@@ -23,22 +26,13 @@ package struct ProfileSettings: Equatable, Sendable {
 
 /// What a request that does not say otherwise is signed with.
 package struct SigningSettings: Equatable, Sendable {
-    package internal(set) var endpoint: ServerURL?
+    package internal(set) var endpoint: ExchangeURL?
     package internal(set) var region: String?
-    package internal(set) var addressing = BucketPlace.auto
-    package internal(set) var version = SignatureAlgorithm.v4
+    /// `nil`: whatever the endpoint wants.
+    package internal(set) var addressing: Addressing?
+    package internal(set) var version = SignatureVersion.v4
     package internal(set) var bucket: String?
     package internal(set) var cloudBoxID: String?
-}
-
-/// How the bucket stands in a URL.
-package enum BucketPlace: String, CaseIterable, Sendable {
-    case auto, virtual, path, cname
-}
-
-/// The two signature algorithms.
-package enum SignatureAlgorithm: String, CaseIterable, Sendable {
-    case v4, v1
 }
 
 /// When a token is renewed.

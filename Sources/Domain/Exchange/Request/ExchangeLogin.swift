@@ -26,14 +26,17 @@ package struct ClientLogin: Equatable, Sendable {
         at tokenURL: ExchangeURL, as client: String, secret: SecretFile, scope: String?
     ) throws(ExchangeError) {
         for text in [client, scope ?? "-"] {
-            guard (1...1_024).contains(text.utf8.count), !text.utf8Span.span.containsControl else {
-                throw .client
-            }
+            guard ClientLogin.isValid(text) else { throw .client }
         }
         self.tokenURL = tokenURL
         self.client = client
         self.secret = secret
         self.scope = scope
+    }
+
+    /// Whether a client or a scope can be this text.
+    package static func isValid(_ text: String) -> Bool {
+        (1...1_024).contains(text.utf8.count) && !text.utf8Span.span.containsControl
     }
 }
 

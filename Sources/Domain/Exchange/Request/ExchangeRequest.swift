@@ -2,7 +2,7 @@ internal import Bytes
 
 /// One HTTP exchange that the daemon wants done, since it cannot talk to the network itself.
 package struct ExchangeRequest: Equatable {
-    package enum Method: String, Sendable {
+    package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case post = "POST"
     }
@@ -41,7 +41,7 @@ package struct ExchangeRequest: Equatable {
 
     /// What would show the answer to everybody on the way is not sent.
     package func isRefusedAsPlainHTTP(_ url: ExchangeURL) -> Bool {
-        !url.isSecure && !(url.isLoopback && proxy == nil) && !allowPlainHTTP
+        url.isExposed(through: proxy) && !allowPlainHTTP
     }
 
     /// What no single member can tell.

@@ -11,10 +11,35 @@ package struct ExchangeURL: Equatable, Sendable {
     package let host: String
 
     package init(_ text: String) throws(ExchangeError) {
-        guard let parts = Parts(text.utf8Span.span) else { throw .url }
+        do throws(ExchangeURLMistake) {
+            try self.init(checking: text)
+        } catch {
+            throw .url
+        }
+    }
+
+    /// The same for whoever tells a person what to write instead.
+    package init(checking text: String) throws(ExchangeURLMistake) {
+        let parts = try Parts(text.utf8Span.span)
         self.text = text
         isSecure = parts.isSecure
         host = String(copying: text.utf8Span.span.extracting(parts.host))
+    }
+
+    /// One that the program knows by itself.
+    package init(constant text: StaticString) {
+        do throws(ExchangeURLMistake) {
+            try self.init(checking: text.description)
+        } catch {
+            preconditionFailure("\(text) is no URL: \(error)")
+        }
+    }
+
+    /// Whether neither path nor query follow the host.
+    package var isOrigin: Bool {
+        text.utf8.dropFirst(isSecure ? 8 : 7).allSatisfy {
+            $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
+        }
     }
 
     /// For people: a query may be a secret, and so may a path, which is also as long as it likes.
@@ -33,6 +58,11 @@ package struct ExchangeURL: Equatable, Sendable {
         let name = host.utf8Span.span
         return name.equalsIgnoringCase("localhost") || name.equals("[::1]") || name.isLoopbackV4
     }
+
+    /// Whether others could read what is sent: a proxy may be anywhere, and this machine is not its own.
+    package func isExposed(through proxy: ExchangeURL?) -> Bool {
+        !isSecure && !(isLoopback && proxy == nil)
+    }
 }
 
 extension ExchangeURL {
@@ -40,21 +70,25 @@ extension ExchangeURL {
         let isSecure: Bool
         let host: Range<Int>
 
-        init?(_ url: Span<UInt8>) {
-            guard url.count <= ExchangeLimit.urlBytes else { return nil }
+        init(_ url: Span<UInt8>) throws(ExchangeURLMistake) {
+            guard url.count <= ExchangeLimit.urlBytes else { throw .length }
+            for index in url.indices where !(0x21...0x7E).contains(url[index]) {
+                throw .character(url[index])
+            }
             isSecure = url.hasPrefix("https://")
-            guard isSecure || url.hasPrefix("http://") else { return nil }
+            guard isSecure || url.hasPrefix("http://") else { throw .scheme }
+            guard url.firstIndex(of: UInt8(ascii: "#")) == nil else { throw .fragment }
             let start = isSecure ? 8 : 7
-            let end = url.firstIndex(outside: .authority, from: start)
-            guard let host = url.host(of: start..<end), url.isTarget(end..<url.count) else { return nil }
-            self.host = host
+            let end = url.endOfAuthority(from: start)
+            guard url.extracting(start..<end).firstIndex(of: UInt8(ascii: "@")) == nil else { throw .user }
+            host = try url.host(of: start..<end)
+            try url.checkTarget(end..<url.count)
         }
     }
 }
 
 extension ByteSet {
     fileprivate static var name: ByteSet { .alphanumeric.with("-").with(".").with("_") }
-    fileprivate static var authority: ByteSet { .name.with(":").with("[").with("]") }
     fileprivate static var addressV6: ByteSet {
         .digits.with("a").with("b").with("c").with("d").with("e").with("f").with("A").with("B").with("C")
             .with("D").with("E").with("F").with(":").with(".")
@@ -70,40 +104,51 @@ extension Span<UInt8> {
         return index
     }
 
+    fileprivate func endOfAuthority(from start: Int) -> Int {
+        var index = start
+        while index < count, self[index] != UInt8(ascii: "/"), self[index] != UInt8(ascii: "?") { index += 1 }
+        return index
+    }
+
     /// The host in `host`, `host:port`, `[address]` or `[address]:port`.
-    fileprivate func host(of authority: Range<Int>) -> Range<Int>? {
-        guard !authority.isEmpty else { return nil }
-        let isAddressV6 = self[authority.lowerBound] == UInt8(ascii: "[")
+    fileprivate func host(of authority: Range<Int>) throws(ExchangeURLMistake) -> Range<Int> {
+        let isAddressV6 = !authority.isEmpty && self[authority.lowerBound] == UInt8(ascii: "[")
         let first = authority.lowerBound + (isAddressV6 ? 1 : 0)
         let last = firstIndex(outside: isAddressV6 ? .addressV6 : .name, from: first)
-        guard last > first, !isAddressV6 || last < count && self[last] == UInt8(ascii: "]") else {
-            return nil
-        }
+        guard isAddressV6 ? isAddress(first..<last) : isName(first..<last) else { throw .host }
         let end = isAddressV6 ? last + 1 : last
-        return isPort(end..<authority.upperBound) ? authority.lowerBound..<end : nil
+        guard end == authority.upperBound || self[end] == UInt8(ascii: ":") else { throw .host }
+        guard isPort(end..<authority.upperBound) else { throw .port }
+        return authority.lowerBound..<end
+    }
+
+    private func isName(_ range: Range<Int>) -> Bool {
+        (1...253).contains(range.count) && self[range.lowerBound] != UInt8(ascii: ".")
+            && self[range.lowerBound] != UInt8(ascii: "-")
+    }
+
+    /// What stands before a closing bracket, with the colon that only an IPv6 address has.
+    private func isAddress(_ range: Range<Int>) -> Bool {
+        range.upperBound < count && self[range.upperBound] == UInt8(ascii: "]")
+            && extracting(range).firstIndex(of: UInt8(ascii: ":")) != nil
     }
 
     /// Nothing, or a colon and a number.
     private func isPort(_ range: Range<Int>) -> Bool {
         if range.isEmpty { return true }
-        guard self[range.lowerBound] == UInt8(ascii: ":"), range.count <= 6,
-            let port = extracting(range.dropFirst()).decimalValue
-        else { return false }
+        guard range.count <= 6, let port = extracting(range.dropFirst()).decimalValue else { return false }
         return (1...65_535).contains(port)
     }
 
-    /// Nothing, or what begins with `/` or `?` and has escapes that are whole.
-    fileprivate func isTarget(_ range: Range<Int>) -> Bool {
-        guard !range.isEmpty else { return true }
-        guard self[range.lowerBound] == UInt8(ascii: "/") || self[range.lowerBound] == UInt8(ascii: "?"),
-            firstIndex(outside: .target, from: range.lowerBound) == range.upperBound
-        else { return false }
-        for index in range where self[index] == UInt8(ascii: "%") {
+    /// Path and query, whose escapes must be whole.
+    fileprivate func checkTarget(_ range: Range<Int>) throws(ExchangeURLMistake) {
+        for index in range {
+            guard ByteSet.target.contains(self[index]) else { throw .character(self[index]) }
+            guard self[index] == UInt8(ascii: "%") else { continue }
             guard index + 2 < count, self[index + 1].hexValue != nil, self[index + 2].hexValue != nil else {
-                return false
+                throw .escape
             }
         }
-        return true
     }
 
     /// `127.` and three numbers as people write them: a leading zero would mean octal to some.

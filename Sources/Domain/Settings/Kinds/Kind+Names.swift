@@ -13,7 +13,8 @@ extension Kind<String> {
     /// A user or group of the host.
     static var account: Kind {
         .text("this is no name of a user or group") { text in
-            !text.utf8.contains { $0.isBlank || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }
+            text.utf8.count <= 256
+                && !text.utf8.contains { $0.isBlank || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }
         }
     }
 

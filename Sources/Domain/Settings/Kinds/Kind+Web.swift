@@ -1,64 +1,115 @@
 internal import Bytes
+internal import Exchange
+internal import Signing
 internal import Text
 
-extension Kind<ServerURL> {
+// What the helper takes, and nothing else: a mistake is told where it was written, not when a token is wanted.
+extension Kind<ExchangeURL> {
     static var url: Kind {
-        Kind(write: \.text) { text, _ throws(Complaint) in try ServerURL(text) }
+        Kind(write: \.text) { text, _ throws(Complaint) in try ExchangeURL(written: text) }
     }
 
     /// A host, with or without scheme and port, but nothing behind them.
     static var endpoint: Kind {
         Kind(write: \.text) { text, _ throws(Complaint) in
-            let url = try ServerURL(text, defaultScheme: .https)
-            guard url.target.isEmpty || url.target == "/" else {
-                throw Complaint(message: "an endpoint has no path")
+            let url = try ExchangeURL(
+                written: text.hasSuffix("/") ? String(text.dropLast()) : text, defaultScheme: "https://")
+            guard url.isOrigin else { throw Complaint(message: "an endpoint has no path") }
+            guard Endpoint(url.text.utf8Span.span) != nil else {
+                throw Complaint(
+                    message:
+                        "an endpoint is the name of a host, of letters, digits, '-' and '.', or an address")
             }
-            return ServerURL(url.scheme, host: url.host, port: url.port)
-        }
-    }
-
-    /// An endpoint that is spoken to in TLS only, unless it is on this host.
-    static var secureEndpoint: Kind {
-        Kind(write: \.text) { text, environment throws(Complaint) in
-            let url = try endpoint.read(text, environment)
-            guard !url.isExposed else { throw Complaint(message: "this endpoint must be https") }
             return url
         }
     }
 }
 
-extension Kind<HeaderField> {
+extension ExchangeURL {
+    /// Reads a URL as people write it: the scheme in any case, and missing where there is a default for it.
+    init(written text: String, defaultScheme: String = "") throws(Complaint) {
+        let scheme = text.prefix { $0 != ":" }
+        let rest = text.dropFirst(scheme.count)
+        do throws(ExchangeURLMistake) {
+            try self.init(checking: rest.hasPrefix("://") ? scheme.lowercased() + rest : defaultScheme + text)
+        } catch {
+            throw Complaint(message: error.description)
+        }
+    }
+}
+
+extension Kind<ExchangeHeader> {
     private static let secret = ["authorization", "proxy-authorization", "cookie"]
-    private static let own = ["connection", "content-length", "host", "transfer-encoding"]
 
     static var header: Kind {
         Kind(
             write: { "\($0.name): \($0.value)" },
             read: { text, _ throws(Complaint) in
                 let name = text.prefix { $0 != ":" }
-                guard !name.isEmpty, name.utf8.allSatisfy(ByteSet.token.contains), name.count < text.count
-                else {
-                    throw Complaint(message: "a header is written Name: value")
-                }
+                guard name.count < text.count else { throw Complaint(of: .headerName) }
                 guard !secret.contains(name.lowercased()) else {
                     throw Complaint(message: "a secret does not belong here: use Authorization= and a file")
                 }
-                guard !own.contains(name.lowercased()) else {
-                    throw Complaint(message: "this header is set by ossauthd itself")
-                }
+                guard name.lowercased() != "host" else { throw Complaint(of: .headerReserved) }
                 let value = text.dropFirst(name.count + 1).drop { $0 == " " || $0 == "\t" }
-                return HeaderField(name: String(name), value: String(value))
+                do throws(ExchangeError) {
+                    return try ExchangeHeader(name: String(name), value: String(value))
+                } catch {
+                    throw Complaint(of: error)
+                }
             })
     }
 }
 
-extension Kind<String> {
-    /// The digest of a public key, as curl writes it.
-    static var publicKeyPin: Kind {
-        .text("a pin is sha256// and the base64 of the public key's SHA-256") { text in
-            guard text.hasPrefix("sha256//") else { return false }
-            var digest = ByteBuffer(capacity: 64)
-            return digest.append(base64Decoding: String(text.dropFirst(8)).utf8Span.span)?.count == 32
+extension Complaint {
+    /// What is wrong with a header.
+    fileprivate init(of error: ExchangeError) {
+        switch error {
+        case .headerReserved: self.init(message: "this header is set by ossauthd itself")
+        case .headerValue:
+            self.init(message: "a header has no tabs in it and at most \(ExchangeLimit.headerBytes) bytes")
+        default: self.init(message: "a header is written Name: value")
         }
+    }
+}
+
+extension Kind<PublicKeyPin> {
+    static var publicKeyPin: Kind {
+        .exchanged("a pin is sha256// and the base64 of the public key's SHA-256", write: \.text) {
+            text throws(ExchangeError) in try PublicKeyPin(text)
+        }
+    }
+}
+
+extension Kind<BasicUser> {
+    static var basicUser: Kind {
+        .exchanged("a user of basic has at most 256 bytes, and no colon, which would end it", write: \.name) {
+            text throws(ExchangeError) in try BasicUser(text)
+        }
+    }
+}
+
+extension Kind<String> {
+    /// What a client of OAuth 2 is called, or asks for.
+    static var clientText: Kind {
+        .text("a client or a scope has at most 1024 bytes, and no tabs", where: ClientLogin.isValid)
+    }
+}
+
+extension Kind {
+    /// A text that the helper is told as it is; what it would not take is never repeated.
+    private static func exchanged(
+        _ complaint: String, write: @escaping @Sendable (Content) -> String,
+        read: @escaping @Sendable (String) throws(ExchangeError) -> Content
+    ) -> Kind {
+        Kind(
+            write: write,
+            read: { text, _ throws(Complaint) in
+                do throws(ExchangeError) {
+                    return try read(text)
+                } catch {
+                    throw Complaint(message: complaint)
+                }
+            })
     }
 }

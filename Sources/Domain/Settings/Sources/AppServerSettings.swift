@@ -1,15 +1,17 @@
+package import Exchange
+
 /// How the operator's AppServer is asked.
 package struct AppServerSettings: Equatable, Sendable, SourceSettings {
     /// Tried in this order; never empty.
-    package internal(set) var urls: [ServerURL] = []
-    package internal(set) var method = AppServerMethod.get
-    package internal(set) var headers: [HeaderField] = []
+    package internal(set) var urls: [ExchangeURL] = []
+    package internal(set) var method = ExchangeRequest.Method.get
+    package internal(set) var headers: [ExchangeHeader] = []
     package internal(set) var body: String?
     package internal(set) var connectTimeout = Duration.seconds(5)
     package internal(set) var timeout = Duration.seconds(30)
     package internal(set) var maxResponseSize = 1 << 20
-    package internal(set) var proxy: ServerURL?
-    package internal(set) var login = Login.none
+    package internal(set) var proxy: ExchangeURL?
+    package internal(set) var login = ExchangeLogin.none
     package internal(set) var tls = TLSSettings()
     package internal(set) var dialect = DialectSettings()
     package internal(set) var allowsPlainHTTP = false
@@ -37,22 +39,23 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
+        check(in: section, maximumHeaders: ExchangeLimit.headers, &reading)
+    }
+
+    mutating func check(in section: Section, maximumHeaders: Int, _ reading: inout Reading) {
         login = loginKeys.login(in: section, &reading)
         tls.check(in: section, &reading)
         dialect.check(in: section, &reading)
         if body != nil, method == .get {
             reading.report("Body= needs Method=POST", at: section.position(of: "Body"))
         }
+        if let excess = section.values(of: "Header").dropFirst(maximumHeaders).first {
+            reading.report("there are at most \(maximumHeaders) headers", at: excess.position())
+        }
         guard !allowsPlainHTTP else { return }
-        section.reportPlainHTTP("URL", &reading)
-        section.reportPlainHTTP("TokenURL", &reading)
+        section.reportPlainHTTP("URL", through: proxy, &reading)
+        section.reportPlainHTTP("TokenURL", through: proxy, &reading)
     }
-}
-
-/// The methods that an AppServer is asked with.
-package enum AppServerMethod: String, CaseIterable, Sendable {
-    case get = "GET"
-    case post = "POST"
 }
 
 extension Kind<Duration> {
@@ -61,12 +64,16 @@ extension Kind<Duration> {
 }
 
 extension Section {
-    /// Reports each URL of a key that would carry a secret in the open.
-    func reportPlainHTTP(_ key: String, _ reading: inout Reading) {
+    /// Reports each URL of a key that would carry a secret in the open; a proxy is no part of this host.
+    func reportPlainHTTP(_ key: String, through proxy: ExchangeURL?, _ reading: inout Reading) {
         for value in values(of: key) {
-            for word in (try? value.words()) ?? [] where (try? ServerURL(word.text))?.isExposed == true {
+            for word in (try? value.words()) ?? [] {
+                guard let url = try? ExchangeURL(written: word.text, defaultScheme: "https://"),
+                    url.isExposed(through: proxy)
+                else { continue }
+                let way = url.isLoopback ? "plain http through Proxy=" : "plain http"
                 reading.report(
-                    "plain http would carry secrets in the open: use https, or AllowPlainHTTP=yes",
+                    "\(way) would carry secrets in the open: use https, or AllowPlainHTTP=yes",
                     at: word.position)
             }
         }

@@ -1,3 +1,4 @@
+package import Exchange
 internal import Text
 
 /// A role of RAM, taken with the key of another profile.
@@ -8,7 +9,7 @@ package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var duration = Duration.seconds(3_600)
     package internal(set) var policy: SessionPolicy?
     package internal(set) var externalID: String?
-    package internal(set) var endpoint = ServerURL(.https, host: "sts.aliyuncs.com")
+    package internal(set) var endpoint = ExchangeURL.sts
     package internal(set) var exchange = ExchangeSettings()
     var policyText: String?
     var policyFile: String?
@@ -25,7 +26,7 @@ package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
         .maybe("Policy", \.policyText, .jsonObject, "Policy that narrows the role, as JSON."),
         .maybe("PolicyFile", \.policyFile, .path, "File with that policy."),
         .maybe("ExternalID", \.externalID, .text, "What the role's trust policy demands."),
-        .one("STSEndpoint", \.endpoint, .secureEndpoint, "Server of STS."),
+        .one("STSEndpoint", \.endpoint, .endpoint, "Server of STS."),
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
@@ -33,6 +34,7 @@ package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
             reading.report(
                 "PolicyFile= and Policy= exclude each other", at: section.position(of: "PolicyFile"))
         }
+        section.checkSTS(endpoint, through: exchange.proxy, &reading)
         policy = policyText.map { .text($0) } ?? policyFile.map { .file(path: $0) }
     }
 }
@@ -41,6 +43,19 @@ package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
 package enum SessionPolicy: Equatable, Sendable {
     case text(String)
     case file(path: String)
+}
+
+extension ExchangeURL {
+    /// Without a region of its own.
+    static let sts = ExchangeURL(constant: "https://sts.aliyuncs.com")
+}
+
+extension Section {
+    /// STS is spoken to in TLS only, unless it is on this host.
+    func checkSTS(_ endpoint: ExchangeURL, through proxy: ExchangeURL?, _ reading: inout Reading) {
+        guard endpoint.isExposed(through: proxy) else { return }
+        reading.report("this endpoint must be https", at: position(of: "STSEndpoint"))
+    }
 }
 
 extension Kind<Duration> {

@@ -1,6 +1,8 @@
+package import Exchange
+
 /// A server that hands out the document of six members.
 package struct CredentialsURISettings: Equatable, Sendable, SourceSettings {
-    package internal(set) var url = ServerURL(.https, host: "")
+    package internal(set) var url = ExchangeURL(constant: "https://invalid")
     package internal(set) var allowsPlainHTTP = false
     package internal(set) var exchange = ExchangeSettings()
 
@@ -15,6 +17,6 @@ package struct CredentialsURISettings: Equatable, Sendable, SourceSettings {
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
-        if !allowsPlainHTTP { section.reportPlainHTTP("URL", &reading) }
+        if !allowsPlainHTTP { section.reportPlainHTTP("URL", through: exchange.proxy, &reading) }
     }
 }

@@ -1,33 +1,44 @@
+package import Exchange
+package import Tokens
+
 /// How the AppServer's answer is to be understood where it is not the usual document.
 package struct DialectSettings: Equatable, Sendable {
     /// At most one for each member.
-    package internal(set) var members: [MemberPointer] = []
-    package internal(set) var success: SuccessTest?
-    /// A command and its arguments, which turns the answer into the document; empty: none.
-    package internal(set) var decoder: [String] = []
+    package internal(set) var members: [MappedMember] = []
+    package internal(set) var success: ReplyTest?
+    /// Turns the answer into the document.
+    package internal(set) var decoder: ExchangeCommand?
+    var decoderWords: [String] = []
 
     static let keys: [Key<DialectSettings>] = [
-        .words("Map", \.members, .memberPointer, "Member=/json/pointer for members that stand elsewhere."),
+        .words("Map", \.members, .mappedMember, "Member=/json/pointer for members that stand elsewhere."),
         .maybe(
-            "Success", \.success, .successTest,
+            "Success", \.success, .replyTest,
             "/pointer==value, or /pointer!=value, without which an answer does not count."),
-        .words("Decoder", \.decoder, .text, "Command that reads the answer and writes the document."),
+        .words("Decoder", \.decoderWords, .text, "Command that reads the answer and writes the document."),
     ]
 
-    func check(in section: Section, _ reading: inout Reading) {
-        section.checkCommand("Decoder", decoder, &reading)
-        for member in CredentialMember.allCases where members.filter({ $0.member == member }).count > 1 {
-            reading.report("\(member.rawValue) is mapped twice", at: section.position(of: "Map"))
+    mutating func check(in section: Section, _ reading: inout Reading) {
+        decoder = section.command("Decoder", decoderWords, &reading)
+        for member in MappedMember.members where members.filter({ $0.member == member }).count > 1 {
+            reading.report("\(member.name) is mapped twice", at: section.position(of: "Map"))
         }
     }
 }
 
 extension Section {
-    /// Reports a command that is not an absolute path; there is no shell that could search for it.
-    func checkCommand(_ key: String, _ words: [String], _ reading: inout Reading) {
-        guard let program = words.first, !program.hasPrefix("/"), let value = values(of: key).first else {
-            return
+    /// The command of a key, unless it is none: there is no shell that could search for it.
+    func command(_ key: String, _ words: [String], _ reading: inout Reading) -> ExchangeCommand? {
+        guard let program = words.first, let value = values(of: key).first else { return nil }
+        do throws(ExchangeError) {
+            return try ExchangeCommand(words)
+        } catch {
+            let complaint =
+                program.hasPrefix("/")
+                ? "has at most \(ExchangeLimit.words) words of at most \(ExchangeLimit.wordBytes) bytes"
+                : "begins with an absolute path"
+            reading.report("a command \(complaint)", at: value.position())
+            return nil
         }
-        reading.report("a command begins with an absolute path", at: value.position())
     }
 }

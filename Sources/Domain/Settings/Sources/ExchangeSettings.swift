@@ -1,7 +1,9 @@
+package import Exchange
+
 /// How a server is reached that is asked in one way only.
 package struct ExchangeSettings: Equatable, Sendable {
     package internal(set) var timeout = Duration.seconds(15)
-    package internal(set) var proxy: ServerURL?
+    package internal(set) var proxy: ExchangeURL?
     /// `nil`: the authorities of the host.
     package internal(set) var authoritiesFile: String?
 

@@ -15,6 +15,6 @@ package struct ProcessSettings: Equatable, Sendable, SourceSettings {
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
-        section.checkCommand("Command", command, &reading)
+        _ = section.command("Command", command, &reading)
     }
 }

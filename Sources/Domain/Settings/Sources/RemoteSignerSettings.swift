@@ -1,3 +1,5 @@
+internal import Exchange
+
 /// A server that signs, so that the host never has a key.
 package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var server = AppServerSettings()
@@ -13,7 +15,10 @@ package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
         ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
-        server.check(in: section, &reading)
+        // One that says what the question is goes with them, unless it is among them.
+        let hasType = server.headers.contains { $0.name.lowercased() == "content-type" }
+        server.check(
+            in: section, maximumHeaders: ExchangeLimit.headers - (hasType ? 0 : 1), &reading)
         if section.has("Method"), server.method == .get {
             reading.report("what is to be signed is sent with POST", at: section.position(of: "Method"))
         }

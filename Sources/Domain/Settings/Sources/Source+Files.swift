@@ -12,7 +12,7 @@ package struct NamedFile: Equatable, Sendable {
     }
 
     /// A credential has no path but in the unit that is given it.
-    fileprivate init?(_ key: String, _ file: SecretFile?, isSecret: Bool = true) {
+    fileprivate init?(_ key: String, _ file: SecretPlace?, isSecret: Bool = true) {
         guard case .file(let path) = file else { return nil }
         self.init(key, path)
         self.isSecret = isSecret
@@ -56,8 +56,8 @@ extension AppServerSettings {
             NamedFile("TokenFile", loginKeys.tokenFile), NamedFile("PasswordFile", loginKeys.passwordFile),
             NamedFile("ClientSecretFile", loginKeys.clientSecretFile),
             NamedFile("CAFile", tls.authoritiesFile),
-            NamedFile("ClientCertificate", tls.clientCertificate), NamedFile("ClientKey", tls.clientKey),
-            NamedFile("Decoder", dialect.decoder.first),
+            NamedFile("ClientCertificate", tls.certificateFile), NamedFile("ClientKey", tls.keyFile),
+            NamedFile("Decoder", dialect.decoderWords.first),
         ]
     }
 }

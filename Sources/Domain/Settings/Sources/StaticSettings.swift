@@ -1,7 +1,7 @@
 /// A long-lived key pair from files.
 package struct StaticSettings: Equatable, Sendable, SourceSettings {
-    package internal(set) var accessKeyIDFile = SecretFile.file(path: "")
-    package internal(set) var accessKeySecretFile = SecretFile.file(path: "")
+    package internal(set) var accessKeyIDFile = SecretPlace.file(path: "")
+    package internal(set) var accessKeySecretFile = SecretPlace.file(path: "")
 
     init() {}
 

@@ -1,6 +1,6 @@
 internal import API
+internal import Exchange
 internal import Settings
-internal import Signing
 internal import Tokens
 
 // The words of the configuration in the terms of those who act on them.
@@ -12,7 +12,7 @@ extension ProfileSettings {
                 endpoint: signing.endpoint?.text ?? "", region: signing.region ?? "",
                 bucket: signing.bucket ?? "",
                 cloudBoxID: signing.cloudBoxID ?? ""),
-            addressing: signing.addressing.fixed, version: signing.version == .v1 ? .v1 : .v4)
+            addressing: signing.addressing, version: signing.version)
     }
 
     var refreshPolicy: RefreshPolicy {
@@ -29,17 +29,5 @@ extension ProfileSettings {
         policy.isLazy = refresh.isLazy && readersMargin == nil
         policy.readersMargin = readersMargin.map { $0 + Sink.timeToWrite } ?? .zero
         return policy
-    }
-}
-
-extension BucketPlace {
-    /// `nil`: whatever the endpoint wants.
-    fileprivate var fixed: Addressing? {
-        switch self {
-        case .auto: nil
-        case .virtual: .virtualHost
-        case .path: .path
-        case .cname: .cname
-        }
     }
 }

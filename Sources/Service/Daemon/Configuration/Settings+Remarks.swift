@@ -40,7 +40,7 @@ extension Settings {
     }
 
     /// Outside of the unit nobody has its credentials.
-    private func remark(on file: SecretFile) -> Remark? {
+    private func remark(on file: SecretPlace) -> Remark? {
         guard let path = file.path else { return nil }
         do throws(CacheError) {
             _ = try CacheKey(file: file).read()

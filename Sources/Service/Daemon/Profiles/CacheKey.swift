@@ -7,7 +7,7 @@ internal import Settings
 ///
 /// It is read anew at each use, a few times in the life of a token, and is not in memory between.
 struct CacheKey {
-    let file: SecretFile
+    let file: SecretPlace
 
     /// A longer file is no key either; how much longer does not matter.
     private static let sizeLimit = 4_096

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Exchange
+internal import Kernel
 internal import Time
 internal import Tokens
 
@@ -33,7 +34,7 @@ final class Fetch {
         _ plan: FetchPlan, in surroundings: Surroundings,
         note: @escaping (Report) -> Void,
         finish: @escaping (consuming Result<ReceivedCredential, FetchFailure>, ClockSkew?) -> Void
-    ) throws {
+    ) throws(FetchFailure) {
         self.plan = plan
         self.surroundings = surroundings
         self.note = note
@@ -102,16 +103,21 @@ extension Fetch {
     private func begin(_ request: HelperRequest) {
         heard = nil
         asked = surroundings.clock.now()
-        do {
+        do throws(FetchFailure) {
             try ask(request)
         } catch {
-            finish(.failure(FetchFailure(kind: .passing, message: "\(error)")), heard)
+            finish(.failure(.whole(failures + [error])), heard)
         }
     }
 
-    private func ask(_ request: HelperRequest) throws {
+    private func ask(_ request: HelperRequest) throws(FetchFailure) {
         self.request = request
-        let line = try HelperLine(in: surroundings)
+        let line: HelperLine
+        do throws(SystemError) {
+            line = try HelperLine(in: surroundings)
+        } catch {
+            throw FetchFailure(error)
+        }
         self.line = line
         try line.ask(request) { [unowned self] in take($0) }
     }

@@ -1,4 +1,6 @@
 internal import Exchange
+internal import Kernel
+internal import Signing
 internal import Tokens
 
 /// Why a fetch brought no token.
@@ -12,6 +14,21 @@ struct FetchFailure: Error {
 }
 
 extension FetchFailure {
+    /// The configuration says what cannot be asked, and will say so until somebody changes it.
+    init(_ error: ExchangeError) {
+        self.init(kind: .permanent, message: error.description)
+    }
+
+    /// The same of what is signed before it is asked.
+    init(_ error: SigningError) {
+        self.init(kind: .permanent, message: "\(error)")
+    }
+
+    /// The host lacks something now: a file, a descriptor, memory.
+    init(_ error: SystemError, of what: String = "") {
+        self.init(kind: .passing, message: what.isEmpty ? "\(error)" : "\(what): \(error)")
+    }
+
     /// The helper could not bring an answer; a login that is refused is for a person to repair.
     init(_ failure: ExchangeFailure) {
         self.init(kind: failure.kind == .login ? .permanent : .passing, message: failure.message)

@@ -11,14 +11,14 @@ internal import Tokens
 extension FetchPlan {
     init(
         _ role: AssumeRoleSettings, with credential: Credential, at now: Timestamp, assumedLife: Int
-    ) throws {
+    ) throws(FetchFailure) {
         var request = STSRequest(action: "AssumeRole")
-        try request.addParameter("RoleArn", role.roleARN.utf8Span.span)
-        try request.addParameter("RoleSessionName", role.sessionName.utf8Span.span)
-        try request.addParameter("DurationSeconds", Int(role.duration.components.seconds))
-        if let policy = try role.policy?.contents() { try request.addParameter("Policy", policy.span) }
+        try request.add("RoleArn", role.roleARN.utf8Span.span)
+        try request.add("RoleSessionName", role.sessionName.utf8Span.span)
+        try request.add("DurationSeconds", role.duration)
+        if let policy = try role.policy?.contents() { try request.add("Policy", policy.span) }
         if let externalID = role.externalID {
-            try request.addParameter("ExternalId", externalID.utf8Span.span)
+            try request.add("ExternalId", externalID.utf8Span.span)
         }
         var signer = STSSigner()
         try signer.sign(&request, with: credential, at: now)
@@ -27,32 +27,53 @@ extension FetchPlan {
     }
 
     /// Of the identity provider's token only the helper knows the content.
-    init(_ role: AssumeRoleOIDCSettings, at now: Timestamp, assumedLife: Int) throws {
+    init(_ role: AssumeRoleOIDCSettings, at now: Timestamp, assumedLife: Int) throws(FetchFailure) {
         var request = STSRequest(action: "AssumeRoleWithOIDC")
-        try request.addParameter("RoleArn", role.roleARN.utf8Span.span)
-        try request.addParameter("OIDCProviderArn", role.providerARN.utf8Span.span)
-        try request.addParameter("RoleSessionName", "ossauthd".utf8Span.span)
-        try request.addParameter("DurationSeconds", Int(role.duration.components.seconds))
+        try request.add("RoleArn", role.roleARN.utf8Span.span)
+        try request.add("OIDCProviderArn", role.providerARN.utf8Span.span)
+        try request.add("RoleSessionName", "ossauthd".utf8Span.span)
+        try request.add("DurationSeconds", role.duration)
         var signer = STSSigner()
         signer.write(unsigned: &request, nonce: Nonce().span, at: now)
-        let token = try FormFile("OIDCToken", file: try Exchange.SecretFile(role.tokenFile.text))
         try self.init(
-            form: signer.query.span, ending: token, to: role.endpoint, by: role.exchange,
+            form: signer.query.span, ending: role.tokenFile, to: role.endpoint, by: role.exchange,
             assumedLife: assumedLife)
     }
 
     private init(
-        form: Span<UInt8>, ending file: FormFile? = nil, to endpoint: ServerURL,
+        form: Span<UInt8>, ending tokenFile: SecretPlace? = nil, to endpoint: ExchangeURL,
         by settings: ExchangeSettings, assumedLife: Int
-    ) throws(ExchangeError) {
-        var request = ExchangeRequest(.post, try ExchangeURL(endpoint.text + "/"))
-        request.headers = [try ExchangeHeader(name: "Accept", value: "application/json")]
-        request.body = ExchangeBody(copying: form)
-        request.formFile = file
-        try request.apply(settings)
-        self.init(
-            attempts: [Attempt(server: 0, request: .exchange(request))], dialect: .sts,
-            assumedLife: assumedLife)
+    ) throws(FetchFailure) {
+        do throws(ExchangeError) {
+            var request = ExchangeRequest(.post, try ExchangeURL(endpoint.text + "/"))
+            request.headers = [try ExchangeHeader(name: "Accept", value: "application/json")]
+            request.body = ExchangeBody(copying: form)
+            if let tokenFile { request.formFile = try FormFile("OIDCToken", file: try tokenFile.named()) }
+            request.apply(settings)
+            self.init(
+                attempts: [Attempt(server: 0, request: .exchange(request))], dialect: .sts,
+                assumedLife: assumedLife)
+        } catch {
+            throw FetchFailure(error)
+        }
+    }
+}
+
+extension STSRequest {
+    fileprivate mutating func add(_ name: StaticString, _ value: Span<UInt8>) throws(FetchFailure) {
+        do throws(SigningError) {
+            try addParameter(name, value)
+        } catch {
+            throw FetchFailure(error)
+        }
+    }
+
+    fileprivate mutating func add(_ name: StaticString, _ duration: Duration) throws(FetchFailure) {
+        do throws(SigningError) {
+            try addParameter(name, Int(duration.components.seconds))
+        } catch {
+            throw FetchFailure(error)
+        }
     }
 }
 
@@ -97,10 +118,15 @@ extension SessionPolicy {
     private static let limit = 8_192
 
     /// Read anew each time, so that it can be changed without a restart.
-    fileprivate func contents() throws(SystemError) -> ByteBuffer {
+    fileprivate func contents() throws(FetchFailure) -> ByteBuffer {
         switch self {
         case .text(let text): return ByteBuffer(copying: text.utf8Span.span)
-        case .file(let path): return try File.contents(of: path, atMost: SessionPolicy.limit)
+        case .file(let path):
+            do throws(SystemError) {
+                return try File.contents(of: path, atMost: SessionPolicy.limit)
+            } catch {
+                throw FetchFailure(error, of: "PolicyFile=")
+            }
         }
     }
 }

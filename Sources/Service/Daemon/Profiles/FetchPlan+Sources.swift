@@ -15,30 +15,39 @@ extension FetchPlan {
             assumedLife: life)
     }
 
-    init(_ settings: CredentialsURISettings, assumedLife: Int) throws(ExchangeError) {
-        var request = ExchangeRequest(.get, try ExchangeURL(settings.url.text))
+    init(_ settings: CredentialsURISettings, assumedLife: Int) {
+        var request = ExchangeRequest(.get, settings.url)
         request.allowPlainHTTP = settings.allowsPlainHTTP
-        try request.apply(settings.exchange)
+        request.apply(settings.exchange)
         self.init(.exchange(request), dialect: .document, life: assumedLife)
         attempts[0].hasSecretPath = true
     }
 
-    init(_ settings: ECSRAMRoleSettings, assumedLife: Int) throws(ExchangeError) {
-        let endpoint = settings.endpoint.text
-        var request = ExchangeRequest(
-            .get, try ExchangeURL(endpoint + FetchPlan.metadataPath + (settings.roleName ?? "")))
-        request.login = .metadata(tokenURL: try ExchangeURL(endpoint + "/latest/api/token"))
-        request.timeout = FetchPlan.shortTimeout
-        // The service has no TLS; its address leads nowhere but to the hypervisor.
-        request.allowPlainHTTP = true
-        self.init(
-            .exchange(request), isForRole: settings.roleName == nil, dialect: .document, life: assumedLife)
+    init(_ settings: ECSRAMRoleSettings, assumedLife: Int) throws(FetchFailure) {
+        do throws(ExchangeError) {
+            let endpoint = settings.endpoint.text
+            var request = ExchangeRequest(
+                .get, try ExchangeURL(endpoint + FetchPlan.metadataPath + (settings.roleName ?? "")))
+            request.login = .metadata(tokenURL: try ExchangeURL(endpoint + "/latest/api/token"))
+            request.timeout = FetchPlan.shortTimeout
+            // The service has no TLS; its address leads nowhere but to the hypervisor.
+            request.allowPlainHTTP = true
+            self.init(
+                .exchange(request), isForRole: settings.roleName == nil, dialect: .document, life: assumedLife
+            )
+        } catch {
+            throw FetchFailure(error)
+        }
     }
 
-    init(_ settings: ProcessSettings, assumedLife: Int) throws(ExchangeError) {
-        var request = CommandRequest(try ExchangeCommand(settings.command))
-        request.timeout = max(1, Int(settings.timeout.components.seconds))
-        if let user = settings.runAs { request.user = try BasicUser(user) }
-        self.init(.command(request), dialect: .anyKnown, life: assumedLife)
+    init(_ settings: ProcessSettings, assumedLife: Int) throws(FetchFailure) {
+        do throws(ExchangeError) {
+            var request = CommandRequest(try ExchangeCommand(settings.command))
+            request.timeout = max(1, Int(settings.timeout.components.seconds))
+            if let user = settings.runAs { request.user = try BasicUser(user) }
+            self.init(.command(request), dialect: .anyKnown, life: assumedLife)
+        } catch {
+            throw FetchFailure(error)
+        }
     }
 }

@@ -34,7 +34,7 @@ final class HelperLine {
     private var isBroken = false
     private(set) var hasAnswered = false
 
-    init(in surroundings: Surroundings, whenIdle: @escaping () -> Void = {}) throws {
+    init(in surroundings: Surroundings, whenIdle: @escaping () -> Void = {}) throws(SystemError) {
         helper = try surroundings.fetchHelper.begin()
         clock = surroundings.clock
         startedAt = clock.now().boot
@@ -55,9 +55,9 @@ extension HelperLine {
     var isReusable: Bool { isFree && clock.now().boot - startedAt < HelperLine.life }
 
     /// Asks, while nothing else is asked.
-    func ask(_ request: HelperRequest, finish: @escaping (Result<ExchangeAnswer, FetchFailure>) -> Void)
-        throws
-    {
+    func ask(
+        _ request: HelperRequest, finish: @escaping (Result<ExchangeAnswer, FetchFailure>) -> Void
+    ) throws(FetchFailure) {
         reply.removeAll()
         try send(request)
         question = Question(maximumBody: request.maximumResponseSize, finish: finish)
@@ -72,32 +72,60 @@ extension HelperLine {
 
 extension HelperLine {
     /// A request is shorter than a socket's buffer, so nothing waits here.
-    private func send(_ request: HelperRequest) throws {
+    private func send(_ request: HelperRequest) throws(FetchFailure) {
         var message = ByteBuffer(capacity: 2_048)
-        try message.append(request)
-        guard case .bytes(message.count) = try helper.socket.send(message.span) else {
-            isBroken = true
-            throw FetchFailure(kind: .passing, message: "the fetch helper does not take its request")
+        do throws(ExchangeError) {
+            try message.append(request)
+        } catch {
+            throw FetchFailure(error)
         }
+        do throws(SystemError) {
+            if case .bytes(message.count) = try helper.socket.send(message.span) { return }
+        } catch {
+            isBroken = true
+            throw FetchFailure(error, of: "the fetch helper")
+        }
+        isBroken = true
+        throw FetchFailure(kind: .passing, message: "the fetch helper does not take its request")
     }
 
     private func receive() {
         guard let question else { return lose() }
-        do {
-            let result = try helper.socket.receive(into: &reply, atMost: HelperLine.readSize)
-            guard let decoded = try ExchangeReply.decode(reply.span, maximumBody: question.maximumBody) else {
-                guard result == .endOfStream else { return }
-                throw FetchFailure(kind: .passing, message: "the fetch helper ended without an answer")
-            }
-            switch decoded {
+        do throws(FetchFailure) {
+            switch try receive(atMost: question.maximumBody) {
             case .answer(let answer): end(.success(answer))
             case .failure(let failure): end(.failure(FetchFailure(failure)))
+            case nil: break
             }
-        } catch let failure as FetchFailure {
-            fail(failure)
         } catch {
-            fail(FetchFailure(kind: .passing, message: "the fetch helper: \(error)"))
+            fail(error)
         }
+    }
+
+    /// The reply, as soon as it is whole; a helper that writes another one is out of order, not the configuration.
+    private func receive(atMost maximumBody: Int) throws(FetchFailure) -> ExchangeReply? {
+        let isAtEnd: Bool
+        do throws(SystemError) {
+            isAtEnd = try helper.socket.receive(into: &reply, atMost: HelperLine.readSize) == .endOfStream
+        } catch {
+            throw FetchFailure(error, of: "the fetch helper")
+        }
+        do throws(ExchangeError) {
+            if let whole = try HelperLine.decode(reply, atMost: maximumBody) { return whole }
+        } catch {
+            throw FetchFailure(kind: .passing, message: "the fetch helper: \(error)")
+        }
+        guard !isAtEnd else {
+            throw FetchFailure(kind: .passing, message: "the fetch helper ended without an answer")
+        }
+        return nil
+    }
+
+    /// Of a span of the property itself the compiler says that it escapes.
+    private static func decode(
+        _ reply: borrowing ByteBuffer, atMost maximumBody: Int
+    ) throws(ExchangeError) -> ExchangeReply? {
+        try ExchangeReply.decode(reply.span, maximumBody: maximumBody)
     }
 
     private func expire() {

@@ -11,7 +11,7 @@ extension Profile {
     private var assumedLife: Int { Int(settings.refresh.assumedLifetime.components.seconds) }
 
     /// Only of sources that can fetch.
-    func ask() throws {
+    func ask() throws(FetchFailure) {
         let now = surroundings.clock.now()
         switch settings.source {
         case .static(let files): finish(.success(try files.read()))
@@ -28,7 +28,7 @@ extension Profile {
     }
 
     /// With the key of another profile; while that one is fetching, this one waits and is called again.
-    private func ask(_ role: AssumeRoleSettings) throws {
+    private func ask(_ role: AssumeRoleSettings) throws(FetchFailure) {
         let now = surroundings.clock.now()
         guard let via = foundations.first else { preconditionFailure("Via= names a profile") }
         if let key = via.credential(living: Profile.leastLifeOfKey, at: now) {
@@ -48,7 +48,7 @@ extension Profile {
 
     private func ask(
         _ role: AssumeRoleSettings, with key: Credential, of via: Profile, at now: Moment
-    ) throws {
+    ) throws(FetchFailure) {
         guard !key.isElsewhere else {
             throw FetchFailure(
                 kind: .permanent, message: "the profile \(via.name) of Via= has no secret to ask with")
@@ -56,7 +56,7 @@ extension Profile {
         try carryOut(FetchPlan(role, with: key, at: heardSkew.time(at: now), assumedLife: assumedLife))
     }
 
-    private func carryOut(_ plan: FetchPlan) throws {
+    private func carryOut(_ plan: FetchPlan) throws(FetchFailure) {
         var plan = plan
         plan.skew = skew
         fetch = try Fetch(plan, in: surroundings) { [unowned self] report in

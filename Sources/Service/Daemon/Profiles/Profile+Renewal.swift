@@ -93,12 +93,10 @@ extension Profile {
             return
         }
         guard !adoptFromCache() else { return }
-        do {
+        do throws(FetchFailure) {
             try ask()
-        } catch let failure as FetchFailure {
-            finish(.failure(failure))
         } catch {
-            finish(.failure(FetchFailure(kind: .passing, message: "\(error)")))
+            finish(.failure(error))
         }
     }
 

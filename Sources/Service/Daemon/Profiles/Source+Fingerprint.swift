@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Exchange
 internal import Hashing
 internal import Settings
 internal import Text
@@ -26,11 +27,11 @@ extension Source {
         case .appserver(let server): server.identity
         // Set by hand, whoever set it.
         case .manual: []
-        case .static(let pair): [pair.accessKeyIDFile.identity, pair.accessKeySecretFile.identity]
+        case .static(let pair): [pair.accessKeyIDFile.text, pair.accessKeySecretFile.text]
         case .remoteSigner(let signer): [signer.accessKeyID] + signer.server.identity
         case .assumeRole(let role): role.identity
         case .assumeRoleOIDC(let role):
-            [role.endpoint.text, role.roleARN, role.providerARN, role.tokenFile.identity]
+            [role.endpoint.text, role.roleARN, role.providerARN, role.tokenFile.text]
         case .ecsRAMRole(let metadata): [metadata.endpoint.text, metadata.roleName ?? ""]
         case .credentialsURI(let server): [server.url.text]
         case .process(let process): ["\(process.command.count)"] + process.command + [process.runAs ?? ""]
@@ -58,28 +59,20 @@ extension AppServerSettings {
     fileprivate var identity: [String] {
         let fields = headers.flatMap { [$0.name, $0.value] }
         return ["\(urls.count)"] + urls.map(\.text) + [method.rawValue, "\(headers.count)"] + fields
-            + [body ?? "", tls.clientCertificate ?? ""] + login.identity
+            + [body ?? "", tls.clientCertificate?.path ?? ""] + login.identity
     }
 }
 
-extension Login {
+extension ExchangeLogin {
     fileprivate var identity: [String] {
         switch self {
         case .none: ["none"]
-        case .bearer(let file): ["bearer", file.identity]
-        case .basic(let user, let file): ["basic", user, file.identity]
+        case .bearer(let file): ["bearer", file.path]
+        case .basic(let user, let file): ["basic", user.name, file.path]
         case .clientCredentials(let client):
-            ["client-credentials", client.tokenURL.text, client.clientID, client.scope ?? ""]
-        }
-    }
-}
-
-extension SecretFile {
-    /// Where systemd keeps its credentials does not matter.
-    fileprivate var identity: String {
-        switch self {
-        case .file(let path): path
-        case .credential(let name, _): name
+            ["client-credentials", client.tokenURL.text, client.client, client.scope ?? ""]
+        // No configuration says so; the metadata service belongs to another source.
+        case .metadata(let tokenURL): ["metadata", tokenURL.text]
         }
     }
 }

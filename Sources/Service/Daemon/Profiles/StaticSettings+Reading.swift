@@ -21,7 +21,7 @@ extension StaticSettings {
         }
     }
 
-    private static func contents(of file: SecretFile, _ key: String) throws(FetchFailure) -> ByteBuffer {
+    private static func contents(of file: SecretPlace, _ key: String) throws(FetchFailure) -> ByteBuffer {
         guard let path = file.path else {
             throw FetchFailure(
                 kind: .permanent,
@@ -35,7 +35,7 @@ extension StaticSettings {
             }
             return contents
         } catch {
-            throw FetchFailure(kind: .passing, message: "\(key)=: \(error)")
+            throw FetchFailure(error, of: "\(key)=")
         }
     }
 }

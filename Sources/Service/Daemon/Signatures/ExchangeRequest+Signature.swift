@@ -11,7 +11,7 @@ extension ExchangeRequest {
     init(
         _ settings: RemoteSignerSettings, asking server: Int, for job: SigningJob, at now: Instant
     ) throws(ExchangeError) {
-        try self.init(settings.server, at: settings.server.urls[server])
+        self.init(settings.server, at: settings.server.urls[server])
         method = .post
         if !headers.contains(where: { $0.name.utf8Span.span.equalsIgnoringCase("content-type") }) {
             headers.append(try ExchangeHeader(name: "Content-Type", value: "application/json"))

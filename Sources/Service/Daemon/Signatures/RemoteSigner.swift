@@ -77,12 +77,12 @@ extension RemoteSigner {
 
     private func startLine() {
         guard !queue.isEmpty, lines.count < RemoteSigner.maximumLines else { return }
-        do {
+        do throws(SystemError) {
             lines.append(try HelperLine(in: profile.surroundings) { [unowned self] in dropIdleLines() })
-            proceed()
         } catch {
-            failAll(FetchFailure(kind: .passing, message: "\(error)"))
+            return failAll(FetchFailure(error))
         }
+        proceed()
     }
 
     private func dropIdleLines() {
@@ -94,8 +94,13 @@ extension RemoteSigner {
     private func ask(_ question: SigningJob, on line: HelperLine, at now: Moment) {
         var job = question
         guard let server = job.servers.popFirst() else { return }
-        do {
-            let request = try ExchangeRequest(settings, asking: server, for: job, at: now.boot)
+        let request: ExchangeRequest
+        do throws(ExchangeError) {
+            request = try ExchangeRequest(settings, asking: server, for: job, at: now.boot)
+        } catch {
+            return take(.failure(FetchFailure(error), isOfServer: false), of: job)
+        }
+        do throws(FetchFailure) {
             try line.ask(.exchange(request)) { [unowned self, unowned line] result in
                 let outcome = line.withReply { reply in job.outcome(of: result, in: reply, by: settings) }
                 profile.log(
@@ -113,8 +118,7 @@ extension RemoteSigner {
                 return queue.insert(question, at: 0)
             }
             // The others may be asked for all the same.
-            take(
-                .failure(FetchFailure(kind: .permanent, message: "\(error)"), isOfServer: false), of: job)
+            take(.failure(error, isOfServer: false), of: job)
         }
     }
 

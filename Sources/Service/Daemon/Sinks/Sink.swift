@@ -1,6 +1,7 @@
 internal import API
 internal import Bytes
 internal import Documents
+internal import Exchange
 internal import Kernel
 internal import Settings
 internal import Signing

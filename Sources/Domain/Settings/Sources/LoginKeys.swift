@@ -1,28 +1,14 @@
-/// How the daemon shows the AppServer who it is.
-package enum Login: Equatable, Sendable {
-    case none
-    case bearer(tokenFile: SecretFile)
-    case basic(user: String, passwordFile: SecretFile)
-    case clientCredentials(ClientCredentials)
-}
-
-/// The client of an OAuth 2 login (RFC 6749, 4.4).
-package struct ClientCredentials: Equatable, Sendable {
-    package let tokenURL: ServerURL
-    package let clientID: String
-    package let clientSecretFile: SecretFile
-    package let scope: String?
-}
+internal import Exchange
 
 /// The keys of all logins, of which `Authorization=` says which count.
 struct LoginKeys: Equatable, Sendable {
     var kind = LoginKind.none
-    var tokenFile: SecretFile?
-    var user: String?
-    var passwordFile: SecretFile?
-    var tokenURL: ServerURL?
+    var tokenFile: SecretPlace?
+    var user: BasicUser?
+    var passwordFile: SecretPlace?
+    var tokenURL: ExchangeURL?
     var clientID: String?
-    var clientSecretFile: SecretFile?
+    var clientSecretFile: SecretPlace?
     var scope: String?
 
     static let keys: [Key<LoginKeys>] = [
@@ -31,16 +17,16 @@ struct LoginKeys: Equatable, Sendable {
             "Authorization", \.kind, .choice(quotes: false),
             "none, bearer, basic or oauth2-client-credentials."),
         .maybe("TokenFile", \.tokenFile, .secretFile, "Token of bearer."),
-        .maybe("User", \.user, .text, "User of basic."),
+        .maybe("User", \.user, .basicUser, "User of basic."),
         .maybe("PasswordFile", \.passwordFile, .secretFile, "Password of basic."),
         .maybe("TokenURL", \.tokenURL, .url, "Where oauth2-client-credentials gets its token."),
-        .maybe("ClientID", \.clientID, .text, "Client of oauth2-client-credentials."),
+        .maybe("ClientID", \.clientID, .clientText, "Client of oauth2-client-credentials."),
         .maybe("ClientSecretFile", \.clientSecretFile, .secretFile, "Secret of that client."),
-        .maybe("Scope", \.scope, .text, "Scopes that the client asks for."),
+        .maybe("Scope", \.scope, .clientText, "Scopes that the client asks for."),
     ]
 
     /// The login that the keys describe; reports what is missing and what belongs to another one.
-    func login(in section: Section, _ reading: inout Reading) -> Login {
+    func login(in section: Section, _ reading: inout Reading) -> ExchangeLogin {
         for key in kind.mandatoryKeys where !section.has(key) {
             reading.report(
                 "Authorization=\(kind.rawValue) needs \(key)=", at: section.position(of: "Authorization"))
@@ -50,22 +36,29 @@ struct LoginKeys: Equatable, Sendable {
                 reading.report("\(key)= needs Authorization=\(owner.rawValue)", at: section.position(of: key))
             }
         }
-        return complete ?? .none
-    }
-
-    private var complete: Login? {
-        switch kind {
-        case .none: Login.none
-        case .bearer: tokenFile.map { .bearer(tokenFile: $0) }
-        case .basic: user.flatMap { user in passwordFile.map { .basic(user: user, passwordFile: $0) } }
-        case .clientCredentials: clientCredentials.map { .clientCredentials($0) }
+        do throws(ExchangeError) {
+            return try complete() ?? .none
+        } catch {
+            reading.report(error.description, at: section.position(of: "Authorization"))
+            return .none
         }
     }
 
-    private var clientCredentials: ClientCredentials? {
-        guard let tokenURL, let clientID, let clientSecretFile else { return nil }
-        return ClientCredentials(
-            tokenURL: tokenURL, clientID: clientID, clientSecretFile: clientSecretFile, scope: scope)
+    private func complete() throws(ExchangeError) -> ExchangeLogin? {
+        switch kind {
+        case .none: return ExchangeLogin.none
+        case .bearer:
+            guard let tokenFile else { return nil }
+            return .bearer(token: try tokenFile.named())
+        case .basic:
+            guard let user, let passwordFile else { return nil }
+            return .basic(user, password: try passwordFile.named())
+        case .clientCredentials:
+            guard let tokenURL, let clientID, let clientSecretFile else { return nil }
+            return .clientCredentials(
+                try ClientLogin(
+                    at: tokenURL, as: clientID, secret: try clientSecretFile.named(), scope: scope))
+        }
     }
 }
 

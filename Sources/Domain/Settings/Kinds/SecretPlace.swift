@@ -1,5 +1,7 @@
+package import Exchange
+
 /// Where a secret is: the configuration names its file and never holds it.
-package enum SecretFile: Equatable, Sendable {
+package enum SecretPlace: Equatable, Sendable {
     case file(path: String)
     /// A credential that systemd hands over, and the folder it is in if this process has one.
     case credential(name: String, directory: String?)
@@ -12,6 +14,9 @@ package enum SecretFile: Equatable, Sendable {
         }
     }
 
+    /// As the helper is told it, which may be in a unit that has a folder of its own for credentials.
+    package func named() throws(ExchangeError) -> Exchange.SecretFile { try Exchange.SecretFile(text) }
+
     /// The file to read, anew at each use; `nil` for a credential in a process that was given none.
     package var path: String? {
         switch self {
@@ -21,7 +26,7 @@ package enum SecretFile: Equatable, Sendable {
     }
 }
 
-extension Kind<SecretFile> {
+extension Kind<SecretPlace> {
     /// What is no file name may be the secret itself, so a complaint does not repeat it.
     static var secretFile: Kind {
         Kind(
