@@ -4,29 +4,7 @@ import TestSupport
 import Testing
 
 /// Files that are kept fresh for programs that cannot ask.
-struct SinkTests {
-    private func sink(_ home: Home, _ format: String = "json", _ more: String = "") -> String {
-        "\n[Sink app]\nProfile=main\nFormat=\(format)\nPath=\(file(home))\n\(more)\n"
-    }
-
-    private func file(_ home: Home) -> String { "\(home.path)/app/credential" }
-
-    /// A home with a folder for the file and this sink.
-    private func home(
-        _ format: String = "json", _ more: String = "", profile: String = manualProfile()
-    ) throws -> Home {
-        let home = try Home("Audit=yes", profiles: profile)
-        try File.makeDirectory("\(home.path)/app", mode: 0o755)
-        try home.configure("Audit=yes", profiles: profile + sink(home, format, more))
-        return home
-    }
-
-    /// Gives the profile a token; behind the second answer the files are written.
-    private func give(_ name: String, to daemon: borrowing RunningDaemon) throws {
-        #expect(try daemon.give(name).status == 200)
-        try daemon.ask("GET", "/v1/status")
-    }
-
+struct SinkTests: SinkStage {
     @Test func `is written when a token comes, for those who may read it`() throws {
         let home = try home("json", "Mode=0640")
         let daemon = try RunningDaemon(home)

@@ -6,29 +6,7 @@ import Testing
 
 /// Whom a daemon that may do everything on the host believes when it keeps files fresh.
 @Suite(.enabled(if: ThisProcess.user == 0, "only root can give files to somebody else"))
-struct SinkTrustTests {
-    private func sink(_ home: Home, _ format: String = "json", _ more: String = "") -> String {
-        "\n[Sink app]\nProfile=main\nFormat=\(format)\nPath=\(file(home))\n\(more)\n"
-    }
-
-    private func file(_ home: Home) -> String { "\(home.path)/app/credential" }
-
-    /// A home with a folder for the file and this sink.
-    private func home(
-        _ format: String = "json", _ more: String = "", profile: String = manualProfile()
-    ) throws -> Home {
-        let home = try Home("Audit=yes", profiles: profile)
-        try File.makeDirectory("\(home.path)/app", mode: 0o755)
-        try home.configure("Audit=yes", profiles: profile + sink(home, format, more))
-        return home
-    }
-
-    /// Gives the profile a token; behind the second answer the files are written.
-    private func give(_ name: String, to daemon: borrowing RunningDaemon) throws {
-        #expect(try daemon.give(name).status == 200)
-        try daemon.ask("GET", "/v1/status")
-    }
-
+struct SinkTrustTests: SinkStage {
     @Test(arguments: [(UInt32(33), UInt32(0o644)), (0, 0o666), (0, 0o664)])
     func `whoever writes the file has no process of others signalled`(owner: UInt32, mode: UInt32) throws {
         let home = try home("json", "Notify=HUP /nowhere.pid")
