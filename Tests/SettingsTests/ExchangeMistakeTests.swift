@@ -57,6 +57,15 @@ struct ExchangeMistakeTests {
         #expect(server.urls == [try ExchangeURL(expected)])
     }
 
+    /// It stands in scopes and in policies as it is.
+    @Test(arguments: ["a\"b", "a/b", "a,b", "a:b", String(repeating: "a", count: 257)])
+    func `the id of a key that is elsewhere is one like any other`(id: String) {
+        #expect(
+            problems(profile: "Source=remote-signer\nAccessKeyID=\(id)\nURL=https://a\n") == [
+                "a.conf:3:13: the id of a key is made of letters, digits and -._~"
+            ])
+    }
+
     /// Some take a leading zero for octal.
     @Test func `what only resembles a loopback address is another host`() {
         #expect(

@@ -114,6 +114,8 @@ extension SigningDesk {
         let life = call.life(at: now)
         self.life = life
         let text = call.request.text.span
+        // What is moved may be a folder, and then so is what it becomes.
+        var moves = false
         for index in call.sources.indices {
             let source = call.sources[index]
             let bucket = text.extracting(source.bucket)
@@ -121,12 +123,13 @@ extension SigningDesk {
             let target = Target(method: .get, bucket: bucket, key: key, keyIsPrefix: source.isMoved)
             _ = try rule(of: rules, for: target, ParameterNames(), living: life, at: now)
             guard source.isMoved else { continue }
+            moves = true
             let place = Target(method: .delete, bucket: bucket, key: key, keyIsPrefix: true)
             _ = try rule(of: rules, for: place, ParameterNames(), living: life, at: now)
         }
         let target = Target(
             method: call.request.method, bucket: text.extracting(call.request.bucket ?? 0..<0),
-            key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix)
+            key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix || moves)
         return try rule(
             of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), living: life,
             at: now)

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Text
 
 extension Kind<String> {
@@ -45,6 +46,13 @@ extension Kind<String> {
             let rest = text.dropFirst("acs:ram::".count + account.count)
             return !account.isEmpty && account.utf8.allSatisfy(\.isDigit) && rest.hasPrefix(":\(kind)/")
                 && rest.count > kind.count + 2
+        }
+    }
+
+    /// What stands in scopes, headers and policies as it is.
+    static var keyID: Kind {
+        .text("the id of a key is made of letters, digits and -._~") { id in
+            (1...256).contains(id.utf8.count) && id.utf8Span.span.isAll(.unreserved)
         }
     }
 

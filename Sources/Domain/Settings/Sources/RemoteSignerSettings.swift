@@ -11,7 +11,7 @@ package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
 
     static let keys: [Key<RemoteSignerSettings>] =
         AppServerSettings.keys.map { $0.within(\.server) } + [
-            .one("AccessKeyID", \.accessKeyID, .text, "ID of the key that the server signs with.").mandatory
+            .one("AccessKeyID", \.accessKeyID, .keyID, "ID of the key that the server signs with.").mandatory
         ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {

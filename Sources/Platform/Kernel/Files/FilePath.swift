@@ -17,8 +17,17 @@ struct FilePath: Sendable {
         }
     }
 
-    /// Opens the folder, to hold on to it while paths change.
+    /// The folder, to hold on to it while paths change.
     func openFolder() throws(SystemError) -> Descriptor {
         try TrustedWalk.folder(at: directory, of: whole)
+    }
+
+    /// The same for those who bring it to the disk.
+    func openReadableFolder() throws(SystemError) -> Descriptor {
+        let folder = try openFolder()
+        let number = folder.number
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let opened = retrying { unsafe openat(number, ".", flags) }
+        return Descriptor(owning: try SystemError.check(opened, "open", whole))
     }
 }

@@ -20,7 +20,7 @@ package struct FileReplacement: ~Copyable, Sendable {
         if let present = try FileStatus.reached(by: path), present.kind != .regular {
             throw SystemError(call: "replace", code: ENOTSUP, path: path)
         }
-        let directory = try parts.openFolder()
+        let directory = try parts.openReadableFolder()
         let number = directory.number
         let temporaryName = ".\(parts.name).\(String(Randomness.number(), radix: 16))"
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW

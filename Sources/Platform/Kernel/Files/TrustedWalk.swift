@@ -13,11 +13,11 @@ struct TrustedWalk: ~Copyable {
     private var rest: [Substring]
     private var links = 0
 
-    /// Opens the folder that a path leads to; an error speaks of `whole`.
+    /// The folder that a path leads to, as a place, which need not be readable; an error speaks of `whole`.
     static func folder(at path: String, of whole: String) throws(SystemError) -> Descriptor {
         var walk = try TrustedWalk(path, of: whole)
         while let name = walk.rest.popLast() { try walk.go(to: name) }
-        return try walk.open(".", O_RDONLY | O_DIRECTORY)
+        return walk.place
     }
 
     private init(_ path: String, of whole: String) throws(SystemError) {

@@ -11,7 +11,12 @@ struct PidFile {
     init?(_ path: String) throws(SystemError) {
         let file = try File.openTrusted(path)
         status = try FileStatus(of: file)
-        let text = try file.contents(atMost: 32)
+        let text: ByteBuffer
+        do throws(SystemError) {
+            text = try file.contents(atMost: 32)
+        } catch {
+            throw SystemError(call: error.call, code: error.code, path: path)
+        }
         guard let number = text.span.lineNumber, number > 1, number <= Int(Int32.max) else { return nil }
         process = Int32(number)
     }
