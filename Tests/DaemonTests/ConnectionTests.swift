@@ -25,11 +25,8 @@ struct ConnectionTests {
         try client.send("tus HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.status() == "200")
         #expect(connection.unfinished == nil)
-        let others = try (0..<7).map { _ in try household.connect() }
-        // With what the heap adds, 96 bytes; to one or the other it gives 16 more, which it could not use.
-        let smallest = try #require(connections(of: household).map(heapSize).min())
-        #expect(smallest <= 88)
-        _ = consume others
+        // With what the heap adds, 96 bytes.
+        #expect((1...88).contains(instanceSize(of: Connection.self)))
     }
 
     @Test func `connections of one user share what the rules let him do`() throws {
