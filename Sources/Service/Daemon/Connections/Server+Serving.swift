@@ -102,7 +102,8 @@ extension Server {
         var scan = connection.scan
         defer { connection.scan = scan }
         do throws(HTTPError) {
-            return try RequestHead.decode(input, &scan)
+            guard !connection.door.bringsSecrets else { return try RequestHead.decode(input, &scan) }
+            return try heads.value.decode(input, &scan)
         } catch {
             throw .malformed(.http(error))
         }

@@ -20,6 +20,8 @@ final class Server {
     var listeners: [Listener] = []
     let received = GroupMemory()
     let answers = GroupMemory()
+    /// For clients that bring no secrets.
+    let heads = Cell(HeadMemo())
     /// How many requests those answers are for.
     var answersCollected = 0
     /// When those were found ready who are served now; for all of them, since that takes no time to speak of.
