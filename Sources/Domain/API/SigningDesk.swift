@@ -77,7 +77,7 @@ extension SigningDesk {
         let time = call.time ?? now
         let start = out.count
         let body = ResponseWriter.begin(
-            ResponseFields(.ok, contentType: "application/json", keepAlive: keepAlive), into: &out)
+            ResponseFields(.ok, keepAlive: keepAlive), into: &out)
         do throws(SigningError) {
             switch call.route {
             case .sign: try answerSign(with: credential, of: profile, at: time, to: &out)

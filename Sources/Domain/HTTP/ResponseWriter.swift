@@ -11,7 +11,8 @@ package struct ResponseFields: Sendable {
     /// After how many seconds the client may try again.
     package var retryAfter: Int?
 
-    package init(_ status: Status, contentType: StaticString, keepAlive: Bool) {
+    /// Nearly all answers are JSON.
+    package init(_ status: Status, contentType: StaticString = "application/json", keepAlive: Bool) {
         self.status = status
         self.contentType = contentType
         self.keepAlive = keepAlive
@@ -22,6 +23,15 @@ package struct ResponseFields: Sendable {
 ///
 /// Without `Date` (RFC 9110, 6.6.1): it tells a cache on another machine the age of an answer, and here is neither.
 package enum ResponseWriter {
+    /// Writes a whole answer.
+    package static func write(
+        _ fields: ResponseFields, into output: inout ByteBuffer, _ appendBody: (inout ByteBuffer) -> Void
+    ) {
+        let body = begin(fields, into: &output)
+        appendBody(&output)
+        finish(body, into: &output)
+    }
+
     /// Writes the head; then append the body to `output`, and `finish`.
     package static func begin(_ fields: ResponseFields, into output: inout ByteBuffer) -> BodyMark {
         append(fields, to: &output)

@@ -12,9 +12,7 @@ extension ByteBuffer {
         if case .methodNotAllowed(let allow) = problem { fields.allow = allow.text }
         if case .noCredential(let lack) = problem { fields.retryAfter = lack.retryAfter }
         if case .rateLimited(_, let seconds) = problem { fields.retryAfter = seconds }
-        let body = ResponseWriter.begin(fields, into: &self)
-        append(bodyOf: problem)
-        ResponseWriter.finish(body, into: &self)
+        ResponseWriter.write(fields, into: &self) { own in own.append(bodyOf: problem) }
     }
 
     private mutating func append(bodyOf problem: Problem) {

@@ -22,7 +22,7 @@ struct Refusal {
         _ status: Status, _ head: RequestHead?, _ code: StaticString, _ message: String,
         allow: StaticString? = nil
     ) {
-        fields = ResponseFields(status, contentType: "application/json", keepAlive: head?.keepAlive ?? false)
+        fields = ResponseFields(status, keepAlive: head?.keepAlive ?? false)
         fields.allow = allow
         self.code = code
         self.message = message
@@ -31,18 +31,16 @@ struct Refusal {
 
 extension ByteBuffer {
     mutating func append(_ reply: Reply, _ write: (inout ByteBuffer) -> Void) {
-        let body = ResponseWriter.begin(reply.fields, into: &self)
-        write(&self)
-        ResponseWriter.finish(body, into: &self)
+        ResponseWriter.write(reply.fields, into: &self, write)
     }
 
     mutating func append(_ refusal: Refusal) {
-        let body = ResponseWriter.begin(refusal.fields, into: &self)
-        beginObject()
-        member("StatusCode", String(refusal.fields.status.rawValue))
-        member("ErrorCode", refusal.code)
-        member("ErrorMessage", refusal.message)
-        endObject()
-        ResponseWriter.finish(body, into: &self)
+        ResponseWriter.write(refusal.fields, into: &self) { own in
+            own.beginObject()
+            own.member("StatusCode", String(refusal.fields.status.rawValue))
+            own.member("ErrorCode", refusal.code)
+            own.member("ErrorMessage", refusal.message)
+            own.endObject()
+        }
     }
 }

@@ -11,10 +11,9 @@ extension RequestHandler {
     func appendIdentity(
         of connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) {
-        let body = ResponseWriter.begin(
-            ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
-        output.append(connection.identity)
-        ResponseWriter.finish(body, into: &output)
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
+            output.append(connection.identity)
+        }
     }
 
     /// Whether somebody else would be granted a request, by the same steps that his request would take.
@@ -30,10 +29,9 @@ extension RequestHandler {
             }
         var report = ExplanationReport(verdict, rules: rules)
         report.obstacle = apiSocketPermissions()?.obstacle(to: peer)
-        let body = ResponseWriter.begin(
-            ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
-        output.append(report)
-        ResponseWriter.finish(body, into: &output)
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
+            output.append(report)
+        }
     }
 
     /// The profile that is to sign.

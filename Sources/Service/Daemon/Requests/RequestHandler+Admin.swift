@@ -50,7 +50,7 @@ extension RequestHandler {
         let received = try CredentialBody.read(request.body, at: request.now.wall)
         profile.replace(with: received, at: request.now)
         profile.surroundings.whenSettled(profile)
-        output.append(.ok, profile.report(at: request.now), request.keepAlive)
+        output.append(profile.report(at: request.now), request.keepAlive)
     }
 
     private func forget(
@@ -67,7 +67,7 @@ extension RequestHandler {
                     "profile", mustBe: "one with a token of its own; Source=chain has those of its members"))
         }
         profile.forget()
-        output.append(.ok, profile.report(at: request.now), request.keepAlive)
+        output.append(profile.report(at: request.now), request.keepAlive)
     }
 
     /// Answers when the fetch is over: with the new status, or with why there is none.
@@ -86,14 +86,14 @@ extension RequestHandler {
         guard profile.failing == nil, !profile.schedule.isFetching, profile.credential != nil else {
             throw .noCredential(profile.lackOfRenewal(at: request.now, after: patience))
         }
-        output.append(.ok, profile.report(at: request.now), request.keepAlive)
+        output.append(profile.report(at: request.now), request.keepAlive)
         return .answered()
     }
 
     private func reload(_ request: borrowing ClientRequest, into output: inout ByteBuffer) throws(Problem) {
         try checkEmpty(request)
         if let problems = reload() { throw .invalidRequest(.configuration(problems)) }
-        output.append(.ok, status(for: nil, at: request.now), request.keepAlive)
+        output.append(status(for: nil, at: request.now), request.keepAlive)
     }
 
     /// These routes have no body; one that is there says that somebody means something else.
@@ -103,17 +103,11 @@ extension RequestHandler {
 }
 
 extension ByteBuffer {
-    mutating func append(_ status: Status, _ report: ProfileReport, _ keepAlive: Bool) {
-        let body = ResponseWriter.begin(
-            ResponseFields(status, contentType: "application/json", keepAlive: keepAlive), into: &self)
-        append(report)
-        ResponseWriter.finish(body, into: &self)
+    mutating func append(_ report: ProfileReport, _ keepAlive: Bool) {
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &self) { $0.append(report) }
     }
 
-    mutating func append(_ status: Status, _ report: StatusReport, _ keepAlive: Bool) {
-        let body = ResponseWriter.begin(
-            ResponseFields(status, contentType: "application/json", keepAlive: keepAlive), into: &self)
-        append(report)
-        ResponseWriter.finish(body, into: &self)
+    mutating func append(_ report: StatusReport, _ keepAlive: Bool) {
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &self) { $0.append(report) }
     }
 }

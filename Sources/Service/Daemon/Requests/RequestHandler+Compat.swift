@@ -27,10 +27,9 @@ extension RequestHandler {
         let name = profile.name.utf8Span.span
         _ = try connection.caller.rules.decide(Question(.credentials, profile: name)).rule()
         let uri = compat?.uri(of: name, for: connection.caller.peer.uid) ?? ByteBuffer()
-        let body = ResponseWriter.begin(
-            ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
-        output.append(compatURI: uri.span, of: name)
-        ResponseWriter.finish(body, into: &output)
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
+            output.append(compatURI: uri.span, of: name)
+        }
         return .answered(.isSecret)
     }
 }

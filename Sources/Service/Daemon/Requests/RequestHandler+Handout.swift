@@ -49,10 +49,10 @@ extension RequestHandler {
             let credential = try credential(
                 of: profile, living: terms.minValid, toHandTo: connection, at: request.now)
         else { return .waits }
-        let body = ResponseWriter.begin(
-            ResponseFields(.ok, contentType: "application/json", keepAlive: request.keepAlive), into: &output)
-        output.append(handoutOf: credential, at: request.now.wall, as: terms.format)
-        ResponseWriter.finish(body, into: &output)
+        let now = request.now.wall
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
+            output.append(handoutOf: credential, at: now, as: terms.format)
+        }
         return .answered(.isSecret)
     }
 

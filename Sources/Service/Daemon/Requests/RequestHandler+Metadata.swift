@@ -63,10 +63,11 @@ extension RequestHandler {
     private func appendText(
         of request: borrowing ClientRequest, to output: inout ByteBuffer, _ write: (inout ByteBuffer) -> Void
     ) {
-        let body = ResponseWriter.begin(
-            ResponseFields(.ok, contentType: "text/plain", keepAlive: request.keepAlive), into: &output)
-        write(&output)
-        ResponseWriter.finish(body, into: &output)
+        ResponseWriter.write(
+            ResponseFields(.ok, contentType: "text/plain", keepAlive: request.keepAlive), into: &output
+        ) { output in
+            write(&output)
+        }
     }
 }
 

@@ -18,10 +18,11 @@ extension RequestHandler {
             version: Release.version.description, situation, process, tally,
             profiles: shown.map { MetricsReport.Profile($0.report(at: request.now), $0.tally.value) })
         let format = MetricsFormat(accepted: request.field("accept"))
-        let body = ResponseWriter.begin(
-            ResponseFields(.ok, contentType: format.contentType, keepAlive: request.keepAlive), into: &output)
-        report.write(format, into: &output)
-        ResponseWriter.finish(body, into: &output)
+        ResponseWriter.write(
+            ResponseFields(.ok, contentType: format.contentType, keepAlive: request.keepAlive), into: &output
+        ) { output in
+            report.write(format, into: &output)
+        }
     }
 
     /// The profiles whose status a rule grants; the numbers of the whole daemon are for those who may see one of them.

@@ -31,11 +31,9 @@ extension RequestHandler {
         for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) {
         let report = status(for: connection, at: request.now)
-        let fields = ResponseFields(
-            report.isReady ? .ok : .serviceUnavailable, contentType: "application/json",
-            keepAlive: request.keepAlive)
-        let body = ResponseWriter.begin(fields, into: &output)
-        output.append(healthOf: report)
-        ResponseWriter.finish(body, into: &output)
+        let status: Status = report.isReady ? .ok : .serviceUnavailable
+        ResponseWriter.write(ResponseFields(status, keepAlive: request.keepAlive), into: &output) { output in
+            output.append(healthOf: report)
+        }
     }
 }

@@ -96,7 +96,7 @@ final class RequestHandler {
         switch route {
         case .signing(let route):
             return try sign(route, request, of: connection, at: &desk.value, into: &output)
-        case .status: output.append(.ok, status(for: connection, at: request.now), request.keepAlive)
+        case .status: output.append(status(for: connection, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection, request, to: &output)
         case .watch: return try beginWatch(request, of: connection, into: &output)
         case .whoami: appendIdentity(of: connection, request, to: &output)
