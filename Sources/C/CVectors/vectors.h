@@ -4,8 +4,8 @@
 #include <string.h>
 
 // What Swift's vectors do not have: comparisons that are not made lane by lane, and a bit for each lane.
-// In clang's own vectors, which every processor has in some form. Each function looks at 16 bytes, and sets the lowest bit
-// for the first.
+// In clang's own vectors, which every processor has in some form. Each function looks at 16 bytes; what it finds is a bit for
+// each, the lowest for the first.
 
 typedef uint8_t vectors_bytes __attribute__((vector_size(16)));
 typedef int8_t vectors_lanes __attribute__((vector_size(16)));
@@ -38,6 +38,20 @@ static inline uint64_t vectors_special_block(const uint8_t *bytes) {
     uint64_t mask = 0;
     for (int part = 0; part < 4; part++) mask |= (uint64_t)vectors_special(bytes + 16 * part) << 16 * part;
     return mask;
+}
+
+// The two digits of each byte, the letters in lower case.
+static inline vectors_bytes vectors_digits(vectors_bytes halves) {
+    return halves + '0' + ((vectors_bytes)(halves > 9) & ('a' - '9' - 1));
+}
+
+static inline void vectors_hex(const void *bytes, void *digits) {
+    vectors_bytes b = vectors_load(bytes), high = b >> 4, low = b & 15;
+    vectors_bytes both[2] = {
+        vectors_digits(__builtin_shufflevector(high, low, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)),
+        vectors_digits(__builtin_shufflevector(high, low, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)),
+    };
+    memcpy(digits, both, sizeof both);
 }
 
 // A letter or a digit.

@@ -36,6 +36,14 @@ extension ByteBuffer {
         append(UInt8(ascii: ":"))
     }
 
+    /// A name that somebody else chose and that has nothing to escape, such as that of a header.
+    package mutating func name(plain text: borrowing ByteBuffer, _ range: Range<Int>) {
+        separate()
+        append(UInt8(ascii: "\""))
+        append(text, range)
+        append("\":")
+    }
+
     /// Any text; what is not UTF-8 in it becomes the replacement character.
     package mutating func value(_ text: Span<UInt8>) {
         separate()

@@ -78,7 +78,8 @@ extension JSONReader {
     /// Takes `null` if it comes next.
     @_lifetime(self: copy self)
     package mutating func takeNull() throws(JSONError) -> Bool {
-        try takeWord("null")
+        guard try nextByte() == UInt8(ascii: "n") else { return false }
+        return try takeWord("null")
     }
 }
 

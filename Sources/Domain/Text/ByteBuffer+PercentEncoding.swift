@@ -17,15 +17,19 @@ extension ByteBuffer {
 
     private mutating func append(_ text: Span<UInt8>, escapingAllBut kept: ByteClass) {
         var start = 0
-        while start < text.count {
-            let end = text.endOfRun(of: kept, in: start..<text.count)
-            append(text.extracting(start..<end))
-            guard end < text.count else { return }
-            append(UInt8(ascii: "%"))
-            append(upperHexDigit: text[end] >> 4)
-            append(upperHexDigit: text[end] & 15)
-            start = end + 1
+        for position in stride(from: 0, to: text.count, by: 16) {
+            var marks = text.marks(ofOthersThan: kept, at: position)
+            while marks != 0 {
+                let index = position + marks.trailingZeroBitCount
+                append(text.extracting(start..<index))
+                append(UInt8(ascii: "%"))
+                append(upperHexDigit: text[index] >> 4)
+                append(upperHexDigit: text[index] & 15)
+                start = index + 1
+                marks &= marks - 1
+            }
         }
+        append(text.extracting(start..<text.count))
     }
 
     private mutating func append(upperHexDigit digit: UInt8) {

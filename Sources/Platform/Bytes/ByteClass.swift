@@ -28,6 +28,14 @@ extension Span<UInt8> {
         return range.upperBound
     }
 
+    /// A bit for each byte that is not of the class, of the sixteen at `position`, the lowest for the first.
+    package func marks(ofOthersThan kind: ByteClass, at position: Int) -> UInt16 {
+        precondition(position >= 0 && position < count)
+        let marks = unsafe others(than: kind, at: position)
+        let length = count - position
+        return length < 16 ? marks & (1 << UInt16(length) - 1) : marks
+    }
+
     package func isAll(_ kind: ByteClass) -> Bool {
         endOfRun(of: kind, in: 0..<count) == count
     }

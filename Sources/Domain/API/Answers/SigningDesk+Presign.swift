@@ -69,7 +69,7 @@ extension SigningDesk {
         to out: inout ByteBuffer
     ) throws(Problem) -> BodyMark {
         let body = ResponseWriter.begin(
-            ResponseFields(.ok, contentType: "application/json", keepAlive: keepAlive), into: &out)
+            ResponseFields(.ok, keepAlive: keepAlive), into: &out)
         try Problem.signing { () throws(SigningError) in
             try begin(with: credential, of: profile, at: call.time ?? now, to: &out)
         }
@@ -99,7 +99,7 @@ extension SigningDesk {
     private mutating func appendHeadersToSend(to out: inout ByteBuffer) {
         for index in call.request.headers.indices where call.signs(call.request.headers[index]) {
             let header = call.request.headers[index]
-            out.name(call.request.text[header.name])
+            out.name(plain: call.request.text, header.name)
             out.value(call.request.text[header.value])
         }
     }

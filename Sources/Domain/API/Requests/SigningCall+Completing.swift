@@ -20,8 +20,7 @@ extension SigningCall {
         case .postPolicy: try completeForm(with: profile)
         case .sign, .presign: try completeDescribed(with: profile)
         }
-        collectRuledNames()
-        try collectSources()
+        try collectWhatRulesAsk()
     }
 
     private mutating func completeDescribed(with profile: ProfileDefaults) throws(Problem) {
@@ -106,10 +105,12 @@ extension SigningCall {
 
     /// Headers, and fields of a form, that set an access list or tags do what the parameters `acl` and `tagging` do, and
     /// the rules treat them alike.
-    private mutating func collectRuledNames() {
+    private mutating func collectWhatRulesAsk() throws(Problem) {
         for index in request.parameters.indices { ruledNames.append(request.parameters[index].name) }
         for index in request.headers.indices {
-            collectRuledEnd(of: request.headers[index].name, request.headers[index].kind)
+            let header = request.headers[index]
+            collectRuledEnd(of: header.name, header.kind)
+            try collectSource(header)
         }
         guard let policy else { return }
         for field in policy.ownFields { collectRuledEnd(of: field.name, field.kind) }
@@ -125,7 +126,9 @@ extension SigningCall {
 }
 
 extension SigningCall {
-    private func chosenVersion(_ profile: ProfileDefaults) throws(Problem) -> SignatureVersion {
+    @inline(__always) private func chosenVersion(_ profile: ProfileDefaults) throws(Problem)
+        -> SignatureVersion
+    {
         guard let written = self[.version] else { return profile.version }
         if request.text[written].equals("v4") { return .v4 }
         guard request.text[written].equals("v1") else {

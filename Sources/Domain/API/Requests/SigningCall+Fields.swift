@@ -11,7 +11,7 @@ extension SigningCall {
             guard !request.text[name].isSignatureParameter else {
                 throw .invalidRequest(.signing(.parameterReserved))
             }
-            guard !request.hasParameter(named: request.text[name]) else {
+            guard !request.hasParameter(named: name) else {
                 throw .invalidRequest(.signing(.parameterTwice))
             }
             try readValues(of: name, &json)

@@ -12,32 +12,37 @@ struct SourceObject {
 
 extension SigningCall {
     /// Whoever copies an object, moves it or links to it can read it, and the rules have to grant that too.
-    mutating func collectSources() throws(Problem) {
-        if let value = request.valueOfHeader(.copySource) {
-            guard let source = copySource(value) else {
-                throw .invalidRequest(
-                    .value(
-                        "x-oss-copy-source",
-                        mustBe: "/BUCKET/KEY or /BUCKET/KEY?versionId=ID, percent-encoded, without '?' in KEY"
-                    ))
-            }
+    mutating func collectSource(_ header: OSSRequest.Header) throws(Problem) {
+        switch header.kind {
+        case .copySource: sources.append(try copySource(header.value))
+        case .symlinkTarget: sources.append(try neighbour(header.value, of: "x-oss-symlink-target"))
+        case .renameSource:
+            var source = try neighbour(header.value, of: "x-oss-rename-source")
+            source.isMoved = true
             sources.append(source)
-        }
-        if let value = request.valueOfHeader(.symlinkTarget) {
-            guard let bucket = request.bucket, let key = decoded(value) else {
-                throw .invalidRequest(.value("x-oss-symlink-target", mustBe: "a key, percent-encoded"))
-            }
-            sources.append(SourceObject(bucket: bucket, key: key))
-        }
-        if let value = request.valueOfHeader(.renameSource) {
-            guard let bucket = request.bucket, let key = decoded(value) else {
-                throw .invalidRequest(.value("x-oss-rename-source", mustBe: "a key, percent-encoded"))
-            }
-            sources.append(SourceObject(bucket: bucket, key: key, isMoved: true))
+        default: break
         }
     }
 
-    private mutating func copySource(_ value: Range<Int>) -> SourceObject? {
+    /// An object of the same bucket.
+    private mutating func neighbour(
+        _ value: Range<Int>, of header: StaticText
+    ) throws(Problem) -> SourceObject {
+        guard let bucket = request.bucket, let key = decoded(value) else {
+            throw .invalidRequest(.value(header, mustBe: "a key, percent-encoded"))
+        }
+        return SourceObject(bucket: bucket, key: key)
+    }
+
+    private mutating func copySource(_ value: Range<Int>) throws(Problem) -> SourceObject {
+        if let source = objectOfBucket(value) { return source }
+        throw .invalidRequest(
+            .value(
+                "x-oss-copy-source",
+                mustBe: "/BUCKET/KEY or /BUCKET/KEY?versionId=ID, percent-encoded, without '?' in KEY"))
+    }
+
+    private mutating func objectOfBucket(_ value: Range<Int>) -> SourceObject? {
         guard request.text[value.lowerBound] == UInt8(ascii: "/") else { return nil }
         let path = value.dropFirst()
         let mark = request.text[path].firstIndex(of: UInt8(ascii: "?")).map { path.lowerBound + $0 }

@@ -42,7 +42,7 @@ extension OSSRequest {
             let value = try decoded(
                 equals.map { ($0 + 1)..<entry.upperBound } ?? entry.upperBound..<entry.upperBound)
             // Of two lives we would judge one, and OSS might keep the other.
-            guard !text[name].isSignatureParameter || !hasParameter(named: text[name]) else {
+            guard !text[name].isSignatureParameter || !hasParameter(named: name) else {
                 throw .canonicalRequest
             }
             try addParameter(name: name, value: value)

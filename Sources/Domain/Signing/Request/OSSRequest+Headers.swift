@@ -46,7 +46,7 @@ extension OSSRequest {
     }
 
     /// The place of a header in `headers`, by its lower-case name.
-    package func indexOfHeader(_ name: Span<UInt8>) -> Int? {
+    @inline(__always) private func indexOfHeader(_ name: Span<UInt8>) -> Int? {
         for index in headers.indices where text[headers[index].name].equals(name) { return index }
         return nil
     }

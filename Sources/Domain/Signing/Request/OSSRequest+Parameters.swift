@@ -26,8 +26,9 @@ extension OSSRequest {
     }
 
     /// Whether a parameter of this name is there already.
-    package func hasParameter(named name: Span<UInt8>) -> Bool {
-        parameters.contains { parameter in text[parameter.name].equals(name) }
+    package func hasParameter(named name: Range<Int>) -> Bool {
+        for index in parameters.indices where text[parameters[index].name].equals(text[name]) { return true }
+        return false
     }
 
     /// The same percent-encoded, which is itself where there is nothing to encode.
@@ -40,13 +41,13 @@ extension OSSRequest {
         }
     }
 
-    private func place(of parameter: Parameter) -> Int {
+    @inline(__always) private func place(of parameter: Parameter) -> Int {
         var index = parameters.count
         while index > 0, precedes(parameter, parameters[index - 1]) { index -= 1 }
         return index
     }
 
-    private func precedes(_ left: Parameter, _ right: Parameter) -> Bool {
+    @inline(__always) private func precedes(_ left: Parameter, _ right: Parameter) -> Bool {
         let order = text[left.encodedName].compare(text[right.encodedName])
         return order != 0 ? order < 0 : text[left.encodedValue].compare(text[right.encodedValue]) < 0
     }
