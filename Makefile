@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers check bench fuzz sanitize size
+.PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers check cost bench fuzz sanitize size
 MAKEFLAGS += --no-print-directory
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
@@ -92,8 +92,12 @@ layers: ## check what the floors of Sources may use
 
 check: lint layers build test ## lint, layers, build and test: what a change must pass
 
+cost: release ## count what one presign takes in the daemon, and hold it
+	@.ci/install-packages cost
+	@Benchmarks/Instructions/run
+
 bench: release ## measure the daemon next to nginx and a minimal C server
-	@.ci/install-packages bench
+	@.ci/install-packages bench cost
 	@for each in Benchmarks/*/run; do "$$each" || exit 1; done
 
 fuzz: ## run each fuzzer for SECONDS (10)

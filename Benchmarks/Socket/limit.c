@@ -1,6 +1,6 @@
 // The limit: what a minimal C server does with the same request. Epoll, Unix listener, receive -> serve -> send,
 // no allocation per request, no policy, no limits, no other routes.
-//   limit -L SOCK [-m fixed|presign] [-t THREADS] [-p 0|1|2] [-a CPU] [-f EPOCH] [-e] [-v] [-b USEC]
+//   limit -L SOCK [-m fixed|presign] [-t THREADS] [-p 0|1|2] [-a CPU] [-f EPOCH] [-k TOKEN] [-e] [-v] [-b USEC]
 //   -e: edge triggered   -v: read/write instead of recv/send   -b: spin that long before sleeping
 //   -p: 1 SO_PEERCRED per accept, 2 also SO_PEERPIDFD (fd closed at once)   -f: frozen clock
 #include "limit.h"
@@ -102,7 +102,8 @@ static _Noreturn void *loop(void *arg) {
 
 int main(int argc, char **argv) {
     const char *path = NULL;
-    for (int o; (o = getopt(argc, argv, "L:m:t:p:a:f:evb:")) != -1;) switch (o) {
+    tables_init(); fixed_init();
+    for (int o; (o = getopt(argc, argv, "L:m:t:p:a:f:k:evb:")) != -1;) switch (o) {
         case 'L': path = optarg; break;
         case 'm': mode = strcmp(optarg, "fixed") ? MODE_PRESIGN : MODE_FIXED; break;
         case 't': threads = atoi(optarg); break;
@@ -111,13 +112,13 @@ int main(int argc, char **argv) {
         case 'b': spin_us = atoi(optarg); break;
         case 'p': peer = atoi(optarg); break;
         case 'a': cpu = atoi(optarg); break;
+        case 'k': token_init(optarg); break;
         case 'f': frozen = atol(optarg); break;
         default: return 2;
     }
     if (!path) return 2;
     signal(SIGPIPE, SIG_IGN);
     struct rlimit rl; getrlimit(RLIMIT_NOFILE, &rl); rl.rlim_cur = rl.rlim_max; setrlimit(RLIMIT_NOFILE, &rl);
-    tables_init(); fixed_init();
     struct sockaddr_un a = {.sun_family = AF_UNIX};
     strncpy(a.sun_path, path, sizeof a.sun_path - 1);
     unlink(path);

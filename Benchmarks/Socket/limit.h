@@ -230,6 +230,12 @@ static inline void hkey_mac(const hkey *h, const void *m, size_t n, uint8_t r[32
 
 // ---- credentials and the cache of signing keys (one entry per region of the day)
 static const char AK[] = "LTAI5tExampleAccessKeyId", SK[] = "ExampleAccessKeySecret0123456789";
+static char token[8192]; static uint32_t token_n;   // of STS, as URLs have it; none for a long-lived key
+static void token_init(const char *t) {
+    out o = {token, token + sizeof token, false};
+    put_enc(&o, (slice){t, (uint32_t)strlen(t)}, 1);
+    token_n = (uint32_t)(o.p - token);
+}
 typedef struct { char region[32]; uint32_t n; char day[8]; hkey k; } cached;
 typedef struct {
     cached keys[16]; uint32_t used;
@@ -299,7 +305,7 @@ static bool presign(signer *g, fields *f, out *o) {
     for (uint32_t i = 0; i < f->n_additional; i++) { if (i) put_c(&t, ';'); put_s(&t, f->additional[i]); }
     slice addl = SINCE(&t, m);
     // query parameters, encoded, sorted, joined
-    pair q[MAX_PAIRS + 5]; uint32_t n = 0;
+    pair q[MAX_PAIRS + 6]; uint32_t n = 0;
     for (uint32_t i = 0; i < f->n_query; i++) {
         m = t.p; put_enc(&t, f->query[i].k, 1); q[n].k = SINCE(&t, m);
         m = t.p; put_enc(&t, f->query[i].v, 1); q[n++].v = SINCE(&t, m);
@@ -308,6 +314,7 @@ static bool presign(signer *g, fields *f, out *o) {
     q[n].k = S("x-oss-credential"); m = t.p; PUTS(&t, AK); PUTS(&t, "%2F"); put_enc(&t, scope, 1); q[n++].v = SINCE(&t, m);
     q[n].k = S("x-oss-date"); q[n++].v = (slice){g->stamp, 16};
     q[n].k = S("x-oss-expires"); m = t.p; put_u(&t, (uint64_t)f->expires); q[n++].v = SINCE(&t, m);
+    if (token_n) { q[n].k = S("x-oss-security-token"); q[n++].v = (slice){token, token_n}; }
     q[n].k = S("x-oss-signature-version"); q[n++].v = S("OSS4-HMAC-SHA256");
     sort_pairs(q, n);
     // canonical request

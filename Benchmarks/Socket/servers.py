@@ -97,15 +97,20 @@ def ask(path, request):
         client.settimeout(5)
         client.connect(str(path))
         client.sendall(request.read_bytes())
-        received = b""
-        while True:
-            head, end, body = received.partition(b"\r\n\r\n")
-            if end and len(body) >= _length(head):
-                return int(head[9:12]), body
-            block = client.recv(65536)
-            if not block:
-                raise ConnectionError("closed before the answer was complete")
-            received += block
+        return received(client)
+
+
+def received(client):
+    """The status and the body of one answer."""
+    answer = b""
+    while True:
+        head, end, body = answer.partition(b"\r\n\r\n")
+        if end and len(body) >= _length(head):
+            return int(head[9:12]), body
+        block = client.recv(65536)
+        if not block:
+            raise ConnectionError("closed before the answer was complete")
+        answer += block
 
 
 def _length(head):
@@ -147,9 +152,9 @@ def released():
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def compiled(name, source, *libraries):
+def compiled(name, source, *libraries, processor="native"):
     BUILD.mkdir(parents=True, exist_ok=True)
-    command = ["cc", "-O3", "-march=native", "-pthread", HERE / source, "-o", BUILD / name, *libraries]
+    command = ["cc", "-O3", *([f"-march={processor}"] if processor else []), "-pthread", HERE / source, "-o", BUILD / name, *libraries]
     if subprocess.run(command).returncode:
         sys.exit(f"{source} does not compile.")
     return BUILD / name
