@@ -45,12 +45,12 @@ struct ChainTests {
     /// Each change of the member is a number on the disk, a line in the log, and an event for all who watch.
     @Test func `who wants a longer life again and again changes nothing for the others`() throws {
         let client = try household.connect()
-        #expect(chain.publishedGeneration == 1)
+        #expect(chain.told.followed == 1)
         for _ in 0..<5 {
             #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
             #expect(try answer(to: client, minValid: 0) == ("STS.First", "1"))
         }
-        #expect(chain.generation == 2 && chain.publishedGeneration == 1)
+        #expect(chain.generation == 2 && chain.told.followed == 1)
     }
 
     @Test func `what one request got has its number still when it is for all`() throws {
@@ -59,7 +59,7 @@ struct ChainTests {
         first.forget()
         chain.foundationSettled()
         #expect(try answer(to: client, minValid: 0) == ("STS.Second", "2"))
-        #expect(chain.publishedGeneration == 2)
+        #expect(chain.told.followed == 2)
         try give("Third", life: 900, to: first)
         #expect(try answer(to: client, minValid: 0) == ("STS.Third", "3"))
         first.forget()

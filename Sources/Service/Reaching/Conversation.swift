@@ -6,7 +6,7 @@ internal import Kernel
 ///
 /// After an error nobody knows what comes next on it: let it go.
 package struct Conversation: ~Copyable, Sendable {
-    private static let maximumAnswer = 64 * 1_048_576
+    package static let maximumAnswer = 64 * 1_048_576
     private static let portion = 65_536
     /// Nobody waits longer, and the sum with any clock stays a number.
     private static let longestPatience = Duration.seconds(86_400)

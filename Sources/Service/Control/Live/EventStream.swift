@@ -50,7 +50,7 @@ struct EventStream: ~Copyable {
             }
             lines.removeFirst(position)
             position = 0
-            guard lines.count < EventStream.longestLine else { throw EventStream.strange }
+            guard lines.count < EventStream.longestLine else { throw .unknownForm }
             guard !body.hasEnded, try receive() else { return nil }
         }
     }
@@ -69,7 +69,7 @@ extension EventStream {
             guard try read(into: &input, until: deadline) else { throw .unreachable(.api, at: path, .hungUp) }
             guard let head = try EventStream.head(of: input.span, &scan) else { continue }
             guard head.status == 200 else { return try refuse(head, &input, until: deadline) }
-            guard head.body(answering: .get) == .chunked else { throw EventStream.strange }
+            guard head.body(answering: .get) == .chunked else { throw .unknownForm }
             return try decode(input[head.length..<input.count])
         }
     }
@@ -78,7 +78,7 @@ extension EventStream {
         do throws(HTTPError) {
             return try ResponseHead.decode(input, &scan)
         } catch {
-            throw strange
+            throw .unknownForm
         }
     }
 
@@ -103,7 +103,7 @@ extension EventStream {
         do throws(HTTPError) {
             try body.decode(bytes, into: &lines)
         } catch {
-            throw EventStream.strange
+            throw .unknownForm
         }
     }
 
@@ -118,9 +118,5 @@ extension EventStream {
             try connection.receive(into: &input, atMost: EventStream.portion, waitingUntil: deadline)
                 != .endOfStream
         }
-    }
-
-    private static var strange: Failure {
-        Failure(.upstream, "the daemon answered in a way that this program does not know")
     }
 }

@@ -2,11 +2,11 @@ internal import Bytes
 internal import Commands
 internal import HTTP
 internal import Kernel
+internal import Reaching
 
 /// One connection to the daemon that never waits: requests queue until they can be sent, answers are taken as they come.
 struct Channel: ~Copyable {
     private static let portion = 65_536
-    private static let maximumAnswer = 64 * 1_048_576
 
     let connection: Descriptor
     private let path: String
@@ -60,8 +60,8 @@ extension Channel {
     /// Hands out the next answer that is there whole, or says that there is none.
     mutating func next() throws(Failure) -> Arrival? {
         guard let head = try nextHead() else { return nil }
-        guard case .bytes(let count) = head.body(answering: .get), count <= Channel.maximumAnswer else {
-            throw Failure(.upstream, "the daemon answered in a way that this program does not know")
+        guard case .bytes(let count) = head.body(answering: .get), count <= Conversation.maximumAnswer else {
+            throw .unknownForm
         }
         let bodyStart = start + head.length
         guard input.count - bodyStart >= count else { return nil }

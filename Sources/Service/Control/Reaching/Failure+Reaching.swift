@@ -10,8 +10,7 @@ extension Failure {
         case .hungUp: self = .unreachable(socket, at: path, .hungUp)
         case .notHTTP(let error):
             self.init(.upstream, "what answers at \(path) is not the daemon: \(error)")
-        case .unknownForm:
-            self.init(.upstream, "the daemon answered in a way that this program does not know")
+        case .unknownForm: self = .unknownForm
         case .tooLong(let limit):
             self.init(.upstream, "the answer of the daemon is longer than \(limit / 1_048_576) MiB")
         }
@@ -19,6 +18,9 @@ extension Failure {
 }
 
 extension Failure {
+    static let unknownForm = Failure(
+        .upstream, "the daemon answered in a way that this program does not know")
+
     /// Runs what reaches the daemon, and makes its error one of the program.
     static func reaching<Value: ~Copyable>(
         _ path: String, within patience: Duration, _ body: () throws(SystemError) -> Value

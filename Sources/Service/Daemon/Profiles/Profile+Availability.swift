@@ -15,8 +15,8 @@ extension Profile {
     /// The log has it once for each figure, not for each token.
     func logAvailability() {
         let gap = availabilityGap
-        guard gap != loggedGap else { return }
-        loggedGap = gap
+        guard gap != told.gap else { return }
+        told.gap = gap
         if let gap { surroundings.log.write(.outageNotSurvived(profile: name, figures: gap.description)) }
     }
 }

@@ -43,7 +43,7 @@ extension Profile {
 
     /// For the next start, in two places.
     func keep(_ credential: Credential) {
-        surroundings.cacheWriter.store(credential, of: owner, under: lock)
+        surroundings.cacheWriter.store(credential, of: owner, under: attempt.lock)
         keepWithSystemd(credential)
     }
 
@@ -65,9 +65,9 @@ extension Profile {
         heardSkew = predecessor.heardSkew
         credential = predecessor.credential
         forgotten = predecessor.forgotten
-        expiredGeneration = predecessor.expiredGeneration
+        told.end = predecessor.told.end
+        told.followed = predecessor.told.followed
         takenOver = predecessor.takenOver
-        publishedGeneration = predecessor.publishedGeneration
     }
 
     /// Under the lock: takes what another process fetched in the meantime.

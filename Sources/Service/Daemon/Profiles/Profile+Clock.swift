@@ -8,7 +8,7 @@ extension Profile {
 
     /// The wall clock, set right by what the servers of this profile say.
     func time(at now: Moment) -> Timestamp {
-        if let leader { leader.time(at: now) } else { skew.time(at: now) }
+        if let following { following.member.time(at: now) } else { skew.time(at: now) }
     }
 
     /// A server that did what it was asked for is believed the time; an error page could be from anybody's clock.

@@ -42,9 +42,9 @@ extension Profile {
     func checkExpiry() {
         let now = surroundings.clock.now()
         if isChain { follow(living: 0, at: now) }
-        guard let credential, credential.generation != expiredGeneration else { return }
+        guard let credential, credential.generation != told.end else { return }
         guard credential.isExpired(at: time(at: now)) else { return planExpiry() }
-        expiredGeneration = credential.generation
+        told.end = credential.generation
         surroundings.log.write(.tokenExpired(profile: name, generation: credential.generation))
         publish(.expired(generation: credential.generation))
     }

@@ -10,7 +10,7 @@ extension Profile {
         guard isChain else { return proceed() }
         let couldSign = credential != nil
         // The member may have lost its token, or a reload the member.
-        if !foundations.contains(where: { $0 === leader && $0.credential != nil }) { unfollow() }
+        if !foundations.contains(where: { $0 === following?.member && $0.credential != nil }) { unfollow() }
         forgetWhatMembersGaveUp()
         // Those who watch are told at once, not with the next request.
         let canSign = follow(living: 0, at: surroundings.clock.now())
@@ -32,7 +32,7 @@ extension Profile {
             guard let found = member.credential(living: seconds, at: now) else { continue }
             // That a request wants one that lives longer concerns nobody else.
             let isForAll = seconds == 0
-            if found !== followed || member !== leader {
+            if found !== following?.token || member !== following?.member {
                 takeOver(found, of: member, at: place, forAll: isForAll)
             }
             if isForAll { announceFollowed(member) }
@@ -44,10 +44,9 @@ extension Profile {
     /// Between two requests of different wishes a token keeps its number, so that they cost no more than others; one to which
     /// all come back gets a new one, since numbers only grow.
     private func takeOver(_ found: Credential, of member: Profile, at place: Int, forAll isForAll: Bool) {
-        followed = found
-        leader = member
+        following = Following(member: member, token: found)
         let known = takenOver[place].flatMap {
-            isForAll && $0.ours.generation < publishedGeneration ? nil : $0
+            isForAll && $0.ours.generation < told.followed ? nil : $0
         }
         if let known, known.theirs === found {
             credential = known.ours
@@ -61,10 +60,10 @@ extension Profile {
     }
 
     private func announceFollowed(_ member: Profile) {
-        guard let credential, credential.generation != publishedGeneration else { return }
-        publishedGeneration = credential.generation
+        guard let credential, credential.generation != told.followed else { return }
+        told.followed = credential.generation
         surroundings.log.write(
-            .tokenFollowed(profile: name, member: member.name, generation: publishedGeneration))
+            .tokenFollowed(profile: name, member: member.name, generation: told.followed))
         publishRotation()
     }
 
@@ -76,8 +75,7 @@ extension Profile {
     }
 
     private func unfollow() {
-        followed = nil
-        leader = nil
+        following = nil
         credential = nil
     }
 
@@ -106,6 +104,12 @@ extension Profile {
         if isChain { return foundations.compactMap(\.plannedAttempt).min() }
         return signer?.health.restEnd ?? schedule.nextAttempt
     }
+}
+
+/// The member that a chain follows, and the token of it that the chain took over.
+struct Following {
+    let member: Profile
+    let token: Credential
 }
 
 /// A member's token, and the same under the number that a chain gave it.

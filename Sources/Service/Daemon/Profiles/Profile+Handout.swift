@@ -50,8 +50,8 @@ extension Profile {
     }
 
     private func logShortLife(_ life: Int64) {
-        guard !hasLoggedShortLife else { return }
-        hasLoggedShortLife = true
+        guard !told.shortLife else { return }
+        told.shortLife = true
         surroundings.log.write(.lifeTooShort(profile: name, life: life))
     }
 }

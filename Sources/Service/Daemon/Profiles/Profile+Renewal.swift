@@ -64,9 +64,7 @@ extension Profile {
 
     /// The next process may fetch, as soon as what this one fetched is on the disk.
     func endFetch() {
-        fetch = nil
-        lock = nil
-        lockWaitEnd = nil
+        attempt = Attempt()
     }
 
     /// Does what the schedule says now.
@@ -76,7 +74,7 @@ extension Profile {
         case .wait(let due): arm(at: due)
         case .rest:
             // Either nothing is planned, or a fetch waits for the lock of another process or for another profile.
-            if schedule.isFetching, fetch == nil { beginFetch() }
+            if schedule.isFetching, attempt.fetch == nil { beginFetch() }
         }
     }
 
@@ -86,9 +84,9 @@ extension Profile {
 
     private func beginFetch() {
         let now = surroundings.clock.now().boot
-        let end = lockWaitEnd ?? now + Profile.lockPatience
+        let end = attempt.lockWaitEnd ?? now + Profile.lockPatience
         guard takeLock() || now >= end else {
-            lockWaitEnd = end
+            attempt.lockWaitEnd = end
             arm(at: now + Profile.lockPause)
             return
         }
@@ -102,10 +100,10 @@ extension Profile {
 
     /// Without a lock file there is nobody to be in the way of, and signing goes on.
     private func takeLock() -> Bool {
-        guard lock == nil else { return true }
+        guard attempt.lock == nil else { return true }
         do {
-            lock = try surroundings.cacheWriter.lock(owner)
-            return lock != nil
+            attempt.lock = try surroundings.cacheWriter.lock(owner)
+            return attempt.lock != nil
         } catch {
             return true
         }

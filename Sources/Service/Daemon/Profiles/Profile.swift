@@ -40,17 +40,13 @@ final class Profile {
     /// The profiles that this one rests on, in the order of the configuration.
     var foundations: [Profile] = []
     let isChain: Bool
-    /// The token of a member that a chain took over last, and that member.
-    var followed: Credential?
-    var leader: Profile?
+    /// Whose token a chain has; `nil` while none of its members can sign.
+    var following: Following?
     /// What it took over lately, by the places of the members.
     var takenOver: [Int: TakenOver] = [:]
-    /// The number of the one that was told to those who watch.
-    var publishedGeneration = 0
     /// The files for programs that cannot ask.
     var sinks: [Sink] = []
-    /// What was logged last of the outages that cannot be survived.
-    var loggedGap: AvailabilityGap?
+    var told = Told()
     /// How the clock of the source's servers differs from ours, as an answer said that brought a credential.
     var skew = ClockSkew()
     /// The same as any answer said: STS judges by it what is signed for it, and refuses before it hands out anything.
@@ -58,19 +54,11 @@ final class Profile {
 
     var timer: Timer?
     var expiryTimer: Timer?
-    /// The number of the snapshot whose end was told.
-    var expiredGeneration = 0
-    var fetch: Fetch?
+    var attempt = Attempt()
     /// How the servers of the source did lately.
     var upstreams: UpstreamHealth
     /// Who signs where the secret is not here.
     var signer: RemoteSigner?
-    /// The operator knows that some programs cannot get what they like.
-    var hasLoggedShortLife = false
-    /// Held while we fetch, so that no other process does.
-    var lock: CacheLock?
-    /// When we stop waiting for it.
-    var lockWaitEnd: Instant?
 
     init(_ settings: ProfileSettings, in surroundings: Surroundings) {
         self.settings = settings

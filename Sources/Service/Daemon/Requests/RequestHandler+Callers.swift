@@ -21,17 +21,12 @@ extension RequestHandler {
         let user: UInt32?
         switch listener.door {
         case .api, .admin, .credentials:
-            let peer = try socket.peerCredentials()
-            return PeerCredentials(
-                process: peer.process, user: UserNamespace.own.known(user: peer.user),
-                group: UserNamespace.own.known(group: peer.group))
+            return try socket.peerCredentials().known
         case .compat: user = try compat?.user(atOtherEndOf: socket)
         case .metadata: user = try listener.metadata?.user(atOtherEndOf: socket)
         }
         // Nobody's group: the highest number belongs to no one.
-        return user.map {
-            PeerCredentials(process: 0, user: UserNamespace.own.known(user: $0), group: .max)
-        }
+        return user.map { PeerCredentials(process: 0, user: $0, group: .max).known }
     }
 
     func caller(_ arrival: Arrival, at socket: borrowing Descriptor) throws(SystemError) -> Caller {
@@ -76,5 +71,14 @@ extension RequestHandler {
             try Account.numbered(user)?.name
         }
         return name ?? nil
+    }
+}
+
+extension PeerCredentials {
+    /// Whom this user namespace does not know is nobody whom a rule can name.
+    fileprivate var known: PeerCredentials {
+        PeerCredentials(
+            process: process, user: UserNamespace.own.known(user: user),
+            group: UserNamespace.own.known(group: group))
     }
 }

@@ -41,5 +41,5 @@ extension RemoteSigner {
 
 extension Profile {
     /// Who signs for this profile; a chain signs by the member that it follows.
-    var remoteSigner: RemoteSigner? { signer ?? leader?.remoteSigner }
+    var remoteSigner: RemoteSigner? { signer ?? following?.member.remoteSigner }
 }
