@@ -40,6 +40,22 @@ struct HeadMemoTests {
         }
     }
 
+    @Test(arguments: ["10", "99", "00", "1", "100", "1a", "-1", " 9", "9 ", "+9"])
+    func `sees that only the body is longer`(length: String) throws {
+        for expectation in ["", "Expect: 100-continue\r\n"] {
+            let texts = ["12", length].map { length in
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\nAccept: */*\r\n\(expectation)\r\n"
+            }
+            for text in [texts, texts.reversed()] {
+                var memo = HeadMemo()
+                var scan = HeadScan()
+                _ = try? memo.decode(Array(text[0].utf8).span, &scan)
+                let seen = try? memo.decode(Array(text[1].utf8).span, &scan)
+                #expect(seen == (try? request(text[1])))
+            }
+        }
+    }
+
     @Test func `waits for the rest of a head that it knows`() throws {
         let bytes = Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
         var memo = HeadMemo()

@@ -6,6 +6,8 @@ struct Framing {
     enum TransferCoding { case chunked, other }
 
     private(set) var contentLength: Int?
+    /// Where it stands.
+    private(set) var contentLengthDigits: Range<Int>?
     private(set) var transferCoding: TransferCoding?
     private(set) var asksToClose = false
 
@@ -31,6 +33,7 @@ struct Framing {
             throw HTTPError(.contentTooLarge, at: value.lowerBound)
         }
         contentLength = length
+        contentLengthDigits = value
     }
 
     private mutating func takeTransferEncoding(_ value: Range<Int>, of head: Span<UInt8>) throws(HTTPError) {

@@ -12,7 +12,9 @@ package struct RequestHead: Equatable, Sendable {
     package let headers: HeaderBlock
     /// Where the body begins.
     package let length: Int
-    package let contentLength: Int
+    package private(set) var contentLength: Int
+    /// Where that is said; empty where it is not.
+    let contentLengthDigits: Range<Int>
     /// Whether another request may follow; HTTP/1.0 is not offered that.
     package let keepAlive: Bool
     /// Whether the client waits for `100 Continue` before it sends the body.
@@ -20,6 +22,14 @@ package struct RequestHead: Equatable, Sendable {
 
     /// Where the body ends and the next request begins.
     package var messageLength: Int { length + contentLength }
+
+    /// The same head before another body; both are there.
+    func withBody(ofLength length: Int) -> RequestHead? {
+        guard contentLength > 0, length > 0 else { return nil }
+        var head = self
+        head.contentLength = length
+        return head
+    }
 }
 
 extension RequestHead {
@@ -59,6 +69,7 @@ extension RequestHead {
         self.headers = headers
         self.length = length
         contentLength = fields.framing.contentLength ?? 0
+        contentLengthDigits = fields.framing.contentLengthDigits ?? 0..<0
         keepAlive = isHTTP11 && !fields.framing.asksToClose
         // RFC 9110, 10.1.1: HTTP/1.0 cannot mean it, and without a body there is nothing to wait for.
         expectsContinue = isHTTP11 && fields.expectsContinue && contentLength > 0
