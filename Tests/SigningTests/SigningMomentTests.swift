@@ -58,6 +58,35 @@ struct SigningMomentTests {
         }
     }
 
+    /// Each differs in one thing from the one before, or comes behind a signature that is not in the URL.
+    private static let wishes: [(expires: Int, additional: [String], isInHeader: Bool)] = [
+        (60, [], false), (61, [], false), (61, ["cache-control"], false), (61, ["cache-control"], true),
+        (61, ["cache-control"], false), (61, ["cache-control", "host"], false), (61, ["host"], false),
+        (60, ["host"], false), (60, ["host"], true), (60, [], true), (60, [], false),
+    ]
+
+    @Test(arguments: ["", "CAIS+/tok=="])
+    func `what one URL says of itself gets into no other`(token: String) throws {
+        var wanted = Wanted()
+        wanted.token = token
+        let credential = wanted.credential
+        var used = Signer()
+        for wish in Self.wishes {
+            wanted.additional = wish.additional
+            var request = OSSRequest()
+            try wanted.fill(&request)
+            if wish.isInHeader {
+                try used.signHeader(&request, version: .v4, with: credential, at: wanted.time)
+                #expect(try Signed(used).canonicalRequest == wanted.signed().canonicalRequest)
+                continue
+            }
+            try used.preparePresigned(
+                &request, version: .v4, with: credential, at: wanted.time, expires: wish.expires)
+            used.signPresigned(request, version: .v4, with: credential, at: wanted.time)
+            #expect(try Signed(used).url == wanted.presigned(expires: wish.expires).url)
+        }
+    }
+
     @Test func `composing for another's date and scope leaves nothing behind`() throws {
         let credential = Self.credential("one")
         var used = Signer()

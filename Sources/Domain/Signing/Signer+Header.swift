@@ -20,7 +20,7 @@ extension Signer {
     private mutating func signHeaderV4(
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) throws(SigningError) {
-        beginV4(request, with: credential, at: time)
+        beginHeaderV4(request, with: credential, at: time)
         try request.addOwnHeader("x-oss-date") { value in value.append(moment.date) }
         if request.valueOfHeader(.payloadHash) == nil {
             try request.addOwnHeader("x-oss-content-sha256") { value in value.append("UNSIGNED-PAYLOAD") }

@@ -27,7 +27,7 @@ extension Signer {
             try request.addToken(of: credential)
         case .v4:
             beginV4(request, with: credential, at: time)
-            addParametersV4(of: request, with: credential, expires: expires)
+            writeParametersV4(of: request, with: credential, expires: expires)
         }
     }
 
@@ -67,13 +67,16 @@ extension Signer {
         url.append(signature)
     }
 
-    private mutating func addParametersV4(
+    /// Within a second thousands of requests want the same ones.
+    private mutating func writeParametersV4(
         of request: borrowing OSSRequest, with credential: SigningCredential, expires: Int
     ) {
-        if request.hasAdditionalHeaders {
-            parameters.add("x-oss-additional-headers") { text in
-                text.append(encodedAdditionalHeadersOf: request)
-            }
+        additionalHeaders.removeAll()
+        additionalHeaders.append(additionalHeadersOf: request)
+        guard !parameters.say(expires: expires, additionalHeaders: additionalHeaders) else { return }
+        parameters.begin(expires: expires, additionalHeaders: additionalHeaders)
+        if !additionalHeaders.isEmpty {
+            parameters.add("x-oss-additional-headers") { $0.append(percentEncoded: additionalHeaders) }
         }
         parameters.add("x-oss-credential") { text in text.append(moment.encodedCredential) }
         parameters.add("x-oss-date") { text in text.append(moment.date) }

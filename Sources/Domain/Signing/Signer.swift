@@ -22,8 +22,10 @@ package struct Signer: ~Copyable {
     package internal(set) var dateLine = ByteBuffer(capacity: 32)
     /// When V4 signs, and what for.
     package internal(set) var moment = SigningMoment()
-    /// What a V4 signature in the URL adds to the query.
+    /// What a V4 signature in the URL adds to the query; those of the moment, or none.
     var parameters = SignatureParameters()
+    /// The names of the headers that the caller wants to be signed as well.
+    var additionalHeaders = ByteBuffer(capacity: 64)
     private var shared = SharedParts()
     /// What stands behind the key in the canonical request, while the key is exchanged.
     private var behindKey = ByteBuffer(capacity: 4_096)
@@ -96,7 +98,15 @@ extension Signer {
     ) {
         if !moment.fits(request, of: credential, at: time) {
             moment.begin(request, of: credential, at: time)
+            parameters.removeAll()
         }
+    }
+
+    /// The same for a signature that is not in the URL.
+    mutating func beginHeaderV4(
+        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) {
+        beginV4(request, with: credential, at: time)
         parameters.removeAll()
     }
 

@@ -19,7 +19,7 @@ extension Signer {
         canonicalRequestOf request: borrowing OSSRequest, with credential: SigningCredential,
         at time: Timestamp
     ) {
-        beginV4(request, with: credential, at: time)
+        beginHeaderV4(request, with: credential, at: time)
         computeV4(request, with: credential, at: time)
         writeAuthorizationV4(of: request, with: credential)
     }

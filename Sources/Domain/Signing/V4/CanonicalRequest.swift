@@ -84,15 +84,6 @@ extension ByteBuffer {
         }
     }
 
-    /// The same as a value in a URL.
-    mutating func append(encodedAdditionalHeadersOf request: borrowing OSSRequest) {
-        let start = count
-        for index in request.headers.indices where request.headers[index].isAdditional {
-            if count > start { append("%3B") }
-            append(percentEncoded: request.text[request.headers[index].name])
-        }
-    }
-
     private mutating func appendPayloadHash(of request: borrowing OSSRequest) {
         if let hash = request.valueOfHeader(.payloadHash) {
             append(request.text, hash)

@@ -6,12 +6,28 @@ internal import Bytes
 struct SignatureParameters: ~Copyable {
     private(set) var text = ByteBuffer(capacity: 256)
     private var names = ReusedArray<Range<Int>>()
+    /// What they say beside what all signatures of the moment have in common.
+    private var expires = 0
+    private var additionalHeaders = ByteBuffer(capacity: 64)
 
     var count: Int { names.count }
 
     mutating func removeAll() {
         text.removeAll()
         names.removeAll()
+    }
+
+    /// Whether those that are there say this; `additionalHeaders` as the canonical request has them.
+    func say(expires: Int, additionalHeaders: borrowing ByteBuffer) -> Bool {
+        count > 0 && self.expires == expires && self.additionalHeaders.equals(additionalHeaders.span)
+    }
+
+    /// Takes away those that are there; then add all that say this.
+    mutating func begin(expires: Int, additionalHeaders: borrowing ByteBuffer) {
+        removeAll()
+        self.expires = expires
+        self.additionalHeaders.removeAll()
+        self.additionalHeaders.append(additionalHeaders)
     }
 
     /// Adds a parameter behind those that are there; `write` appends its value as URLs want it.
