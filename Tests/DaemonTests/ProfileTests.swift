@@ -44,7 +44,7 @@ struct ProfileTests {
         try fetch.answerWithToken()
         try house.settle()
         #expect(profile.credential?.generation == 1)
-        #expect(profile.attempt.fetch == nil && settled.value == 1)
+        #expect(profile.progress.fetch == nil && settled.value == 1)
         #expect(try eventually { try house.isLockFree() })
         let cached = try TokenCache(directory: house.cacheDirectory).load(profile.owner)
         guard case .credential(let credential) = cached else { throw NoFetch() }
@@ -82,7 +82,7 @@ struct ProfileTests {
         #expect(profile.failing != nil && profile.schedule.consecutiveFailures == 1)
         #expect(
             profile.tally.value.passing + profile.tally.value.throttled + profile.tally.value.permanent == 1)
-        #expect(profile.schedule.nextAttempt != nil && profile.attempt.fetch == nil)
+        #expect(profile.schedule.nextAttempt != nil && profile.progress.fetch == nil)
         #expect(try eventually { try house.isLockFree() })
         profile.refreshNow(at: now)
         try fetch().answerWithToken("newer", life: 7_200)
@@ -98,7 +98,7 @@ struct ProfileTests {
             try house.comes {
                 profile.failing?.lastError == "http://127.0.0.1:1/: the fetch helper ended without an answer"
             })
-        #expect(profile.schedule.nextAttempt != nil && profile.attempt.fetch == nil)
+        #expect(profile.schedule.nextAttempt != nil && profile.progress.fetch == nil)
     }
 
     @Test func `a helper that talks on is not listened to`() throws {

@@ -103,6 +103,8 @@ extension SigningCall {
         }
     }
 
+    /// The names that rules look at, and the objects that are read besides.
+    ///
     /// Headers, and fields of a form, that set an access list or tags do what the parameters `acl` and `tagging` do, and
     /// the rules treat them alike.
     private mutating func collectWhatRulesAsk() throws(Problem) {

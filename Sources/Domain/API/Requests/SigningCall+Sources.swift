@@ -17,21 +17,19 @@ extension SigningCall {
         case .copySource: sources.append(try copySource(header.value))
         case .symlinkTarget: sources.append(try neighbour(header.value, of: "x-oss-symlink-target"))
         case .renameSource:
-            var source = try neighbour(header.value, of: "x-oss-rename-source")
-            source.isMoved = true
-            sources.append(source)
+            sources.append(try neighbour(header.value, of: "x-oss-rename-source", isMoved: true))
         default: break
         }
     }
 
     /// An object of the same bucket.
     private mutating func neighbour(
-        _ value: Range<Int>, of header: StaticText
+        _ value: Range<Int>, of header: StaticText, isMoved: Bool = false
     ) throws(Problem) -> SourceObject {
         guard let bucket = request.bucket, let key = decoded(value) else {
             throw .invalidRequest(.value(header, mustBe: "a key, percent-encoded"))
         }
-        return SourceObject(bucket: bucket, key: key)
+        return SourceObject(bucket: bucket, key: key, isMoved: isMoved)
     }
 
     private mutating func copySource(_ value: Range<Int>) throws(Problem) -> SourceObject {

@@ -43,7 +43,7 @@ extension Profile {
 
     /// For the next start, in two places.
     func keep(_ credential: Credential) {
-        surroundings.cacheWriter.store(credential, of: owner, under: attempt.lock)
+        surroundings.cacheWriter.store(credential, of: owner, under: progress.lock)
         keepWithSystemd(credential)
     }
 

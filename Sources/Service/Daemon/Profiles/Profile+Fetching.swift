@@ -43,7 +43,7 @@ extension Profile {
             throw FetchFailure(
                 kind: .passing, message: "the profile \(via.name) of Via= has no key to ask with")
         }
-        attempt.lock = nil
+        progress.lock = nil
     }
 
     private func ask(
@@ -59,7 +59,7 @@ extension Profile {
     private func carryOut(_ plan: FetchPlan) throws(FetchFailure) {
         var plan = plan
         plan.skew = skew
-        attempt.fetch = try Fetch(plan, in: surroundings) { [unowned self] report in
+        progress.fetch = try Fetch(plan, in: surroundings) { [unowned self] report in
             note(report)
         } finish: { [unowned self] result, heard in
             finish(result, heard: heard)

@@ -64,7 +64,7 @@ extension Profile {
 
     /// The next process may fetch, as soon as what this one fetched is on the disk.
     func endFetch() {
-        attempt = Attempt()
+        progress = FetchProgress()
     }
 
     /// Does what the schedule says now.
@@ -74,7 +74,7 @@ extension Profile {
         case .wait(let due): arm(at: due)
         case .rest:
             // Either nothing is planned, or a fetch waits for the lock of another process or for another profile.
-            if schedule.isFetching, attempt.fetch == nil { beginFetch() }
+            if schedule.isFetching, progress.fetch == nil { beginFetch() }
         }
     }
 
@@ -84,9 +84,9 @@ extension Profile {
 
     private func beginFetch() {
         let now = surroundings.clock.now().boot
-        let end = attempt.lockWaitEnd ?? now + Profile.lockPatience
+        let end = progress.lockWaitEnd ?? now + Profile.lockPatience
         guard takeLock() || now >= end else {
-            attempt.lockWaitEnd = end
+            progress.lockWaitEnd = end
             arm(at: now + Profile.lockPause)
             return
         }
@@ -100,10 +100,10 @@ extension Profile {
 
     /// Without a lock file there is nobody to be in the way of, and signing goes on.
     private func takeLock() -> Bool {
-        guard attempt.lock == nil else { return true }
+        guard progress.lock == nil else { return true }
         do {
-            attempt.lock = try surroundings.cacheWriter.lock(owner)
-            return attempt.lock != nil
+            progress.lock = try surroundings.cacheWriter.lock(owner)
+            return progress.lock != nil
         } catch {
             return true
         }

@@ -54,7 +54,7 @@ final class Profile {
 
     var timer: Timer?
     var expiryTimer: Timer?
-    var attempt = Attempt()
+    var progress = FetchProgress()
     /// How the servers of the source did lately.
     var upstreams: UpstreamHealth
     /// Who signs where the secret is not here.

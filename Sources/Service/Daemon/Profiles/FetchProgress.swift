@@ -1,7 +1,7 @@
 internal import Time
 
 /// How far a profile has come with the fetch that its schedule began; empty when there is none.
-struct Attempt {
+struct FetchProgress {
     /// `nil`: it waits for the lock, or for the key of another profile.
     var fetch: Fetch?
     /// Held while we fetch, so that no other process does.
