@@ -151,9 +151,13 @@ class AuditTests(unittest.TestCase):
         granted = [line for line in lines if "ossauthd_verdict=granted" in line]
         self.assertEqual(["ossauthd_key=public/quietly " in line for line in granted], [True])
         refused = sum("ossauthd_verdict=refused" in line for line in lines)
-        (rest,) = [line for line in lines if "ossauthd_dropped" in line]
-        self.assertEqual(refused + int(re.search(r"ossauthd_dropped=(\d+)", rest)[1]), 700)
-        self.assertTrue(rest.startswith("more refusals to user 0 "), rest)
+        # A slow daemon is in the next second when it has refused them all.
+        rests = [line for line in lines if "ossauthd_dropped" in line]
+        dropped = sum(int(re.search(r"ossauthd_dropped=(\d+)", rest)[1]) for rest in rests)
+        self.assertGreater(dropped, 0)
+        self.assertEqual(refused + dropped, 700)
+        for rest in rests:
+            self.assertTrue(rest.startswith("more refusals to user 0 "), rest)
 
     def test_records_what_was_done_on_the_admin_socket_and_what_failed(self):
         self.start().close()
