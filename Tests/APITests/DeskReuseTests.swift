@@ -1,14 +1,11 @@
 import API
-import Access
 import Bytes
 import Signing
 import Testing
-import Time
-import Tokens
 
 /// One desk serves all callers: of one call nothing may get into the next, whether it was answered or refused.
 struct DeskReuseTests {
-    private static let now = Timestamp(secondsSince1970: 1_702_743_657)
+    private let scene = SigningScene()
 
     private static let opaque =
         #""stringToSign":"OSS4-HMAC-SHA256\n20231216T162057Z\nscope\n00","region":"cn-beijing","date":"20231217""#
@@ -18,7 +15,7 @@ struct DeskReuseTests {
     private static let policy =
         #"{\"expiration\":\"2023-12-16T16:30:57Z\",\"conditions\":[{\"bucket\":\"examplebucket\"},{\"key\":\"public/d\"}]}"#
 
-    private static let calls: [(route: SigningRoute, body: String)] = [
+    private static let calls: [SigningScene.Wish] = [
         (.presign, #"{"key":"public/a"}"#),
         (.presign, #"{"keys":["public/a","public/b"],"expires":60,"minValid":5,"profile":"default"}"#),
         (
@@ -62,68 +59,15 @@ struct DeskReuseTests {
 
     private static let refused = 10
 
-    private static let rules: PeerRules = {
-        var rule = Rule(name: "public")
-        rule.alternatives = [[.uid(0)]]
-        rule.operations = [.sign, .presign, .postPolicy, .signString]
-        rule.buckets = [Glob("examplebucket")].compactMap(\.self)
-        rule.keys = [Glob("public/**")].compactMap(\.self)
-        rule.maxExpires = .seconds(3_600)
-        var opaque = Rule(name: "opaque")
-        opaque.alternatives = [[.uid(0)]]
-        opaque.operations = [.signOpaque]
-        return Policy(rules: [rule, opaque]).rules(for: Peer(uid: 0, gid: 0))
-    }()
-
-    private struct Outcome: Equatable {
-        var problem: Problem?
-        var answer = ""
-        var minValid = 0
-        var life: Duration?
-        var grants: [Grant] = []
-    }
-
-    private let profile = ProfileDefaults(
-        name: "default",
-        place: .init(
-            endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "examplebucket"),
-        addressing: nil, version: .v4)
-    private let credential: Credential
-
-    init() throws {
-        let received = try ReceivedCredential(
-            keyID: "STS.k".utf8Span.span, secret: "s".utf8Span.span, securityToken: "t".utf8Span.span,
-            expiration: Self.now + 1_800)
-        credential = Credential(received, generation: 1, fetchedAt: Self.now)
-    }
-
-    private func outcome(of call: (route: SigningRoute, body: String), at desk: inout SigningDesk) -> Outcome
-    {
-        var outcome = Outcome()
-        do {
-            try desk.read(call.body.utf8Span.span, for: call.route)
-            outcome.minValid = desk.call.minValid
-            try desk.admit(to: profile, by: Self.rules, at: Self.now)
-            outcome.life = desk.life
-            outcome.grants = desk.grants.indices.map { desk.grants[$0] }
-            var out = ByteBuffer()
-            try desk.answer(with: credential, of: profile, at: Self.now, keepAlive: true, to: &out)
-            outcome.answer = String(copying: out.span)
-        } catch {
-            outcome.problem = error
-        }
-        return outcome
-    }
-
     @Test func `whatever was asked before, the answer is that of a new desk`() {
         var used = SigningDesk()
         var refusals = 0
         for first in Self.calls {
             for second in Self.calls {
-                _ = outcome(of: first, at: &used)
+                _ = scene.outcome(of: first, at: &used)
                 var fresh = SigningDesk()
-                let expected = outcome(of: second, at: &fresh)
-                let found = outcome(of: second, at: &used)
+                let expected = scene.outcome(of: second, at: &fresh)
+                let found = scene.outcome(of: second, at: &used)
                 #expect(found == expected, "\(second.body) after \(first.body)")
                 if expected.problem != nil { refusals += 1 }
             }
@@ -135,14 +79,14 @@ struct DeskReuseTests {
     @Test func `the room for many keys is given back`() throws {
         var desk = SigningDesk()
         let keys = Array(repeating: #""public/a""#, count: 5_000).joined(separator: ",")
-        #expect(outcome(of: (.presign, #"{"keys":[\#(keys)]}"#), at: &desk).problem == nil)
+        #expect(scene.outcome(of: (.presign, #"{"keys":[\#(keys)]}"#), at: &desk).problem == nil)
         #expect(desk.call.keys.capacity <= 64 && desk.call.request.text.count <= 65_536)
-        #expect(outcome(of: (.presign, #"{"keys":[\#(keys),"secret"]}"#), at: &desk).problem != nil)
-        #expect(outcome(of: (.sign, "{}x"), at: &desk).problem != nil)
+        #expect(scene.outcome(of: (.presign, #"{"keys":[\#(keys),"secret"]}"#), at: &desk).problem != nil)
+        #expect(scene.outcome(of: (.sign, "{}x"), at: &desk).problem != nil)
         #expect(desk.call.keys.capacity <= 64)
         let blanks = String(repeating: " ", count: 65_500)
         let form = #"{"conditions":[{"key":"public/a"}\#(blanks)]}"#
-        #expect(outcome(of: (.postPolicy, form), at: &desk).problem == nil)
+        #expect(scene.outcome(of: (.postPolicy, form), at: &desk).problem == nil)
         #expect(desk.call.request.text.count <= 65_536)
     }
 }

@@ -55,6 +55,25 @@ struct ReloadTests {
         #expect(try sign(daemon).status == 200)
     }
 
+    /// A request in the words of the last one is not read again.
+    @Test func `the same words mean what the profile and the rules say now`() throws {
+        let before = manualProfile("main", "Bucket=before")
+        let daemon = try RunningDaemon(Home("Audit=yes", profiles: before))
+        try daemon.give()
+        func url(of key: String) throws -> String {
+            try daemon.ask("POST", "/v1/presign", #"{"key":"\#(key)"}"#).document["url"].text
+        }
+        #expect(try url(of: "a").hasPrefix("https://before.oss-cn-hangzhou.aliyuncs.com/a?"))
+        #expect(try url(of: "b").hasPrefix("https://before.oss-cn-hangzhou.aliyuncs.com/b?"))
+        try reload(daemon, before.replacing("=before", with: "=after-it"))
+        #expect(try url(of: "c").hasPrefix("https://after-it.oss-cn-hangzhou.aliyuncs.com/c?"))
+        #expect(try url(of: "d").hasPrefix("https://after-it.oss-cn-hangzhou.aliyuncs.com/d?"))
+        try daemon.home.configure("Audit=yes", profiles: before, access: Home.access + "\nKey=public/*\n")
+        #expect(try daemon.administer("POST", "/v1/reload").status == 200)
+        #expect(try daemon.ask("POST", "/v1/presign", #"{"key":"e"}"#).status == 403)
+        #expect(try url(of: "public/f").hasPrefix("https://before.oss-cn-hangzhou.aliyuncs.com/public/f?"))
+    }
+
     @Test func `who waits is not counted again`() throws {
         var old = try AppServer()
         var new = try AppServer()

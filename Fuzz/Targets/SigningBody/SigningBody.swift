@@ -8,19 +8,46 @@ internal import Signing
 internal import Time
 internal import Tokens
 
-/// The first byte chooses the route and what the profile says, the rest is the body.
+/// The first byte chooses the route and what the profile says; behind it stand the body, and after a NUL another key.
+///
+/// The desk that has just answered is asked for that one in the same words, and must answer as a new desk does.
 @c(LLVMFuzzerTestOneInput)
 func fuzzSigningBody(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     unsafe fuzz(start, count) { input in
         guard input.count > 0 else { return }
         let routes = [SigningRoute.sign, .presign, .postPolicy, .signString]
         let isV1 = input[0] & 4 != 0
-        let answer = signed(
-            input.extracting(droppingFirst: 1), for: routes[Int(input[0] & 3)],
-            with: profile(isV1 ? .v1 : .v4))
+        let (route, profile) = (routes[Int(input[0] & 3)], profile(isV1 ? .v1 : .v4))
+        let body = input.extracting(1..<(input.firstIndex(of: 0, from: 1) ?? input.count))
+        var desk = SigningDesk()
+        let answer = signed(body, for: route, with: profile, at: &desk)
         if !answer.isEmpty { check(answer) }
+        guard let key = rangeOfKey(in: body) else { return }
+        var other = ByteBuffer(copying: body.extracting(..<key.lowerBound))
+        other.append(input.extracting(min(1 + body.count + 1, input.count)...))
+        other.append(body.extracting(key.upperBound...))
+        var fresh = SigningDesk()
+        let expected = signed(other.span, for: route, with: profile, at: &fresh)
+        precondition(signed(other.span, for: route, with: profile, at: &desk).equals(expected.span))
     }
 }
+
+/// Between its quotes.
+private func rangeOfKey(in body: Span<UInt8>) -> Range<Int>? {
+    var json = JSONReader(body)
+    do throws(JSONError) {
+        try json.beginObject()
+        while let name = try json.nextMember() {
+            if json.matches(name, "key") { return try json.string().range }
+            try json.skipValue()
+        }
+    } catch {}
+    return nil
+}
+
+/// All bodies are of one sender.
+private final class Sender: Sendable {}
+private let sender = Sender()
 
 private let now = Timestamp(secondsSince1970: 1_702_743_657)
 
@@ -31,12 +58,14 @@ private func profile(_ version: SignatureVersion) -> ProfileDefaults {
 }
 
 /// The answer, or nothing for what is refused.
-private func signed(_ body: Span<UInt8>, for route: SigningRoute, with profile: ProfileDefaults) -> ByteBuffer
-{
-    var desk = SigningDesk()
+private func signed(
+    _ body: Span<UInt8>, for route: SigningRoute, with profile: ProfileDefaults, at desk: inout SigningDesk
+) -> ByteBuffer {
     var answer = ByteBuffer()
     do {
-        try desk.read(body, for: route)
+        if !desk.readNextKey(of: body, for: route, from: ObjectIdentifier(sender)) {
+            try desk.read(body, for: route, from: ObjectIdentifier(sender))
+        }
         try desk.admit(to: profile, by: everything(), at: now)
         try desk.answer(with: try credential(), of: profile, at: now, keepAlive: true, to: &answer)
     } catch let problem as Problem {

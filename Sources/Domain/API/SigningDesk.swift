@@ -24,9 +24,20 @@ package struct SigningDesk: ~Copyable {
 }
 
 extension SigningDesk {
-    package mutating func read(_ body: Span<UInt8>, for route: SigningRoute) throws(Problem) {
+    /// `sender`: whose body it is, where others of his may follow.
+    package mutating func read(
+        _ body: Span<UInt8>, for route: SigningRoute, from sender: ObjectIdentifier? = nil
+    ) throws(Problem) {
         life = nil
-        try call.read(body, for: route)
+        try call.read(body, for: route, from: sender)
+    }
+
+    /// Whether the body asks for another key in the words of the last one of its sender; then it is read.
+    package mutating func readNextKey(
+        of body: Span<UInt8>, for route: SigningRoute, from sender: ObjectIdentifier
+    ) -> Bool {
+        life = nil
+        return call.readNextKey(of: body, for: route, from: sender)
     }
 
     /// Completes the call with the profile's word, and asks the rules of the caller.

@@ -14,9 +14,11 @@ package struct JSONReader: ~Escapable {
     private var isFirst = false
     var special = SpecialBytes()
 
+    /// `offset`: where the first value stands, or white space before it.
     @_lifetime(copy bytes)
-    package init(_ bytes: Span<UInt8>) {
+    package init(_ bytes: Span<UInt8>, at offset: Int = 0) {
         self.bytes = bytes
+        self.offset = offset
     }
 }
 

@@ -43,6 +43,7 @@ extension Signer {
             appendParametersV1(with: credential, isFirst: request.parameters.isEmpty)
         case .v4:
             computeV4(request, with: credential, at: time)
+            hasParameters = true
             writeSignedURLV4(of: request)
         }
     }
@@ -53,7 +54,7 @@ extension Signer {
         with credential: SigningCredential,
         at time: Timestamp
     ) {
-        guard case .v4 = version else {
+        guard case .v4 = version, hasParameters else {
             return signPresigned(request, version: version, with: credential, at: time)
         }
         composeV4(nextKeyOf: request)
@@ -74,6 +75,7 @@ extension Signer {
         additionalHeaders.removeAll()
         additionalHeaders.append(additionalHeadersOf: request)
         guard !parameters.say(expires: expires, additionalHeaders: additionalHeaders) else { return }
+        hasParameters = false
         parameters.begin(expires: expires, additionalHeaders: additionalHeaders)
         if !additionalHeaders.isEmpty {
             parameters.add("x-oss-additional-headers") { $0.append(percentEncoded: additionalHeaders) }

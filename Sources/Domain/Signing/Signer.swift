@@ -24,6 +24,8 @@ package struct Signer: ~Copyable {
     package internal(set) var moment = SigningMoment()
     /// What a V4 signature in the URL adds to the query; those of the moment, or none.
     var parameters = SignatureParameters()
+    /// Whether they are in the canonical request, since a URL was signed with them.
+    var hasParameters = false
     /// The names of the headers that the caller wants to be signed as well.
     var additionalHeaders = ByteBuffer(capacity: 64)
     private var shared = SharedParts()

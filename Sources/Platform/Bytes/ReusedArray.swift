@@ -79,6 +79,17 @@ extension ReusedArray {
         count = 0
     }
 
+    /// Forgets those for which it holds; the others keep their order.
+    @inlinable package mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+        var kept = 0
+        for index in indices where !isUnwanted(self[index]) {
+            if kept < index { self[kept] = self[index] }
+            kept += 1
+        }
+        unsafe (base + kept).deinitialize(count: count - kept)
+        count = kept
+    }
+
     @inlinable mutating func grow() {
         capacity = Swift.max(2 * capacity, 8)
         let moved = UnsafeMutablePointer<Element>.allocate(capacity: capacity)

@@ -42,7 +42,7 @@ extension Daemon {
     /// the registers that it used on the stack.
     private func wipeTraces() {
         hasTraces = false
-        handler.desk.value = SigningDesk()
+        handler.desks.value = Desks()
         server.answers.buffer.forget()
         wipeStack(bytes: Daemon.deepestCall)
     }

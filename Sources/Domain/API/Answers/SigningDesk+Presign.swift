@@ -11,7 +11,7 @@ extension SigningDesk {
     ) throws(SigningError) {
         try begin(with: credential, of: profile, at: time, to: &out)
         if call.keys.isEmpty {
-            signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
+            sign(nextKey: call.isComposed, with: credential, at: time)
             out.append(#","url":""#)
             out.append(signer.url)
             out.append(#"""#)
@@ -37,14 +37,20 @@ extension SigningDesk {
     ) throws(SigningError) {
         for index in keys {
             try call.request.setKey(call.keys[index])
-            if index == keys.lowerBound {
-                signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
-            } else {
-                signer.signPresigned(
-                    nextKeyOf: call.request, version: call.version, with: credential.signing, at: time)
-            }
+            sign(nextKey: index > keys.lowerBound, with: credential, at: time)
             out.value(plain: signer.url)
         }
+    }
+
+    /// `nextKey`: only the key is another than that of the URL before.
+    private mutating func sign(nextKey: Bool, with credential: Credential, at time: Timestamp) {
+        if nextKey {
+            signer.signPresigned(
+                nextKeyOf: call.request, version: call.version, with: credential.signing, at: time)
+        } else {
+            signer.signPresigned(call.request, version: call.version, with: credential.signing, at: time)
+        }
+        call.isComposed = true
     }
 
     private mutating func end(with credential: Credential, at time: Timestamp, to out: inout ByteBuffer) {

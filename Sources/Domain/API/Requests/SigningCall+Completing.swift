@@ -12,6 +12,7 @@ extension SigningCall {
 
     /// Puts everything in its place, with the profile's word where the caller said nothing, and checks the whole.
     mutating func complete(with profile: ProfileDefaults) throws(Problem) {
+        guard !isNextKey else { return try completeNextKey(with: profile) }
         version = try chosenVersion(profile)
         if let written = self[.time] { time = try readTime(written) }
         guard minValid >= 0 else { throw .invalidRequest(.value("minValid", mustBe: "0 or more seconds")) }
@@ -21,6 +22,8 @@ extension SigningCall {
         case .sign, .presign: try completeDescribed(with: profile)
         }
         try collectWhatRulesAsk()
+        if completedFor !== profile { completedFor = profile }
+        completeText = request.text.count
     }
 
     private mutating func completeDescribed(with profile: ProfileDefaults) throws(Problem) {
@@ -39,11 +42,15 @@ extension SigningCall {
         }
         try completePlace(with: profile)
         try completeHeaders()
+        try completeKey()
+        if route == .presign { try checkExpires() }
+    }
+
+    mutating func completeKey() throws(Problem) {
         try Problem.signing(key: keys.isEmpty ? nil : 0) { () throws(SigningError) in
             if let key = self[.key] ?? keys.first { try request.setKey(key) }
             try request.checkWhole(for: version)
         }
-        if route == .presign { try checkExpires() }
     }
 
     /// Bucket, endpoint, addressing and region.

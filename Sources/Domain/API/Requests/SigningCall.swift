@@ -36,6 +36,15 @@ package struct SigningCall: ~Copyable {
     var ruledNames = ReusedArray<Range<Int>>()
     /// Objects that the request reads beside its own.
     var sources = ReusedArray<SourceObject>()
+    var lastBody = LastBody()
+    /// Whether the body differed from the one before in nothing but its key.
+    package internal(set) var isNextKey = false
+    /// Whether the signer has the canonical request, with the key before.
+    var isComposed = false
+    /// Whose word completed the call.
+    var completedFor: ProfileDefaults?
+    /// How much text it has without what a signature adds; `nil` while it is not complete.
+    var completeText: Int?
 
     package init() {}
 
@@ -59,6 +68,10 @@ package struct SigningCall: ~Copyable {
         conditions = nil
         ruledNames.removeAll()
         sources.removeAll()
+        lastBody.forget()
+        isNextKey = false
+        isComposed = false
+        completeText = nil
     }
 
     /// The name of the profile that the caller wants, in the text of the request.
@@ -71,6 +84,10 @@ package struct SigningCall: ~Copyable {
     mutating func set(_ member: Member, _ text: Range<Int>) {
         texts[Int(member.rawValue)] = text
         membersWithText.insert(Members(member))
+    }
+
+    mutating func forget(_ member: Member) {
+        membersWithText.remove(Members(member))
     }
 
     private var hasPolicy: Bool {

@@ -40,6 +40,13 @@ package struct OSSRequest: ~Copyable {
         byteCount = 0
     }
 
+    /// Forgets what was added when the text had so many bytes: further text, and the parameters and headers named there.
+    package mutating func forgetAll(behind textCount: Int) {
+        text.truncate(to: textCount)
+        parameters.removeAll { $0.name.lowerBound >= textCount }
+        headers.removeAll { $0.name.lowerBound >= textCount }
+    }
+
     /// Before it is copied, encoded, and repeated for each of many keys.
     mutating func count(_ bytes: Int) throws(SigningError) {
         byteCount += bytes

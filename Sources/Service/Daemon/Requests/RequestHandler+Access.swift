@@ -91,12 +91,12 @@ extension RequestHandler {
     private func verdict(
         on body: Span<UInt8>, for route: SigningRoute, by rules: PeerRules, at now: Moment
     ) throws(Problem) -> ExplanationReport.Verdict {
-        try desk.value.read(body, for: route)
-        let profile = try profile(
-            named: desk.value.call.profile, in: desk.value.call.request.text, by: rules)
+        var desk = SigningDesk()
+        try desk.read(body, for: route)
+        let profile = try profile(named: desk.call.profile, in: desk.call.request.text, by: rules)
         return try ExplanationReport.Verdict(by: rules) { () throws(Problem) in
-            try desk.value.admit(to: profile.defaults, by: rules, at: profile.time(at: now))
-            guard let grant = desk.value.grants.first else { throw .notAllowed(.rule) }
+            try desk.admit(to: profile.defaults, by: rules, at: profile.time(at: now))
+            guard let grant = desk.grants.first else { throw .notAllowed(.rule) }
             return grant.rule
         }
     }

@@ -1,13 +1,10 @@
 internal import API
 internal import Access
 internal import Bytes
-internal import HTTP
 internal import Metrics
 internal import Settings
-internal import Signing
 internal import Systemd
 internal import Time
-internal import Tokens
 
 /// Answers requests: finds the profile, asks the rules, takes the token, and lets the desk sign.
 final class RequestHandler {
@@ -26,7 +23,7 @@ final class RequestHandler {
     let clock: Clock
     let startedAt: Moment
     let patience: Duration
-    let desk = Cell(SigningDesk())
+    let desks = Cell(Desks())
     var batches = BatchQueue()
     var rates = RateTable()
     let audit: Audit
@@ -95,7 +92,7 @@ final class RequestHandler {
     ) throws(Problem) -> RequestOutcome {
         switch route {
         case .signing(let route):
-            return try sign(route, request, of: connection, at: &desk.value, into: &output)
+            return try sign(route, request, of: connection, into: &output)
         case .status: output.append(status(for: connection, at: request.now), request.keepAlive)
         case .health: appendHealth(for: connection, request, to: &output)
         case .watch: return try beginWatch(request, of: connection, into: &output)
@@ -109,89 +106,5 @@ final class RequestHandler {
             return try administer(route, request, of: connection, into: &output)
         }
         return .answered()
-    }
-}
-
-extension RequestHandler {
-    private func sign(
-        _ route: SigningRoute, _ request: borrowing ClientRequest, of connection: Connection,
-        at desk: inout SigningDesk, into output: inout ByteBuffer
-    ) throws(Problem) -> RequestOutcome {
-        if let batch = connection.batch { return try finish(batch) }
-        // Somebody may think that it counts.
-        guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
-        try desk.read(request.body, for: route)
-        let profile = try profile(wantedAt: &desk, by: connection, at: request.now)
-        guard desk.call.keys.count <= Batch.slice else {
-            try begin(request, of: connection, with: profile, from: &desk)
-            return .waits
-        }
-        try admit(connection, to: profile, of: &desk, at: request.now)
-        // What was signed by the word of a profile that a reload replaced is signed anew.
-        if let ticket = connection.ticket, ticket.profile === profile {
-            try finish(ticket, of: profile, request, at: &desk, into: &output)
-            return .answered()
-        }
-        return try sign(with: profile, request, of: connection, at: &desk, into: &output)
-    }
-
-    private func sign(
-        with profile: Profile, _ request: borrowing ClientRequest, of connection: Connection,
-        at desk: inout SigningDesk, into output: inout ByteBuffer
-    ) throws(Problem) -> RequestOutcome {
-        let now = request.now
-        guard
-            let credential = try credential(
-                of: profile, living: desk.call.minValid, for: connection, at: now)
-        else {
-            profile.waiters.append(connection.beginWait())
-            return .waits
-        }
-        guard !credential.isElsewhere else {
-            return try sign(
-                elsewhere: credential, of: profile, request, connection, at: &desk, into: &output)
-        }
-        record(credential, connection, &desk, at: now)
-        let signatures = max(1, desk.call.keys.count)
-        try desk.answer(
-            with: credential, of: profile.defaults, at: profile.time(at: now), keepAlive: request.keepAlive,
-            to: &output)
-        profile.tally.value.signatures += signatures
-        return .answered()
-    }
-
-    /// The token to sign with; `nil` while one is on its way.
-    func credential(
-        of profile: Profile, living seconds: Int, for connection: Connection, at now: Moment
-    ) throws(Problem) -> Credential? {
-        if let present = profile.credential(living: seconds, at: now) { return present }
-        switch profile.supply(
-            living: seconds, afterWaiting: connection.hasWaited, at: now, within: patience)
-        {
-        case .present(let credential): return credential
-        case .coming: return nil
-        case .none: throw profile.lack(living: seconds, at: now)
-        }
-    }
-
-    /// Nothing is signed that is not on record before.
-    func record(
-        _ credential: Credential, _ connection: Connection, _ desk: inout SigningDesk, at now: Moment
-    ) {
-        audit.record(.granted(generation: credential.generation), on: &desk, by: connection, at: now.boot)
-    }
-
-    /// The profile that a request can only mean which names none.
-    func profileMeant(by rules: PeerRules) throws(Problem) -> Profile {
-        if let standard = profiles.standard { return standard }
-        let usable = profiles.all.filter { rules.mayUse(profile: $0.name.utf8Span.span) }
-        guard let only = usable.first else { throw .noSuchProfile }
-        guard usable.count == 1 else { throw .profileNotNamed(among: usable.map(\.name)) }
-        return only
-    }
-
-    func profile(named name: Span<UInt8>) throws(Problem) -> Profile {
-        guard let profile = profiles[name] else { throw .noSuchProfile }
-        return profile
     }
 }

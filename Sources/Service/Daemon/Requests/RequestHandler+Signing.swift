@@ -1,0 +1,100 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Metrics
+internal import Time
+internal import Tokens
+
+// From the body to the signature, of which each step may be the last.
+extension RequestHandler {
+    func sign(
+        _ route: SigningRoute, _ request: borrowing ClientRequest, of connection: Connection,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        if let batch = connection.batch { return try finish(batch) }
+        // Somebody may think that it counts.
+        guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
+        let desk = try desks.value.read(
+            request.body, for: route, from: ObjectIdentifier(connection.caller))
+        return try sign(request, of: connection, at: &desks.value.all[desk].value, into: &output)
+    }
+
+    /// What was read is wanted.
+    private func sign(
+        _ request: borrowing ClientRequest, of connection: Connection, at desk: inout SigningDesk,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        let profile = try profile(wantedAt: &desk, by: connection, at: request.now)
+        guard desk.call.keys.count <= Batch.slice else {
+            try begin(request, of: connection, with: profile, from: &desk)
+            return .waits
+        }
+        try admit(connection, to: profile, of: &desk, at: request.now)
+        // What was signed by the word of a profile that a reload replaced is signed anew.
+        if let ticket = connection.ticket, ticket.profile === profile {
+            try finish(ticket, of: profile, request, at: &desk, into: &output)
+            return .answered()
+        }
+        return try sign(with: profile, request, of: connection, at: &desk, into: &output)
+    }
+
+    private func sign(
+        with profile: Profile, _ request: borrowing ClientRequest, of connection: Connection,
+        at desk: inout SigningDesk, into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        let now = request.now
+        guard
+            let credential = try credential(
+                of: profile, living: desk.call.minValid, for: connection, at: now)
+        else {
+            profile.waiters.append(connection.beginWait())
+            return .waits
+        }
+        guard !credential.isElsewhere else {
+            return try sign(
+                elsewhere: credential, of: profile, request, connection, at: &desk, into: &output)
+        }
+        record(credential, connection, &desk, at: now)
+        let signatures = max(1, desk.call.keys.count)
+        try desk.answer(
+            with: credential, of: profile.defaults, at: profile.time(at: now), keepAlive: request.keepAlive,
+            to: &output)
+        profile.tally.value.signatures += signatures
+        return .answered()
+    }
+
+    /// The token to sign with; `nil` while one is on its way.
+    func credential(
+        of profile: Profile, living seconds: Int, for connection: Connection, at now: Moment
+    ) throws(Problem) -> Credential? {
+        if let present = profile.credential(living: seconds, at: now) { return present }
+        switch profile.supply(
+            living: seconds, afterWaiting: connection.hasWaited, at: now, within: patience)
+        {
+        case .present(let credential): return credential
+        case .coming: return nil
+        case .none: throw profile.lack(living: seconds, at: now)
+        }
+    }
+
+    /// Nothing is signed that is not on record before.
+    func record(
+        _ credential: Credential, _ connection: Connection, _ desk: inout SigningDesk, at now: Moment
+    ) {
+        audit.record(.granted(generation: credential.generation), on: &desk, by: connection, at: now.boot)
+    }
+
+    /// The profile that a request can only mean which names none.
+    func profileMeant(by rules: PeerRules) throws(Problem) -> Profile {
+        if let standard = profiles.standard { return standard }
+        let usable = profiles.all.filter { rules.mayUse(profile: $0.name.utf8Span.span) }
+        guard let only = usable.first else { throw .noSuchProfile }
+        guard usable.count == 1 else { throw .profileNotNamed(among: usable.map(\.name)) }
+        return only
+    }
+
+    func profile(named name: Span<UInt8>) throws(Problem) -> Profile {
+        guard let profile = profiles[name] else { throw .noSuchProfile }
+        return profile
+    }
+}
