@@ -10,7 +10,7 @@ def draw(rows, connections, folder):
     """`rows` are those of rounds.table by load and server."""
     curves = {}
     for (load, server), row in rows.items():
-        if load.in_flight == 1 and not load.renewed and load.connections in connections:
+        if load.in_flight == 1 and not load.renewed and load.number == type(load).number and load.connections in connections:
             curves.setdefault(server, {})[load.connections] = row
     for name, title, value in (
             ("rate", "presign V4: thousands of requests per second, by connections", lambda row: row["rps"] / 1_000),

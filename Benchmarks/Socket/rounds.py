@@ -20,15 +20,19 @@ class Load:
     connections: int
     in_flight: int = 1
     renewed: bool = False
+    # What is another number in each request, if it is there: that in the key.
+    number: bytes = b"0001"
 
     def __str__(self):
         if self.renewed:
             return f"{self.connections} new"
-        return f"{self.connections}" if self.in_flight == 1 else f"{self.connections} x {self.in_flight}"
+        text = f"{self.connections}" if self.in_flight == 1 else f"{self.connections} x {self.in_flight}"
+        return text if self.number == Load.number else f"{text} unlike"
 
-    @property
-    def options(self):
-        return ["-c", self.connections, "-p", self.in_flight] + (["-k"] if self.renewed else [])
+    def options(self, request):
+        place = request.find(self.number)
+        number = ["-n", f"{place}:{len(self.number)}"] if place >= 0 else []
+        return ["-c", self.connections, "-p", self.in_flight, *number] + (["-k"] if self.renewed else [])
 
 
 def measure(servers, generator, client_cpu, loads, rounds, seconds):
@@ -58,7 +62,7 @@ def _quiet_run(server, generator, client_cpu, load, seconds):
 
 
 def _run(server, generator, client_cpu, load, seconds):
-    command = [generator, "-s", server.path, "-r", server.request, *load.options]
+    command = [generator, "-s", server.path, "-r", server.request, *load.options(server.request.read_bytes())]
     command += ["-D", seconds, "-W", 0.25, "-a", client_cpu, "-j"]
     for pid in server.pids:
         command += ["-P", pid]
@@ -100,9 +104,9 @@ def ratios(results, others, key):
 
 
 def print_table(rows):
-    print(f"{'conns':>7} {'server':<10} {'req/s':>8} {'x nginx':>8} {'cpu us':>8} {'x nginx':>8} {'p50 us':>8} {'p99 us':>8} "
+    print(f"{'conns':>14} {'server':<10} {'req/s':>8} {'x nginx':>8} {'cpu us':>8} {'x nginx':>8} {'p50 us':>8} {'p99 us':>8} "
           f"{'errors':>6} {'noise':>6}  req/s from..to")
     for row in sorted(rows, key=lambda row: (row["load"], row["server"])):
-        print(f"{str(row['load']):>7} {row['server']:<10} {row['rps']:8.0f} {row['ratio']:8.2f} {row['srv_cpu_us']:8.2f} "
+        print(f"{str(row['load']):>14} {row['server']:<10} {row['rps']:8.0f} {row['ratio']:8.2f} {row['srv_cpu_us']:8.2f} "
               f"{row['cpu_ratio']:8.2f} {row['p50_us']:8.1f} {row['p99_us']:8.1f} {row['errors']:6d} {row['noise']:6.0%}  "
               f"{row['low']:.0f}..{row['high']:.0f}")
