@@ -71,8 +71,13 @@ extension OSSSigner {
         urls.reserveCapacity(keys.count)
         for key in keys {
             try checked.replaceKey(key, version: version)
-            signer.signPresigned(
-                checked.request, version: version.rule, with: credential, at: time.timestamp)
+            if urls.isEmpty {
+                signer.signPresigned(
+                    checked.request, version: version.rule, with: credential, at: time.timestamp)
+            } else {
+                signer.signPresigned(
+                    nextKeyOf: checked.request, version: version.rule, with: credential, at: time.timestamp)
+            }
             urls.append(signer.url.text)
         }
         return urls
