@@ -26,7 +26,7 @@ struct SigningScene {
     var now = Timestamp(secondsSince1970: 1_702_743_657)
     var credential = Credential.of("STS.k")
     /// Who sends all of them.
-    var sender: ObjectIdentifier?
+    var sender: Int?
 
     func outcome(of wish: Wish, at desk: inout SigningDesk) -> Outcome {
         do {

@@ -7,7 +7,7 @@ import time
 import unittest
 import urllib.parse
 
-from daemon import PATIENCE, ROOT, Client, Daemon
+from daemon import PATIENCE, ROOT, Client, Daemon, as_user
 
 RULES = """
 [Access web]
@@ -158,6 +158,30 @@ class AuditTests(unittest.TestCase):
         self.assertEqual(refused + dropped, 700)
         for rest in rests:
             self.assertTrue(rest.startswith("more refusals to user 0 "), rest)
+
+    def test_what_one_user_asked_for_is_in_no_record_of_another(self):
+        self.start(rules="[Access x]\nMatch=uid:1001\nAllow=presign\n[Access y]\nMatch=uid:1002\nAllow=status\n").close()
+
+        def ask(keys):
+            client = Client(self.daemon.api)
+            try:
+                return [client.ask("POST", "/v1/presign", {"bucket": "media", "key": key})[0] for key in keys]
+            finally:
+                client.close()
+
+        for _ in range(5):
+            keys = [f"a-long-key-of-x-{number}" for number in range(4)]
+            self.assertEqual(as_user(1001, lambda: ask(keys)), [200] * 4)
+            self.assertEqual(as_user(1002, lambda: ask(["b", "a-key-of-y-that-is-as-long-as-those-of-x"])), [403] * 2)
+        lines = self.lines()
+        of_x = [line for line in lines if "ossauthd_uid=1001 " in line]
+        of_y = [line for line in lines if "ossauthd_uid=1002 " in line]
+        self.assertEqual((len(of_x), len(of_y)), (20, 10))
+        for line in of_x:
+            self.assertRegex(line, "ossauthd_bucket=media ossauthd_key=a-long-key-of-x-[0-3] ")
+        for line in of_y:
+            self.assertNotIn("ossauthd_bucket=", line)
+            self.assertNotIn("ossauthd_key=", line)
 
     def test_records_what_was_done_on_the_admin_socket_and_what_failed(self):
         self.start().close()

@@ -7,7 +7,7 @@ struct CallerTableTests {
     private var table = CallerTable()
 
     private func caller(_ user: UInt32, _ groups: [UInt32] = []) -> Caller {
-        Caller(Peer(uid: user, gid: 1, groups: groups), by: Policy(rules: []), numbered: 0)
+        Caller(Peer(uid: user, gid: 1, groups: groups), number: 1, by: Policy(rules: []), policyNumber: 0)
     }
 
     @Test mutating func `finds the one with the same user and the same groups`() {

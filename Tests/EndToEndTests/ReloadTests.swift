@@ -68,6 +68,12 @@ struct ReloadTests {
         try reload(daemon, before.replacing("=before", with: "=after-it"))
         #expect(try url(of: "c").hasPrefix("https://after-it.oss-cn-hangzhou.aliyuncs.com/c?"))
         #expect(try url(of: "d").hasPrefix("https://after-it.oss-cn-hangzhou.aliyuncs.com/d?"))
+        let access = Home.access.replacing("sign presign", with: "sign")
+        try daemon.home.configure("Audit=yes", profiles: before, access: access)
+        #expect(try daemon.administer("POST", "/v1/reload").status == 200)
+        for _ in 0..<2 {
+            #expect(try daemon.ask("POST", "/v1/presign", #"{"key":"e"}"#).status == 403)
+        }
         try daemon.home.configure("Audit=yes", profiles: before, access: Home.access + "\nKey=public/*\n")
         #expect(try daemon.administer("POST", "/v1/reload").status == 200)
         #expect(try daemon.ask("POST", "/v1/presign", #"{"key":"e"}"#).status == 403)

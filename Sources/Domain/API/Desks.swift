@@ -10,10 +10,10 @@ package struct Desks: ~Copyable {
 
     package init() {}
 
-    /// Reads a body, at the desk that knows it but for its key, or else at the one that has had its call for longest; says
-    /// which one that is.
+    /// Reads a body, at the desk that knows it but for its key, or else at the one whose call was read before those of all
+    /// others; says which one that is.
     package mutating func read(
-        _ body: Span<UInt8>, for route: SigningRoute, from sender: ObjectIdentifier
+        _ body: Span<UInt8>, for route: SigningRoute, from sender: Int
     ) throws(Problem) -> Int {
         if all[present].value.readNextKey(of: body, for: route, from: sender) { return present }
         for other in all.indices

@@ -26,15 +26,17 @@ package struct SigningDesk: ~Copyable {
 extension SigningDesk {
     /// `sender`: whose body it is, where others of his may follow.
     package mutating func read(
-        _ body: Span<UInt8>, for route: SigningRoute, from sender: ObjectIdentifier? = nil
+        _ body: Span<UInt8>, for route: SigningRoute, from sender: Int? = nil
     ) throws(Problem) {
         life = nil
         try call.read(body, for: route, from: sender)
     }
 
     /// Whether the body asks for another key in the words of the last one of its sender; then it is read.
+    ///
+    /// Who may do what, and what the profiles say, must be as it was: after a change a new desk is needed.
     package mutating func readNextKey(
-        of body: Span<UInt8>, for route: SigningRoute, from sender: ObjectIdentifier
+        of body: Span<UInt8>, for route: SigningRoute, from sender: Int
     ) -> Bool {
         life = nil
         return call.readNextKey(of: body, for: route, from: sender)

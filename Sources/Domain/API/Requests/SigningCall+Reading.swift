@@ -10,7 +10,7 @@ extension SigningCall {
     /// What it says is only collected here; whether it makes sense is seen in `complete`. `sender`: whose body it is, where
     /// others of his may follow.
     package mutating func read(
-        _ body: Span<UInt8>, for route: SigningRoute, from sender: ObjectIdentifier? = nil
+        _ body: Span<UInt8>, for route: SigningRoute, from sender: Int? = nil
     ) throws(Problem) {
         reset(for: route)
         guard body.count > 0 else { throw .malformed(.emptyBody) }
@@ -22,7 +22,7 @@ extension SigningCall {
             try read(try member(name, in: body), &json)
         }
         try Problem.reading { () throws(JSONError) in try json.end() }
-        if let key = self[.key] { lastBody.become(body, key: key, from: sender) }
+        if let key = self[.key], let sender { lastBody.become(body, key: key, from: sender) }
     }
 
     private mutating func member(_ name: JSONString, in body: Span<UInt8>) throws(Problem) -> Member {

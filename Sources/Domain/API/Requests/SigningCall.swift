@@ -41,8 +41,6 @@ package struct SigningCall: ~Copyable {
     package internal(set) var isNextKey = false
     /// Whether the signer has the canonical request, with the key before.
     var isComposed = false
-    /// Whose word completed the call.
-    var completedFor: ProfileDefaults?
     /// How much text it has without what a signature adds; `nil` while it is not complete.
     var completeText: Int?
 
@@ -84,10 +82,6 @@ package struct SigningCall: ~Copyable {
     mutating func set(_ member: Member, _ text: Range<Int>) {
         texts[Int(member.rawValue)] = text
         membersWithText.insert(Members(member))
-    }
-
-    mutating func forget(_ member: Member) {
-        membersWithText.remove(Members(member))
     }
 
     private var hasPolicy: Bool {

@@ -40,8 +40,10 @@ package struct OSSRequest: ~Copyable {
         byteCount = 0
     }
 
-    /// Forgets what was added when the text had so many bytes: further text, and the parameters and headers named there.
-    package mutating func forgetAll(behind textCount: Int) {
+    /// Forgets the key, and what was added since the text had so many bytes: further text, and the parameters and headers
+    /// named there.
+    package mutating func forgetKeyAndAll(behind textCount: Int) {
+        key = nil
         text.truncate(to: textCount)
         parameters.removeAll { $0.name.lowerBound >= textCount }
         headers.removeAll { $0.name.lowerBound >= textCount }

@@ -6,6 +6,8 @@ internal import Time
 ///
 /// It never changes, so that connections of the same user share one.
 final class Caller {
+    /// Nobody else has it, or had it before.
+    let number: Int
     let peer: Peer
     let rules: PeerRules
     /// The rules that these were taken from; others apply after a reload.
@@ -17,16 +19,20 @@ final class Caller {
     /// Where his requests are counted, from the first one on.
     var counts: UserCounts?
 
-    init(_ peer: Peer, by policy: Policy, numbered number: Int, process: CallingProcess? = nil) {
+    init(
+        _ peer: Peer, number: Int, by policy: Policy, policyNumber: Int, process: CallingProcess? = nil
+    ) {
+        self.number = number
         self.peer = peer
         self.process = process
         rules = policy.rules(for: peer)
-        policyNumber = number
+        self.policyNumber = policyNumber
         recordedFacts = nil
     }
 
     /// The same caller, with what a record tells of his process.
     init(_ caller: Caller, recordedAs facts: ProcessFacts) {
+        number = caller.number
         peer = caller.peer
         process = caller.process
         rules = caller.rules

@@ -56,14 +56,20 @@ extension RequestHandler {
         let process = arrival.process(at: socket, knowing: wanted)
         peer.facts = process?.facts ?? ProcessFacts()
         if wanted.contains(.label) { peer.facts.label = (try? socket.peerLabel()) ?? nil }
-        return Caller(peer, by: policy, numbered: policyNumber, process: process)
+        return newCaller(peer, process)
     }
 
     private func sharedCaller(_ user: Peer) -> Caller {
         if let known = callers.caller(user) { return known }
-        let caller = Caller(user, by: policy, numbered: policyNumber)
+        let caller = newCaller(user)
         callers.insert(caller)
         return caller
+    }
+
+    private func newCaller(_ peer: Peer, _ process: CallingProcess? = nil) -> Caller {
+        callerCount += 1
+        return Caller(
+            peer, number: callerCount, by: policy, policyNumber: policyNumber, process: process)
     }
 
     private func name(of user: UInt32) -> String? {

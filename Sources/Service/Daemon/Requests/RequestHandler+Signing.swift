@@ -14,8 +14,7 @@ extension RequestHandler {
         if let batch = connection.batch { return try finish(batch) }
         // Somebody may think that it counts.
         guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
-        let desk = try desks.value.read(
-            request.body, for: route, from: ObjectIdentifier(connection.caller))
+        let desk = try desks.value.read(request.body, for: route, from: connection.caller.number)
         return try sign(request, of: connection, at: &desks.value.all[desk].value, into: &output)
     }
 

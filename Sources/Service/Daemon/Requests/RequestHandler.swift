@@ -9,7 +9,10 @@ internal import Time
 /// Answers requests: finds the profile, asks the rules, takes the token, and lets the desk sign.
 final class RequestHandler {
     /// What is answered from; replaced as a whole by a reload.
-    var profiles: ProfileTable
+    var profiles: ProfileTable {
+        // The same words may mean something else.
+        didSet { desks.value = Desks() }
+    }
     var policy: Policy {
         didSet {
             policyNumber += 1
@@ -19,6 +22,7 @@ final class RequestHandler {
     }
     private(set) var policyNumber = 0
     var callers = CallerTable()
+    var callerCount = 0
     var userNames = UserNames()
     let clock: Clock
     let startedAt: Moment
