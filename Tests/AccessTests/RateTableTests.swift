@@ -13,52 +13,90 @@ struct RateTableTests {
         Instant(nanosecondsSinceBoot: 0) + .milliseconds(milliseconds)
     }
 
-    private func wait(_ milliseconds: Int, by user: UInt32 = 1_000) -> Duration {
-        table.wait(for: rule, by: user, at: at(milliseconds))
+    private mutating func metered(_ rules: [Rule], by user: UInt32 = 1_000) -> MeteredRules {
+        table.meter(Policy(rules: rules).rules(for: .alice), of: user, at: at(0))
+    }
+
+    private mutating func take(_ count: Int, of rule: Rule? = nil, by user: UInt32 = 1_000, at now: Int = 0) {
+        metered([rule ?? self.rule], by: user).take(count, of: 0, at: at(now))
+    }
+
+    /// `nil`: it is granted.
+    private mutating func wait(_ milliseconds: Int, for rule: Rule? = nil, by user: UInt32 = 1_000)
+        -> Duration?
+    {
+        let metered = metered([rule ?? self.rule], by: user)
+        guard case .usedUp(let wait) = Request().decision(of: metered.rules(at: at(milliseconds))) else {
+            return nil
+        }
+        return wait
     }
 
     @Test mutating func `grants a burst at once and then as it grows back`() {
         for _ in 0..<3 {
-            #expect(wait(0) == .zero)
-            table.take(1, of: rule, by: 1_000, at: at(0))
+            #expect(wait(0) == nil)
+            take(1)
         }
         #expect(wait(0) == .milliseconds(100))
         #expect(wait(99) == .milliseconds(1))
-        #expect(wait(100) == .zero)
-        table.take(1, of: rule, by: 1_000, at: at(100))
+        #expect(wait(100) == nil)
+        take(1, at: 100)
         #expect(wait(100) == .milliseconds(100))
-        #expect(wait(10_000) == .zero)
+        #expect(wait(10_000) == nil)
     }
 
     @Test mutating func `one user at the limit changes nothing for another`() {
-        table.take(100, of: rule, by: 1_000, at: at(0))
-        #expect(wait(0) > .zero)
-        #expect(wait(0, by: 1_001) == .zero)
-        #expect(table.wait(for: Rule(name: "other"), by: 1_000, at: at(0)) == .zero)
+        take(100)
+        #expect(wait(0) != nil)
+        #expect(wait(0, by: 1_001) == nil)
+        #expect(wait(0, for: .alice { $0.name = "other" }) == nil)
     }
 
     @Test mutating func `what comes in one piece is granted and paid for`() {
-        table.take(1_000, of: rule, by: 1_000, at: at(0))
+        take(1_000)
         #expect(wait(0) == .milliseconds(99_800))
-        #expect(wait(99_800) == .zero)
+        #expect(wait(99_800) == nil)
     }
 
     @Test mutating func `without a burst the rate comes at once`() {
         let rule = Rule.alice { $0.rate = Rate(count: 2, per: .seconds(86_400)) }
-        table.take(1, of: rule, by: 1_000, at: at(0))
-        #expect(table.wait(for: rule, by: 1_000, at: at(0)) == .zero)
-        table.take(1, of: rule, by: 1_000, at: at(0))
-        #expect(table.wait(for: rule, by: 1_000, at: at(0)) == .seconds(43_200))
+        take(1, of: rule)
+        #expect(wait(0, for: rule) == nil)
+        take(1, of: rule)
+        #expect(wait(0, for: rule) == .seconds(43_200))
+    }
+
+    @Test mutating func `what the connections of a user ask for is counted together`() {
+        let one = metered([rule])
+        let other = metered([rule])
+        one.take(1, of: 0, at: at(0))
+        other.take(2, of: 0, at: at(0))
+        for decision in [one.rules(at: at(0)), other.rules(at: at(0))].map(Request().decision(of:)) {
+            #expect(decision == .usedUp(wait: .milliseconds(100)))
+        }
+    }
+
+    @Test mutating func `another rate of a rule holds at once, and what was used stays used`() {
+        take(4)
+        #expect(wait(0) == .milliseconds(200))
+        var roomier = rule
+        roomier.burst = 4
+        #expect(wait(0, for: roomier) == .milliseconds(100))
+        roomier.rate = Rate(count: 1, per: .seconds(60))
+        roomier.burst = 1
+        #expect(wait(0, for: roomier) == .milliseconds(400))
+        take(1, of: roomier)
+        #expect(wait(0, for: roomier) == .milliseconds(60_400))
     }
 
     @Test mutating func `a rule that is used up gives way to another that grants`() {
         let other = Rule.alice { $0.name = "other" }
         let request = Request()
-        table.take(3, of: rule, by: 1_000, at: at(0))
-        let both = Policy(rules: [rule, other]).rules(for: .alice)
-        #expect(request.decision(of: table.waits(for: both, by: 1_000, at: at(0))) == .granted(by: 1))
-        let one = Policy(rules: [rule]).rules(for: .alice)
-        let waiting = table.waits(for: one, by: 1_000, at: at(0))
+        take(3)
+        let both = metered([rule, other])
+        #expect(request.decision(of: both.rules(at: at(0))) == .granted(by: 1))
+        let one = metered([rule])
+        let waiting = one.rules(at: at(0))
         #expect(request.decision(of: waiting) == .usedUp(wait: .milliseconds(100)))
         #expect(Request(operation: .presign).decision(of: waiting) == .refused(missing: .operation(.presign)))
     }
@@ -69,24 +107,28 @@ struct RateTableTests {
             rule.name = "slower"
             rule.rate = Rate(count: 1, per: .seconds(60))
         }
-        table.take(3, of: rule, by: 1_000, at: at(0))
-        table.take(1, of: slower, by: 1_000, at: at(0))
-        let policy = Policy(rules: isReversed ? [slower, rule] : [rule, slower])
-        let waiting = table.waits(for: policy.rules(for: .alice), by: 1_000, at: at(0))
-        #expect(Request().decision(of: waiting) == .usedUp(wait: .milliseconds(100)))
+        take(3)
+        take(1, of: slower)
+        let waiting = metered(isReversed ? [slower, rule] : [rule, slower])
+        #expect(Request().decision(of: waiting.rules(at: at(0))) == .usedUp(wait: .milliseconds(100)))
     }
 
     /// What is full again is forgotten when there are many users, and nothing else.
     @Test mutating func `however many come, nobody gets his allowance back`() {
-        for user in UInt32(0)..<3_000 { table.take(13, of: rule, by: user, at: at(0)) }
-        for user in UInt32(0)..<3_000 {
-            #expect(table.wait(for: rule, by: user, at: at(0)) == .milliseconds(1_100))
-        }
+        for user in UInt32(0)..<3_000 { take(13, by: user) }
+        for user in UInt32(0)..<3_000 { #expect(wait(0, by: user) == .milliseconds(1_100)) }
     }
 
-    @Test mutating func `the highest numbers stop nobody's clock`() {
+    @Test mutating func `however many come, nobody has two allowances`() {
+        let kept = metered([rule])
+        for user in UInt32(2_000)..<6_000 { _ = metered([rule], by: user) }
+        kept.take(3, of: 0, at: at(0))
+        #expect(wait(0) == .milliseconds(100))
+    }
+
+    @Test mutating func `the highest numbers stop nobody's clock`() throws {
         let rule = Rule.alice { $0.rate = Rate(count: 1, per: .seconds(86_400)) }
-        for _ in 0..<100 { table.take(1_000_000, of: rule, by: 1_000, at: at(0)) }
-        #expect(table.wait(for: rule, by: 1_000, at: at(0)) > .seconds(1_000_000))
+        for _ in 0..<100 { take(1_000_000, of: rule) }
+        #expect(try #require(wait(0, for: rule)) > .seconds(1_000_000))
     }
 }

@@ -48,6 +48,15 @@ class RateTests(unittest.TestCase):
         self.assertEqual({status for status, _, _ in self.statuses(1234, 5, key="key", parameters={"acl": None})}, {403})
         self.assertEqual([status for status, _, _ in self.statuses(1234, 2, key="key")], [200, 200])
 
+    def test_what_a_record_tells_of_a_process_sets_no_rate_aside(self):
+        recording = Daemon(RULES, daemon="Audit=yes\n")
+        self.addCleanup(recording.stop)
+
+        def ask():
+            client = Client(recording.api)
+            return [client.ask("POST", "/v1/presign", {"bucket": "bucket", "key": "key"})[0] for _ in range(4)]
+        self.assertEqual(as_user(1234, ask), [200, 200, 429, 429])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -7,7 +7,8 @@ struct CallerTableTests {
     private var table = CallerTable()
 
     private func caller(_ user: UInt32, _ groups: [UInt32] = []) -> Caller {
-        Caller(Peer(uid: user, gid: 1, groups: groups), number: 1, by: Policy(rules: []), policyNumber: 0)
+        let peer = Peer(uid: user, gid: 1, groups: groups)
+        return Caller(peer, number: 1, Policy(rules: []).rules(for: peer), policyNumber: 0)
     }
 
     @Test mutating func `finds the one with the same user and the same groups`() {

@@ -18,7 +18,8 @@ struct ConnectionTableTests {
         let arrival = Arrival(
             door: .api, metadata: nil, time: now,
             peer: PeerCredentials(process: 0, user: user, group: 1), isForsaken: false)
-        let caller = Caller(Peer(uid: user, gid: 1), number: 1, by: Policy(rules: []), policyNumber: 0)
+        let peer = Peer(uid: user, gid: 1)
+        let caller = Caller(peer, number: 1, Policy(rules: []).rules(for: peer), policyNumber: 0)
         let connection = Connection(
             socket, by: arrival, id: table.reserve(), caller: caller, deadline: now)
         table.insert(connection)

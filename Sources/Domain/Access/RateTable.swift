@@ -7,26 +7,39 @@ package struct RateTable {
         var rule: String
     }
 
-    private var meter = Meter<Key>()
+    private var allowances: [Key: Allowance] = [:]
+    private var limit = 1_024
 
     package init() {}
 
-    /// How long the user has to wait before he may use the rule again.
-    package func wait(for rule: Rule, by user: UInt32, at now: Instant) -> Duration {
-        guard let rate = rule.rate else { return .zero }
-        return meter.wait(of: Key(user: user, rule: rule.name), for: rate, burst: rule.burst, at: now)
+    /// The rules of a user with what he has used of them.
+    package mutating func meter(_ rules: PeerRules, of user: UInt32, at now: Instant) -> MeteredRules {
+        let metered = MeteredRules(rules, rules.rules.map { allowance(of: $0, for: user) })
+        if allowances.count > limit { forgetFull(at: now) }
+        return metered
     }
 
-    /// Counts what was granted.
-    package mutating func take(_ count: Int, of rule: Rule, by user: UInt32, at now: Instant) {
-        guard let rate = rule.rate else { return }
-        meter.take(count, of: Key(user: user, rule: rule.name), for: rate, at: now)
+    private mutating func allowance(of rule: Rule, for user: UInt32) -> Allowance? {
+        guard let rate = rule.rate else { return nil }
+        let key = Key(user: user, rule: rule.name)
+        if let known = allowances[key] {
+            known.set(rate, burst: rule.burst)
+            return known
+        }
+        let new = Allowance(rate, burst: rule.burst)
+        allowances[key] = new
+        return new
     }
 
-    /// The rules with their waits; only for callers who have a rule with a rate.
-    package func waits(for rules: PeerRules, by user: UInt32, at now: Instant) -> PeerRules {
-        var rules = rules
-        rules.waits = rules.rules.map { wait(for: $0, by: user, at: now) }
-        return rules
+    /// Those that somebody holds on to stay: he would count at one, and the next of the same user at another.
+    private mutating func forgetFull(at now: Instant) {
+        var forgotten: [Key] = []
+        for index in allowances.indices where allowances.values[index].isFull(at: now) {
+            if isKnownUniquelyReferenced(&allowances.values[index]) {
+                forgotten.append(allowances.keys[index])
+            }
+        }
+        for key in forgotten { allowances[key] = nil }
+        limit = max(1_024, 2 * allowances.count)
     }
 }

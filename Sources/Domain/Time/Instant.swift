@@ -14,12 +14,17 @@ package struct Instant: Equatable, Comparable, Sendable {
     }
 
     package static func + (instant: Instant, delay: Duration) -> Instant {
-        let (sum, overflow) = instant.nanosecondsSinceBoot.addingReportingOverflow(delay.nanoseconds)
-        return Instant(nanosecondsSinceBoot: overflow ? (delay < .zero ? .min : .max) : sum)
+        instant.advanced(byNanoseconds: delay.nanoseconds)
     }
 
     package static func - (left: Instant, right: Instant) -> Duration {
         .nanoseconds(left.nanosecondsSinceBoot - right.nanosecondsSinceBoot)
+    }
+
+    /// Held at the limits of the type instead of overflowing.
+    package func advanced(byNanoseconds delay: Int64) -> Instant {
+        let (sum, overflow) = nanosecondsSinceBoot.addingReportingOverflow(delay)
+        return Instant(nanosecondsSinceBoot: overflow ? (delay < 0 ? .min : .max) : sum)
     }
 }
 

@@ -1,5 +1,4 @@
 internal import Access
-internal import Kernel
 internal import Time
 
 /// Who is at the other end of a connection, and what the rules let him do.
@@ -10,6 +9,8 @@ final class Caller {
     let number: Int
     let peer: Peer
     let rules: PeerRules
+    /// The same with what his user has used of their rates; `nil` where none has a rate.
+    let metered: MeteredRules?
     /// The rules that these were taken from; others apply after a reload.
     let policyNumber: Int
     /// `nil` where no rule for this user asks for it.
@@ -20,12 +21,14 @@ final class Caller {
     var counts: UserCounts?
 
     init(
-        _ peer: Peer, number: Int, by policy: Policy, policyNumber: Int, process: CallingProcess? = nil
+        _ peer: Peer, number: Int, _ rules: PeerRules, _ metered: MeteredRules? = nil, policyNumber: Int,
+        process: CallingProcess? = nil
     ) {
         self.number = number
         self.peer = peer
         self.process = process
-        rules = policy.rules(for: peer)
+        self.rules = rules
+        self.metered = metered
         self.policyNumber = policyNumber
         recordedFacts = nil
     }
@@ -36,6 +39,7 @@ final class Caller {
         peer = caller.peer
         process = caller.process
         rules = caller.rules
+        metered = caller.metered
         policyNumber = caller.policyNumber
         counts = caller.counts
         recordedFacts = facts

@@ -1,12 +1,10 @@
 internal import API
 internal import Access
 internal import Bytes
-internal import Settings
 internal import Signing
 internal import Systemd
 internal import Text
 internal import Time
-internal import Tokens
 
 /// Records who was granted or refused what: one entry of the journal for each decision, written behind the
 /// answers of those who were found together, so that none of them waits for it; what the journal does not take then stays
@@ -14,22 +12,13 @@ internal import Tokens
 ///
 /// Nothing in it is a secret, a token, a signature or a query string.
 final class Audit {
-    /// Whose decisions are counted together: who is refused again and again must not hide what he is granted.
-    private struct Series: Hashable {
-        let user: UInt32
-        let isGrant: Bool
-    }
-
-    /// More than a diligent operator reads, less than would fill a journal; beyond it a user's decisions are counted.
-    private static let rate = Rate(count: 500, per: .seconds(1))
     /// Of what is not written; beyond it a user's decisions are counted, refusals from half of it on.
     static let maximumSize = 1_048_576
 
     let writer: JournalWriter
     private(set) var isOn: Bool
     var batch = JournalBatch()
-    private var meter = Meter<Series>()
-    private var dropped: [Series: Int] = [:]
+    private var table = AuditTable()
 
     init(_ setting: Bool?, to writer: JournalWriter) {
         self.writer = writer
@@ -53,9 +42,8 @@ final class Audit {
     /// never came again.
     func flush() {
         write()
-        guard batch.isEmpty, !dropped.isEmpty else { return }
-        for (series, count) in dropped { tell(ofDropped: count, in: series) }
-        dropped.removeAll()
+        guard batch.isEmpty else { return }
+        for series in table.series { tell(ofDroppedIn: series) }
         write()
     }
 }
@@ -114,16 +102,14 @@ extension Audit {
     /// `false` when the user has had so many records that this one is only counted.
     private func begin(_ decision: AuditDecision, by connection: Connection, at now: Instant) -> Bool {
         let user = connection.caller.peer.uid
-        let series = Series(user: user, isGrant: decision.isGrant)
+        let series = table.series(of: user, isGrant: decision.isGrant, at: now)
         let room = decision.isGrant ? Audit.maximumSize : Audit.maximumSize / 2
-        guard batch.size < room, meter.wait(of: series, for: Audit.rate, at: now) == .zero else {
-            dropped[series, default: 0] += 1
+        guard batch.size < room, series.hasRoom(at: now) else {
+            series.drop()
             return false
         }
-        meter.take(1, of: series, for: Audit.rate, at: now)
-        if !dropped.isEmpty, let count = dropped.removeValue(forKey: series) {
-            tell(ofDropped: count, in: series)
-        }
+        series.take(at: now)
+        tell(ofDroppedIn: series)
         connection.identify()
         let caller = connection.caller
         appendHead(decision.messageID)
@@ -165,7 +151,9 @@ extension Audit {
         batch.endEntry()
     }
 
-    private func tell(ofDropped count: Int, in series: Series) {
+    private func tell(ofDroppedIn series: AuditSeries) {
+        let count = series.takeDropped()
+        guard count > 0 else { return }
         appendHead(AuditMessage.dropped)
         append("OSSAUTHD_UID", Int(series.user))
         append("OSSAUTHD_DROPPED", count)

@@ -78,7 +78,7 @@ extension RequestHandler {
         }
         let rules = meteredRules(of: connection, at: now)
         try desk.admit(to: profile.defaults, by: rules, at: profile.time(at: now))
-        count(desk.grants, of: rules, to: connection, at: now)
+        count(desk.grants, to: connection, at: now)
     }
 
     /// For those who may know which profiles there are.

@@ -2,7 +2,6 @@ internal import API
 internal import Access
 internal import Bytes
 internal import Metrics
-internal import Time
 internal import Tokens
 
 extension RequestHandler {
@@ -98,7 +97,7 @@ extension RequestHandler {
             throw error
         }
         guard counts, batch.stage == .admitted else { return }
-        count(batch.desk.grants, of: rules, to: connection, at: batch.now)
+        count(batch.desk.grants, to: connection, at: batch.now)
     }
 
     /// Without a token the call is given up, and begun again when there is one.

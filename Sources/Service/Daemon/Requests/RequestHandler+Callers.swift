@@ -68,8 +68,10 @@ extension RequestHandler {
 
     private func newCaller(_ peer: Peer, _ process: CallingProcess? = nil) -> Caller {
         callerCount += 1
+        let rules = policy.rules(for: peer)
+        let metered = rules.isMetered ? rates.meter(rules, of: peer.uid, at: clock.now().boot) : nil
         return Caller(
-            peer, number: callerCount, by: policy, policyNumber: policyNumber, process: process)
+            peer, number: callerCount, rules, metered, policyNumber: policyNumber, process: process)
     }
 
     private func name(of user: UInt32) -> String? {

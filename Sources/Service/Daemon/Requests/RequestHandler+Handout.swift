@@ -1,7 +1,6 @@
 internal import API
 internal import Access
 internal import Bytes
-internal import Documents
 internal import HTTP
 internal import Kernel
 internal import Metrics
@@ -128,7 +127,7 @@ extension RequestHandler {
         guard connection.isToBeCounted else { return try connection.caller.rules.decide(question).rule() }
         let rules = meteredRules(of: connection, at: now)
         let rule = try rules.decide(question).rule()
-        count(1, by: rules.rules[rule], to: connection, at: now)
+        count(1, by: rule, to: connection, at: now)
         return rule
     }
 }
