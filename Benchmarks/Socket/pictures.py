@@ -1,9 +1,10 @@
-"""Curves over the number of connections, as SVG."""
+"""Curves over the number of connections, or of rules and profiles, as SVG."""
 
 import math
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 860, 300, 70, 130, 34, 40
-COLOURS = {"nginx": "#777777", "ossauthd": "#3572b0", "C limit": "#b03535"}
+COLOURS = {
+    "nginx": "#777777", "ossauthd": "#3572b0", "C limit": "#b03535", "rules": "#3572b0", "profiles": "#b03535"}
 
 
 def draw(rows, connections, folder):
@@ -16,8 +17,12 @@ def draw(rows, connections, folder):
             ("rate", "presign V4: thousands of requests per second, by connections", lambda row: row["rps"] / 1_000),
             ("latency", "presign V4: p99 in microseconds, by connections", lambda row: row["p99_us"])):
         text = chart(title, {server: {at: value(row) for at, row in curve.items()} for server, curve in curves.items()})
-        (folder / f"{name}.svg").write_text(text)
-        (folder / f"{name}.svg").chmod(0o644)
+        write(folder / f"{name}.svg", text)
+
+
+def write(path, text):
+    path.write_text(text)
+    path.chmod(0o644)
 
 
 def chart(title, curves):
@@ -35,9 +40,9 @@ def chart(title, curves):
     for step in range(5):
         at = top * step / 4
         parts.append(f'<path d="M{LEFT} {y(at):.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>')
-        parts.append(f'<text x="{LEFT - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{at:,.0f}</text>')
+        parts.append(f'<text x="{LEFT - 6}" y="{y(at) + 4:.1f}" text-anchor="end">{at:,g}</text>')
     for count in counts:
-        parts.append(f'<text x="{x(count):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{count}</text>')
+        parts.append(f'<text x="{x(count):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{count:,}</text>')
     # Names at the ends of curves that meet stand below each other.
     last = -math.inf
     for server, curve in sorted(curves.items(), key=lambda item: y(item[1][counts[-1]])):

@@ -52,7 +52,7 @@ def _quiet_run(server, generator, client_cpu, load, seconds):
     best = None
     for _ in range(ATTEMPTS):
         _wait_for_quiet()
-        result = _run(server, generator, client_cpu, load, seconds)
+        result = run(server, generator, client_cpu, load, seconds)
         result["noise"] = max(result["other"], 0) + result["steal"]
         if best is None or result["noise"] < best["noise"]:
             best = result
@@ -61,7 +61,7 @@ def _quiet_run(server, generator, client_cpu, load, seconds):
     return best
 
 
-def _run(server, generator, client_cpu, load, seconds):
+def run(server, generator, client_cpu, load, seconds):
     command = [generator, "-s", server.path, "-r", server.request, *load.options(server.request.read_bytes())]
     command += ["-D", seconds, "-W", 0.25, "-a", client_cpu, "-j"]
     for pid in server.pids:

@@ -1,23 +1,28 @@
 internal import Access
 
 /// What a reference of the configuration says about one key.
-package struct KeyReference: Equatable, Sendable {
+package struct KeyReference: Sendable {
     package let section: String
     /// For which `Source=` the key is; `nil`: for all.
     package let source: SourceKind?
     package let name: String
     package let isMandatory: Bool
-    /// As it would be written in the file; empty where there is none.
-    package let defaultText: String
     package let summary: String
+    // A daemon that starts asks for the names only; to write all defaults took it a third of that time.
+    private let writeDefault: @Sendable () -> String
 
-    init<Target>(_ key: Key<Target>, in section: SectionKind, source: SourceKind? = nil, defaults: Target) {
+    /// As it would be written in the file; empty where there is none.
+    package var defaultText: String { writeDefault() }
+
+    init<Target: Sendable>(
+        _ key: Key<Target>, in section: SectionKind, source: SourceKind? = nil, defaults: Target
+    ) {
         self.section = section.rawValue
         self.source = source
         name = key.name
         isMandatory = key.isMandatory
-        defaultText = key.isMandatory ? "" : key.defaultText(defaults)
         summary = key.summary
+        writeDefault = { key.isMandatory ? "" : key.defaultText(defaults) }
     }
 
     /// `Source=` itself, which chooses the table that the other keys come from.
@@ -26,7 +31,7 @@ package struct KeyReference: Equatable, Sendable {
         source = nil
         name = "Source"
         isMandatory = true
-        defaultText = ""
+        writeDefault = { "" }
         summary = SourceKind.allCases.map(\.rawValue).joined(separator: ", ") + "."
     }
 }

@@ -1,0 +1,57 @@
+"""The goals next to the daemon itself: idle connections, ten million requests, its start and its memory."""
+
+import socket
+from contextlib import ExitStack
+
+import rounds
+from bench import BUSY, PRESIGN, running
+from rounds import Load
+from starts import starts
+
+ROOMY = "MaxConnections=12000\nMaxConnectionsPerUser=12000\n"
+MANY = 10_000_000
+
+
+def idle(bench):
+    """What 10,000 connections that say nothing cost those that do."""
+    request = bench.request("idle", "/v1/presign", expires=3_600)
+    with ExitStack() as stack:
+        alone = bench.daemon(request, "Audit=no\n" + ROOMY, name="alone")
+        crowded = bench.daemon(request, "Audit=no\n" + ROOMY, name="crowded")
+        for server in (alone, crowded):
+            running(stack, server)
+        bench.measure([alone, crowded], [BUSY])
+        before = crowded.resident()
+        crowd = [stack.enter_context(socket.socket(socket.AF_UNIX)) for _ in range(10_000)]
+        for stream in crowd:
+            stream.connect(str(crowded.path))
+        crowded.first_answer()
+        grown = (crowded.resident() - before) * 1024 / len(crowd)
+        print("\nbeside 10,000 connections that say nothing, next to one without them")
+        rows = bench.measure([alone, crowded], [BUSY])
+    bench.goal("CPU per request beside 10,000 idle connections / alone", rows[BUSY, "crowded"]["cpu_ratio"], 1.1, most=True)
+    bench.goal("bytes in memory for each idle connection", grown, 128, most=True)
+
+
+def endurance(bench):
+    """What is left of ten million requests."""
+    with ExitStack() as stack:
+        fresh, old = (bench.daemon(PRESIGN, "Audit=yes", name=name) for name in ("fresh", "old"))
+        for server in (fresh, old):
+            running(stack, server)
+        bench.measure([fresh, old], [BUSY])
+        before, count = old.resident("RssAnon"), 0
+        while count < MANY:
+            run = rounds.run(old, bench.generator, bench.client_cpu, Load(64, in_flight=16), 5)
+            count += int(run["rps"] * 5)
+        grown = old.resident("RssAnon") - before
+        print(f"\nafter {count:,} requests, next to one that had a few")
+        rows = bench.measure([fresh, old], [BUSY])
+    bench.goal("CPU per request after 10 million requests / after a few", rows[BUSY, "old"]["cpu_ratio"], 1.1, most=True)
+    bench.goal("memory that 10 million requests leave behind, KiB", grown, 0, most=True)
+
+
+def start(bench):
+    milliseconds, kilobytes = starts(bench.programs, bench.place(), bench.server_cpu)["ossauthd"]
+    bench.goal("exec to the first answer out of the cache file, ms", milliseconds, 5, "3", most=True)
+    bench.goal("resident after the start, MB", kilobytes * 1024 / 1e6, 8, most=True)
