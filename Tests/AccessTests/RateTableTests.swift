@@ -1,6 +1,7 @@
-internal import Access
 import Testing
 internal import Time
+
+@testable import Access
 
 struct RateTableTests {
     private var table = RateTable()
@@ -117,6 +118,15 @@ struct RateTableTests {
     @Test mutating func `however many come, nobody gets his allowance back`() {
         for user in UInt32(0)..<3_000 { take(13, by: user) }
         for user in UInt32(0)..<3_000 { #expect(wait(0, by: user) == .milliseconds(1_100)) }
+    }
+
+    @Test mutating func `those who have all that they may have are forgotten`() {
+        for user in 0..<5_000 {
+            let metered = table.meter(
+                Policy(rules: [rule]).rules(for: .alice), of: UInt32(user), at: at(1_000 * user))
+            metered.take(3, of: 0, at: at(1_000 * user))
+        }
+        #expect(table.allowances.count <= 1_025)
     }
 
     @Test mutating func `however many come, nobody has two allowances`() {

@@ -26,7 +26,7 @@ package struct Policy: Equatable, Sendable {
         index.names(peer)
     }
 
-    /// The rules that are for this caller, worked out once for each connection.
+    /// The rules that are for this caller, worked out when he connects.
     package func rules(for peer: Peer) -> PeerRules {
         let candidates = index.candidates(for: peer).map { rules[$0] }
         return PeerRules(candidates.filter { $0.matches(peer) }.compactMap { $0.expanded(for: peer) })

@@ -2,12 +2,12 @@ package import Time
 
 /// What each user has used of the rates of the rules.
 package struct RateTable {
-    private struct Key: Hashable {
+    struct Key: Hashable {
         var user: UInt32
         var rule: String
     }
 
-    private var allowances: [Key: Allowance] = [:]
+    private(set) var allowances: [Key: Allowance] = [:]
     private var limit = 1_024
 
     package init() {}
@@ -34,10 +34,14 @@ package struct RateTable {
     /// Those that somebody holds on to stay: he would count at one, and the next of the same user at another.
     private mutating func forgetFull(at now: Instant) {
         var forgotten: [Key] = []
-        for index in allowances.indices where allowances.values[index].isFull(at: now) {
-            if isKnownUniquelyReferenced(&allowances.values[index]) {
+        // Not over their indices, which hold a copy of all.
+        var index = allowances.startIndex
+        while index != allowances.endIndex {
+            if allowances.values[index].isFull(at: now), isKnownUniquelyReferenced(&allowances.values[index])
+            {
                 forgotten.append(allowances.keys[index])
             }
+            allowances.formIndex(after: &index)
         }
         for key in forgotten { allowances[key] = nil }
         limit = max(1_024, 2 * allowances.count)
