@@ -26,6 +26,13 @@ for line in sys.stdin:
     elif word == "reconnect":
         client = Client({socket!r})
         print(client.presign()[0], flush=True)
+    elif word == "drop":
+        os.setgroups([])
+        os.setresgid(1234, 1234, 1234)
+        os.setresuid(1234, 1234, 1234)
+        print("dropped", flush=True)
+    elif word == "become":
+        os.execv({other!r}, [{other!r}, "-B", "-c", {script!r}])
     elif word == "exec":
         os.set_inheritable(client.connection.sock.fileno(), True)
         os.execv({other!r}, [{other!r}, "-c", {successor!r}, str(client.connection.sock.fileno())])
@@ -50,7 +57,8 @@ class IdentityTests(unittest.TestCase):
         return daemon
 
     def puppet(self, daemon, program=PYTHON, other=PYTHON):
-        script = PUPPET.format(folder=FOLDER, socket=daemon.api, other=other, successor=SUCCESSOR)
+        names = {"folder": FOLDER, "socket": daemon.api, "other": other, "successor": SUCCESSOR}
+        script = PUPPET.format(**names, script=PUPPET.format(**names, script=""))
         puppet = subprocess.Popen([program, "-B", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.addCleanup(puppet.wait)
         self.addCleanup(puppet.stdout.close)
@@ -94,6 +102,53 @@ class IdentityTests(unittest.TestCase):
         puppet, status = self.puppet(daemon, self.copy(daemon, "trusted"), self.copy(daemon, "other"))
         self.assertEqual(status, "200")
         self.assertEqual(self.tell(puppet, "exec"), "200")
+
+    def test_connections_of_one_process_are_looked_at_as_one(self):
+        daemon = self.daemon(f"exe:{PYTHON}")
+        descriptors = f"/proc/{daemon.process.pid}/fd"
+        first = Client(daemon.api)
+        self.assertEqual(first.presign()[0], 200)
+        before = len(os.listdir(descriptors))
+        clients = [Client(daemon.api) for _ in range(50)]
+        self.assertEqual({client.presign()[0] for client in clients}, {200})
+        self.assertEqual(len(os.listdir(descriptors)) - before, len(clients))
+        for client in [first, *clients]:
+            client.close()
+
+    def test_each_connection_is_that_of_the_program_that_made_it(self):
+        daemon = self.daemon("exe:/**/trusted")
+        puppet, status = self.puppet(daemon, self.copy(daemon, "trusted"), self.copy(daemon, "other"))
+        self.assertEqual([status, self.tell(puppet, "reconnect")], ["200", "200"])
+        self.assertEqual(self.tell(puppet, "become"), "403")
+        daemon = self.daemon("exe:/**/trusted")
+        puppet, status = self.puppet(daemon, self.copy(daemon, "other"), self.copy(daemon, "trusted"))
+        self.assertEqual([status, self.tell(puppet, "become")], ["403", "200"])
+
+    def test_each_connection_is_that_of_the_user_who_made_it(self):
+        # The second has everybody's process looked at.
+        daemon = self.daemon("exe:/** uid:0", "exe:/nowhere")
+        puppet, status = self.puppet(daemon)
+        self.assertEqual([status, self.tell(puppet, "drop")], ["200", "dropped"])
+        self.assertEqual([self.tell(puppet, "reconnect"), self.tell(puppet, "reconnect")], ["403", "403"])
+
+    def test_a_process_is_none_that_had_its_number(self):
+        daemon = self.daemon("exe:/**/trusted")
+        puppet, status = self.puppet(daemon, self.copy(daemon, "trusted"))
+        self.assertEqual(status, "200")
+        puppet.communicate()
+        other = self.copy(daemon, "other")
+        for _ in range(20):
+            try:
+                with open("/proc/sys/kernel/ns_last_pid", "w") as last:
+                    last.write(str(puppet.pid - 1))
+            except OSError as error:
+                self.skipTest(f"numbers cannot be given again here: {error}")
+            successor, status = self.puppet(daemon, other)
+            self.assertEqual(status, "403")
+            if successor.pid == puppet.pid:
+                return
+            successor.communicate()
+        self.skipTest("others took the number")
 
     def test_a_connection_that_outlived_its_process_is_refused(self):
         daemon = self.daemon("exe:/**")

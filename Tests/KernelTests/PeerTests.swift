@@ -64,10 +64,32 @@ struct PeerProcessTests: ~Copyable {
         let process = try PeerProcess.find(at: near, connectedAt: KernelClock.bootNanoseconds())
         let (number, runs) = (process.number, process.isRunning)
         #expect(number == ThisProcess.number && runs)
-        #expect(try process.executablePath() == ThisProcess.executable())
+        #expect(try process.path(of: process.executable()) == ThisProcess.executable())
         #expect(try process.executable() == FileIdentity.existing(at: ThisProcess.executable()))
         let groups = try process.controlGroups()
         #expect(String(copying: groups.span).contains("0::"))
+    }
+
+    @Test func `knows another connection of the process`() throws {
+        var pair = try SocketPair()
+        let other = pair.take()
+        let process = try PeerProcess.find(at: near, connectedAt: KernelClock.bootNanoseconds())
+        guard process.certainty == .handle else { return }
+        let (isItself, isAnother) = (
+            process.isPeer(ThisProcess.number, at: other), process.isPeer(ThisProcess.number + 1, at: other)
+        )
+        #expect(isItself && !isAnother)
+    }
+
+    @Test func `a process that ended runs beside none`() throws {
+        let this = try ProcessHandle(process: ThisProcess.number)
+        let child = try ChildProcess("/bin/sleep", arguments: ["60"], environment: [], inheriting: [])
+        let besides = (this.runs(besides: child.handle), child.handle.runs(besides: this))
+        #expect(besides == (true, true))
+        try child.handle.send(.kill)
+        while child.handle.isRunning {}
+        let without = (this.runs(besides: child.handle), child.handle.runs(besides: this))
+        #expect(without == (false, false))
     }
 
     @Test func `a process of which only the number is known must be older than its connection`() throws {

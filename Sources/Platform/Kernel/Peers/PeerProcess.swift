@@ -48,15 +48,26 @@ package struct PeerProcess: ~Copyable, Sendable {
 
     package var isRunning: Bool { handle.isRunning }
 
+    /// Whether it was this process that connected a socket with such a peer, and it still runs.
+    ///
+    /// Two that run at the same moment with the same number are one.
+    package func isPeer(_ peer: Int32, at socket: borrowing Descriptor) -> Bool {
+        guard certainty == .handle, peer == number, let other = (try? socket.peerProcess()) ?? nil else {
+            return false
+        }
+        return handle.runs(besides: other)
+    }
+
     package func controlGroups() throws(SystemError) -> ByteBuffer { try directory.controlGroups() }
 
     package func executable() throws(SystemError) -> FileIdentity { try directory.executable() }
 
     /// The path of the file that runs; `nil` when the file there, as we see it, is another one: it was replaced, or the
     /// process named it in a mount namespace of its own.
-    package func executablePath() throws(SystemError) -> String? {
+    ///
+    /// `executable`: that file, looked at before.
+    package func path(of executable: FileIdentity) throws(SystemError) -> String? {
         let path = try directory.executablePath()
-        guard let found = try FileIdentity.existing(at: path) else { return nil }
-        return try found == executable() ? path : nil
+        return try FileIdentity.existing(at: path) == executable ? path : nil
     }
 }

@@ -20,6 +20,20 @@ package struct ProcessHandle: ~Copyable, Sendable {
         return retrying { unsafe poll(&state, 1, 0) } == 0
     }
 
+    /// Whether both run, at the same moment.
+    package func runs(besides other: borrowing ProcessHandle) -> Bool {
+        // The kernel looks at them one after the other: the first runs then, and the second, which was there before, still does.
+        var states = (
+            pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other.descriptor.number, events: Int16(POLLIN), revents: 0)
+        )
+        return retrying {
+            unsafe withUnsafeMutableBytes(of: &states) { room in
+                unsafe poll(room.assumingMemoryBound(to: pollfd.self).baseAddress, 2, 0)
+            }
+        } == 0
+    }
+
     /// A process that has ended already is as good as signalled.
     package func send(_ signal: Signal) throws(SystemError) {
         let result = linux_pidfd_signal(descriptor.number, signal.number)

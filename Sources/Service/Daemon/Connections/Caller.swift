@@ -46,7 +46,7 @@ final class Caller {
     }
 
     /// Whether what the rules rest on still holds.
-    func isUnchanged(at now: Instant) -> Bool {
-        process?.isUnchanged(at: now) ?? true
+    func isUnchanged(at look: Look) -> Bool {
+        process?.isUnchanged(at: look) ?? true
     }
 }

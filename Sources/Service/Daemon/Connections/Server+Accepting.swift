@@ -85,6 +85,7 @@ extension Server {
     /// Whoever has them may not be one of our clients, so their end is not waited for.
     private func restForDescriptors() {
         handler.tally.note(.descriptors)
+        handler.callers.forgetProcesses()
         let now = clock.now().boot
         if let times = lack.happened(at: now) { log.write(.descriptorsUsedUp(times: times)) }
         for listener in listeners { rest(listener) }

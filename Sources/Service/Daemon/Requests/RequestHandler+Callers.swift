@@ -39,24 +39,29 @@ extension RequestHandler {
     /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
     func refresh(_ connection: Connection, at now: Instant) {
         let caller = connection.caller
-        let isUnchanged = caller.isUnchanged(at: now)
+        let isUnchanged = caller.isUnchanged(at: Look(time: now, readings: readings))
         guard caller.policyNumber != policyNumber || !isUnchanged else { return }
         if !isUnchanged { connection.isForsaken = true }
         let user = Peer(uid: caller.peer.uid, gid: caller.peer.gid, groups: caller.peer.groups)
         connection.caller = self.caller(user, connection.arrival, at: connection.socket)
     }
 
-    /// Looks at no more than the rules ask for; who is looked at has a caller of his own.
+    /// Looks at no more than the rules ask for.
     private func caller(_ user: Peer, _ arrival: Arrival, at socket: borrowing Descriptor) -> Caller {
         let wanted = policy.facts(about: user).union(arrival.knownFacts)
         let isNamed = policy.names(user)
         guard !wanted.isEmpty || isNamed else { return sharedCaller(user) }
+        // A label is that of one connection, and a name can become another's.
+        let isShared = !isNamed && !wanted.contains(.label) && !arrival.isForsaken
+        if isShared, let known = callers.caller(user, arrival, at: socket, knowing: wanted) { return known }
         var peer = user
         if isNamed { peer.userName = name(of: user.uid) }
         let process = arrival.process(at: socket, knowing: wanted)
         peer.facts = process?.facts ?? ProcessFacts()
         if wanted.contains(.label) { peer.facts.label = (try? socket.peerLabel()) ?? nil }
-        return newCaller(peer, process)
+        let caller = newCaller(peer, process)
+        if isShared, let process, process.isRecognizable { callers.insert(caller) }
+        return caller
     }
 
     private func sharedCaller(_ user: Peer) -> Caller {

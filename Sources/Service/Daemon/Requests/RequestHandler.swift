@@ -23,6 +23,8 @@ final class RequestHandler {
     private(set) var policyNumber = 0
     var callers = CallerTable()
     var callerCount = 0
+    /// How often something was read of clients.
+    var readings = 0
     var userNames = UserNames()
     let clock: Clock
     let startedAt: Moment

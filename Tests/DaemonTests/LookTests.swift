@@ -1,0 +1,43 @@
+import Kernel
+import TestSupport
+import Testing
+internal import Time
+
+@testable import Daemon
+
+/// How long what was seen of a process holds.
+struct LookTests {
+    private let household: Household
+
+    init() throws {
+        household = try Household(
+            "[Profile a]\nSource=manual\n[Access other]\nMatch=unit:nothing.service\nAllow=status\n")
+    }
+
+    @Test func `a look is for what was read before it`() throws {
+        let script =
+            "import socket,time;s=socket.socket(socket.AF_UNIX);s.connect('\(household.path)');time.sleep(60)"
+        var child = try ChildProcess(
+            "/usr/bin/env", arguments: ["python3", "-c", script], environment: ["PATH=/usr/bin:/bin"],
+            inheriting: [])
+        #expect(try household.house.comes { household.server.connections.count == 1 })
+        let process = try #require(household.server.connections.all.first?.caller.process)
+        let look = Look(time: Instant(nanosecondsSinceBoot: 1), readings: 1)
+        #expect(process.isUnchanged(at: look))
+        try child.handle.send(.kill)
+        _ = try child.wait(until: soon())
+        #expect(process.isUnchanged(at: look))
+        #expect(!process.isUnchanged(at: Look(time: look.time, readings: 2)))
+        #expect(!process.isUnchanged(at: Look(time: Instant(nanosecondsSinceBoot: 2), readings: 1)))
+    }
+
+    @Test func `each reading is one`() throws {
+        let client = try household.connect()
+        for _ in 0..<3 {
+            let before = household.handler.readings
+            try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.status() == "200")
+            #expect(household.handler.readings > before)
+        }
+    }
+}
