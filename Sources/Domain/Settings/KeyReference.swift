@@ -8,7 +8,7 @@ package struct KeyReference: Sendable {
     package let name: String
     package let isMandatory: Bool
     package let summary: String
-    // A daemon that starts asks for the names only; to write all defaults took it a third of that time.
+    // A daemon that starts asks for the names only; writing all defaults took it a fifth of its instructions.
     private let writeDefault: @Sendable () -> String
 
     /// As it would be written in the file; empty where there is none.

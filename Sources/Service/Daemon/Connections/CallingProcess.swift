@@ -3,13 +3,6 @@ internal import Bytes
 internal import Kernel
 internal import Time
 
-/// When a process is looked at: what is read of a client later may be another program's.
-struct Look: Equatable {
-    let time: Instant
-    /// How often something had been read of clients.
-    let readings: Int
-}
-
 /// The process at the other end of a connection: what is known of it, and whether that still holds.
 final class CallingProcess {
     let process: PeerProcess
