@@ -5,10 +5,7 @@ package import Time
 /// He may have a burst at once, and then as it grows back. What comes in one piece is not cut: it may go below
 /// nothing, and the wait for the next is as much longer.
 package final class Allowance {
-    private var rate: Rate
-    private var burst: Int
-    // In nanoseconds, since dividing what is as wide as `Duration` takes as long as asking a rule.
-    private var interval: Int64
+    private var terms: Terms
     /// When all that was used will have grown back.
     private var fullAt = Instant(nanosecondsSinceBoot: 0)
     /// When there is something again.
@@ -16,17 +13,13 @@ package final class Allowance {
 
     /// The burst is the rate itself unless another is given.
     package init(_ rate: Rate, burst: Int? = nil) {
-        self.rate = rate
-        self.burst = burst ?? rate.count
-        interval = rate.interval.nanoseconds
+        terms = Terms(rate, burst)
     }
 
     /// Another rate holds from now on; what was used stays used.
     func set(_ rate: Rate, burst: Int?) {
-        self.rate = rate
-        self.burst = burst ?? rate.count
-        interval = rate.interval.nanoseconds
-        nextAt = fullAt.advanced(byNanoseconds: -time(for: self.burst - 1))
+        terms = Terms(rate, burst)
+        findNext()
     }
 
     /// How long until there is something again.
@@ -35,15 +28,33 @@ package final class Allowance {
     }
 
     package func take(_ uses: Int, at now: Instant) {
-        fullAt = max(fullAt, now).advanced(byNanoseconds: time(for: uses))
-        nextAt = fullAt.advanced(byNanoseconds: -time(for: burst - 1))
+        fullAt = max(fullAt, now).advanced(byNanoseconds: terms.nanoseconds(for: uses))
+        findNext()
     }
 
     /// Who has all that he may have is as good as unknown.
     package func isFull(at now: Instant) -> Bool { fullAt <= now }
 
+    private func findNext() {
+        nextAt = fullAt.advanced(byNanoseconds: -terms.nanoseconds(for: terms.burst - 1))
+    }
+}
+
+/// The rate, and how much of it may come at once.
+private struct Terms {
+    let rate: Rate
+    let burst: Int
+    /// Of the rate, in nanoseconds, since dividing what is as wide as `Duration` takes as long as asking a rule.
+    private let interval: Int64
+
+    init(_ rate: Rate, _ burst: Int?) {
+        self.rate = rate
+        self.burst = burst ?? rate.count
+        interval = rate.interval.nanoseconds
+    }
+
     /// In which time so much grows back.
-    private func time(for uses: Int) -> Int64 {
+    func nanoseconds(for uses: Int) -> Int64 {
         let (product, overflow) = interval.multipliedReportingOverflow(by: Int64(uses))
         return overflow ? (rate.interval * uses / rate.count).nanoseconds : product / Int64(rate.count)
     }

@@ -20,9 +20,9 @@ package struct ProcessHandle: ~Copyable, Sendable {
         return retrying { unsafe poll(&state, 1, 0) } == 0
     }
 
-    /// Whether both run, at the same moment.
+    /// Whether both run, at the same moment; the other one had begun when this was asked.
     package func runs(besides other: borrowing ProcessHandle) -> Bool {
-        // The kernel looks at them one after the other: the first runs then, and the second, which was there before, still does.
+        // The kernel looks at this one first: what it finds running after it ran at that moment too.
         var states = (
             pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0),
             pollfd(fd: other.descriptor.number, events: Int16(POLLIN), revents: 0)
