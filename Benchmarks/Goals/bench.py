@@ -50,19 +50,23 @@ class Bench:
         return server
 
     def measure(self, servers, loads):
-        runs = rounds.measure(servers, self.generator, self.client_cpu, loads, self.given.rounds, self.given.seconds)
+        runs = rounds.measure(servers, self.generator, self.client_cpu, loads, self.given.slices, self.given.seconds)
         rows = list(rounds.table(runs, servers[0].name))
         rounds.print_table(rows)
         return {(row["load"], row["server"]): row for row in rows}
 
-    def goal(self, what, reached, wanted, aim="", most=False):
-        self.goals.append((what, reached, wanted, aim, reached <= wanted if most else reached >= wanted))
+    def rate_goal(self, what, row, wanted, aim=""):
+        self.goal(what, row["ratio"], wanted, aim, within=row["ratio_within"])
+
+    def goal(self, what, reached, wanted, aim="", most=False, within=None):
+        self.goals.append((what, reached, within, wanted, aim, reached <= wanted if most else reached >= wanted))
 
     def print_goals(self):
         width = max(len(what) for what, *_ in self.goals)
-        print(f"\n{'':<{width}} {'reached':>8} {'wanted':>8}  aim")
-        for what, reached, wanted, aim, is_reached in self.goals:
-            print(f"{what:<{width}} {reached:8.2f} {wanted:8.2f}  {aim:<11}{'' if is_reached else 'missed'}".rstrip())
+        print(f"\n{'':<{width}} {'reached':>8} {'by 95 %':>11} {'wanted':>8}  aim")
+        for what, reached, within, wanted, aim, is_reached in self.goals:
+            print(f"{what:<{width}} {reached:8.2f} {rounds.spread(within) if within else '':>11} {wanted:8.2f}  "
+                  f"{aim:<11}{'' if is_reached else 'missed'}".rstrip())
 
 
 def running(stack, server):

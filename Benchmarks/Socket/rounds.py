@@ -1,16 +1,11 @@
-"""Alternated rounds over several servers: every round visits all of them, in an order that turns, so that the noise of
-the machine hits all alike. A run during which something else took more than 6 % of a core is repeated. Medians; a ratio
-is the median of the ratios of the rounds."""
+"""Slices of time over several servers in turn, so that the noise of the machine hits all alike. Medians over the slices;
+a ratio is the median of the ratios of slices that were measured next to each other, with the interval that it is in by 95 %."""
 
 import json
-import os
+import math
 import statistics
 import subprocess
-import time
 from dataclasses import dataclass
-
-NOISE = 0.06
-ATTEMPTS = 5
 
 
 @dataclass(frozen=True, order=True)
@@ -29,84 +24,63 @@ class Load:
         text = f"{self.connections}" if self.in_flight == 1 else f"{self.connections} x {self.in_flight}"
         return text if self.number == Load.number else f"{text} unlike"
 
-    def options(self, request):
-        place = request.find(self.number)
+    def options(self):
+        return ["-c", self.connections, "-p", self.in_flight] + (["-k"] if self.renewed else [])
+
+    def asked_of(self, server):
+        place = server.request.read_bytes().find(self.number)
         number = ["-n", f"{place}:{len(self.number)}"] if place >= 0 else []
-        return ["-c", self.connections, "-p", self.in_flight, *number] + (["-k"] if self.renewed else [])
+        return ["-s", server.path, "-r", server.request, *number] + [part for pid in server.pids for part in ("-P", pid)]
 
 
-def measure(servers, generator, client_cpu, loads, rounds, seconds):
-    """The runs: {(load, name): [result of each round]}."""
+def measure(servers, generator, client_cpu, loads, slices, seconds):
+    """The runs: {(load, name): [result of each slice]}."""
     runs = {}
-    for turn in range(rounds):
-        order = servers[turn % len(servers):] + servers[:turn % len(servers)]
-        for load in loads:
-            for server in order:
-                result = _quiet_run(server, generator, client_cpu, load, seconds)
-                runs.setdefault((load, server.name), []).append(result)
+    for load in loads:
+        for result in run(servers, generator, client_cpu, load, slices, seconds):
+            runs.setdefault((load, servers[result["server"]].name), []).append(result)
     return runs
 
 
-def _quiet_run(server, generator, client_cpu, load, seconds):
-    """The first run without noise, else the quietest of a few."""
-    best = None
-    for _ in range(ATTEMPTS):
-        _wait_for_quiet()
-        result = run(server, generator, client_cpu, load, seconds)
-        result["noise"] = max(result["other"], 0) + result["steal"]
-        if best is None or result["noise"] < best["noise"]:
-            best = result
-        if best["noise"] < NOISE:
-            break
-    return best
-
-
-def run(server, generator, client_cpu, load, seconds):
-    command = [generator, "-s", server.path, "-r", server.request, *load.options(server.request.read_bytes())]
-    command += ["-D", seconds, "-W", 0.25, "-a", client_cpu, "-j"]
-    for pid in server.pids:
-        command += ["-P", pid]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=seconds + 20)
-    if not done.stdout.strip():
-        raise SystemExit(f"{server.name}: {done.stderr.strip() or 'the load generator said nothing'}")
-    return json.loads(done.stdout)
-
-
-def _wait_for_quiet():
-    """Returns when the machine takes less than 5 % of a core, or after 20 s."""
-    def busy():
-        with open("/proc/stat") as stat:
-            ticks = list(map(int, stat.readline().split()[1:9]))
-        return (sum(ticks) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
-
-    for _ in range(50):
-        before, start = busy(), time.monotonic()
-        time.sleep(0.4)
-        if (busy() - before) / (time.monotonic() - start) < 0.05:
-            return
+def run(servers, generator, client_cpu, load, slices, seconds):
+    command = [generator, *load.options(), "-N", slices, "-D", seconds, "-a", client_cpu]
+    for server in servers:
+        command += load.asked_of(server)
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{', '.join(server.name for server in servers)}: {done.stderr.strip()}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def table(runs, reference="nginx"):
     """Rows of medians and of ratios to the reference."""
     for (load, name), results in runs.items():
         others = runs[load, reference]
-        ratio, cpu, slowest = (ratios(results, others, key) for key in ("rps", "srv_cpu_us", "p99_us"))
         row = {key: statistics.median(each[key] for each in results) for key in ("rps", "srv_cpu_us", "p50_us", "p99_us")}
+        for key, of in (("ratio", "rps"), ("cpu_ratio", "srv_cpu_us"), ("p99_ratio", "p99_us")):
+            found = [mine[of] / its[of] for mine, its in zip(results, others)]
+            row[key], row[f"{key}_within"] = statistics.median(found), interval(found)
+        rates = sorted(each["rps"] for each in results)
         yield row | {
-            "load": load, "server": name, "ratio": ratio, "cpu_ratio": cpu, "p99_ratio": slowest,
-            "errors": sum(each["errors"] for each in results), "noise": max(each["noise"] for each in results),
-            "low": min(each["rps"] for each in results), "high": max(each["rps"] for each in results)}
+            "load": load, "server": name, "errors": sum(each["errors"] for each in results),
+            "low": rates[len(rates) // 10], "high": rates[-1 - len(rates) // 10]}
 
 
-def ratios(results, others, key):
-    """The median of the ratios of the rounds."""
-    return statistics.median(mine[key] / its[key] for mine, its in zip(results, others))
+def interval(values):
+    """Of the median, by 95 %: as many places up and down as chance would move it."""
+    ordered, reach = sorted(values), math.sqrt(len(values))
+    middle = (len(values) - 1) / 2
+    return ordered[max(0, math.floor(middle - reach))], ordered[min(len(values) - 1, math.ceil(middle + reach))]
 
 
 def print_table(rows):
-    print(f"{'conns':>14} {'server':<10} {'req/s':>8} {'x nginx':>8} {'cpu us':>8} {'x nginx':>8} {'p50 us':>8} {'p99 us':>8} "
-          f"{'errors':>6} {'noise':>6}  req/s from..to")
+    print(f"{'conns':>14} {'server':<10} {'req/s':>8} {'x nginx':>8} {'by 95 %':>11} {'cpu us':>8} {'x nginx':>8} {'p50 us':>8} "
+          f"{'p99 us':>8} {'errors':>6}  req/s of 8 slices in 10")
     for row in sorted(rows, key=lambda row: (row["load"], row["server"])):
-        print(f"{str(row['load']):>14} {row['server']:<10} {row['rps']:8.0f} {row['ratio']:8.2f} {row['srv_cpu_us']:8.2f} "
-              f"{row['cpu_ratio']:8.2f} {row['p50_us']:8.1f} {row['p99_us']:8.1f} {row['errors']:6d} {row['noise']:6.0%}  "
+        print(f"{str(row['load']):>14} {row['server']:<10} {row['rps']:8.0f} {row['ratio']:8.3f} {spread(row['ratio_within']):>11} "
+              f"{row['srv_cpu_us']:8.2f} {row['cpu_ratio']:8.3f} {row['p50_us']:8.1f} {row['p99_us']:8.1f} {row['errors']:6d}  "
               f"{row['low']:.0f}..{row['high']:.0f}")
+
+
+def spread(within):
+    return "{:.2f}..{:.2f}".format(*within)

@@ -75,9 +75,10 @@ final class Server {
     /// Serves those who are ready, a group at a time: what they sent is read, then answered, then the answers are sent.
     private func serve(_ ready: borrowing Poller.Ready) {
         foundAt = clock.now()
+        let group = ServerLimits.group(of: ready.count)
         var served = 0
         while served < ready.count {
-            let end = served + ServerLimits.group(of: ready.count - served)
+            let end = min(served + group, ready.count)
             for index in served..<end {
                 dispatch(ConnectionID(number: ready.token(index)), ready.readiness(index))
             }

@@ -39,11 +39,11 @@ struct ServerLimits {
     /// Room for those who connect while we do something else.
     static let backlog: Int32 = 4_096
 
-    /// How many of those who wait for their turn are served together.
+    /// How many of those who were found ready are served together.
     ///
     /// Together they cost less, and a client that has many is woken once. But it shall have something to do before all are
-    /// served, and the last ones, whose next requests the next look just misses, shall be few.
-    static func group(of waiting: Int) -> Int { max((waiting - 1) / 2, 1) }
+    /// served, so there are three groups, and a few are served one by one.
+    static func group(of found: Int) -> Int { found <= 4 ? 1 : (found + 2) / 3 }
 
     /// Connections that only root can make, beyond those for all.
     ///
