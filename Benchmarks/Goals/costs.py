@@ -69,6 +69,6 @@ def exhaust(server, bench, least):
 
 
 def start(bench):
-    milliseconds, kilobytes = starts(bench.programs, bench.place(), bench.server_cpu)["ossauthd"]
+    milliseconds, kilobytes = starts(bench.programs, bench.place(), bench.server_cpu, bench.client_cpu)["ossauthd"]
     bench.goal("exec to the first answer out of the cache file, ms", milliseconds, 5, "3", most=True)
     bench.goal("resident after the start, MB", kilobytes * 1024 / 1e6, 8, most=True)

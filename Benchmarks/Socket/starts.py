@@ -7,31 +7,42 @@ import tempfile
 import time
 from pathlib import Path
 
-from servers import HERE, daemon, nginx
+from servers import HERE, compiled, daemon, nginx
 
 REQUEST = HERE / "requests" / "presign.http"
 
 
-def starts(programs, folder, cpu, times=15):
+def starts(programs, folder, cpu, client_cpu, times=30):
     """Prints and returns {server: (milliseconds, kilobytes resident)}, medians, alternated with nginx.
 
     The cache file is filled from the demo AppServer, which then goes away."""
     place = Path(tempfile.mkdtemp(dir=folder))
     source = fill_cache(programs, place, cpu)
     reference = nginx(place, 600, cpu)
+    watch = compiled("first_answer", "first_answer.c")
     results = {"ossauthd": [], "nginx": []}
     for _ in range(times):
         for server in (daemon(programs, place, source, REQUEST, cpu), reference):
-            with server:
-                results[server.name].append((server.first_answer()[0] * 1000, server.resident()))
+            results[server.name].append(one(server, watch, client_cpu))
     print(f"\nexec to the first answer (ossauthd: out of the cache file, the AppServer is gone), {times} starts")
     medians = {}
     for name, found in results.items():
         taken, sizes = sorted(time for time, _ in found), [size for _, size in found]
         medians[name] = statistics.median(taken), statistics.median(sizes)
-        print(f"  {name:<10} median {medians[name][0]:6.1f} ms   from {taken[0]:.1f} to {taken[-1]:.1f} ms   "
-              f"resident {medians[name][1]:.0f} KiB")
+        print(f"  {name:<10} median {medians[name][0]:6.1f} ms   from {taken[0]:.1f} to {taken[-1]:.1f} ms")
+    print(f"resident then: {medians['ossauthd'][1]:.0f} KiB")
     return medians
+
+
+def one(server, watch, client_cpu):
+    """Milliseconds and kilobytes of one start."""
+    server.path.unlink(missing_ok=True)
+    command = [watch, server.cpu, client_cpu, server.path, server.request, *server.command]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{server.name}: {done.stderr.strip()}")
+    milliseconds, kilobytes = done.stdout.split()
+    return float(milliseconds), int(kilobytes)
 
 
 def fill_cache(programs, place, cpu):

@@ -42,7 +42,7 @@ extension Settings {
         DaemonSettings.keys.map { KeyReference($0, in: .daemon, defaults: DaemonSettings(Environment())) }
         + [KeyReference(sourceKeyIn: .profile)]
         + ProfileSettings.keys.map { KeyReference($0, in: .profile, defaults: ProfileSettings(name: "")) }
-        + SourceTable.all.flatMap(\.references)
+        + SourceTable.all.flatMap { $0.references() }
         + Rule.table.map { KeyReference($0, in: .access, defaults: Rule(name: "")) }
         + SinkSettings.keys.map { KeyReference($0, in: .sink, defaults: SinkSettings(name: "")) }
 }

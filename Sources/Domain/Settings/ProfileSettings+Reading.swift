@@ -3,7 +3,7 @@ extension ProfileSettings {
         self.init(name: section.name)
         section.read(ProfileSettings.keys, into: &self, &reading)
         guard let table = section.sourceTable(&reading) else { return }
-        section.reportForeignKeys(of: table.kind, &reading)
+        section.reportForeignKeys(besides: table, &reading)
         source = table.read(section, &reading)
         check(in: section, &reading)
     }
@@ -21,13 +21,12 @@ extension Section {
     }
 
     /// Reports keys that mean something only to other sources.
-    fileprivate func reportForeignKeys(of kind: SourceKind, _ reading: inout Reading) {
-        for (key, assignments) in assignments {
-            guard let sources = Tables.sourcesOfKey[key], !sources.contains(kind) else { continue }
-            let owners = sources.map(\.rawValue).joined(separator: ", ")
+    fileprivate func reportForeignKeys(besides table: SourceTable, _ reading: inout Reading) {
+        for (key, assignments) in assignments where !Tables.isOfEachProfile(key) && !table.hasKey(key) {
+            let owners = Tables.sources(ofKey: key).map(\.rawValue).joined(separator: ", ")
             for assignment in assignments where !assignment.value.isReset {
                 reading.report(
-                    "'\(key)' does not belong to Source=\(kind.rawValue), but to \(owners)",
+                    "'\(key)' does not belong to Source=\(table.kind.rawValue), but to \(owners)",
                     at: assignment.key.position)
             }
         }

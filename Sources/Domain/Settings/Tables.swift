@@ -1,17 +1,31 @@
-/// The names of all keys, for quick answers about them.
+internal import Access
+
+/// Which keys there are, for quick answers about them.
+///
+/// All of them are made only for a mistake: a daemon has few sources, and its start would take a tenth longer for those of the others.
 enum Tables {
-    static let keyNames: [SectionKind: Set<String>] = Dictionary(
-        grouping: Settings.keys, by: \.section
-    ).reduce(into: [:]) { names, group in
-        if let kind = SectionKind(rawValue: group.key) { names[kind] = Set(group.value.map(\.name)) }
+    private static let ofDaemon = Set(DaemonSettings.keys.map(\.name))
+    /// Whatever its source is.
+    private static let ofEachProfile = Set(ProfileSettings.keys.map(\.name) + ["Source"])
+    private static let ofAccess = Set(Rule.table.map(\.name))
+    private static let ofSink = Set(SinkSettings.keys.map(\.name))
+
+    static func hasKey(_ name: String, in kind: SectionKind) -> Bool {
+        switch kind {
+        case .daemon: ofDaemon.contains(name)
+        case .profile: isOfEachProfile(name) || SourceTable.all.contains { $0.hasKey(name) }
+        case .access: ofAccess.contains(name)
+        case .sink: ofSink.contains(name)
+        }
     }
 
-    /// For each key of a source: the sources that have it.
-    static let sourcesOfKey: [String: [SourceKind]] = Settings.keys.reduce(into: [:]) { sources, key in
-        if let source = key.source { sources[key.name, default: []].append(source) }
+    static func isOfEachProfile(_ name: String) -> Bool { ofEachProfile.contains(name) }
+
+    static func sources(ofKey name: String) -> [SourceKind] {
+        SourceTable.all.filter { $0.hasKey(name) }.map(\.kind)
     }
 
     static func sortedKeyNames(of kind: SectionKind) -> [String] {
-        (keyNames[kind] ?? []).sorted()
+        Set(Settings.keys.lazy.filter { $0.section == kind.rawValue }.map(\.name)).sorted()
     }
 }

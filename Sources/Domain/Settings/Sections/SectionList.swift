@@ -103,8 +103,8 @@ struct SectionList {
 
     private mutating func add(_ assignment: Assignment, to index: Int, _ reading: inout Reading) {
         let key = assignment.key
-        guard let names = Tables.keyNames[sections[index].kind], names.contains(key.text) else {
-            let kind = sections[index].kind
+        let kind = sections[index].kind
+        guard Tables.hasKey(key.text, in: kind) else {
             return reading.report(
                 "unknown key \(Quote.of(key.text)) in [\(kind.rawValue)]"
                     + Suggestion.clause(for: key.text, among: Tables.sortedKeyNames(of: kind)),

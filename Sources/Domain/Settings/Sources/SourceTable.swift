@@ -13,7 +13,8 @@ extension SourceSettings {
 /// What one word of `Source=` means for the section that it stands in.
 struct SourceTable: Sendable {
     let kind: SourceKind
-    let references: [KeyReference]
+    let hasKey: @Sendable (String) -> Bool
+    let references: @Sendable () -> [KeyReference]
     let read: @Sendable (Section, inout Reading) -> Source
 
     static let all: [SourceTable] = [
@@ -33,7 +34,10 @@ struct SourceTable: Sendable {
         _ kind: SourceKind, _ source: @escaping @Sendable (Settings) -> Source
     ) {
         self.kind = kind
-        references = Settings.keys.map { KeyReference($0, in: .profile, source: kind, defaults: Settings()) }
+        hasKey = { name in Settings.keys.contains { $0.name == name } }
+        references = {
+            Settings.keys.map { KeyReference($0, in: .profile, source: kind, defaults: Settings()) }
+        }
         read = { section, reading in
             var settings = Settings()
             section.read(Settings.keys, into: &settings, &reading)
@@ -45,7 +49,8 @@ struct SourceTable: Sendable {
     /// The source that has nothing to set.
     private init(manual: Void) {
         kind = .manual
-        references = []
+        hasKey = { _ in false }
+        references = { [] }
         read = { _, _ in .manual }
     }
 }
