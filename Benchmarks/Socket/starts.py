@@ -19,10 +19,10 @@ def starts(programs, folder, cpu, client_cpu, times=30):
     place = Path(tempfile.mkdtemp(dir=folder))
     source = fill_cache(programs, place, cpu)
     reference = nginx(place, 600, cpu)
-    watch = compiled("first_answer", "first_answer.c")
+    watch, installed = compiled("first_answer", "first_answer.c"), stripped(programs, place)
     results = {"ossauthd": [], "nginx": []}
     for _ in range(times):
-        for server in (daemon(programs, place, source, REQUEST, cpu), reference):
+        for server in (daemon(installed, place, source, REQUEST, cpu), reference):
             results[server.name].append(one(server, watch, client_cpu))
     print(f"\nexec to the first answer (ossauthd: out of the cache file, the AppServer is gone), {times} starts")
     medians = {}
@@ -32,6 +32,15 @@ def starts(programs, folder, cpu, client_cpu, times=30):
         print(f"  {name:<10} median {medians[name][0]:6.1f} ms   from {taken[0]:.1f} to {taken[-1]:.1f} ms")
     print(f"resident then: {medians['ossauthd'][1]:.0f} KiB")
     return medians
+
+
+def stripped(programs, place):
+    """As packages install it: what is for debuggers only makes the kernel map more of the file at a time."""
+    folder = place / "installed"
+    folder.mkdir()
+    for name in ("ossauthd", "ossauth-fetch"):
+        subprocess.run(["strip", "-o", folder / name, programs / name], check=True)
+    return folder
 
 
 def one(server, watch, client_cpu):
