@@ -52,6 +52,11 @@ class AnswerTests(unittest.TestCase):
             "name": "web", "allow": ["sign", "presign"], "profile": [], "bucket": ["media"], "key": ["public/**"],
             "method": [], "parameter": [], "maxExpires": 3600, "timeSkew": 900, "rate": None, "burst": None}])
 
+    def test_knows_more_groups_than_most_have(self):
+        many = list(range(2_000, 2_200))
+        _, me = as_user(1234, lambda: self.ask("GET", "/v1/whoami"), groups=many)
+        self.assertEqual(me["groups"], many)
+
     def test_explains_what_is_granted_to_somebody_else(self):
         granted = {"granted": True, "rule": "web", "reason": "[Access web] grants all of it", "rules": ["web"],
                    "obstacle": None}

@@ -27,12 +27,15 @@ extension Descriptor {
     package func peerGroups() throws(SystemError) -> [UInt32] {
         var capacity = 64
         while true {
-            var groups = [UInt32](repeating: 0, count: capacity)
             var count: Int32 = 0
-            let result = unsafe linux_peer_groups(number, &groups, Int32(capacity), &count)
+            // Nearly all have few, for which the stack has room.
+            let (result, groups) = unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) {
+                let result = unsafe linux_peer_groups(number, $0.baseAddress, Int32(capacity), &count)
+                return (result, unsafe result < 0 ? [] : Array($0.prefix(Int(count))))
+            }
             guard result == -ERANGE else {
                 try SystemError.check(result, "getsockopt SO_PEERGROUPS")
-                return Array(groups.prefix(Int(count)))
+                return groups
             }
             capacity = max(Int(count), capacity * 2)
         }

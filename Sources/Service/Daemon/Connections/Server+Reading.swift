@@ -7,7 +7,7 @@ internal import Time
 
 extension Server {
     /// Takes what the client sent and serves the requests that are whole.
-    func read(_ connection: Connection, _ readiness: Readiness = []) {
+    func read(_ connection: Connection, _ readiness: Readiness = Readiness()) {
         if connection.holdsInput {
             readIntoOwnBuffer(connection, readiness)
         } else {
@@ -134,5 +134,5 @@ extension Interest {
     /// What comes in, each time that something does, and what is there when this is set.
     ///
     /// Else the kernel would look again at each connection that was read just now.
-    static var requests: Interest { [.readable, .edgeTriggered] }
+    static let requests: Interest = [.readable, .edgeTriggered]
 }
