@@ -7,6 +7,8 @@ import statistics
 import subprocess
 from dataclasses import dataclass
 
+PASSES = 5
+
 
 @dataclass(frozen=True, order=True)
 class Load:
@@ -34,11 +36,12 @@ class Load:
 
 
 def measure(servers, generator, client_cpu, loads, slices, seconds):
-    """The runs: {(load, name): [result of each slice]}."""
+    """The runs: {(load, name): [result of each slice]}. All loads several times, for curves over them are of one time, too."""
     runs = {}
-    for load in loads:
-        for result in run(servers, generator, client_cpu, load, slices, seconds):
-            runs.setdefault((load, servers[result["server"]].name), []).append(result)
+    for _ in range(PASSES):
+        for load in loads:
+            for result in run(servers, generator, client_cpu, load, math.ceil(slices / PASSES), seconds):
+                runs.setdefault((load, servers[result["server"]].name), []).append(result)
     return runs
 
 
