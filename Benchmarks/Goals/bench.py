@@ -74,8 +74,7 @@ def running(stack, server):
     stack.enter_context(server)
     if getattr(server, "token", None):
         hand_over(server)
-    _, body = server.first_answer()
-    return len(body)
+    return len(server.first_answer())
 
 
 def hand_over(server):

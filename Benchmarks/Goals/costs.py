@@ -1,6 +1,6 @@
 """The goals next to the daemon itself: idle connections, ten million requests, its start and its memory.
 
-One start of a program differs from another by more than what is looked for, so the ratio of two is divided by theirs before."""
+The ratio of two starts is divided by theirs before, which takes out what they differ by anyway."""
 
 import socket
 from contextlib import ExitStack

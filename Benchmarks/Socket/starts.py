@@ -35,7 +35,7 @@ def starts(programs, folder, cpu, client_cpu, times=30):
 
 
 def stripped(programs, place):
-    """As packages install it: what is for debuggers only makes the kernel map more of the file at a time."""
+    """As packages install it."""
     folder = place / "installed"
     folder.mkdir()
     for name in ("ossauthd", "ossauth-fetch"):

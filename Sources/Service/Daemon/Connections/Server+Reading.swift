@@ -7,6 +7,8 @@ internal import Time
 
 extension Server {
     /// Takes what the client sent and serves the requests that are whole.
+    ///
+    /// The default is not `[]`: generic code puts together a literal of options, each time.
     func read(_ connection: Connection, _ readiness: Readiness = Readiness()) {
         if connection.holdsInput {
             readIntoOwnBuffer(connection, readiness)
@@ -133,6 +135,7 @@ extension ReadResult {
 extension Interest {
     /// What comes in, each time that something does, and what is there when this is set.
     ///
-    /// Else the kernel would look again at each connection that was read just now.
+    /// Else the kernel would look again at each connection that was read just now. Made once: it is a
+    /// literal of options.
     static let requests: Interest = [.readable, .edgeTriggered]
 }
