@@ -100,13 +100,14 @@ class Daemon:
 
 
 class Client:
-    """One connection."""
+    """One connection: a new one, or one that another process made."""
 
-    def __init__(self, path):
+    def __init__(self, path, connected=None):
         self.connection = http.client.HTTPConnection("localhost", timeout=PATIENCE)
-        self.connection.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.connection.sock = connected or socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.connection.sock.settimeout(PATIENCE)
-        self.connection.sock.connect(path)
+        if not connected:
+            self.connection.sock.connect(path)
 
     def ask(self, method, path, body=None):
         """The status, the headers and the document."""

@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
+import time
 import unittest
 
 from daemon import Client, Daemon, as_user, until
@@ -131,24 +133,56 @@ class IdentityTests(unittest.TestCase):
         self.assertEqual([status, self.tell(puppet, "drop")], ["200", "dropped"])
         self.assertEqual([self.tell(puppet, "reconnect"), self.tell(puppet, "reconnect")], ["403", "403"])
 
+    def successor(self, number, daemon, program):
+        """A puppet that has the number of a process that ended."""
+        for _ in range(20):
+            try:
+                with open("/proc/sys/kernel/ns_last_pid", "w") as last:
+                    last.write(str(number - 1))
+            except OSError as error:
+                self.skipTest(f"numbers cannot be given again here: {error}")
+            puppet, status = self.puppet(daemon, program)
+            if puppet.pid == number:
+                return puppet, status
+            puppet.communicate()
+        self.skipTest("others took the number")
+
     def test_a_process_is_none_that_had_its_number(self):
         daemon = self.daemon("exe:/**/trusted")
         puppet, status = self.puppet(daemon, self.copy(daemon, "trusted"))
         self.assertEqual(status, "200")
         puppet.communicate()
-        other = self.copy(daemon, "other")
-        for _ in range(20):
+        _, status = self.successor(puppet.pid, daemon, self.copy(daemon, "other"))
+        self.assertEqual(status, "403")
+
+    def test_a_process_is_none_that_has_its_number_later(self):
+        daemon = self.daemon("uid:0")
+        near, far = socket.socketpair()
+        number = os.fork()
+        if number == 0:
             try:
-                with open("/proc/sys/kernel/ns_last_pid", "w") as last:
-                    last.write(str(puppet.pid - 1))
-            except OSError as error:
-                self.skipTest(f"numbers cannot be given again here: {error}")
-            successor, status = self.puppet(daemon, other)
-            self.assertEqual(status, "403")
-            if successor.pid == puppet.pid:
-                return
-            successor.communicate()
-        self.skipTest("others took the number")
+                client = Client(daemon.api)
+                client.presign()
+                socket.send_fds(far, [b"."], [client.connection.sock.fileno()])
+            finally:
+                os._exit(0)
+        _, handed, _, _ = socket.recv_fds(near, 1, 1)
+        os.waitpid(number, 0)
+        near.close()
+        far.close()
+        client = Client(daemon.api, socket.socket(fileno=handed[0]))
+        self.addCleanup(client.close)
+        self.assertEqual(client.presign()[0], 200)
+        # Older kernels tell only when a process began, and that in hundredths of a second.
+        asked = time.monotonic()
+        until(lambda: time.monotonic() - asked > 0.02)
+        puppet, _ = self.successor(number, daemon, self.copy(daemon, "trusted"))
+        daemon.configure(RULE.format(name="trusted", match="exe:/**/trusted"))
+        admin = Client(daemon.admin)
+        self.addCleanup(admin.close)
+        self.assertEqual(admin.ask("POST", "/v1/reload")[0], 200)
+        self.assertEqual([self.tell(puppet, "reconnect"), self.tell(puppet, "reconnect")], ["200", "200"])
+        self.assertEqual(client.presign()[0], 403)
 
     def test_a_connection_that_outlived_its_process_is_refused(self):
         daemon = self.daemon("exe:/**")

@@ -9,6 +9,8 @@ struct Arrival {
     /// What it came in by, behind the door of metadata.
     let metadata: MetadataAccess?
     let time: Instant
+    /// `nil` for one that was let in before.
+    let place: QueuePlace?
     let peer: PeerCredentials
     /// No process can be looked at.
     let isForsaken: Bool
@@ -19,6 +21,6 @@ struct Arrival {
     /// The process, for those who ask what only a look at it tells; one that cannot be looked at is none.
     func process(at socket: borrowing Descriptor, knowing facts: SmallSet<Fact>) -> CallingProcess? {
         guard !isForsaken, facts.intersects([.unit, .slice, .executable]) else { return nil }
-        return try? CallingProcess(of: socket, knowing: facts, connectedAt: time)
+        return try? CallingProcess(of: socket, by: self, knowing: facts)
     }
 }

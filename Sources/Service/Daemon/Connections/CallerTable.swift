@@ -32,11 +32,12 @@ struct CallerTable {
 
     /// `nil` when the process was not here yet, or is not what it was.
     func caller(
-        _ user: Peer, _ arrival: Arrival, at socket: borrowing Descriptor, knowing facts: SmallSet<Fact>
+        _ user: Peer, _ arrival: Arrival, at socket: borrowing Descriptor, knowing facts: SmallSet<Fact>,
+        _ look: Look
     ) -> Caller? {
         guard let known = processes[arrival.peer.process], let process = known.process,
             Place(of: known.peer) == Place(of: user), known.peer.groups == user.groups,
-            process.isPeer(arrival, at: socket, wanting: facts)
+            process.isPeer(arrival, at: socket, wanting: facts, at: look)
         else { return nil }
         return known
     }

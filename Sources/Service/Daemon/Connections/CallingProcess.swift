@@ -11,15 +11,19 @@ final class CallingProcess {
     private let wanted: SmallSet<Fact>
     /// By this a process that became another program is known; `nil` where we may not see it.
     private let executable: FileIdentity?
+    /// The place of a connection that it made.
+    private var place: QueuePlace?
     private var lastLook: Look?
+    private var lastLookAtPath: Look?
 
     /// Looks at the process.
     ///
     /// What cannot be seen stays unknown, and no rule for it will match.
-    init(of socket: borrowing Descriptor, knowing wanted: SmallSet<Fact>, connectedAt time: Instant)
+    init(of socket: borrowing Descriptor, by arrival: Arrival, knowing wanted: SmallSet<Fact>)
         throws(SystemError)
     {
-        process = try PeerProcess.find(at: socket, connectedAt: time.nanosecondsSinceBoot)
+        process = try PeerProcess.find(at: socket, connectedAt: arrival.time.nanosecondsSinceBoot)
+        place = arrival.place
         self.wanted = wanted
         executable = try? process.executable()
         var facts = ProcessFacts(placeOf: process, wanted)
@@ -35,20 +39,38 @@ final class CallingProcess {
     }
 
     /// Whether it is this process that made another connection too, and a look at it would find the same again.
-    func isPeer(_ arrival: Arrival, at socket: borrowing Descriptor, wanting facts: SmallSet<Fact>) -> Bool {
-        guard facts == wanted, process.isPeer(arrival.peer.process, at: socket), isSame else { return false }
-        if wanted.contains(.executable) {
-            // The file may have been replaced meanwhile.
-            guard let path = self.facts.executable, let executable,
-                (try? FileIdentity.existing(at: path)) == executable
-            else { return false }
-        }
+    func isPeer(
+        _ arrival: Arrival, at socket: borrowing Descriptor, wanting facts: SmallSet<Fact>, at look: Look
+    ) -> Bool {
+        guard facts == wanted, made(arrival, at: socket), isUnchanged(at: look) else { return false }
+        return !wanted.contains(.executable) || isAtItsPath(at: look)
+    }
+
+    /// Whether it is the process that connected, if it still runs.
+    ///
+    /// Nobody else can have had its number since it made a connection, so whoever came behind that one with this number
+    /// is this process. For another connection the kernel hands out the process that made it.
+    private func made(_ arrival: Arrival, at socket: borrowing Descriptor) -> Bool {
+        guard arrival.peer.process == process.number else { return false }
+        if let place, let later = arrival.place, later.isBehind(place) { return true }
+        guard process.made(socket) else { return false }
+        place = arrival.place ?? place
+        return true
+    }
+
+    /// Whether the file at its path is still the one that runs: it may have been replaced meanwhile.
+    private func isAtItsPath(at look: Look) -> Bool {
+        guard look != lastLookAtPath else { return true }
+        guard let path = facts.executable, let executable,
+            (try? FileIdentity.existing(at: path)) == executable
+        else { return false }
+        lastLookAtPath = look
         return true
     }
 
     /// Whether it still runs, the same program in the same unit.
     ///
-    /// Requests that were read together are answered by one look.
+    /// One look is for all who were let in together, and for all requests that were read together.
     func isUnchanged(at look: Look) -> Bool {
         guard look != lastLook else { return true }
         guard process.isRunning, isSame else { return false }

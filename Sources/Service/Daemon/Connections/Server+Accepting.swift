@@ -7,13 +7,20 @@ internal import Metrics
 internal import Time
 
 extension Server {
+    /// Lets in those who wait: all of them first, so that one look at a process is for all that it connected.
     func accept(from listener: Listener) {
+        var newcomers = Newcomers()
+        collect(&newcomers, from: listener)
+        let look = Look(time: clock.now().boot, readings: handler.readings)
+        while let socket = newcomers.next() { admit(socket, by: listener, at: look) }
+        if !hasRoom(behind: listener.door) { restUntilOneGoes() }
+    }
+
+    private func collect(_ newcomers: inout Newcomers, from listener: Listener) {
         do throws(SystemError) {
-            let now = clock.now().boot
-            for _ in 0..<ServerLimits.acceptsPerTurn {
-                guard hasRoom(behind: listener.door) else { return restUntilOneGoes() }
+            while !newcomers.areMany, hasRoom(for: newcomers.count + 1, behind: listener.door) {
                 switch try listener.socket.accept() {
-                case .accepted(let socket): admit(socket, by: listener, at: now)
+                case .accepted(let socket): newcomers.append(socket)
                 case .wouldBlock: return
                 case .outOfDescriptors: return restForDescriptors()
                 }
@@ -27,9 +34,9 @@ extension Server {
         }
     }
 
-    private func admit(_ socket: consuming Descriptor, by listener: Listener, at now: Instant) {
+    private func admit(_ socket: consuming Descriptor, by listener: Listener, at look: Look) {
         // Else the client was gone before we looked at it, or is nobody that we could know.
-        guard let arrival = (try? handler.arrival(at: socket, behind: listener, at: now)) ?? nil else {
+        guard let arrival = (try? handler.arrival(at: socket, behind: listener, at: look.time)) ?? nil else {
             return
         }
         let share = limits.connectionsPerUser + ServerLimits.reserve(behind: arrival.door)
@@ -38,10 +45,10 @@ extension Server {
         }
         // The mode of the socket's file should have kept others out; this is the second lock on that door.
         guard !arrival.door.isForRoot || [0, ThisProcess.user].contains(arrival.peer.user),
-            let caller = try? handler.caller(arrival, at: socket)
+            let caller = try? handler.caller(arrival, at: socket, look)
         else { return }
         let connection = Connection(
-            socket, by: arrival, id: connections.reserve(), caller: caller, deadline: now + limits.idle)
+            socket, by: arrival, id: connections.reserve(), caller: caller, deadline: look.time + limits.idle)
         connections.insert(connection)
         handler.tally.noteConnection(at: arrival.door)
         do throws(SystemError) {
@@ -70,8 +77,8 @@ extension Server {
         _ = try? socket.send(answer.span)
     }
 
-    private func hasRoom(behind door: Door) -> Bool {
-        connections.count < limits.connections + ServerLimits.reserve(behind: door)
+    private func hasRoom(for newcomers: Int = 1, behind door: Door) -> Bool {
+        connections.count + newcomers <= limits.connections + ServerLimits.reserve(behind: door)
     }
 
     private func restUntilOneGoes() {

@@ -30,8 +30,6 @@ struct ServerLimits {
     /// So many bytes of requests, and of answers, at the most wait for each other: some ninety, which take less than a
     /// millisecond.
     static let groupMark = 65_536
-    /// How many clients are let in before the others are served again.
-    static let acceptsPerTurn = 64
     /// How long new clients wait when the process or the machine has no descriptors left, or the kernel lets nobody in.
     static let pauseBetweenAttempts = Duration.seconds(1)
     /// How long a connection is not read that asked beyond its rate, so that asking on and on costs the others nothing.

@@ -11,7 +11,8 @@ extension RequestHandler {
     ) throws(SystemError) -> Arrival? {
         guard let peer = try peer(at: socket, behind: listener) else { return nil }
         return Arrival(
-            door: listener.door, metadata: listener.metadata, time: now, peer: peer,
+            door: listener.door, metadata: listener.metadata, time: now, place: listener.nextPlace(),
+            peer: peer,
             isForsaken: listener.door.isForStrangers)
     }
 
@@ -29,31 +30,38 @@ extension RequestHandler {
         return user.map { PeerCredentials(process: 0, user: $0, group: .max).known }
     }
 
-    func caller(_ arrival: Arrival, at socket: borrowing Descriptor) throws(SystemError) -> Caller {
+    func caller(_ arrival: Arrival, at socket: borrowing Descriptor, _ look: Look) throws(SystemError)
+        -> Caller
+    {
         let groups =
             arrival.door.isForStrangers ? [] : try socket.peerGroups().map(UserNamespace.own.known(group:))
         return caller(
-            Peer(uid: arrival.peer.user, gid: arrival.peer.group, groups: groups), arrival, at: socket)
+            Peer(uid: arrival.peer.user, gid: arrival.peer.group, groups: groups), arrival, at: socket, look)
     }
 
     /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
     func refresh(_ connection: Connection, at now: Instant) {
         let caller = connection.caller
-        let isUnchanged = caller.isUnchanged(at: Look(time: now, readings: readings))
+        let look = Look(time: now, readings: readings)
+        let isUnchanged = caller.isUnchanged(at: look)
         guard caller.policyNumber != policyNumber || !isUnchanged else { return }
         if !isUnchanged { connection.isForsaken = true }
         let user = Peer(uid: caller.peer.uid, gid: caller.peer.gid, groups: caller.peer.groups)
-        connection.caller = self.caller(user, connection.arrival, at: connection.socket)
+        connection.caller = self.caller(user, connection.arrival, at: connection.socket, look)
     }
 
     /// Looks at no more than the rules ask for.
-    private func caller(_ user: Peer, _ arrival: Arrival, at socket: borrowing Descriptor) -> Caller {
+    private func caller(
+        _ user: Peer, _ arrival: Arrival, at socket: borrowing Descriptor, _ look: Look
+    ) -> Caller {
         let wanted = policy.facts(about: user).union(arrival.knownFacts)
         let isNamed = policy.names(user)
         guard !wanted.isEmpty || isNamed else { return sharedCaller(user) }
         // A label is that of one connection, and a name can become another's.
         let isShared = !isNamed && !wanted.contains(.label) && !arrival.isForsaken
-        if isShared, let known = callers.caller(user, arrival, at: socket, knowing: wanted) { return known }
+        if isShared, let known = callers.caller(user, arrival, at: socket, knowing: wanted, look) {
+            return known
+        }
         var peer = user
         if isNamed { peer.userName = name(of: user.uid) }
         let process = arrival.process(at: socket, knowing: wanted)
