@@ -1,7 +1,9 @@
 """Rules for processes: what they rest on is looked at, and looked at again before each answer."""
 
 import os
+import resource
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -116,6 +118,36 @@ class IdentityTests(unittest.TestCase):
         self.assertEqual(len(os.listdir(descriptors)) - before, len(clients))
         for client in [first, *clients]:
             client.close()
+
+    def together(self, daemon, count):
+        """The answers to so many who wait when the daemon looks, which has descriptors for their connections and no more."""
+        taken = len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
+        _, most = resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, (taken + count, most))
+        daemon.process.send_signal(signal.SIGSTOP)
+        clients = [Client(daemon.api) for _ in range(count)]
+        for client in clients:
+            client.connection.request("POST", "/v1/presign", '{"bucket":"bucket","key":"key"}')
+        daemon.process.send_signal(signal.SIGCONT)
+        for client in clients:
+            answer = client.connection.getresponse()
+            yield answer.status, answer.headers["Retry-After"]
+            client.close()
+
+    def test_who_cannot_be_looked_at_for_lack_of_descriptors_is_told_to_come_again(self):
+        daemon = self.daemon(f"exe:{PYTHON}")
+        self.assertEqual(as_user(0, lambda: Client(daemon.api).presign()[0]), 200)
+        # Whoever is sent away leaves his own to those behind him.
+        self.assertEqual(set(self.together(daemon, 20)), {(429, "1"), (200, None)})
+
+    def test_who_is_known_needs_no_more_than_the_descriptor_of_his_connection(self):
+        daemon = self.daemon(f"exe:{PYTHON}")
+        # By two sockets in turn, of which the last one counts.
+        for path in (daemon.api, daemon.admin, daemon.api):
+            client = Client(path)
+            self.addCleanup(client.close)
+            self.assertEqual(client.ask("GET", "/v1/health")[0], 200)
+        self.assertEqual(set(self.together(daemon, 20)), {(200, None)})
 
     def test_each_connection_is_that_of_the_program_that_made_it(self):
         daemon = self.daemon("exe:/**/trusted")

@@ -22,7 +22,7 @@ extension Stage {
         var connections: [Guest] = []
         var requests: [Received] = []
         _ = try eventually {
-            if case .accepted(let connection) = try server.socket.accept() {
+            if let connection = try server.socket.accept() {
                 connections.append(Guest(connection))
             }
             for guest in connections {

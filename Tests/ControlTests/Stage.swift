@@ -122,7 +122,7 @@ struct Stage {
     func accept(_ listener: borrowing Descriptor) throws -> Descriptor {
         let deadline = soon()
         while KernelClock.bootNanoseconds() < deadline {
-            if case .accepted(let connection) = try listener.accept() { return connection }
+            if let connection = try listener.accept() { return connection }
             sched_yield()
         }
         throw NobodyCame()

@@ -16,7 +16,7 @@ struct ConnectionTableTests {
         let socket = pair.take()
         let now = Instant(nanosecondsSinceBoot: 0)
         let arrival = Arrival(
-            door: .api, metadata: nil, time: now, place: nil,
+            door: .api, metadata: nil, time: now, listener: nil,
             peer: PeerCredentials(process: 0, user: user, group: 1), isForsaken: false)
         let peer = Peer(uid: user, gid: 1)
         let caller = Caller(peer, number: 1, Policy(rules: []).rules(for: peer), policyNumber: 0)

@@ -132,11 +132,8 @@ extension House {
 
     /// The fetch that a profile began, if it did.
     func takeFetch() throws -> PlayedFetch? {
-        switch try helper.socket.accept() {
-        case .accepted(let socket): return PlayedFetch(socket: socket)
-        case .wouldBlock: return nil
-        case .outOfDescriptors: throw NoDescriptors()
-        }
+        guard let socket = try helper.socket.accept() else { return nil }
+        return PlayedFetch(socket: socket)
     }
 
     func beganFetch() throws -> Bool {
@@ -146,7 +143,5 @@ extension House {
         }
     }
 }
-
-struct NoDescriptors: Error {}
 
 struct NoFetch: Error {}

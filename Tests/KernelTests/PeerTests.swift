@@ -75,8 +75,10 @@ struct PeerProcessTests: ~Copyable {
         let other = pair.take()
         let process = try PeerProcess.find(at: near, connectedAt: KernelClock.bootNanoseconds())
         guard process.certainty == .handle else { return }
-        let isItself = process.made(other)
-        #expect(isItself)
+        let (isItself, isAnother) = (
+            process.made(other, of: ThisProcess.number), process.made(other, of: ThisProcess.number + 1)
+        )
+        #expect(isItself && !isAnother)
     }
 
     @Test func `a process that ended runs beside none`() throws {

@@ -56,7 +56,7 @@ final class ScriptedDaemon: Sendable {
     private func accept() throws -> Descriptor {
         let deadline = soon()
         while KernelClock.bootNanoseconds() < deadline {
-            if case .accepted(let connection) = try listener.socket.accept() { return connection }
+            if let connection = try listener.socket.accept() { return connection }
             _ = poll(nil, 0, 1)
         }
         throw SystemError(call: "accept", code: 110)

@@ -18,6 +18,9 @@ package struct SystemError: Error, Sendable {
         explanation = nil
     }
 
+    /// Whether descriptors or memory were all that was lacking, which may be there a moment later.
+    package var isLack: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+
     /// A path that is not trusted, though the kernel would let it be used.
     init(distrusting path: String, _ explanation: String) {
         call = "trust"

@@ -48,11 +48,13 @@ package struct PeerProcess: ~Copyable, Sendable {
 
     package var isRunning: Bool { handle.isRunning }
 
-    /// Whether it was this process that connected a socket of whose peer the number is the same, and it still runs.
+    /// Whether it was this process that connected a socket, of whose peer the number is told, and it still runs.
     ///
     /// Two that run at the same moment with the same number are one.
-    package func made(_ socket: borrowing Descriptor) -> Bool {
-        guard certainty == .handle, let other = (try? socket.peerProcess()) ?? nil else { return false }
+    package func made(_ socket: borrowing Descriptor, of peer: Int32) -> Bool {
+        guard certainty == .handle, peer == number, let other = (try? socket.peerProcess()) ?? nil else {
+            return false
+        }
         return handle.runs(besides: other)
     }
 

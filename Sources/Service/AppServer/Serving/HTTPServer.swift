@@ -37,12 +37,11 @@ final class HTTPServer {
 extension HTTPServer {
     private func acceptAll() {
         while connections.count < HTTPServer.maximumConnections {
-            switch try? listener.socket.accept() {
-            case .accepted(let socket)?:
+            do throws(SystemError) {
+                guard let socket = try listener.socket.accept() else { return }
                 add(HTTPConnection(socket, answeredBy: handler, at: KernelClock.bootNanoseconds()))
-            case .wouldBlock?: return
-            case .outOfDescriptors?: return rest()
-            case nil: return rest()
+            } catch {
+                break
             }
         }
         rest()

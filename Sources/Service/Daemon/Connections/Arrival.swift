@@ -9,8 +9,8 @@ struct Arrival {
     /// What it came in by, behind the door of metadata.
     let metadata: MetadataAccess?
     let time: Instant
-    /// `nil` for one that was let in before.
-    let place: QueuePlace?
+    /// What lets it in now; `nil` for one that was let in before.
+    let listener: ConnectionID?
     let peer: PeerCredentials
     /// No process can be looked at.
     let isForsaken: Bool
@@ -19,8 +19,17 @@ struct Arrival {
     var knownFacts: SmallSet<Fact> { door == .credentials ? [.unit] : [] }
 
     /// The process, for those who ask what only a look at it tells; one that cannot be looked at is none.
-    func process(at socket: borrowing Descriptor, knowing facts: SmallSet<Fact>) -> CallingProcess? {
+    ///
+    /// Throws when the look lacks descriptors or memory: another one may find what this one did not.
+    func process(at socket: borrowing Descriptor, knowing facts: SmallSet<Fact>) throws(SystemError)
+        -> CallingProcess?
+    {
         guard !isForsaken, facts.intersects([.unit, .slice, .executable]) else { return nil }
-        return try? CallingProcess(of: socket, by: self, knowing: facts)
+        do throws(SystemError) {
+            return try CallingProcess(of: socket, by: self, knowing: facts)
+        } catch {
+            guard !error.isLack else { throw error }
+            return nil
+        }
     }
 }

@@ -11,8 +11,8 @@ final class CallingProcess {
     private let wanted: SmallSet<Fact>
     /// By this a process that became another program is known; `nil` where we may not see it.
     private let executable: FileIdentity?
-    /// The place of a connection that it made.
-    private var place: QueuePlace?
+    /// The socket by which it was let in last.
+    private var listener: ConnectionID?
     private var lastLook: Look?
     private var lastLookAtPath: Look?
 
@@ -23,10 +23,10 @@ final class CallingProcess {
         throws(SystemError)
     {
         process = try PeerProcess.find(at: socket, connectedAt: arrival.time.nanosecondsSinceBoot)
-        place = arrival.place
+        listener = arrival.listener
         self.wanted = wanted
         executable = try? process.executable()
-        var facts = ProcessFacts(placeOf: process, wanted)
+        var facts = try ProcessFacts(placeOf: process, wanted)
         if let executable, wanted.contains(.executable) {
             facts.executable = (try? process.path(of: executable)) ?? nil
         }
@@ -42,20 +42,21 @@ final class CallingProcess {
     func isPeer(
         _ arrival: Arrival, at socket: borrowing Descriptor, wanting facts: SmallSet<Fact>, at look: Look
     ) -> Bool {
-        guard facts == wanted, made(arrival, at: socket), isUnchanged(at: look) else { return false }
+        // In this order: who is taken for it by its number must be let in before it is found running.
+        guard facts == wanted, arrival.peer.process == process.number,
+            comes(arrival) || process.made(socket, of: arrival.peer.process), isUnchanged(at: look)
+        else { return false }
+        listener = arrival.listener ?? listener
         return !wanted.contains(.executable) || isAtItsPath(at: look)
     }
 
-    /// Whether it is the process that connected, if it still runs.
+    /// Whether it must be this process that is let in, if that still runs: its number was nobody else's since it made a
+    /// connection, and who is let in behind that one by the same socket has connected later.
     ///
-    /// Nobody else can have had its number since it made a connection, so whoever came behind that one with this number
-    /// is this process. For another connection the kernel hands out the process that made it.
-    private func made(_ arrival: Arrival, at socket: borrowing Descriptor) -> Bool {
-        guard arrival.peer.process == process.number else { return false }
-        if let place, let later = arrival.place, later.isBehind(place) { return true }
-        guard process.made(socket) else { return false }
-        place = arrival.place ?? place
-        return true
+    /// Of another connection the kernel tells which process made it.
+    private func comes(_ arrival: Arrival) -> Bool {
+        guard let listener, let other = arrival.listener else { return false }
+        return listener == other
     }
 
     /// Whether the file at its path is still the one that runs: it may have been replaced meanwhile.
@@ -82,17 +83,23 @@ final class CallingProcess {
     private var isSame: Bool {
         guard (try? process.executable()) == executable else { return false }
         guard wanted.intersects([.unit, .slice]) else { return true }
-        let place = ProcessFacts(placeOf: process, wanted)
+        guard let place = try? ProcessFacts(placeOf: process, wanted) else { return false }
         return place.unit == facts.unit && place.slice == facts.slice
     }
 }
 
 extension ProcessFacts {
-    fileprivate init(placeOf process: borrowing PeerProcess, _ wanted: SmallSet<Fact>) {
+    /// What cannot be seen is unknown; throws when something was lacking to see it.
+    fileprivate init(placeOf process: borrowing PeerProcess, _ wanted: SmallSet<Fact>) throws(SystemError) {
         self.init()
-        guard wanted.intersects([.unit, .slice]), let lines = try? process.controlGroups() else { return }
-        let place = CgroupPath(lines: lines.span)
-        unit = place.unit
-        slice = place.slice
+        guard wanted.intersects([.unit, .slice]) else { return }
+        do throws(SystemError) {
+            let lines = try process.controlGroups()
+            let place = CgroupPath(lines: lines.span)
+            unit = place.unit
+            slice = place.slice
+        } catch {
+            guard !error.isLack else { throw error }
+        }
     }
 }

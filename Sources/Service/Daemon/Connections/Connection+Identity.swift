@@ -8,7 +8,7 @@ extension Connection {
     var identity: IdentityReport {
         var report = IdentityReport(caller.peer, rules: caller.rules)
         report.peer.facts.label = (try? socket.peerLabel()) ?? nil
-        guard let seen = arrival.process(at: socket, knowing: [.unit, .slice, .executable]) else {
+        guard let seen = look([.unit, .slice, .executable]) else {
             return report
         }
         report.peer.facts.unit = seen.facts.unit
@@ -25,8 +25,12 @@ extension Connection {
     /// Looks at the process for a record, whether a rule asks for it or not.
     func identify() {
         guard caller.recordedFacts == nil else { return }
-        let seen = arrival.process(at: socket, knowing: [.unit, .executable])
+        let seen = look([.unit, .executable])
         caller = Caller(caller, recordedAs: seen?.facts ?? caller.peer.facts)
+    }
+
+    private func look(_ facts: SmallSet<Fact>) -> CallingProcess? {
+        (try? arrival.process(at: socket, knowing: facts)) ?? nil
     }
 
     func maySee(_ profile: Profile) -> Bool {

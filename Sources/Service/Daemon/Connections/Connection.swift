@@ -74,7 +74,7 @@ final class Connection {
     /// How it came, and what it may still be taken for.
     var arrival: Arrival {
         Arrival(
-            door: door, metadata: metadata, time: connectedAt, place: nil,
+            door: door, metadata: metadata, time: connectedAt, listener: nil,
             peer: PeerCredentials(process: processNumber, user: caller.peer.uid, group: caller.peer.gid),
             isForsaken: isForsaken)
     }

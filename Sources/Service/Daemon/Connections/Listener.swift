@@ -11,19 +11,12 @@ final class Listener {
     let metadata: MetadataAccess?
     /// Clients wait in the kernel's queue while it rests.
     private(set) var isResting = false
-    private var places = 0
 
     init(_ socket: consuming Descriptor, id: ConnectionID, as door: Door, metadata: MetadataAccess?) {
         self.socket = socket
         self.id = id
         self.door = door
         self.metadata = metadata
-    }
-
-    /// That of the client who was let in last, or is being let in.
-    func nextPlace() -> QueuePlace {
-        places += 1
-        return QueuePlace(listener: id, number: places)
     }
 
     func rest(_ rests: Bool, at poller: Poller) throws(SystemError) {

@@ -1,8 +1,8 @@
 internal import Time
 
-/// When a process is looked at: what is read of a client later may be another program's.
+/// When a process is looked at: what is read of a client later may be another program's, and so may be who is let in later.
 struct Look: Equatable {
     let time: Instant
-    /// How often something had been read of clients.
+    /// How often something had been read of clients, or some were let in.
     let readings: Int
 }

@@ -9,29 +9,41 @@ internal import Time
 extension Server {
     /// Lets in those who wait: all of them first, so that one look at a process is for all that it connected.
     func accept(from listener: Listener) {
+        let now = clock.now().boot
         var newcomers = Newcomers()
-        collect(&newcomers, from: listener)
-        let look = Look(time: clock.now().boot, readings: handler.readings)
+        let obstacle = collect(&newcomers, from: listener)
+        // No look that was before is for them.
+        handler.readings &+= 1
+        let look = Look(time: now, readings: handler.readings)
         while let socket = newcomers.next() { admit(socket, by: listener, at: look) }
-        if !hasRoom(behind: listener.door) { restUntilOneGoes() }
+        if let obstacle {
+            rest(listener, because: obstacle)
+        } else if !hasRoom(behind: listener.door) {
+            restUntilOneGoes()
+        }
     }
 
-    private func collect(_ newcomers: inout Newcomers, from listener: Listener) {
+    /// Says why nobody more is let in, if it is not because nobody waits, or many were let in, or there is no room.
+    private func collect(_ newcomers: inout Newcomers, from listener: Listener) -> SystemError? {
         do throws(SystemError) {
-            while !newcomers.areMany, hasRoom(for: newcomers.count + 1, behind: listener.door) {
-                switch try listener.socket.accept() {
-                case .accepted(let socket): newcomers.append(socket)
-                case .wouldBlock: return
-                case .outOfDescriptors: return restForDescriptors()
-                }
+            while !newcomers.areMany, hasRoom(for: newcomers.count + 1, behind: listener.door),
+                let socket = try listener.socket.accept()
+            {
+                newcomers.append(socket)
             }
+            return nil
         } catch {
-            if let times = failure.happened(at: clock.now().boot) {
-                log.write(.unexpected("accepting a connection failed \(times) times: \(error)"))
-            }
-            rest(listener)
-            scheduleSweep(by: clock.now().boot + ServerLimits.pauseBetweenAttempts)
+            return error
         }
+    }
+
+    private func rest(_ listener: Listener, because obstacle: SystemError) {
+        guard !obstacle.isLack else { return restForDescriptors() }
+        if let times = failure.happened(at: clock.now().boot) {
+            log.write(.unexpected("accepting a connection failed \(times) times: \(obstacle)"))
+        }
+        rest(listener)
+        scheduleSweep(by: clock.now().boot + ServerLimits.pauseBetweenAttempts)
     }
 
     private func admit(_ socket: consuming Descriptor, by listener: Listener, at look: Look) {
@@ -41,12 +53,15 @@ extension Server {
         }
         let share = limits.connectionsPerUser + ServerLimits.reserve(behind: arrival.door)
         guard connections.count(ofUser: arrival.peer.user) < share else {
+            handler.tally.note(.maxConnectionsPerUser)
             return refuse(socket, at: arrival.door)
         }
         // The mode of the socket's file should have kept others out; this is the second lock on that door.
-        guard !arrival.door.isForRoot || [0, ThisProcess.user].contains(arrival.peer.user),
-            let caller = try? handler.caller(arrival, at: socket, look)
-        else { return }
+        guard !arrival.door.isForRoot || [0, ThisProcess.user].contains(arrival.peer.user) else { return }
+        guard let caller = try? handler.caller(arrival, at: socket, look) else {
+            handler.tally.note(.descriptors)
+            return refuse(socket, at: arrival.door)
+        }
         let connection = Connection(
             socket, by: arrival, id: connections.reserve(), caller: caller, deadline: look.time + limits.idle)
         connections.insert(connection)
@@ -70,7 +85,6 @@ extension Server {
 
     /// One answer that says why, as far as the client's socket takes it, and the end.
     private func refuse(_ socket: consuming Descriptor, at door: Door) {
-        handler.tally.note(.maxConnectionsPerUser)
         guard door != .credentials else { return }
         var answer = ByteBuffer(capacity: 512)
         answer.append(.rateLimited(.connections, retryAfter: 1), at: door, keepAlive: false)

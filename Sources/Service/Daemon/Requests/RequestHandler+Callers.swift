@@ -11,7 +11,7 @@ extension RequestHandler {
     ) throws(SystemError) -> Arrival? {
         guard let peer = try peer(at: socket, behind: listener) else { return nil }
         return Arrival(
-            door: listener.door, metadata: listener.metadata, time: now, place: listener.nextPlace(),
+            door: listener.door, metadata: listener.metadata, time: now, listener: listener.id,
             peer: peer,
             isForsaken: listener.door.isForStrangers)
     }
@@ -22,20 +22,20 @@ extension RequestHandler {
         let user: UInt32?
         switch listener.door {
         case .api, .admin, .credentials:
-            return try socket.peerCredentials().known
+            return namespace.known(try socket.peerCredentials())
         case .compat: user = try compat?.user(atOtherEndOf: socket)
         case .metadata: user = try listener.metadata?.user(atOtherEndOf: socket)
         }
         // Nobody's group: the highest number belongs to no one.
-        return user.map { PeerCredentials(process: 0, user: $0, group: .max).known }
+        return user.map { namespace.known(PeerCredentials(process: 0, user: $0, group: .max)) }
     }
 
     func caller(_ arrival: Arrival, at socket: borrowing Descriptor, _ look: Look) throws(SystemError)
         -> Caller
     {
         let groups =
-            arrival.door.isForStrangers ? [] : try socket.peerGroups().map(UserNamespace.own.known(group:))
-        return caller(
+            arrival.door.isForStrangers ? [] : try socket.peerGroups().map(namespace.known(group:))
+        return try caller(
             Peer(uid: arrival.peer.user, gid: arrival.peer.group, groups: groups), arrival, at: socket, look)
     }
 
@@ -47,13 +47,19 @@ extension RequestHandler {
         guard caller.policyNumber != policyNumber || !isUnchanged else { return }
         if !isUnchanged { connection.isForsaken = true }
         let user = Peer(uid: caller.peer.uid, gid: caller.peer.gid, groups: caller.peer.groups)
-        connection.caller = self.caller(user, connection.arrival, at: connection.socket, look)
+        do throws(SystemError) {
+            connection.caller = try self.caller(user, connection.arrival, at: connection.socket, look)
+        } catch {
+            // Whoever asks once more shall not be nobody for that.
+            connection.caller = newCaller(user)
+            connection.closesAfterAnswer = true
+        }
     }
 
     /// Looks at no more than the rules ask for.
     private func caller(
         _ user: Peer, _ arrival: Arrival, at socket: borrowing Descriptor, _ look: Look
-    ) -> Caller {
+    ) throws(SystemError) -> Caller {
         let wanted = policy.facts(about: user).union(arrival.knownFacts)
         let isNamed = policy.names(user)
         guard !wanted.isEmpty || isNamed else { return sharedCaller(user) }
@@ -64,7 +70,7 @@ extension RequestHandler {
         }
         var peer = user
         if isNamed { peer.userName = name(of: user.uid) }
-        let process = arrival.process(at: socket, knowing: wanted)
+        let process = try arrival.process(at: socket, knowing: wanted)
         peer.facts = process?.facts ?? ProcessFacts()
         if wanted.contains(.label) { peer.facts.label = (try? socket.peerLabel()) ?? nil }
         let caller = newCaller(peer, process)
@@ -95,11 +101,10 @@ extension RequestHandler {
     }
 }
 
-extension PeerCredentials {
-    /// Whom this user namespace does not know is nobody whom a rule can name.
-    fileprivate var known: PeerCredentials {
+extension UserNamespace {
+    /// Whom this namespace does not know is nobody whom a rule can name.
+    fileprivate func known(_ peer: PeerCredentials) -> PeerCredentials {
         PeerCredentials(
-            process: process, user: UserNamespace.own.known(user: user),
-            group: UserNamespace.own.known(group: group))
+            process: peer.process, user: known(user: peer.user), group: known(group: peer.group))
     }
 }

@@ -1,6 +1,7 @@
 internal import API
 internal import Access
 internal import Bytes
+internal import Kernel
 internal import Metrics
 internal import Settings
 internal import Systemd
@@ -23,8 +24,10 @@ final class RequestHandler {
     private(set) var policyNumber = 0
     var callers = CallerTable()
     var callerCount = 0
-    /// How often something was read of clients.
+    /// How often something was read of clients, or some were let in.
     var readings = 0
+    /// Known from the start on: later there may be no descriptor left to ask the kernel with.
+    let namespace = UserNamespace.own
     var userNames = UserNames()
     let clock: Clock
     let startedAt: Moment
