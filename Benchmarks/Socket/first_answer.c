@@ -1,4 +1,4 @@
-// first_answer: milliseconds from exec of a server to its first good answer on a Unix socket, and its memory then.
+// first_answer: milliseconds from exec of a server to its first good answer on a Unix socket.
 //
 //   first_answer SERVER_CPU CLIENT_CPU SOCK REQFILE PROGRAM [ARGUMENT]...
 //
@@ -46,16 +46,6 @@ static int is_answered(const struct sockaddr_un *address, const char *request, s
     return good;
 }
 
-static long resident_kib(pid_t pid) {
-    char path[64], line[256];
-    long value = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", pid);
-    FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file)) sscanf(line, "VmRSS: %ld", &value);
-    if (file) fclose(file);
-    return value;
-}
-
 int main(int argc, char **argv) {
     if (argc < 6) { fprintf(stderr, "see the head of first_answer.c\n"); return 2; }
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -85,7 +75,7 @@ int main(int argc, char **argv) {
         sched_yield();
     }
     uint64_t end = now_ns();
-    printf("%.3f %ld\n", (double)(end - *begin) / 1e6, resident_kib(pid));
+    printf("%.3f\n", (double)(end - *begin) / 1e6);
     kill(pid, SIGTERM);
     waitpid(pid, NULL, 0);
     return 0;

@@ -13,6 +13,7 @@ final class Daemon {
     /// At the stop, which has 15 seconds by its unit and spends up to ten of them on the last answers.
     private static let patienceWithDisk = Duration.seconds(4)
     private static let patienceWithJournal = Duration.milliseconds(500)
+    private static let timeOfStart = Duration.seconds(1)
 
     let options: Options
     let loop: EventLoop
@@ -31,6 +32,7 @@ final class Daemon {
     private var signals: [SignalSource] = []
     private var clockSteps: ClockStepSource?
     private var watchdog: Watchdog?
+    private var codeTimer: Timer?
     /// Profiles whose waiters are told before answers are sent, when no other request is half done.
     var settled: [Profile] = []
     /// The same for single waits, whose signatures were made elsewhere.
@@ -92,7 +94,7 @@ final class Daemon {
         watchdog = try Watchdog(on: loop)
         log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
-        ThisProcess.forgetCode()
+        try letGoOfStart()
         backlog.look()
         let code = try loop.run()
         for profile in handler.profiles.all { profile.stop() }
@@ -103,6 +105,12 @@ final class Daemon {
 }
 
 extension Daemon {
+    /// What only the start needed is in memory until the first clients have their answers.
+    private func letGoOfStart() throws(SystemError) {
+        codeTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { ThisProcess.forgetCode() }
+        codeTimer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + Daemon.timeOfStart.nanoseconds)
+    }
+
     /// What systemd hands over: the sockets, and the tokens of the process before us.
     private func takeOver() throws {
         var passed = try PassedDescriptors()
