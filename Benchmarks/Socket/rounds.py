@@ -61,7 +61,8 @@ def table(runs, reference="nginx"):
         others = runs[load, reference]
         row = {key: statistics.median(each[key] for each in results) for key in ("rps", "srv_cpu_us", "p50_us", "p99_us")}
         for key, of in (("ratio", "rps"), ("cpu_ratio", "srv_cpu_us"), ("p99_ratio", "p99_us")):
-            found = [mine[of] / its[of] for mine, its in zip(results, others)]
+            # A slice in which the machine stood still says nothing of either.
+            found = [mine[of] / its[of] for mine, its in zip(results, others) if mine["done"] and its["done"]]
             row[key], row[f"{key}_within"] = statistics.median(found), interval(found)
         rates = sorted(each["rps"] for each in results)
         yield row | {

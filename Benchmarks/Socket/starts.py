@@ -36,15 +36,16 @@ def starts(programs, folder, cpu, client_cpu, times=30):
         each = sorted(taken[server.name])
         found[server.name] = statistics.median(each), settled(server)
         print(f"  {server.name:<10} median {found[server.name][0]:6.1f} ms   from {each[0]:.1f} to {each[-1]:.1f} ms"
-              f"   resident two seconds later: {found[server.name][1]} KiB")
+              f"   resident two seconds and an answer later: {found[server.name][1]} KiB")
     return found
 
 
 def settled(server):
-    """Kilobytes resident when a start is over: the daemon then lets go of what only that needed."""
+    """Kilobytes resident when a start is over, when the daemon lets go of what only that needed, and with what an answer needs."""
     with server:
         server.first_answer()
         time.sleep(2)
+        server.first_answer()
         return server.resident()
 
 
