@@ -18,7 +18,7 @@ RULE = f"[Access installed]\nMatch=uid:{os.getuid()}\nMatch=group:{grp.getgrgid(
 
 
 def starts(programs, folder, cpu, client_cpu, times=30):
-    """Prints and returns {server: (milliseconds, kilobytes resident when the start is over)}, alternated with nginx.
+    """Prints and returns {server: (milliseconds, kilobytes resident when the start is over)}; starts in turn with nginx.
 
     The cache file is filled from the demo AppServer, which then goes away."""
     place = Path(tempfile.mkdtemp(dir=folder))
@@ -33,10 +33,10 @@ def starts(programs, folder, cpu, client_cpu, times=30):
     print(f"\nexec to the first answer (ossauthd: out of the cache file, the AppServer is gone), {times} starts")
     found = {}
     for server in servers:
-        each = sorted(taken[server.name])
-        found[server.name] = statistics.median(each), settled(server)
-        print(f"  {server.name:<10} median {found[server.name][0]:6.1f} ms   from {each[0]:.1f} to {each[-1]:.1f} ms"
-              f"   resident two seconds and an answer later: {found[server.name][1]} KiB")
+        each, kilobytes = sorted(taken[server.name]), settled(server)
+        found[server.name] = statistics.median(each), kilobytes
+        print(f"  {server.name:<10} median {statistics.median(each):6.1f} ms   from {each[0]:.1f} to {each[-1]:.1f} ms"
+              f"   resident two seconds and an answer later: {kilobytes} KiB")
     return found
 
 

@@ -190,16 +190,15 @@ class IdentityTests(unittest.TestCase):
     def test_a_process_is_none_that_has_its_number_later(self):
         daemon = self.daemon("uid:0")
         near, far = socket.socketpair()
-        number = os.fork()
-        if number == 0:
-            try:
-                client = Client(daemon.api)
-                client.presign()
-                socket.send_fds(far, [b"."], [client.connection.sock.fileno()])
-            finally:
-                os._exit(0)
+
+        def hand_over():
+            client = Client(daemon.api)
+            client.presign()
+            socket.send_fds(far, [b"."], [client.connection.sock.fileno()])
+            return os.getpid()
+
+        number = as_user(0, hand_over)
         _, handed, _, _ = socket.recv_fds(near, 1, 1)
-        os.waitpid(number, 0)
         near.close()
         far.close()
         client = Client(daemon.api, socket.socket(fileno=handed[0]))

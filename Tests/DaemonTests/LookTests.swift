@@ -22,22 +22,22 @@ struct LookTests {
             inheriting: [])
         #expect(try household.house.comes { household.server.connections.count == 1 })
         let process = try #require(household.server.connections.all.first?.caller.process)
-        let look = Look(time: Instant(nanosecondsSinceBoot: 1), readings: 1)
+        let look = Look(time: Instant(nanosecondsSinceBoot: 1), number: 1)
         #expect(process.isUnchanged(at: look))
         try child.handle.send(.kill)
         _ = try child.wait(until: soon())
         #expect(process.isUnchanged(at: look))
-        #expect(!process.isUnchanged(at: Look(time: look.time, readings: 2)))
-        #expect(!process.isUnchanged(at: Look(time: Instant(nanosecondsSinceBoot: 2), readings: 1)))
+        #expect(!process.isUnchanged(at: Look(time: look.time, number: 2)))
+        #expect(!process.isUnchanged(at: Look(time: Instant(nanosecondsSinceBoot: 2), number: 1)))
     }
 
     @Test func `each reading is one`() throws {
         let client = try household.connect()
         for _ in 0..<3 {
-            let before = household.handler.readings
+            let before = household.handler.lookNumber
             try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.status() == "200")
-            #expect(household.handler.readings > before)
+            #expect(household.handler.lookNumber > before)
         }
     }
 }

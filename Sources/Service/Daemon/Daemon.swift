@@ -13,6 +13,7 @@ final class Daemon {
     /// At the stop, which has 15 seconds by its unit and spends up to ten of them on the last answers.
     private static let patienceWithDisk = Duration.seconds(4)
     private static let patienceWithJournal = Duration.milliseconds(500)
+    /// Until the first clients have their answers.
     private static let timeOfStart = Duration.seconds(1)
 
     let options: Options
@@ -105,7 +106,7 @@ final class Daemon {
 }
 
 extension Daemon {
-    /// What only the start needed is in memory until the first clients have their answers.
+    /// What only the start needed goes when that is over.
     private func letGoOfStart() throws(SystemError) {
         codeTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { ThisProcess.forgetCode() }
         codeTimer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + Daemon.timeOfStart.nanoseconds)

@@ -43,8 +43,8 @@ final class CallingProcess {
         _ arrival: Arrival, at socket: borrowing Descriptor, wanting facts: SmallSet<Fact>, at look: Look
     ) -> Bool {
         // In this order: who is taken for it by its number must be let in before it is found running.
-        guard facts == wanted, arrival.peer.process == process.number,
-            comes(arrival) || process.made(socket, of: arrival.peer.process), isUnchanged(at: look)
+        guard facts == wanted, comes(arrival) || process.made(socket, of: arrival.peer.process),
+            isUnchanged(at: look)
         else { return false }
         listener = arrival.listener ?? listener
         return !wanted.contains(.executable) || isAtItsPath(at: look)
@@ -56,7 +56,7 @@ final class CallingProcess {
     /// Of another connection the kernel tells which process made it.
     private func comes(_ arrival: Arrival) -> Bool {
         guard let listener, let other = arrival.listener else { return false }
-        return listener == other
+        return listener == other && arrival.peer.process == process.number
     }
 
     /// Whether the file at its path is still the one that runs: it may have been replaced meanwhile.

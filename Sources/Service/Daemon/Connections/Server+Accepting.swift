@@ -12,9 +12,8 @@ extension Server {
         let now = clock.now().boot
         var newcomers = Newcomers()
         let obstacle = collect(&newcomers, from: listener)
-        // No look that was before is for them.
-        handler.readings &+= 1
-        let look = Look(time: now, readings: handler.readings)
+        handler.lookNumber &+= 1
+        let look = Look(time: now, number: handler.lookNumber)
         while let socket = newcomers.next() { admit(socket, by: listener, at: look) }
         if let obstacle {
             rest(listener, because: obstacle)

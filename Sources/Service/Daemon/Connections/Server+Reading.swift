@@ -90,7 +90,7 @@ extension Server {
     private func receive(from connection: Connection, into input: inout ByteBuffer) -> ReadResult? {
         do throws(SystemError) {
             let result = try connection.socket.receive(into: &input, atMost: ServerLimits.readSize)
-            handler.readings &+= 1
+            handler.lookNumber &+= 1
             if case .endOfStream = result { connection.inputEnded = true }
             return result
         } catch {

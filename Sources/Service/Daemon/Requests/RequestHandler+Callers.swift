@@ -11,8 +11,7 @@ extension RequestHandler {
     ) throws(SystemError) -> Arrival? {
         guard let peer = try peer(at: socket, behind: listener) else { return nil }
         return Arrival(
-            door: listener.door, metadata: listener.metadata, time: now, listener: listener.id,
-            peer: peer,
+            door: listener.door, metadata: listener.metadata, time: now, listener: listener.id, peer: peer,
             isForsaken: listener.door.isForStrangers)
     }
 
@@ -42,7 +41,7 @@ extension RequestHandler {
     /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
     func refresh(_ connection: Connection, at now: Instant) {
         let caller = connection.caller
-        let look = Look(time: now, readings: readings)
+        let look = Look(time: now, number: lookNumber)
         let isUnchanged = caller.isUnchanged(at: look)
         guard caller.policyNumber != policyNumber || !isUnchanged else { return }
         if !isUnchanged { connection.isForsaken = true }

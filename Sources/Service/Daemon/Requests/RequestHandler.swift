@@ -24,8 +24,8 @@ final class RequestHandler {
     private(set) var policyNumber = 0
     var callers = CallerTable()
     var callerCount = 0
-    /// How often something was read of clients, or some were let in.
-    var readings = 0
+    /// Goes up when something is read of clients or some are let in, for whom no look that was before will do.
+    var lookNumber = 0
     /// Known from the start on: later there may be no descriptor left to ask the kernel with.
     let namespace = UserNamespace.own
     var userNames = UserNames()
