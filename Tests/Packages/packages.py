@@ -1,6 +1,9 @@
 """Packages from PyPI for tests, in virtual environments of the build folder."""
 
+import contextlib
+import fcntl
 import hashlib
+import os
 import subprocess
 import sys
 import venv
@@ -9,8 +12,25 @@ import venv
 def interpreter(requirements, environment):
     """The Python of an environment with these requirements, made or renewed when they changed.
 
-    None where PyPI cannot be reached: whoever has no PyPI can still run all other tests. Any other failure is one of ours.
+    None where PyPI cannot be reached, so that all other tests still run there. Any other failure is an error of the tests.
     """
+    with locked(environment.parent):
+        return made(requirements, environment)
+
+
+@contextlib.contextmanager
+def locked(folder):
+    """Two runs of the tests in one checkout must not fill the same environment at the same time."""
+    folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def made(requirements, environment):
     python = environment / "bin" / "python"
     stamp = environment / f"{requirements.parent.name.lower()}-{requirements.stem}"
     wanted = hashlib.sha256(requirements.read_bytes()).hexdigest()
