@@ -3,20 +3,23 @@ import Testing
 
 /// What a shell is told.
 struct CompletionTests {
+    private static let commands = ["bake", "dishes", "sing", "help"]
+
     private func query(_ words: [String]) -> CompletionQuery { CompletionQuery(Kitchen.program, words) }
 
     @Test(
         arguments: [
-            ([""], ["bake", "dishes", "sing", "help"]), (["b"], ["bake"]),
+            ([""], commands + ["version"]), (["b"], ["bake"]),
             (["dishes", ""], ["wash", "dry"]),
-            (["--loud", "dishes", "d"], ["dry"]), (["help", ""], ["bake", "dishes", "sing", "help"]),
+            (["--loud", "dishes", "d"], ["dry"]),
+            (["help", ""], commands + ["version", "heat", "options", "environment", "exit-codes"]),
             (["help", "dishes", "w"], ["wash"]), (["dishes", "wash", ""], ["cold", "warm"]),
             (["dishes", "wash", "cold", ""], []), (["bake", "--heat", ""], ["low", "high"]),
             (["bake", "--heat", "hi"], ["high"]), (["bake", "--heat=lo"], ["low"]),
             (["bake", "x", "--h"], ["--heat", "--help"]), (["bake", "--heat", "low", "--h"], ["--help"]),
             (["bake", "--spice", "salt", "--s"], ["--spice"]), (["bake", "--spice", "--h"], []),
             (["bake", "--", "--h"], []), (["--l"], ["--loud"]), (["nonsense", ""], []),
-            ([], ["bake", "dishes", "sing", "help"]),
+            ([], commands + ["version"]),
         ] as [([String], [String])])
     func `offers what the table has at that place`(words: [String], expected: [String]) {
         #expect(query(words).candidates.map(\.word) == expected)
@@ -40,6 +43,11 @@ struct CompletionTests {
         #expect(query(["bake", ""]).answer() == ":files\n")
         #expect(
             query(["bake", "--spice", ""]).answer(profiles: ["a\u{1B}"]) == "a\\u{1b}\tprofile\n:nothing\n")
+    }
+
+    @Test func `describes a family of commands and a topic`() {
+        #expect(query(["d"]).answer() == "dishes\tWash and dry\n:nothing\n")
+        #expect(query(["help", "hea"]).answer() == "heat\tTemperatures\n:nothing\n")
     }
 
     @Test func `leaves to a program what stands behind its name`() throws {

@@ -17,7 +17,11 @@ enum Kitchen {
         examples: [Example("dishes wash warm", "the usual")])
     static let dry = Command("dishes dry", "Dry them", examples: [Example("dishes dry", "by hand")])
     static let program = Program(
-        "kitchen", "cook and clean", options: [loud], commands: [bake, wash, dry, sing])
+        "kitchen", "cook and clean", options: [loud],
+        groups: [CommandGroup("Cook", [bake]), CommandGroup("Clean", [wash, dry, sing])],
+        families: [Note("dishes", "Wash and dry")], firstSteps: [Note("bake bread", "Bake a loaf")],
+        topics: [Topic("heat", "Temperatures", details: ["Low is low."], notes: [Note("low", "A little.")])],
+        hints: [Note("fry", "use 'bake'")], exitStatuses: [Note("0", "Done.")])
     static let sing = Command(
         "sing", "Sing along",
         arguments: [

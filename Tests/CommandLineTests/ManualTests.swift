@@ -6,7 +6,7 @@ struct ManualTests {
     private static let hostile = Program(
         "odd", "say \"x\"",
         details: ["A path is .hidden or C:\\x. Then 'quoted' `ticks` ~ and ^."],
-        options: [Option("a-b", .text("'N: V'"), ".starts with a dot.")], commands: [])
+        options: [Option("a-b", .text("'N: V'"), ".starts with a dot.")])
 
     @Test func `lets no text of the table become a command of the typesetter`() {
         let lines = Self.hostile.mdoc.split(separator: "\n")

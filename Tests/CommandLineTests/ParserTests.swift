@@ -46,6 +46,21 @@ struct ParserTests {
         #expect(try call("bake", "-").arguments == ["-"])
     }
 
+    @Test func `takes a value glued to a short option`() throws {
+        let program = Program(
+            "p", "s", options: [Option("output", short: "o", .text("FORMAT"), "How to print.")])
+        for words in [["-ojson"], ["-o", "json"], ["-o=json"], ["--output=json"]] {
+            guard case .call(let call) = try program.parse(words) else { throw NoCall() }
+            #expect(call.value(of: program.options[0]) == "json")
+        }
+        #expect(throws: UsageError.self) { try program.parse(["-hx"]) }
+    }
+
+    @Test(arguments: [["--version"], ["-V"], ["version"], ["bake", "-V"]])
+    func `says its version wherever it is asked`(words: [String]) throws {
+        #expect(try Kitchen.program.parse(words) == .version)
+    }
+
     @Test func `gives a command its own option of a common name`() throws {
         #expect(try Kitchen.program.parse(["--version"]) == .version)
         #expect(try Kitchen.program.parse(["dishes", "dry", "--version"]) == .version)
@@ -54,18 +69,28 @@ struct ParserTests {
 
     @Test(arguments: [
         (["--help"], []), (["-h"], []), (["help"], []), (["bake", "--help"], ["bake"]),
+        (["help", "heat"], ["heat"]), (["help", "exit-codes"], ["exit-codes"]),
         (["--help", "bake"], ["bake"]),
         (["help", "bake"], ["bake"]), (["help", "dishes", "wash"], ["dishes", "wash"]),
         (["help", "dishes"], ["dishes"]), (["dishes", "--help"], ["dishes"]),
         (["bake", "--heat", "low", "-h"], ["bake"]),
     ])
     func `helps wherever it is asked`(words: [String], topic: [String]) throws {
-        #expect(try Kitchen.program.parse(words) == .help(topic))
+        #expect(try Kitchen.program.parse(words) == .help(topic, isShort: words.contains("-h")))
     }
 
     @Test(arguments: [
         (["bkae", "x"], "unknown command 'bkae', did you mean 'bake'?"),
         (["dishes", "wsh"], "unknown command 'dishes wsh', did you mean 'dishes wash'?"),
+        (
+            ["dishes", "cup"],
+            "unknown command 'dishes cup'; 'dishes' needs one of 'wash', 'dry', such as 'kitchen dishes wash cup'"
+        ),
+        (["fry"], "unknown command 'fry'; use 'bake'"),
+        (["help", "hea"], "unknown command 'hea', did you mean 'heat'?"),
+        (["--lo"], "unknown option '--lo', did you mean '--loud'?"),
+        (["bake", "--hea", "x"], "unknown option '--hea', did you mean '--heat'?"),
+        (["bake", "--he", "x"], "unknown option '--he', did you mean '--heat' or '--help'?"),
         (["xyz"], "unknown command 'xyz'; 'kitchen help' lists them"),
         (["help", "xyz"], "unknown command 'xyz'; 'kitchen help' lists them"),
         (["dishes"], "'dishes' needs one of 'wash', 'dry'"),

@@ -32,10 +32,45 @@ struct TableTests {
         }
     }
 
-    @Test func `every command is in the overview, and every exit status`() {
-        let help = Self.program.help(on: [], Ink(isColoured: false))
+    @Test func `every command and topic is in the overview, and every exit status in its topic`() {
+        let plain = Ink(isColoured: false)
+        let help = Self.program.help(on: [], plain)
         for command in Self.program.commands { #expect(help.contains("  \(command.name) ")) }
-        for status in ExitStatus.allCases { #expect(help.contains("\n  \(status.rawValue) ")) }
+        for topic in Self.program.allTopics { #expect(help.contains("  \(topic.name) ")) }
+        let topic = Self.program.help(on: ["exit-codes"], plain)
+        for status in ExitStatus.allCases { #expect(topic.contains("\n  \(status.rawValue) ")) }
+    }
+
+    @Test func `what one begins with fits a small screen, and is understood`() throws {
+        let page = Self.program.introduction(Ink(isColoured: false))
+        #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 16)
+        for step in Self.program.firstSteps {
+            guard
+                case .call(let call) = try Self.program.parse(
+                    step.name.split(separator: " ").map(String.init))
+            else { throw NoCall() }
+            _ = try Action(call) { _ in nil }
+        }
+    }
+
+    @Test func `hints are for words that it does not understand`() {
+        for hint in Self.program.hints {
+            let error = #expect(throws: UsageError.self) { try Self.program.parse([hint.name]) }
+            #expect(error?.description.hasSuffix("; \(hint.summary)") == true)
+        }
+    }
+
+    @Test(arguments: [
+        (
+            ["presign", "oss://b/k", "--exp", "10m"],
+            "unknown option '--exp', did you mean '--expires' or '--explain'?"
+        ),
+        (["credentials", "media"], "such as 'ossauthctl credentials show media'"),
+        (["stop"], "unknown command 'stop'; use 'systemctl stop ossauthd'"),
+    ])
+    func `says what fingers meant that know other programs`(words: [String], part: String) {
+        let error = #expect(throws: UsageError.self) { try Self.program.parse(words) }
+        #expect(error?.description.contains(part) == true)
     }
 
     @Test func `no two options of a command have one name`() {

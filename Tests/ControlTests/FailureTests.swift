@@ -141,6 +141,7 @@ struct FailureTests {
         let help = try stage.run(["presign", "--help"])
         #expect(help.status == .exited(0) && help.error == "" && help.output.contains("Examples\n"))
         let nothing = try stage.run([])
-        #expect(nothing.status == .exited(2) && nothing.output == "" && nothing.error.contains("Commands\n"))
+        #expect(
+            nothing.status == .exited(2) && nothing.output == "" && nothing.error.contains("Begin with\n"))
     }
 }

@@ -3,7 +3,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// `watch`, next to a daemon that plays its part by a script.
+/// `events`, next to a daemon that plays its part by a script.
 struct WatchTests {
     private static let head =
         "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -21,10 +21,10 @@ struct WatchTests {
         "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n"
     }
 
-    /// Ends `watch` when it has printed so many lines.
+    /// Ends `events` when it has printed so many lines.
     private static func until(_ lines: Int, _ option: String = "") -> String {
         """
-        f=$(mktemp); "$0" watch \(option) > $f & until [ $(wc -l < $f) -ge \(lines) ]; do sleep 0.05; done
+        f=$(mktemp); "$0" events \(option) > $f & until [ $(wc -l < $f) -ge \(lines) ]; do sleep 0.05; done
         kill $!; cat $f; rm $f
         """
     }
@@ -79,7 +79,7 @@ struct WatchTests {
         ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", 5, "does not know"),
     ])
     func `ends where the daemon does not tell`(bytes: String, status: Int32, sentence: String) throws {
-        let run = try run(#"exec "$0" watch"#, [bytes])
+        let run = try run(#"exec "$0" events"#, [bytes])
         #expect(run.status == .exited(status) && run.output == "" && run.error.hasSuffix("\(sentence)\n"))
     }
 
@@ -88,7 +88,7 @@ struct WatchTests {
     func `ends when its reader goes away`(option: String) throws {
         let listener = try stage.listen(at: stage.api)
         var running = try Running(
-            "/bin/sh", ["-c", "\"$0\" watch \(option) | head -n 1", builtProgram("ossauthctl")], input: "",
+            "/bin/sh", ["-c", "\"$0\" events \(option) | head -n 1", builtProgram("ossauthctl")], input: "",
             environment: ["OSSAUTHD_SOCKET=\(stage.api)", "PATH=/usr/bin:/bin"])
         let connection = try answer(listener.socket, Self.head + Self.chunk(Self.state + "\n"))
         let run = try running.finish()
@@ -101,7 +101,7 @@ struct WatchTests {
         // The reader goes when it has read that the daemon did.
         let script = #"""
             mkfifo "$1"
-            "$0" watch 2> "$1" | { exec 4< "$1"; head -n 1; read -r note <&4; echo "$note"; }
+            "$0" events 2> "$1" | { exec 4< "$1"; head -n 1; read -r note <&4; echo "$note"; }
             """#
         var running = try Running(
             "/bin/sh", ["-c", script, builtProgram("ossauthctl"), stage.directory.appending("errors")],
@@ -115,6 +115,6 @@ struct WatchTests {
     }
 
     @Test func `ends where there never was a daemon`() throws {
-        #expect(try stage.run(["watch"]).status == .exited(3))
+        #expect(try stage.run(["events"]).status == .exited(3))
     }
 }

@@ -88,7 +88,7 @@ extension ExampleTests {
     private static func check(_ line: String, in place: borrowing ExamplePlace, profile: String = "uploads")
         throws
     {
-        if [" top", " watch", " --watch"].contains(where: line.contains) {
+        if [" top", " events", " --watch"].contains(where: line.contains) {
             #expect(try place.watch(line, for: profile), "\(line)")
             return
         }

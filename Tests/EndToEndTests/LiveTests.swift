@@ -30,7 +30,7 @@ struct LiveTests: ~Copyable {
     @Test func `watch tells what happens, also after a restart`() throws {
         let home = try Home(profiles: manualProfile("media"))
         var old = try RunningDaemon(home)
-        var watch = try RunningProgram(builtProgram("ossauthctl"), ["--socket", home.admin, "watch"])
+        var watch = try RunningProgram(builtProgram("ossauthctl"), ["--socket", home.admin, "events"])
         #expect(try watch.readLine().contains("  media    never "))
         try old.give(to: "media")
         #expect(try watch.readLine().contains("  media    rotated         generation 1, good until "))

@@ -145,7 +145,7 @@ struct TerminalTests: ~Copyable {
 
     @Test func `watch fits the terminal`() throws {
         let tmux = try terminal(60)
-        try tmux.enter("clear; $C --socket $OSSAUTHD_ADMIN_SOCKET watch")
+        try tmux.enter("clear; $C --socket $OSSAUTHD_ADMIN_SOCKET events")
         let screen = try #require(try tmux.wait { $0.contains("generation 1") })
         // What does not fit goes on below, and nothing is broken by the terminal.
         #expect(

@@ -1,15 +1,22 @@
-/// Finds the name that somebody may have meant.
+/// Finds the name that a misspelled or shortened word stands for.
 package enum Suggestion {
+    /// More names with one beginning are a list, and no suggestion.
+    private static let mostNames = 3
+
     /// `, did you mean 'name'?`, or nothing where no name is near.
     package static func clause(for written: String, among names: [String]) -> String {
-        nearest(to: written, among: names).map { ", did you mean '\($0)'?" } ?? ""
+        let longer = completions(of: written, among: names)
+        let meant = longer.isEmpty ? [nearest(to: written, among: names)].compactMap(\.self) : longer
+        guard !meant.isEmpty, meant.count <= mostNames else { return "" }
+        return ", did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?"
     }
 
-    /// The name at an edit distance of at most two and less than half of the letters, else one that begins as the written does.
+    /// A name that begins as the written does, else the one at an edit distance of at most two and less than half of the letters.
     package static func nearest(to written: String, among names: [String]) -> String? {
         let letters = Array(written.lowercased().utf8)
         // A longer word is no slip of the pen, and measuring it costs its square.
         guard letters.count > 1, letters.count <= 64 else { return nil }
+        if let longer = completions(of: written, among: names).first { return longer }
         var best: (name: String, distance: Int)?
         for name in names {
             let other = Array(name.lowercased().utf8)
@@ -19,7 +26,16 @@ package enum Suggestion {
                 best = (name, distance)
             }
         }
-        return best?.name ?? names.first { $0.lowercased().utf8.starts(with: letters) }
+        return best?.name
+    }
+
+    /// The names that begin as the written does: an abbreviation is more likely than a slip of the pen.
+    private static func completions(of written: String, among names: [String]) -> [String] {
+        let letters = Array(written.lowercased().utf8)
+        guard letters.contains(where: { $0 != UInt8(ascii: "-") }), letters.count > 1 else { return [] }
+        return names.enumerated().filter { index, name in
+            name.lowercased().utf8.starts(with: letters) && !names[..<index].contains(name)
+        }.map(\.element)
     }
 
     /// How many letters must be added, left out, changed or swapped with their neighbour.

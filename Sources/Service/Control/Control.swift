@@ -22,14 +22,18 @@ package enum Control {
     private static func perform(_ terminal: Terminal) throws(Failure) -> ExitStatus {
         let words = try words()
         guard !words.isEmpty else {
-            terminal.explain(Program.ossauthctl.help(on: [], terminal.errorInk))
+            terminal.explain(
+                Program.ossauthctl.introduction(terminal.errorInk, columns: terminal.columns(of: .error)))
             return .usage
         }
         if words[0] == Shell.question {
             return try complete(Array(words.dropFirst()), terminal)
         }
         switch try Failure.usage({ () throws(UsageError) in try Program.ossauthctl.parse(words) }) {
-        case .help(let topic): try terminal.print(Program.ossauthctl.help(on: topic, terminal.ink))
+        case .help(let topic, let isShort):
+            let columns = terminal.columns(of: .output)
+            try terminal.print(
+                Program.ossauthctl.help(on: topic, terminal.ink, columns: columns, isShort: isShort))
         case .version: try terminal.print("ossauthctl \(Release.version)\n")
         case .call(let call): return try perform(call, terminal)
         }

@@ -119,13 +119,13 @@ extension CompletionQuery {
             guard next.hasPrefix(word), !candidates.contains(where: { $0.word == next }) else { continue }
             candidates.append(Candidate(next, summary(of: path + [next])))
         }
+        guard isHelp, path.isEmpty else { return }
+        candidates += program.allTopics.filter { $0.name.hasPrefix(word) }.map {
+            Candidate($0.name, $0.summary)
+        }
     }
 
     private func summary(of words: [String]) -> String {
-        if let command = program.command(words) { return command.summary }
-        let members = program.commands(under: words).map {
-            $0.words.dropFirst(words.count).joined(separator: " ")
-        }
-        return members.joined(separator: ", ")
+        program.command(words)?.summary ?? program.summary(ofFamily: words)
     }
 }

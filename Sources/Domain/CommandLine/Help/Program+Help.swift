@@ -1,57 +1,85 @@
 extension Program {
-    /// What `--help` prints: on the program, on a command, or on all commands that begin with these words.
-    package func help(on words: [String], _ ink: Ink) -> String {
-        if let command = command(words) { return help(on: command, ink) }
-        return words.isEmpty ? overview(ink) : help(onGroup: words, ink)
+    /// What help prints: on the program, a command, a topic, or all commands that begin with these words.
+    package func help(
+        on words: [String], _ ink: Ink, columns: Int = pageWidth, isShort: Bool = false
+    ) -> String {
+        var page = HelpPage(ink, columns: columns)
+        if let command = command(words) {
+            write(command, on: &page, isShort: isShort)
+        } else if let topic = topic(words) {
+            write(topic, on: &page)
+        } else if words.isEmpty {
+            writeOverview(on: &page, isShort: isShort && !commands.isEmpty)
+        } else {
+            writeFamily(words, on: &page)
+        }
+        return page.text
     }
 
-    private func overview(_ ink: Ink) -> String {
-        var page = HelpPage(ink)
+    /// What a newcomer sees who has typed the name of the program alone.
+    package func introduction(_ ink: Ink, columns: Int = pageWidth) -> String {
+        var page = HelpPage(ink, columns: columns)
         page.paragraph("\(name): \(summary)")
-        page.section("Examples") { page in
-            for example in examples { page.example(example, of: name) }
-        }
         page.section("Usage") { $0.line(usage) }
-        for paragraph in details { page.paragraph(paragraph) }
-        page.section("Commands") { page in
-            for command in commands { page.entry(command.name, command.summary) }
-        }
-        page.add("Options", options)
-        page.add("Environment", environment)
-        page.add("Exit status", exitStatuses)
-        if !commands.isEmpty { page.paragraph("'\(name) help COMMAND' explains a command, with examples.") }
+        page.entries("Begin with", firstSteps)
+        page.paragraph(
+            "'\(name) help' lists all commands; '\(name) help COMMAND' explains one, with examples.")
         return page.text
+    }
+
+    private func writeOverview(on page: inout HelpPage, isShort: Bool) {
+        page.paragraph("\(name): \(summary)")
+        if !isShort { write(examples, on: &page) }
+        page.section("Usage") { $0.line(usage) }
+        if !isShort { for paragraph in details { page.paragraph(paragraph) } }
+        for group in groups { page.entries(group.heading, group.commands.map(\.note)) }
+        guard !isShort else {
+            return page.paragraph("'\(name) --help' also has examples, options and topics.")
+        }
+        page.entries("Options", options.map(\.note))
+        guard commands.isEmpty else {
+            page.entries("Topics", allTopics.map { Note($0.name, $0.summary + ".") })
+            return page.paragraph("'\(name) help COMMAND' and '\(name) help TOPIC' explain one of them.")
+        }
+        page.entries("Environment", environment)
+        page.entries("Exit status", exitStatuses)
     }
 
     private var usage: String { "\(name) [OPTION...]\(commands.isEmpty ? "" : " COMMAND [ARGUMENT...]")" }
 
-    private func help(onGroup words: [String], _ ink: Ink) -> String {
+    private func writeFamily(_ words: [String], on page: inout HelpPage) {
         let members = commands(under: words)
-        var page = HelpPage(ink)
-        page.section("Examples") { page in
-            for example in members.flatMap(\.examples) { page.example(example, of: name) }
-        }
-        page.section("Commands") { page in
-            for command in members { page.entry(command.name, command.summary) }
-        }
-        return page.text
+        let family = words.joined(separator: " ")
+        page.paragraph("\(name) \(family): \(summary(ofFamily: words))")
+        page.section("Usage") { $0.line("\(name) \(family) COMMAND [ARGUMENT...]") }
+        page.entries("Commands", members.map(\.note))
+        write(members.flatMap(\.examples), on: &page)
+        page.paragraph("'\(name) help \(family) COMMAND' explains one of them.")
     }
 
-    private func help(on command: Command, _ ink: Ink) -> String {
-        var page = HelpPage(ink)
+    private func write(_ command: Command, on page: inout HelpPage, isShort: Bool) {
         page.paragraph("\(name) \(command.name): \(command.summary)")
-        page.section("Examples") { page in
-            for example in command.examples { page.example(example, of: name) }
-        }
+        if !isShort { write(command.examples, on: &page) }
         page.section("Usage") { $0.line(usage(of: command)) }
-        for paragraph in command.details { page.paragraph(paragraph) }
-        page.section("Arguments") { page in
-            for argument in command.arguments { page.entry(argument.usage, argument.explanation) }
+        if !isShort { for paragraph in command.details { page.paragraph(paragraph) } }
+        page.entries("Arguments", command.arguments.map { Note($0.usage, $0.explanation) })
+        page.entries("Options", command.options.map(\.note))
+        let common = commonOptions(of: command).map { "--\($0.name)" }.joined(separator: ", ")
+        page.paragraph("Options of every command: \(common); '\(name) help options' explains them.")
+        if isShort { page.paragraph("'\(name) \(command.name) --help' also has examples.") }
+    }
+
+    private func write(_ topic: Topic, on page: inout HelpPage) {
+        page.paragraph("\(topic.name): \(topic.summary)")
+        for paragraph in topic.details { page.paragraph(paragraph) }
+        if !topic.notes.isEmpty { page.gap() }
+        for note in topic.notes { page.entry(note.name, note.summary) }
+    }
+
+    private func write(_ examples: [Example], on page: inout HelpPage) {
+        page.section("Examples") { page in
+            for example in examples { page.example(example, of: name) }
         }
-        page.add("Options", command.options)
-        page.add("Options of every command", commonOptions(of: command))
-        page.add("Exit status", exitStatuses)
-        return page.text
     }
 
     func usage(of command: Command) -> String {
@@ -65,18 +93,18 @@ extension Program {
     func commonOptions(of command: Command) -> [Option] {
         options.filter { option in !command.options.contains { $0.name == option.name } }
     }
+
+    /// What the commands that begin with these words are for.
+    func summary(ofFamily words: [String]) -> String {
+        let name = words.joined(separator: " ")
+        return families.first { $0.name == name }?.summary ?? ""
+    }
 }
 
-extension HelpPage {
-    fileprivate mutating func add(_ heading: String, _ options: [Option]) {
-        section(heading) { page in
-            for option in options { page.entry(option.usage, option.explanation) }
-        }
-    }
+extension Option {
+    fileprivate var note: Note { Note(usage, explanation) }
+}
 
-    fileprivate mutating func add(_ heading: String, _ notes: [Note]) {
-        section(heading) { page in
-            for note in notes { page.entry(note.name, note.summary) }
-        }
-    }
+extension Command {
+    fileprivate var note: Note { Note(name, summary) }
 }

@@ -6,11 +6,23 @@ extension Program {
             "Made from the command table by `make generate`; `\(name) --help` and the manual page say the same.\n"
         for paragraph in details { page += "\n\(paragraph)\n" }
         page += blocks(of: examples)
-        page += table(("Command", "does"), commands.map { Note("[\($0.name)](#\($0.anchor))", $0.summary) })
+        for group in groups {
+            page += table(
+                (group.heading, "does"),
+                group.commands.map { Note("[\($0.name)](#\($0.anchor))", $0.summary) })
+        }
         page += table(("Option of every command", "means"), options.map(\.note))
         page += table(("Variable", "means"), environment.map(\.asCode))
         page += table(("Exit status", "means"), exitStatuses)
         for command in commands { page += markdown(of: command) }
+        for topic in topics { page += markdown(of: topic) }
+        return page
+    }
+
+    private func markdown(of topic: Topic) -> String {
+        var page = "\n## \(topic.summary)\n"
+        for paragraph in topic.details { page += "\n\(paragraph)\n" }
+        page += table(("Written", "means"), topic.notes.map { Note("`\($0.name)`", $0.summary) })
         return page
     }
 

@@ -14,6 +14,7 @@ extension Program {
                 for command in commands { write(command, on: &page) }
             }
         }
+        for topic in topics { write(topic, on: &page) }
         page.notes(manual.signals, "Dv", under: "SIGNALS")
         page.notes(environment, "Ev", under: "ENVIRONMENT")
         page.notes(manual.files, "Pa", under: "FILES")
@@ -56,6 +57,17 @@ extension Program {
             command.arguments.map { Mdoc.Entry(head: "Ar \($0.name.argument)", summary: $0.explanation) })
         page.list(command.options.map { Mdoc.Entry(head: $0.mdoc, summary: $0.explanation) })
         page.examples(command.examples, of: self)
+    }
+
+    private func write(_ topic: Topic, on page: inout Mdoc) {
+        page.section(topic.summary.uppercased()) { page in
+            for paragraph in topic.details {
+                page.paragraph()
+                page.prose(paragraph)
+            }
+            page.list(
+                topic.notes.map { Mdoc.Entry(head: "Li \($0.name.argument)", summary: $0.summary) })
+        }
     }
 
     private func writeReferences(on page: inout Mdoc) {

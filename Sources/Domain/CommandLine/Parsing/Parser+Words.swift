@@ -12,13 +12,12 @@ extension Parser {
         command = program.command(longer)
     }
 
-    /// One of `--name`, `--name value`, `--name=value` and `-n`.
+    /// One of `--name`, `--name value`, `--name=value`, `-n`, `-n value`, `-nvalue` and `-n=value`.
     mutating func take(option word: String) throws(UsageError) {
         if command == nil, !path.isEmpty { command = program.defaultCommand(under: path) }
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        let attached = parts.count > 1 ? String(parts[1]) : nil
+        let (name, attached) = parts(of: word)
         guard let option = option(name) else { throw unknownOption(name) }
+        if option == .help { isShort = name == "-h" }
         if option.value == .flag {
             guard attached == nil else { throw .unexpectedValue(option) }
             options.append(Call.Given(option: option, value: ""))
@@ -27,6 +26,18 @@ extension Parser {
             try check(value, of: option)
             options.append(Call.Given(option: option, value: value))
         }
+    }
+
+    private func parts(of word: String) -> (name: String, attached: String?) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        let attached = parts.count > 1 ? parts[1] : nil
+        guard !word.hasPrefix("--"), word.count > 2, option(parts[0]) == nil else {
+            return (parts[0], attached)
+        }
+        let short = option(String(word.prefix(2)))
+        guard let short, short.value != .flag else { return (parts[0], attached) }
+        return (String(word.prefix(2)), String(word.dropFirst(2)))
     }
 
     /// The command's own options come first: `--version` means another thing to it than to the program.
@@ -38,7 +49,8 @@ extension Parser {
 
     private func unknownOption(_ word: String) -> UsageError {
         let isOfCommand = program.commands(under: path).flatMap(\.options).contains { "--\($0.name)" == word }
-        return command == nil && isOfCommand ? .optionTooEarly(word) : .unknownOption(word, among: known)
+        return command == nil && isOfCommand
+            ? .optionTooEarly(word) : .unknownOption(word, among: known, in: program)
     }
 
     private func check(_ value: String, of option: Option) throws(UsageError) {

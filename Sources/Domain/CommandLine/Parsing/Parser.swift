@@ -8,6 +8,8 @@ struct Parser {
     var arguments: [String] = []
     var options: [Call.Given] = []
     var optionsEnded = false
+    /// `-h` was given, and not `--help`.
+    var isShort = false
 
     init(_ program: Program, _ words: [String]) {
         self.program = program
@@ -29,8 +31,8 @@ struct Parser {
     }
 
     private func wish() throws(UsageError) -> Wish {
-        if has(.help) { return .help(path) }
-        if has(.version) { return .version }
+        if has(.help) { return .help(path, isShort: isShort) }
+        if has(.version) || command == .version { return .version }
         guard let command else { throw .missingCommand(path, of: program) }
         guard command != .help else { return .help(try topic()) }
         try check(arguments, of: command)
@@ -42,7 +44,9 @@ struct Parser {
     }
 
     private func topic() throws(UsageError) -> [String] {
-        guard program.commands(under: arguments).isEmpty else { return arguments }
+        guard program.commands(under: arguments).isEmpty, program.topic(arguments) == nil else {
+            return arguments
+        }
         throw .unknownCommand(arguments, in: program)
     }
 

@@ -14,17 +14,32 @@ extension UsageError {
         guard !path.isEmpty else {
             return UsageError("a command is missing; '\(program.name) help' lists them")
         }
-        let next = program.commands(under: path).map { "'\($0.words[path.count])'" }
-        return UsageError("'\(joined(path))' needs one of \(next.joined(separator: ", "))")
+        return UsageError("'\(joined(path))' needs one of \(members(of: path, in: program))")
     }
 
     static func unknownCommand(_ words: [String], in program: Program) -> UsageError {
-        let known = program.commands.map { joined($0.words.prefix(words.count)) }
-        return unknown("command", joined(words), among: known, otherwise: "'\(program.name) help' lists them")
+        let known =
+            program.commands.map { joined($0.words.prefix(words.count)) } + program.allTopics.map(\.name)
+        let family = Array(words.dropLast())
+        let lister = family.isEmpty ? "'\(program.name) help' lists them" : advice(words, family, in: program)
+        return unknown("command", joined(words), among: known, program.hints, otherwise: lister)
     }
 
-    static func unknownOption(_ word: String, among options: [Option]) -> UsageError {
-        unknown("option", word, among: options.map { "--\($0.name)" }, otherwise: "'--help' lists them")
+    /// For a word behind those of a family: it may be an argument whose command was left out.
+    private static func advice(_ words: [String], _ family: [String], in program: Program) -> String {
+        let member = program.commands(under: family).first { !$0.arguments.isEmpty }
+        let example = member.map { ", such as '\(program.name) \($0.name) \(words[family.count])'" } ?? ""
+        return "'\(joined(family))' needs one of \(members(of: family, in: program))\(example)"
+    }
+
+    private static func members(of family: [String], in program: Program) -> String {
+        program.commands(under: family).map { "'\($0.words[family.count])'" }.joined(separator: ", ")
+    }
+
+    static func unknownOption(_ word: String, among options: [Option], in program: Program) -> UsageError {
+        unknown(
+            "option", word, among: options.map { "--\($0.name)" }, program.hints,
+            otherwise: "'--help' lists them")
     }
 
     static func optionTooEarly(_ word: String) -> UsageError {
@@ -32,8 +47,11 @@ extension UsageError {
     }
 
     private static func unknown(
-        _ kind: String, _ word: String, among known: [String], otherwise: String
+        _ kind: String, _ word: String, among known: [String], _ hints: [Note], otherwise: String
     ) -> UsageError {
+        if let hint = hints.first(where: { $0.name == word }) {
+            return UsageError("unknown \(kind) '\(word)'; \(hint.summary)")
+        }
         let clause = Suggestion.clause(for: word, among: known)
         return UsageError("unknown \(kind) '\(word)'\(clause.isEmpty ? "; \(otherwise)" : clause)")
     }

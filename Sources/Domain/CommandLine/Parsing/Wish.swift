@@ -1,7 +1,7 @@
 /// What the words behind the name of a program ask for.
 package enum Wish: Equatable, Sendable {
-    /// Help on the command of these words, on all that begin so, or on the program.
-    case help([String])
+    /// Help on the command or topic of these words, on all commands that begin so, or on the program.
+    case help([String], isShort: Bool = false)
     case version
     case call(Call)
 }

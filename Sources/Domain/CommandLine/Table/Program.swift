@@ -6,9 +6,17 @@ package struct Program: Sendable {
     package let details: [String]
     /// Understood before and behind every command.
     package let options: [Option]
-    /// None: the program does one thing, and takes options only.
-    package let commands: [Command]
+    /// The commands under their headings; none: the program does one thing, and takes options only.
+    package let groups: [CommandGroup]
+    /// The first words that several commands share, and what these commands are for.
+    package let families: [Note]
+    /// The lines that a newcomer begins with.
+    package let firstSteps: [Note]
     package let examples: [Example]
+    /// Pages of help beside those of the commands.
+    package let topics: [Topic]
+    /// Words that are no part of the program, and what to use in their place.
+    package let hints: [Note]
     package let environment: [Note]
     package let exitStatuses: [Note]
     /// What stands only in its manual page.
@@ -16,22 +24,41 @@ package struct Program: Sendable {
 
     package init(
         _ name: String, _ summary: String, details: [String] = [], options: [Option] = [],
-        commands: [Command] = [], examples: [Example] = [], environment: [Note] = [],
+        groups: [CommandGroup] = [], families: [Note] = [], firstSteps: [Note] = [],
+        examples: [Example] = [], topics: [Topic] = [], hints: [Note] = [], environment: [Note] = [],
         exitStatuses: [Note] = [], manual: Manual = Manual()
     ) {
         self.name = name
         self.summary = summary
         self.details = details
         self.options = options + [.help, .version]
-        self.commands = commands.isEmpty ? [] : commands + [.help]
+        self.groups = groups.isEmpty ? [] : groups + [CommandGroup("Help", [.help, .version])]
+        self.families = families
+        self.firstSteps = firstSteps
         self.examples = examples
+        self.topics = topics
+        self.hints = hints
         self.environment = environment
         self.exitStatuses = exitStatuses
         self.manual = manual
     }
 }
 
+/// Commands under one heading.
+package struct CommandGroup: Sendable {
+    package let heading: String
+    package let commands: [Command]
+
+    package init(_ heading: String, _ commands: [Command]) {
+        self.heading = heading
+        self.commands = commands
+    }
+}
+
 extension Program {
+    /// In the order of the table.
+    package var commands: [Command] { groups.flatMap(\.commands) }
+
     /// The call of a program that has no commands.
     var only: Command? { commands.isEmpty ? Command("", summary, examples: examples) : nil }
 
@@ -52,13 +79,19 @@ extension Program {
 }
 
 extension Option {
-    package static let help = Option("help", short: "h", .flag, "Print this help.")
-    package static let version = Option("version", .flag, "Print the version of this program.")
+    package static let help = Option("help", short: "h", .flag, "Print help; -h is shorter.")
+    package static let version = Option(
+        "version", short: "V", .flag, "Print the version of this program.")
 }
 
 extension Command {
     package static let help = Command(
-        "help", "Explain a command",
-        arguments: [Argument("COMMAND", "The command to explain; none: the program.", count: .any)],
-        examples: [Example("help", "all commands"), Example("help presign", "one of them")])
+        "help", "Explain a command or a topic",
+        arguments: [
+            Argument("TOPIC", "The command or topic to explain; none: the program.", count: .any)
+        ],
+        examples: [Example("help", "all commands and topics"), Example("help presign", "one of them")])
+
+    package static let version = Command(
+        "version", "Print the version of this program", examples: [Example("version", "the same as -V")])
 }

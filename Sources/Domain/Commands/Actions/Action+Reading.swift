@@ -8,7 +8,7 @@ extension Action {
         switch call.command {
         case .status: self = .status(watches: try StatusWatch(call))
         case .top: self = .top(every: try call.interval())
-        case .watch: self = .watch
+        case .events: self = .watch
         case .bench: self = .bench(try BenchTerms(call, variable: variable))
         case .profiles: self = .profiles
         case .completion: self = .completion(call.shell)

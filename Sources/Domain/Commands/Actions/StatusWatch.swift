@@ -11,7 +11,7 @@ package struct StatusWatch: Equatable, Sendable {
             return nil
         }
         guard call.format == .text else {
-            throw UsageError("--watch is for people; 'watch --json' follows the daemon for a program")
+            throw UsageError("--watch is for people; 'events --json' follows the daemon for a program")
         }
         interval = try call.interval()
     }

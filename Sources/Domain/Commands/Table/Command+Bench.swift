@@ -27,8 +27,9 @@ extension Option {
     static let operation = Option(
         "operation", .choice("NAME", BenchTerms.Operation.allCases.map(\.rawValue)), "What to ask for.",
         standard: "presign")
-    static let connections = Option("connections", .text("COUNT"), "1 to 1000.", standard: "16")
+    static let connections = Option(
+        "connections", .text("COUNT"), "How many connections to open, 1 to 1000.", standard: "16")
     static let pipeline = Option(
         "pipeline", .text("DEPTH"), "How many requests a connection has on the way, 1 to 256.", standard: "1")
-    static let duration = Option("duration", .span("TIME"), "How long.", standard: "5s")
+    static let duration = Option("duration", .span("TIME"), "How long to measure.", standard: "5s")
 }

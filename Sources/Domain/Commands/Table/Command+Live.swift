@@ -19,8 +19,8 @@ extension Command {
             Example("top", "every second"), Example("top --interval 5s", "at a more leisurely pace"),
         ])
 
-    static let watch = Command(
-        "watch", "Follow what happens to the profiles",
+    static let events = Command(
+        "events", "Follow what happens to the profiles",
         details: [
             """
             Prints a line for each profile as it is now, then one for each rotation, failed refresh, expiry \
@@ -28,8 +28,8 @@ extension Command {
             """
         ],
         examples: [
-            Example("watch", "for people"),
-            Example("watch --json", "the events as the daemon sends them, an object a line"),
+            Example("events", "for people"),
+            Example("events --json", "the events as the daemon sends them, an object a line"),
         ])
 }
 

@@ -14,10 +14,10 @@ extension Option {
         "version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
         standard: "that of the profile")
     static let endpoint = Option(
-        "endpoint", .text("URL"), "Such as https://oss-cn-hangzhou.aliyuncs.com.",
+        "endpoint", .text("URL"), "The server, such as https://oss-cn-hangzhou.aliyuncs.com.",
         standard: "that of the profile")
     static let region = Option(
-        "region", .text("REGION"), "Such as cn-hangzhou.",
+        "region", .text("REGION"), "The region of the bucket, such as cn-hangzhou.",
         standard: "that of the profile, else by the endpoint")
     static let addressing = Option(
         "addressing", .choice("STYLE", ["virtual", "path", "cname"]), "Where the URL has the bucket.",

@@ -11,15 +11,37 @@ extension Program {
             """
         ],
         options: [.socket, .adminSocket, .output, .json],
-        commands: [
-            .status, .top, .watch, .profiles, .whoami, .explain, .presign, .sign, .postPolicy, .verify,
-            .execute, .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials, .refresh,
-            .reload, .check, .doctor, .bench, .metrics, .completion,
+        groups: [
+            CommandGroup("Sign", [.presign, .sign, .postPolicy]),
+            CommandGroup("Look", [.status, .top, .events, .profiles, .whoami, .metrics, .bench]),
+            CommandGroup(
+                "Credentials",
+                [.execute, .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials]),
+            CommandGroup("Administer", [.refresh, .reload, .check, .explain, .completion]),
+            CommandGroup("Troubleshoot", [.doctor, .verify]),
+        ],
+        families: [Note("credentials", "Show, export, set or forget a credential")],
+        firstSteps: [
+            Note("status", "Show which profiles can sign, and how long"),
+            Note("presign oss://BUCKET/KEY", "Print a URL to download with"),
+            Note("sign GET oss://BUCKET/KEY", "Print headers for a request of your own"),
+            Note("whoami", "Show what the rules let you do"),
+            Note("doctor", "Find out why it does not work"),
         ],
         examples: [
             Example("status", "which profiles can sign, and how long"),
             Example("presign oss://bucket/photo.jpg", "a URL to download with, good for 15 minutes"),
             Example("sign PUT oss://bucket/photo.jpg", "headers for a request that you send yourself"),
+        ],
+        topics: [.rules, .time],
+        hints: [
+            Note("start", "use 'systemctl start ossauthd'"),
+            Note("stop", "use 'systemctl stop ossauthd'"),
+            Note("restart", "use 'systemctl restart ossauthd'"),
+            Note("logs", "use 'journalctl --unit ossauthd'"),
+            Note("watch", "use 'events', or 'status --watch'"),
+            Note("--verbose", "use --debug"),
+            Note("-v", "use --debug, or -V for the version"),
         ],
         environment: [
             Note("OSSAUTHD_SOCKET", "The socket of the daemon, where --socket is not given."),
@@ -33,5 +55,5 @@ extension Program {
                 Note(SocketPath.api, "The socket that answers everybody, by the rules."),
                 Note(SocketPath.admin, "The socket for root."),
             ],
-            seeAlso: ["systemctl(1)", "ossauthd(8)"]))
+            seeAlso: ["systemctl(1)", "ossauthd.conf(5)", "ossauthd(8)"]))
 }
