@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers check cost bench fuzz sanitize size
+.PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers check cost bench fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
@@ -78,9 +78,10 @@ generate: ## write the manual pages, completions and docs/ossauthctl.md from the
 	@.ci/install-packages build
 	swift run WritePages .
 
-lint: ## check the style of the Swift sources
-	@.ci/install-packages build
+lint: ## check the style of the Swift sources, and the list of faults
+	@.ci/install-packages build layers
 	swift format lint --strict --parallel --recursive $(swift_sources)
+	@python3 -B Tests/Mutants/run.py --check
 
 format: ## rewrite the Swift sources in that style
 	@.ci/install-packages build
@@ -103,6 +104,10 @@ bench: release ## measure the daemon next to nginx and a minimal C server
 fuzz: ## run each fuzzer for SECONDS (10)
 	@.ci/install-packages build
 	@Fuzz/run $(or $(SECONDS),10)
+
+mutants: ## put small faults into the code, and report how many the tests catch (FAULTS="1 2", an hour for all)
+	@.ci/install-packages build test compat
+	@python3 -B Tests/Mutants/run.py $(FAULTS)
 
 # XCTest, which has no tests here, would be blamed for leaks of its own; EndToEnd runs programs that are not sanitized.
 sanitize: ## run the tests of the modules under the address and the thread sanitizer
