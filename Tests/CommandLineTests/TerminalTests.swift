@@ -26,6 +26,11 @@ struct TerminalTests {
         #expect(text.visible == visible)
     }
 
+    @Test func `shortens in the middle`() {
+        #expect("abcdefghij".shortened(to: 10) == "abcdefghij")
+        #expect("abcdefghijk".shortened(to: 6) == "ab…ijk" && "日本語日本語".shortened(to: 7) == "日…語")
+    }
+
     @Test func `breaks lines between words, and never within one`() {
         let word = String(repeating: "x", count: 90)
         #expect("a \(word) b".wrapped(from: 4, indent: 4) == "a\n    \(word)\n    b")

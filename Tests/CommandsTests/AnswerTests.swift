@@ -71,7 +71,7 @@ struct AnswerTests {
     ])
     func `prints the same JSON for people`(text: String, pretty: String) throws {
         var output = ByteBuffer()
-        try output.append(prettyJSON: text.utf8Span.span)
+        try output.append(json: text.utf8Span.span, isIndented: true)
         #expect(output.string == pretty)
     }
 
@@ -79,7 +79,7 @@ struct AnswerTests {
     func `prints nothing that is not JSON`(text: String) {
         #expect(throws: (any Error).self) {
             var output = ByteBuffer()
-            try output.append(prettyJSON: text.utf8Span.span)
+            try output.append(json: text.utf8Span.span, isIndented: true)
         }
     }
 }

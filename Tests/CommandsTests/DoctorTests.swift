@@ -1,5 +1,7 @@
+import Bytes
 import CommandLine
 import Commands
+import TestSupport
 import Testing
 import Time
 
@@ -32,7 +34,7 @@ struct DoctorTests {
             ),
             (
                 #","state":"never""#, .bad,
-                "it has received no credential yet mend: 'ossauthctl refresh p' says what its server answers"
+                "it has received no credential yet fix: 'ossauthctl refresh p' says what its server answers"
             ),
             (
                 #","lastError":"it answered 502","source":"remote-signer""#, .doubtful,
@@ -42,7 +44,7 @@ struct DoctorTests {
             (#","state":"never","source":"manual""#, .bad, "'ossauthctl credentials set p' gives it a token"),
             (
                 #","state":"never","source":"manual","required":false"#, .doubtful,
-                "it has received no credential yet; it may do without (Required=no) mend: "
+                "it has received no credential yet; it may do without (Required=no) fix: "
                     + "'ossauthctl credentials set p' gives it a token"
             ),
             (
@@ -55,11 +57,11 @@ struct DoctorTests {
             ),
             (
                 #","state":"never","required":false,"nextRefreshAt":"1970-01-01T00:00:30Z""#, .doubtful,
-                "it has received no credential yet; it may do without (Required=no) mend: 'ossauthctl refresh p'"
+                "it has received no credential yet; it may do without (Required=no) fix: 'ossauthctl refresh p'"
             ),
             (
                 #","state":"never","required":false,"lastError":"it answered 502""#, .doubtful,
-                "no credential yet: it answered 502; it may do without (Required=no) mend: mend what the error says"
+                "no credential yet: it answered 502; it may do without (Required=no) fix: mend what the error says"
             ),
             (
                 #","state":"never","required":false,"source":"chain""#, .doubtful,
@@ -67,7 +69,7 @@ struct DoctorTests {
             ),
             (
                 #","state":"never","forgottenAt":"1970-01-01T00:00:10Z""#, .bad,
-                "its credential was forgotten 10s ago, as the operator asked mend: 'ossauthctl refresh p' fetches another"
+                "its credential was forgotten 10s ago, as the operator asked fix: 'ossauthctl refresh p' fetches another"
             ),
         ] as [(String, Finding.Verdict, String)])
     func `says how a profile is`(members: String, verdict: Finding.Verdict, words: String) throws {
@@ -159,15 +161,40 @@ struct DoctorTests {
         let failure = Failure.unreachable(.api, at: "/s", .noSocket)
         #expect(
             page([.unreachable(failure)])
-                == "bad       daemon: there is no socket at /s\n          mend: start the daemon with "
-                + "'systemctl start ossauthd', or say where\n                it is with --socket\n\nOne thing is to be mended.\n"
+                == "fail     daemon: there is no socket at /s\n"
+                + "         fix: start the daemon, or name its socket with --socket\n\nFix one problem.\n"
         )
     }
 
     @Test func `is a table for programs`() throws {
-        let findings = [Finding("a", .bad, "x, y", mend: "say \"z\"")]
+        let findings = [Finding("a", of: "b", .bad, "x, y", mend: "say \"z\"")]
         #expect(
             FindingsPage.table(of: findings).csv
-                == "subject,verdict,finding,mend\na,bad,\"x, y\",\"say \"\"z\"\"\"\n")
+                == "id,name,status,message,fix\na,b,fail,\"x, y\",\"say \"\"z\"\"\"\n")
+    }
+
+    @Test func `is an object for programs, which says first whether all is well`() {
+        func json(_ findings: [Finding]) -> String {
+            var output = ByteBuffer()
+            output.append(findings)
+            return output.string
+        }
+        let good = Finding("clock", .good, "right")
+        let check = #"{"id":"clock","name":null,"status":"ok","message":"right","fix":null}"#
+        #expect(json([good]) == #"{"ok":true,"checks":[\#(check)]}"#)
+        #expect(
+            json([good, Finding("profile", of: "p", .doubtful, "m", mend: "f")]).hasPrefix(#"{"ok":true,"#))
+        #expect(
+            json([Finding("profile", of: "p", .bad, "m", mend: "f")])
+                == #"{"ok":false,"checks":[{"id":"profile","name":"p","status":"fail","message":"m","fix":"f"}]}"#
+        )
+    }
+
+    @Test(arguments: [40, 80, 120])
+    func `fits the terminal`(columns: Int) {
+        let words = [String](repeating: "word", count: 40).joined(separator: " ")
+        let page = FindingsPage(Ink(isColoured: false), columns: columns)
+        let lines = page.text(of: [Finding("a", .bad, words, mend: words)]).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= columns } && lines.contains { $0.count > columns - 6 })
     }
 }

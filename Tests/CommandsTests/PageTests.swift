@@ -56,7 +56,7 @@ struct PageTests {
             {"name":"main","source":"static","state":"fresh","remainingSeconds":null}]}
             """#
         let page = StatusPage(
-            at: Timestamp(secondsSince1970: 1_702_743_657), Ink(isColoured: false), pictures: .unicode)
+            at: Timestamp(secondsSince1970: 1_702_743_657), Ink(isColoured: false), columns: 80)
         #expect(
             page.text(of: try StatusAnswer(status.utf8Span.span)) == """
                 ossauthd 0.1.0, pid 412, up 1min: ready
@@ -68,8 +68,32 @@ struct PageTests {
                 """)
     }
 
+    @Test(arguments: [(40, 40), (80, 80), (120, 120)])
+    func `fits the terminal, and fills it`(columns: Int, width: Int) throws {
+        let now = Timestamp(secondsSince1970: 1_702_743_657)
+        let status = try StatusAnswer(Self.status.utf8Span.span)
+        let text = StatusPage(at: now, Ink(isColoured: false), columns: columns).text(of: status)
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("a-name") }
+        #expect(lines.allSatisfy { $0.count <= width }, "\(text)")
+        #expect(text.contains("the line that it is on") == (columns > 80))
+        // What there is no room for goes column by column; how long a profile can sign stays.
+        #expect(lines.contains { $0.contains("LEFT") })
+        #expect(text.contains("SOURCE") == (columns > 40))
+    }
+
     @Test func `fits 80 columns`() throws {
         #expect(try page().split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func `shows of a daemon that is gone since when, and the rest in grey`() throws {
+        let now = Timestamp(secondsSince1970: 1_702_743_657)
+        let status = try StatusAnswer(Self.status.utf8Span.span)
+        let page = StatusPage(at: now, Ink(isColoured: true), columns: 80)
+        let lines = page.lines(of: status, goneSince: Timestamp(secondsSince1970: 1_702_743_600))
+        #expect(lines[0].text(Ink(isColoured: false)) == "ossauthd 0.1.0: gone for 57s")
+        let rest = lines.dropFirst().map { $0.text(Ink(isColoured: true)) }
+        #expect(rest.count == page.lines(of: status).count - 1)
+        #expect(rest.allSatisfy { $0.isEmpty || $0.hasPrefix("\u{1B}[2m") })
     }
 
     @Test func `has colours that take no room`() throws {

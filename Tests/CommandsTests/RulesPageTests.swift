@@ -1,5 +1,7 @@
+import Bytes
 import CommandLine
 import Commands
+import TestSupport
 import Testing
 
 struct RulesPageTests {
@@ -17,21 +19,34 @@ struct RulesPageTests {
             page.text(of: answer) == """
                 user     www-data (33)
                 groups   33 44
-                process  412, handed out by the kernel
+                process  pid 412 (verified by pidfd)
                 program  /usr/sbin/nginx
                 unit     nginx.service, system.slice
 
                 [Access web]
-                  allow      presign
-                  profile    media
-                  key        public/**
-                  method     GET
-                  parameter  none
-                  maxExpires 1h
-                  rate       100 in 1min
-                  burst      100
+                  Allow=      presign
+                  Profile=    media
+                  Key=        public/**
+                  Method=     GET
+                  Parameter=  none
+                  MaxExpires= 1h
+                  Rate=       100 in 1min
+                  Burst=      100
 
                 """)
+    }
+
+    @Test(arguments: [
+        (#""user":null,"groups":[]"#, #""user":"www-data","groups":[33]"#),
+        (#""user":"x","groups":[33,44]"#, #""user":"x","groups":[33,44]"#),
+    ])
+    func `tells a program the name and the groups that a person sees`(given: String, expected: String) throws
+    {
+        let body = #"{"uid":33,"gid":33,\#(given),"new":{"a":1},"rules":[]}"#
+        let answer = try IdentityAnswer(body.utf8Span.span)
+        var document = ByteBuffer()
+        try document.append(identity: body.utf8Span.span, of: answer, named: "www-data")
+        #expect(document.string == #"{"uid":33,"gid":33,\#(expected),"new":{"a":1},"rules":[]}"#)
     }
 
     @Test(arguments: [

@@ -175,10 +175,33 @@ struct TopTests {
             Self.screen(model).hasSuffix(" paused   q quit  s sort  r reverse  / filter  p pause  ? help"))
         _ = model.press(.character("?"))
         #expect(Self.screen(model).contains("  q                              quit\n"))
-        model.fail("nobody listens at /x\u{1B}[2J")
+        model.fail("nobody listens at /x\u{1B}[2J", at: Timestamp(secondsSince1970: 0))
         #expect(Self.screen(model).hasSuffix(#"nobody listens at /x\u{1b}[2J"#))
         let goesOn = model.press(.character("q"))
         #expect(!goesOn)
+    }
+
+    @Test func `shows of a daemon that is gone since when, and its last figures in grey`() throws {
+        var model = try Self.model(Self.busy)
+        let reason = "no daemon listens at /run/ossauthd/ossauthd.sock; start the daemon, or name another"
+        model.fail(reason, at: Timestamp(secondsSince1970: 100))
+        model.fail("still away; \(reason)", at: Timestamp(secondsSince1970: 105))
+        let screen = TopScreen(
+            model, columns: 40, rows: 20, at: Timestamp(secondsSince1970: 112), .unicode
+        ).frame
+        #expect(
+            screen.lines.count == 20 && screen.lines[0].text(Ink(isColoured: true)).contains("gone for 12s"))
+        #expect(!screen.text.contains("ready") && screen.text.hasSuffix("another"))
+        let plain = screen.lines[1..<16].map { $0.text(Ink(isColoured: true)) }
+        #expect(plain.allSatisfy { $0.isEmpty || $0.hasPrefix("\u{1B}[2m") })
+        #expect(plain.allSatisfy { $0.split(separator: "\u{1B}").count <= 2 })
+    }
+
+    @Test func `says that programs cannot reach the daemon that answers it`() throws {
+        var model = try Self.model(Self.busy)
+        model.exclusion = "programs cannot connect: there is no socket at /s"
+        #expect(Self.screen(model).hasSuffix("\nprograms cannot connect: there is no socket at /s"))
+        #expect(Self.screen(model).contains("ready"))
     }
 
     @Test func `scrolls through more profiles than there is room for`() throws {

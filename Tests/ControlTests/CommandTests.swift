@@ -49,10 +49,10 @@ struct CommandTests {
     }
 
     @Test(arguments: [["sign", "GET", "oss://b", "--json"], ["--json", "presign", "oss://b/k"]])
-    func `prints the answer as it is where JSON is asked for`(words: [String]) throws {
-        let run = try stage.run(words, on: .api, [Scripted(200, #"{"url":"u","new":[1.50]}"#)])
+    func `prints the answer on one line where JSON is asked for`(words: [String]) throws {
+        let run = try stage.run(words, on: .api, [Scripted(200, #"{"url": "u", "new":[1.50]}"#)])
         #expect(
-            run.output == "{\n  \"url\": \"u\",\n  \"new\": [\n    1.50\n  ]\n}\n" && run.status == .exited(0)
+            run.output == "{\"url\":\"u\",\"new\":[1.50]}\n" && run.status == .exited(0)
         )
     }
 
@@ -103,7 +103,7 @@ struct CommandTests {
         #expect(run.output.contains("other    appserver  fresh") && !run.output.contains("backup"))
         #expect(
             run.error
-                == "ossauthctl: backup: title: the detail; last error: it answered 502; 'ossauthctl doctor' says "
+                == "ossauthctl: error: backup: the detail; last error: it answered 502; 'ossauthctl doctor' says "
                 + "what to do\n")
         #expect(run.status == .exited(5))
     }
@@ -112,8 +112,22 @@ struct CommandTests {
         let run = try stage.run(["refresh", "uploads"], on: .admin, [Scripted(200, Self.profile)])
         #expect(run.output == Self.row && run.status == .exited(0))
         #expect(
-            run.error == "ossauthctl: uploads has Source=manual and fetches nothing; "
-                + "'ossauthctl credentials set uploads' gives it another token\n")
+            run.error == "ossauthctl: note: profile 'uploads' has Source=manual and cannot be refreshed; "
+                + "run 'ossauthctl credentials set uploads'\n")
+    }
+
+    @Test func `says why a profile that was forgotten cannot be refreshed`() throws {
+        let run = try stage.run(
+            ["refresh", "uploads"], on: .admin,
+            [
+                .problem(503, "no-credential", more: #","state":"never","lastError":null"#),
+                Self.status(isReady: false),
+            ])
+        #expect(run.requests.map(\.line) == ["POST /v1/profiles/uploads/refresh", "GET /v1/status"])
+        #expect(
+            run.error == "ossauthctl: error: profile 'uploads' has Source=manual and cannot be refreshed; "
+                + "run 'ossauthctl credentials set uploads'\n")
+        #expect(run.status == .exited(4))
     }
 
     @Test func `reloads, and is content with a profile that is not ready`() throws {
@@ -125,12 +139,12 @@ struct CommandTests {
     @Test func `says all that is wrong with a configuration in one sentence`() throws {
         let run = try stage.run(
             ["reload"], on: .admin, [Scripted(422, #"{"title":"Not good","detail":"a:1:1: x\nb:2:2: y"}"#)])
-        #expect(run.error == "ossauthctl: not good: a:1:1: x; b:2:2: y\n" && run.status == .exited(1))
+        #expect(run.error == "ossauthctl: error: not good: a:1:1: x; b:2:2: y\n" && run.status == .exited(1))
     }
 
     @Test func `shows what a terminal would obey`() throws {
         let run = try stage.run(
             ["status"], on: .api, [Scripted(403, #"{"title":"\u001b]0;owned\u0007","detail":"a\nb"}"#)])
-        #expect(run.error == #"ossauthctl: \u{1b}]0;owned\u{7}: a\u{a}b"# + "\n")
+        #expect(run.error == #"ossauthctl: error: \u{1b}]0;owned\u{7}: a\u{a}b"# + "\n")
     }
 }

@@ -32,7 +32,7 @@ struct CredentialTests {
 
     @Test func `shows it to a program without its secrets too`() throws {
         let run = try stage.run(["credentials", "show", "--json"], answering: [Self.document])
-        #expect(run.output.contains("\"AccessKeyId\": \"STS.id\",\n") && run.status == .exited(0))
+        #expect(run.output.contains("{\"AccessKeyId\":\"STS.id\",") && run.status == .exited(0))
         #expect(!run.output.contains("kept") && !run.output.contains("tok'"))
     }
 
@@ -41,7 +41,7 @@ struct CredentialTests {
         #expect(page.output.contains("\nAccessKeySecret kept/Secret\nSecurityToken   tok'en\n"))
         let json = try stage.run(["credentials", "show", "--reveal", "--json"], answering: [Self.document])
         #expect(
-            json.output.contains("\"AccessKeySecret\": \"kept/Secret\",\n  \"SecurityToken\": \"tok'en\",\n"))
+            json.output.contains("\"AccessKeySecret\":\"kept/Secret\",\"SecurityToken\":\"tok'en\","))
         #expect(page.status == .exited(0) && json.status == .exited(0))
     }
 
@@ -89,7 +89,8 @@ struct CredentialTests {
     @Test(arguments: [("no-such-program", Int32(127)), ("/etc/passwd", 126)])
     func `ends as shells do where the program cannot be run`(program: String, status: Int32) throws {
         let run = try stage.run(["exec", program], answering: [Self.document])
-        #expect(run.status == .exited(status) && run.error.hasPrefix("ossauthctl: ") && run.output == "")
+        #expect(
+            run.status == .exited(status) && run.error.hasPrefix("ossauthctl: error: ") && run.output == "")
     }
 
     /// A file that a program makes when it is ready to be told.

@@ -22,21 +22,38 @@ struct FailureTests {
         throws
     {
         let run = try stage.run(["sign", "GET", "oss://b/k"], on: .api, [.problem(code, name)])
+        // Some details say nothing without the title.
+        let sentence = ["no-such-profile", "internal"].contains(name) ? "title: the detail" : "the detail"
         #expect(run.output == "" && run.status == .exited(status))
-        #expect(run.error == "ossauthctl: title: the detail\(mend)\n")
+        #expect(run.error == "ossauthctl: error: \(sentence)\(mend)\n")
+    }
+
+    @Test func `names a profile that is not known, or that has no credential`() throws {
+        let words = ["sign", "GET", "oss://b/k", "--profile", "media"]
+        let unknown = try stage.run(words, on: .api, [.problem(404, "no-such-profile")])
+        #expect(
+            unknown.error
+                == "ossauthctl: error: unknown profile 'media'; 'ossauthctl profiles' lists those that you may use\n"
+        )
+        let problem = Scripted.problem(
+            503, "no-credential", more: #","state":"never","lastError":"http://a/: refused""#)
+        let lacking = try stage.run(words, on: .api, [problem])
+        #expect(
+            lacking.error == "ossauthctl: error: profile 'media' has no credential: http://a/: refused; "
+                + "'ossauthctl doctor' says what to do\n")
     }
 
     @Test(arguments: [("the server is down", "; last error: the server is down"), ("the detail", "")])
     func `says the last error, and nothing twice`(error: String, expected: String) throws {
         let problem = Scripted.problem(503, "no-credential", more: #","lastError":"\#(error)""#)
         let run = try stage.run(["sign", "GET", "oss://b/k"], on: .api, [problem])
-        #expect(run.error.hasPrefix("ossauthctl: title: the detail\(expected); 'ossauthctl doctor'"))
+        #expect(run.error.hasPrefix("ossauthctl: error: the detail\(expected); 'ossauthctl doctor'"))
     }
 
     @Test func `sends nobody to the doctor with a credential that only ends too soon`() throws {
         let problem = Scripted.problem(503, "no-credential", more: #","state":"fresh","lastError":null"#)
         let run = try stage.run(["exec", "--min-valid", "2h", "true"], on: .api, [problem])
-        #expect(run.error == "ossauthctl: title: the detail\n" && run.status == .exited(4))
+        #expect(run.error == "ossauthctl: error: the detail\n" && run.status == .exited(4))
     }
 
     /// Of one refusal by a remote signer the doctor knows nothing, and has nothing to mend.
@@ -47,7 +64,7 @@ struct FailureTests {
     func `sends nobody to the doctor with a profile that is well`(options: [String], mend: String) throws {
         let problem = Scripted.problem(503, "no-credential", more: #","state":"fresh","lastError":"no""#)
         let run = try stage.run(["sign", "GET", "oss://b/k"] + options, on: .api, [problem])
-        #expect(run.error == "ossauthctl: title: the detail; last error: no; \(mend)\n")
+        #expect(run.error == "ossauthctl: error: the detail; last error: no; \(mend)\n")
     }
 
     @Test(arguments: [
@@ -58,7 +75,7 @@ struct FailureTests {
         #expect(run.status == .exited(3) && run.output == "")
         #expect(
             run.error
-                == "ossauthctl: the daemon at \(stage.api) ended the connection without an answer; try again\n"
+                == "ossauthctl: error: the daemon at \(stage.api) ended the connection without an answer; try again\n"
         )
     }
 
@@ -70,7 +87,7 @@ struct FailureTests {
     ])
     func `is no daemon what answers like this`(raw: String) throws {
         let run = try stage.run(["status"], on: .api, [Scripted(raw: raw)])
-        #expect(run.status == .exited(5) && run.output == "" && run.error.hasPrefix("ossauthctl: "))
+        #expect(run.status == .exited(5) && run.output == "" && run.error.hasPrefix("ossauthctl: error: "))
         #expect(run.error.split(separator: "\n").count == 1)
     }
 
@@ -79,7 +96,7 @@ struct FailureTests {
         let run = try stage.run([word])
         let path = word == "status" ? stage.api : stage.admin
         #expect(run.status == .exited(3) && run.error.contains("there is no socket at \(path);"))
-        #expect(run.error.contains("systemctl start ossauthd"))
+        #expect(run.error.contains("start the daemon, or name its socket with --"))
     }
 
     @Test func `tells a folder and a file from a socket`() throws {
@@ -87,26 +104,26 @@ struct FailureTests {
         try File.replace(file, with: "".utf8Span.span)
         for (path, expected) in [
             (stage.directory.path, "is a folder; name the socket in it"),
-            (file, "is no socket; name that of the daemon"),
+            (file, "is not a socket; name that of the daemon"),
         ] {
             let run = try stage.run(["status", "--socket", path])
             #expect(run.status == .exited(3) && run.error.contains("\(path) \(expected)"))
         }
     }
 
-    @Test func `notices a socket that nobody listens at`() throws {
+    @Test func `notices a socket that no daemon listens at`() throws {
         let listener = try stage.listen(at: stage.api)
         shutdown(listener.socket.number, Int32(SHUT_RDWR))
         let run = try stage.run(["status"])
-        #expect(run.status == .exited(3) && run.error.contains("nobody listens at \(stage.api)"))
+        #expect(run.status == .exited(3) && run.error.contains("no daemon listens at \(stage.api)"))
     }
 
     /// Root may use every socket, so the program runs as somebody else there.
     @Test(arguments: [
         (UInt32(0o060), UInt32(1), "ask to be added to the group '"),
-        (0, 1, "SocketMode= and SocketGroup= of ossauthd.socket say who may, or without that unit"),
+        (0, 1, "SocketMode= and SocketGroup= of ossauthd.socket decide who may"),
         // Nobody is to be put into the group of root for a socket.
-        (0o060, 0, "SocketMode= and SocketGroup= of ossauthd.socket say who may, or without that unit"),
+        (0o060, 0, "SocketMode= and SocketGroup= of ossauthd.socket decide who may"),
     ])
     func `says whom a socket is for`(mode: UInt32, group: UInt32, mend: String) throws {
         let isRoot = ThisProcess.user == 0
@@ -119,7 +136,7 @@ struct FailureTests {
             exec "$@" "$HOME/program" status
             """)
         #expect(run.status == .exited(3) && run.output == "")
-        #expect(run.error.hasPrefix("ossauthctl: you may not use \(stage.api); \(mend)"))
+        #expect(run.error.hasPrefix("ossauthctl: error: you may not use \(stage.api); \(mend)"))
         _ = consume listener
     }
 
@@ -128,7 +145,7 @@ struct FailureTests {
             ["credentials", "set", "media"], on: .admin, [.problem(400, "malformed")], input: "x")
         #expect(
             run.error.hasPrefix(
-                "ossauthctl: title: the detail; a token is a JSON object as an AppServer answers it"))
+                "ossauthctl: error: the detail; a token is a JSON object as an AppServer answers it"))
     }
 
     @Test func `says nothing when its reader goes away`() throws {

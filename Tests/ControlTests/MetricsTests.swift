@@ -44,7 +44,7 @@ struct MetricsTests {
 
     @Test func `says why it cannot write`() throws {
         let run = try run(["--textfile", stage.directory.appending("nowhere/ossauthd.prom")])
-        #expect(run.error.hasPrefix("ossauthctl: the metrics cannot be written: "))
+        #expect(run.error.hasPrefix("ossauthctl: error: the metrics cannot be written: "))
         #expect(run.status == .exited(2))
     }
 

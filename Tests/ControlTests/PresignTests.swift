@@ -28,8 +28,8 @@ struct PresignTests {
         #expect(run.output == "https://x/\n" && run.status == .exited(0))
         #expect(
             run.error == """
-                ossauthctl: the URL ends at 2023-12-16T17:20:57Z with the credential, earlier than asked for
-                ossauthctl: whoever uses the URL must send 'content-type: a/b'
+                ossauthctl: note: the URL ends at 2023-12-16T17:20:57Z with the credential, earlier than asked for
+                ossauthctl: note: whoever uses the URL must send 'content-type: a/b'
 
                 """)
     }
@@ -55,7 +55,7 @@ struct PresignTests {
             ["presign", "oss://b/1", "oss://c/2", "oss://b/3"], on: .api,
             [Scripted(200, #"{"urls":["u","v"],\#(end)"#), Scripted(200, #"{"url":"w",\#(end)"#)])
         let sentence = "the URLs end at 2023-12-16T17:20:57Z with the credential, earlier than asked for"
-        #expect(run.error == "ossauthctl: \(sentence)\n" && run.output == "u\nw\nv\n")
+        #expect(run.error == "ossauthctl: note: \(sentence)\n" && run.output == "u\nw\nv\n")
     }
 
     @Test func `prints no URL where one is refused`() throws {
@@ -65,13 +65,13 @@ struct PresignTests {
         #expect(
             run.output == "" && run.status == .exited(1)
                 && run.error
-                    == "ossauthctl: oss://c/2: title: the detail; 'ossauthctl whoami' shows what you may do\n"
+                    == "ossauthctl: error: oss://c/2: the detail; 'ossauthctl whoami' shows what you may do\n"
         )
     }
 
     @Test(arguments: [
-        ("the detail", "ossauthctl: oss://b: title: the detail\n"),
-        ("no rule names keys[1] in Key=", "ossauthctl: title: no rule names oss://b/a b in Key=\n"),
+        ("the detail", "ossauthctl: error: oss://b: title: the detail\n"),
+        ("no rule names keys[1] in Key=", "ossauthctl: error: title: no rule names oss://b/a b in Key=\n"),
     ])
     func `names the URL that is refused, or at least its bucket`(detail: String, sentence: String) throws {
         let run = try stage.run(

@@ -23,7 +23,8 @@ struct SilenceTests {
             "bench", "--json", "--operation", "health", "--connections", "1", "--duration", "200ms",
         ])
         #expect(run.output == "" && run.status == .exited(3))
-        #expect(run.error.hasPrefix("ossauthctl: the daemon at \(stage.api) did not answer within 200ms;"))
+        #expect(
+            run.error.hasPrefix("ossauthctl: error: the daemon at \(stage.api) did not answer within 200ms;"))
     }
 
     @Test func `Tab does not wait for it`() throws {

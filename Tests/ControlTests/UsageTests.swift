@@ -24,7 +24,7 @@ struct UsageTests {
     ])
     func `asks nobody where the command line is wrong`(words: [String]) throws {
         let run = try stage.run(words)
-        #expect(run.status == .exited(2) && run.output == "" && run.error.hasPrefix("ossauthctl: "))
+        #expect(run.status == .exited(2) && run.output == "" && run.error.hasPrefix("ossauthctl: error: "))
         #expect(run.error.split(separator: "\n").count == 1)
     }
 
@@ -77,7 +77,7 @@ struct UsageTests {
         (["explain"], "'explain' needs OPERATION; 'ossauthctl explain --help' has examples"),
     ])
     func `says what is wrong with the command line`(words: [String], sentence: String) throws {
-        #expect(try stage.run(words).error == "ossauthctl: \(sentence)\n")
+        #expect(try stage.run(words).error == "ossauthctl: error: \(sentence)\n")
     }
 
     @Test func `an empty path is no default`() throws {
@@ -99,6 +99,6 @@ struct UsageTests {
     ])
     func `ends alike where something of this host cannot be used`(script: String) throws {
         let run = try stage.shell(script)
-        #expect(run.output == "" && run.status == .exited(2) && run.error.hasPrefix("ossauthctl: "))
+        #expect(run.output == "" && run.status == .exited(2) && run.error.hasPrefix("ossauthctl: error: "))
     }
 }

@@ -56,7 +56,9 @@ struct WatchTests {
         let second = Self.head + Self.chunk(Self.state + "\n")
         let run = try run(Self.until(3), [first, second])
         let lines = run.output.split(separator: "\n")
-        #expect(lines.count == 3 && run.error.hasPrefix("ossauthctl: the daemon went away; waiting for it\n"))
+        #expect(
+            lines.count == 3
+                && run.error.hasPrefix("ossauthctl: warning: the daemon went away; waiting for it\n"))
         #expect(lines[0].hasSuffix("Z  media    fresh           1min left, generation 1"))
         #expect(lines[1] == "2023-12-16T16:30:57Z  media    rotated         generation 2, without an end")
         #expect(lines[2].hasSuffix(lines[0].dropFirst(20)))
@@ -110,7 +112,7 @@ struct WatchTests {
             _ = try answer(socket.socket, Self.head + Self.chunk(Self.state + "\n"))
         }
         let run = try running.finish()
-        #expect(run.output.hasSuffix("\nossauthctl: the daemon went away; waiting for it\n"))
+        #expect(run.output.hasSuffix("\nossauthctl: warning: the daemon went away; waiting for it\n"))
         #expect(run.error == "" && run.status == .exited(0))
     }
 

@@ -15,7 +15,7 @@ struct LiveEndTests: ~Copyable {
         let tmux = try Tmux(daemon.home, columns: 80, rows: 24)
         try tmux.enter("clear; $C \(words) | cat; $C \(words) < /dev/null; TERM=dumb $C \(words); echo $?")
         let screen = try #require(try tmux.wait { $0.hasSuffix("\n2\n$") })
-        #expect(screen.hasPrefix("ossauthctl: \(words) needs a terminal;") && !screen.contains("quit"))
+        #expect(screen.hasPrefix("ossauthctl: error: \(words) needs a terminal;") && !screen.contains("quit"))
     }
 
     @Test(arguments: ["top", "status --watch"])

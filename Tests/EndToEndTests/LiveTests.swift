@@ -22,7 +22,11 @@ struct LiveTests: ~Copyable {
         // Over the admin socket it is told who asks.
         _ = try #require(try tmux.wait { $0.contains("\nCALLER ") && $0.contains("\n\(Home.user) ") })
         #expect(try old.stop() == .exited(0))
-        _ = try #require(try tmux.wait { $0.contains("\nmedia ") && !$0.hasSuffix("? help") })
+        _ = try #require(
+            try tmux.wait {
+                $0.contains("\nmedia ") && !$0.hasSuffix("? help") && $0.contains("gone for ")
+                    && !$0.contains("ready")
+            })
         let next = try RunningDaemon(home)
         _ = try #require(try tmux.wait { $0.contains("pid \(next.process) ") && $0.hasSuffix("? help") })
     }

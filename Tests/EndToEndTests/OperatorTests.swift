@@ -10,15 +10,17 @@ struct OperatorTests {
         Allow=sign
         """
 
-    private func run(_ words: String, profiles: String = manualProfile("media"), _ access: String = access)
-        throws -> (status: Termination, output: String)
-    {
+    /// `socket`: the api socket that the program looks for; `nil`: that of the daemon.
+    private func run(
+        _ words: String, profiles: String = manualProfile("media"), _ access: String = access,
+        socket: String? = nil
+    ) throws -> (status: Termination, output: String) {
         let daemon = try RunningDaemon(Home(profiles: profiles, access: access))
         var program = try RunningProgram(
             "/bin/sh",
             [
                 "-c", "export OSSAUTHD_SOCKET=$1 OSSAUTHD_ADMIN_SOCKET=$2; \"$0\" \(words) 2>&1",
-                builtProgram("ossauthctl"), daemon.home.api, daemon.home.admin,
+                builtProgram("ossauthctl"), socket ?? daemon.home.api, daemon.home.admin,
             ])
         return (try program.child.wait(), try program.rest().string)
     }
@@ -27,6 +29,16 @@ struct OperatorTests {
     func `sees the daemon over the admin socket`(words: String, status: Int32) throws {
         let run = try run(words)
         #expect(run.status == .exited(status) && run.output.contains("media"), "\(run.output)")
+    }
+
+    @Test(arguments: ["status", "status --json", "profiles", "metrics"])
+    func `is told that programs cannot connect`(words: String) throws {
+        let run = try run(words, socket: "/nowhere/api.sock")
+        #expect(run.status == .exited(3) && run.output.contains("media"))
+        #expect(
+            run.output.contains(
+                "ossauthctl: error: programs cannot connect: there is no socket at /nowhere/api.sock;"),
+            "\(run.output)")
     }
 
     @Test func `who names a socket sees what it shows`() throws {

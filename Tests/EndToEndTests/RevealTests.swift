@@ -36,7 +36,7 @@ struct RevealTests: ~Copyable {
     @Test func `it is told why, and how to get it`() throws {
         #expect(try screen("show").contains("AccessKeySecret hidden, 11 characters; --reveal shows it"))
         let refusal = "standard output is this terminal, which would show a secret; use a pipe, or --reveal"
-        #expect(try screen("export") == "ossauthctl: \(refusal)\nstatus 2\n$")
+        #expect(try screen("export") == "ossauthctl: error: \(refusal)\nstatus 2\n$")
     }
 
     @Test(arguments: ["show --reveal", "show --reveal --json", "export --reveal", "--reveal media"])

@@ -24,6 +24,10 @@ package struct Line: Equatable, Sendable {
         columns += visible.columns
     }
 
+    package static func + (left: Line, right: Line) -> Line {
+        right.pieces.reduce(into: left) { line, piece in line.append(piece.text, piece.colour) }
+    }
+
     /// Blanks up to this column; nothing where the line is there already.
     package mutating func pad(to column: Int) {
         append(String(repeating: " ", count: max(0, column - columns)))
@@ -38,6 +42,9 @@ extension Line {
         append(bar.filled(width, glyphs), colour)
         append(bar.rest(width, glyphs), .dim)
     }
+
+    /// The same text, as of something that no longer holds.
+    package var dimmed: Line { Line(pieces.map(\.text).joined(), .dim) }
 
     /// As much of it as fits.
     package func cut(to width: Int, _ glyphs: Glyphs = .unicode) -> Line {

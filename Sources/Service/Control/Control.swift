@@ -13,7 +13,7 @@ package enum Control {
             try? ThisProcess.fillStandardStreams()
             status = try perform(terminal)
         } catch {
-            terminal.note(error.sentence)
+            terminal.say(.error(error.sentence))
             status = error.status
         }
         ThisProcess.exit(status.rawValue)
@@ -44,7 +44,8 @@ package enum Control {
         let action = try Failure.usage { () throws(UsageError) in
             try Action(call, variable: ThisProcess.variable)
         }
-        var session = Session(call, with: action.socket, terminal)
+        let patience = try Failure.usage { () throws(UsageError) in try call.timeout() }
+        var session = Session(call, with: action.socket, terminal, patience: patience)
         return try session.perform(action)
     }
 

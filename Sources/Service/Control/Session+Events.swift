@@ -15,7 +15,7 @@ extension Session {
         while true {
             while let line = try stream.next() { try show(stream[line], on: &page) }
             guard !StandardStream.output.isDeserted else { return .done }
-            terminal.note("the daemon went away; waiting for it")
+            terminal.say(.warning("the daemon went away; waiting for it"))
             guard let next = try nextStream() else { return .done }
             stream = next
         }
@@ -39,7 +39,7 @@ extension Session {
     }
 
     private func begunStream() throws(Failure) -> EventStream {
-        var stream = try EventStream(to: path)
+        var stream = try EventStream(to: path, patience: patience)
         try stream.begin()
         return stream
     }

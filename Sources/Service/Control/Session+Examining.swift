@@ -14,7 +14,7 @@ extension Session {
             findings.append(.unreachable(error))
         }
         try show(findings)
-        return findings.contains { $0.verdict == .bad } ? .refused : .done
+        return findings.isGood ? .done : .refused
     }
 
     /// A socket that is not there is the finding of whoever tries to reach the daemon.
@@ -44,7 +44,9 @@ extension Session {
 
     private func show(_ findings: [Finding]) throws(Failure) {
         switch format {
-        case .text: try terminal.print(FindingsPage(terminal.ink).text(of: findings))
+        case .text:
+            try terminal.print(
+                FindingsPage(terminal.ink, columns: terminal.columns(of: .output)).text(of: findings))
         case .csv: try terminal.print(FindingsPage.table(of: findings).csv)
         case .json:
             var plain = ByteBuffer(capacity: 1_024)

@@ -8,13 +8,14 @@ extension Session {
     /// `status --watch`: the table, drawn over itself.
     func watchStatus(_ watch: StatusWatch) throws(Failure) -> ExitStatus {
         var screen = try LiveScreen(.lines, for: "status --watch", on: terminal)
-        var poll = LivePoll([.status], every: watch.interval, over: try Link(to: target))
+        var poll = LivePoll([.status], every: watch.interval, over: try Link(to: target, patience: patience))
         try screen.connect(&poll.link)
         var view = StatusView(terminal.ink, terminal.glyphs)
         while true {
             switch poll.proceed() {
-            case .answered: try view.take(poll.answers[0])
-            case .failed(let failure): try view.fail(failure)
+            case .answered:
+                try view.take(poll.answers[0], exclusion: failureOfPrograms(isPatient: false))
+            case .failed(let failure): try view.fail(failure, at: .now)
             case .nothing: break
             }
             try screen.draw(view.frame(at: .now, screen.size))
@@ -27,13 +28,16 @@ extension Session {
     /// `top`: the whole terminal, with keys.
     func showTop(every interval: Duration) throws(Failure) -> ExitStatus {
         var screen = try LiveScreen(.whole, for: "top", on: terminal)
-        var poll = LivePoll([.status, .metrics], every: interval, over: try Link(to: target))
+        var poll = LivePoll(
+            [.status, .metrics], every: interval, over: try Link(to: target, patience: patience))
         try screen.connect(&poll.link)
         var model = TopModel(every: interval)
         var users = UserNames()
         while true {
             switch poll.proceed() {
-            case .answered: try model.take(poll.answers, &users)
+            case .answered:
+                try model.take(poll.answers, &users)
+                model.exclusion = failureOfPrograms(isPatient: false)?.sentence
             case .failed(let failure): try model.note(failure)
             case .nothing: break
             }
@@ -60,9 +64,9 @@ extension TopModel {
         take(TopSample(at: time, status, metrics, userNames: users.names(of: status.callers)))
     }
 
-    /// Who never was there is not waited for.
+    /// A daemon that was never there is not waited for.
     fileprivate mutating func note(_ failure: Failure) throws(Failure) {
         guard hasSample else { throw failure }
-        fail(failure.sentence)
+        fail(failure.sentence, at: .now)
     }
 }

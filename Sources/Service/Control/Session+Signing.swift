@@ -43,7 +43,8 @@ extension Session {
     /// Prints a row for each location, in the order of the list.
     mutating func presign(_ list: LocationList, _ terms: PresignTerms) throws(Failure) {
         let rows = SignedRows(as: format, isForTerminal: terminal.isSeen)
-        var run = PresignRun(list, terms, as: rows, over: try Link(to: path), on: terminal)
+        var run = PresignRun(
+            list, terms, as: rows, over: try Link(to: path, patience: patience), on: terminal)
         try run.run()
     }
 

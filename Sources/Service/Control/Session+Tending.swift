@@ -47,7 +47,8 @@ extension Session {
                 refreshed.append(try refresh(name))
             } catch {
                 guard error.status != .unreachable else { throw error }
-                terminal.note(names.count > 1 ? "\(name.text): \(error.sentence)" : error.sentence)
+                terminal.say(
+                    .error(names.count > 1 ? "\(name.text): \(error.sentence)" : error.sentence))
                 if status == .done { status = error.status }
             }
         }
@@ -56,11 +57,23 @@ extension Session {
     }
 
     private mutating func refresh(_ name: ProfileName) throws(Failure) -> ProfileStatus {
-        let reply = try ask(.refresh(name))
+        let reply = try askToRefresh(name)
         if printsJSON { try printJSON(reply) }
         let status = try ProfileStatus(reading: reply.body)
         if let note = status.noteOnRefresh { terminal.note(note) }
         return status
+    }
+
+    /// A refresh that cannot succeed fails with the reason why, and not with what the profile lacks.
+    private mutating func askToRefresh(_ name: ProfileName) throws(Failure) -> Reply {
+        do throws(Failure) {
+            return try ask(.refresh(name))
+        } catch {
+            guard error.status == .noCredential, let status = try? ask(.status, for: StatusAnswer.self),
+                let note = status.profiles.first(where: { $0.name == name.text })?.noteOnRefresh
+            else { throw error }
+            throw Failure(error.status, note)
+        }
     }
 
     private mutating func refreshable() throws(Failure) -> [ProfileName] {
@@ -71,8 +84,6 @@ extension Session {
     }
 
     var page: StatusPage {
-        StatusPage(
-            at: .now, terminal.ink,
-            pictures: terminal.isSeen && terminal.columns(of: .output) >= pageWidth ? terminal.glyphs : nil)
+        StatusPage(at: .now, terminal.ink, terminal.glyphs, columns: terminal.width)
     }
 }

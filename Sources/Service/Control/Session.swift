@@ -3,6 +3,7 @@ internal import CommandLine
 internal import Commands
 internal import JSON
 internal import Kernel
+internal import Layout
 internal import Reaching
 
 /// One run of the program: asks the daemon what the action needs, and prints what came of it.
@@ -16,23 +17,27 @@ struct Session: ~Copyable {
     let path: String
     /// Where root is told more.
     private let widerPath: String?
+    /// Prints what it asks, where, and how long that took.
+    private let isTraced: Bool
     /// Where the questions go: one of the two.
     private(set) var target: String
     /// How long an answer may take.
-    private let patience: Duration
+    let patience: Duration
     /// Begins with the first question, so that what the user did wrong is said before what the daemon does.
     private var conversation: Conversation?
 
     init(
-        _ call: Call, with socket: Socket, _ terminal: Terminal, patience: Duration = usualPatience
+        _ call: Call, with socket: Socket, _ terminal: Terminal, patience: Duration? = nil
     ) {
         self.socket = socket
-        self.patience = patience
+        self.patience = patience ?? Session.usualPatience
+        isTraced = call.has(.debug)
         path = SocketPath.of(socket, call, variable: ThisProcess.variable, isOwn: File.isOwn)
         widerPath = SocketPath.wider(than: path, call, variable: ThisProcess.variable)
         target = path
         format = call.format
         self.terminal = terminal
+        if isTraced { terminal.note("socket \(path)") }
     }
 }
 
@@ -41,6 +46,13 @@ extension Session {
 
     mutating func perform(_ action: Action) throws(Failure) -> ExitStatus {
         if action.showsDaemon { widen() }
+        let status = try carryOut(action)
+        // The admin socket answers for a daemon that no program may be able to reach.
+        if action.showsDaemon, let failure = failureOfPrograms() { throw failure }
+        return status
+    }
+
+    private mutating func carryOut(_ action: Action) throws(Failure) -> ExitStatus {
         switch action {
         case .status(let watch?): return try watchStatus(watch)
         case .status: return try showStatus(after: .status)
@@ -77,7 +89,9 @@ extension Session {
     mutating func ask(_ request: APIRequest, body: Span<UInt8> = Span()) throws(Failure) -> Reply {
         var bytes = ByteBuffer(capacity: 1_024)
         request.write(into: &bytes, body: body)
+        let start = KernelClock.bootNanoseconds()
         let reply = try converse(bytes)
+        if isTraced { trace(request, reply.code, since: start) }
         try check(reply, to: request)
         return reply
     }
@@ -102,16 +116,39 @@ extension Session {
 
     var isWide: Bool { target != path }
 
+    /// Why programs cannot reach the daemon whose admin socket answers; `nil`: they can.
+    ///
+    /// `isPatient`: wait for an answer, which a daemon may not give though it can be connected to.
+    func failureOfPrograms(isPatient: Bool = true) -> Failure? {
+        guard isWide else { return nil }
+        do throws(ReachingError) {
+            let conversation = try Conversation(at: path, patience: isPatient ? .seconds(5) : .zero)
+            if isPatient { _ = try Session.ask(.health, over: conversation) }
+            return nil
+        } catch {
+            // A full queue is no reason to raise an alarm.
+            if !isPatient, case .system(let error) = error, error.cause == .timedOut { return nil }
+            let failure = Failure(error, from: socket, at: path, within: .seconds(5))
+            return Failure(failure.status, "programs cannot connect: \(failure.sentence)")
+        }
+    }
+
     /// Whom the admin socket lets connect it may still not answer.
     private static func isServed(at path: String) -> Bool {
-        var question = ByteBuffer(capacity: 256)
-        APIRequest.whoami.write(into: &question, body: Span())
         do throws(ReachingError) {
-            let conversation = try Conversation(at: path, patience: .seconds(1))
-            return try conversation.ask(question).code == 200
+            return try ask(.whoami, over: Conversation(at: path, patience: .seconds(1))) == 200
         } catch {
             return false
         }
+    }
+
+    /// The code of the answer.
+    private static func ask(
+        _ request: APIRequest, over conversation: borrowing Conversation
+    ) throws(ReachingError) -> Int {
+        var question = ByteBuffer(capacity: 256)
+        request.write(into: &question, body: Span())
+        return try conversation.ask(question).code
     }
 
     /// The options by which this program, run again, finds the same daemon.
@@ -125,12 +162,20 @@ extension Session {
             } else {
                 conversation = try Conversation(at: target, patience: patience)
             }
-            let reply = try conversation.ask(request)
+            let reply = try conversation.ask(request) { [terminal, target] in
+                if terminal.isErrorSeen { terminal.note("waiting for the daemon at \(target) …") }
+            }
             self.conversation = consume conversation
             return reply
         } catch {
             throw Failure(error, from: isWide ? .admin : socket, at: target, within: patience)
         }
+    }
+
+    private func trace(_ request: APIRequest, _ code: Int, since start: Int64) {
+        let time = Figures.time(
+            nanoseconds: Double(KernelClock.bootNanoseconds() - start), terminal.glyphs)
+        terminal.note("\(request.line) over \(target): \(code) after \(time)")
     }
 
     private func check(_ reply: borrowing Reply, to request: APIRequest) throws(Failure) {
@@ -149,7 +194,7 @@ extension Session {
     func printJSON(_ text: Span<UInt8>) throws(Failure) {
         var pretty = ByteBuffer(capacity: text.count * 2)
         do throws(JSONError) {
-            try pretty.append(prettyJSON: text)
+            try pretty.append(json: text, isIndented: terminal.isSeen)
         } catch {
             throw Failure(AnswerError.json(error))
         }

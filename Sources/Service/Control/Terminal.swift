@@ -10,8 +10,10 @@ struct Terminal {
     let errorInk: Ink
     /// What pictures are made of.
     let glyphs: Glyphs
-    /// Somebody looks at the output.
+    /// The output is a terminal.
     let isSeen = StandardStream.output.isTerminal
+    /// Standard error is a terminal.
+    let isErrorSeen = StandardStream.error.isTerminal
 
     init() {
         ink = Ink(isTerminal: StandardStream.output.isTerminal, variable: ThisProcess.variable)
@@ -33,15 +35,20 @@ struct Terminal {
     }
 
     /// A sentence beside it, which may hold words of the daemon or of the command line.
-    func note(_ sentence: String) {
-        explain("ossauthctl: \(sentence.visible)\n")
+    func say(_ message: Message) {
+        explain(message.text(errorInk, columns: isErrorSeen ? columns(of: .error) : nil))
     }
+
+    func note(_ sentence: String) { say(.note(sentence)) }
 
     /// More than a sentence.
     func explain(_ text: String) {
         // Where standard error cannot be written, there is nobody to tell.
         try? StandardStream.error.write(text.utf8Span.span)
     }
+
+    /// How many columns the output has, where it is a terminal.
+    var width: Int? { isSeen ? columns(of: .output) : nil }
 
     /// How many columns a stream shows.
     func columns(of stream: StandardStream) -> Int {

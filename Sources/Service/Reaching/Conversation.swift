@@ -28,12 +28,18 @@ package struct Conversation: ~Copyable, Sendable {
 }
 
 extension Conversation {
-    /// Sends the request, and waits for the answer.
-    package borrowing func ask(_ request: borrowing ByteBuffer) throws(ReachingError) -> Reply {
+    /// When a person wonders whether anything happens.
+    private static let longestSilence: Int64 = 2_000_000_000
+
+    /// Sends the request, and waits for the answer; calls `whileSilent` once where that takes seconds.
+    package borrowing func ask(
+        _ request: borrowing ByteBuffer, whileSilent: (() -> Void)? = nil
+    ) throws(ReachingError) -> Reply {
         let deadline = KernelClock.bootNanoseconds() + patience
         // A daemon that refuses a request may hang up before it has read it all, but not without saying why.
         try? connection.sendAll(request.span, waitingUntil: deadline)
         var answer = ByteBuffer(capacity: 4_096)
+        if let whileSilent { try wait(for: &answer, until: deadline, whileSilent) }
         let head = try readHead(into: &answer, until: deadline)
         switch head.body(answering: .get) {
         case .bytes(let count):
@@ -46,18 +52,32 @@ extension Conversation {
         }
     }
 
+    /// Takes the first bytes of the answer, where they come before the silence is long.
+    private borrowing func wait(
+        for answer: inout ByteBuffer, until deadline: Int64, _ whileSilent: () -> Void
+    ) throws(ReachingError) {
+        let silence = KernelClock.bootNanoseconds() + Conversation.longestSilence
+        guard silence < deadline else { return }
+        do throws(ReachingError) {
+            _ = try readMore(into: &answer, until: silence)
+        } catch {
+            guard case .system(let error) = error, error.cause == .timedOut else { throw error }
+            whileSilent()
+        }
+    }
+
     private borrowing func readHead(into answer: inout ByteBuffer, until deadline: Int64)
         throws(ReachingError)
         -> ResponseHead
     {
         var scan = HeadScan()
         while true {
-            guard try readMore(into: &answer, until: deadline) else { throw .hungUp }
             do throws(HTTPError) {
-                if let head = try ResponseHead.decode(answer.span, &scan) { return head }
+                if !answer.isEmpty, let head = try ResponseHead.decode(answer.span, &scan) { return head }
             } catch {
                 throw .notHTTP(error)
             }
+            guard try readMore(into: &answer, until: deadline) else { throw .hungUp }
         }
     }
 

@@ -130,5 +130,5 @@ extension Argument {
 }
 
 extension String {
-    var startingUpper: String { prefix(1).uppercased() + dropFirst() }
+    package var startingUpper: String { prefix(1).uppercased() + dropFirst() }
 }

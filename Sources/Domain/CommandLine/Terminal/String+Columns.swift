@@ -14,6 +14,14 @@ extension String {
         String(repeating: " ", count: max(0, width - columns)) + self
     }
 
+    /// Its beginning and its end where it is longer, with a mark in between.
+    package func shortened(to width: Int) -> String {
+        guard columns > width else { return self }
+        let end = String(String.UnicodeScalarView(unicodeScalars.reversed()))
+            .cut(to: width / 2, mark: "").unicodeScalars.reversed()
+        return cut(to: width - width / 2) + String(String.UnicodeScalarView(end))
+    }
+
     /// As much of it as fits, with a mark at its end where something is missing.
     package func cut(to width: Int, mark: String = "…") -> String {
         guard columns > width else { return self }

@@ -1,4 +1,4 @@
-internal import CommandLine
+package import CommandLine
 internal import Text
 internal import Time
 
@@ -29,6 +29,15 @@ extension Call {
                 "--\(option.name) cannot be '\(text)': it has a line end or another control character")
         }
         return text
+    }
+
+    /// How long an answer may take, where that was said.
+    package func timeout() throws(UsageError) -> Duration? {
+        guard let text = value(of: .timeout) else { return nil }
+        guard let span = span(text), span >= .milliseconds(100), span <= .seconds(3_600) else {
+            throw UsageError("--timeout cannot be '\(text)'; write 500ms, 10s or 2min")
+        }
+        return span
     }
 
     /// A span of time that has an end.

@@ -15,6 +15,9 @@ extension Call {
 
     /// Refuses what would be printed as text to a program that expects an object or a table.
     func checkFormat() throws(UsageError) {
+        if has(.json), let other = value(of: .output), other != "json" {
+            throw UsageError("--json and --output \(other) are two forms; choose one")
+        }
         if format != .text, Command.plain.contains(command) {
             throw UsageError("'\(command.name)' prints only text; leave out --output and --json")
         }

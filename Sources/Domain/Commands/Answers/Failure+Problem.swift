@@ -16,12 +16,43 @@ extension Failure {
 }
 
 extension ProblemAnswer {
-    /// `title: detail`, the last error where there is another one, and what to do.
+    /// What is wrong, and one thing to do about it.
     fileprivate func sentence(to request: APIRequest) -> String {
-        var sentence = title.prefix(1).lowercased() + title.dropFirst()
-        if !detail.isEmpty { sentence += ": \(request == .reload ? detail.inOneSentence : detail)" }
+        let cause = lack(of: request) ?? unknownProfile(in: request) ?? explanation(to: request)
+        return cause + (mend(of: request).map { "; \($0)" } ?? "")
+    }
+
+    /// A profile that has no credential since its last fetch failed.
+    private func lack(of request: APIRequest) -> String? {
+        guard ProblemName(type: type) == .noCredential, let lastError, let state,
+            !StateWord.signs(in: state)
+        else { return nil }
+        let subject = request.profile.map { "profile '\($0)' has" } ?? "there is"
+        return "\(subject) no credential: \(lastError)"
+    }
+
+    private func unknownProfile(in request: APIRequest) -> String? {
+        guard ProblemName(type: type) == .noSuchProfile, let profile = request.profile else { return nil }
+        return "unknown profile '\(profile)'"
+    }
+
+    /// The detail, behind the title where it says nothing alone, and the last error where it is not in there.
+    private func explanation(to request: APIRequest) -> String {
+        let heading = title.prefix(1).lowercased() + title.dropFirst()
+        guard !detail.isEmpty else { return heading }
+        var sentence = request == .reload ? detail.inOneSentence : detail
+        if !isClear(to: request) { sentence = "\(heading): \(sentence)" }
         if let lastError, !detail.holds(lastError) { sentence += "; last error: \(lastError)" }
-        return sentence + (mend(of: request).map { "; \($0)" } ?? "")
+        return sentence
+    }
+
+    /// Whether the detail names what is wrong.
+    private func isClear(to request: APIRequest) -> Bool {
+        switch ProblemName(type: type) {
+        case .malformed, .notAllowed, .rateLimited, .noCredential: true
+        case .invalidRequest: request != .reload
+        default: false
+        }
     }
 
     private func mend(of request: APIRequest) -> String? {

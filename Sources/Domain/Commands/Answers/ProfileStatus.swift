@@ -72,10 +72,10 @@ extension ProfileStatus {
     package var noteOnRefresh: String? {
         switch source {
         case "manual":
-            "\(name) has Source=manual and fetches nothing; 'ossauthctl credentials set \(name)' gives it another token"
+            "profile '\(name)' has Source=manual and cannot be refreshed; run 'ossauthctl credentials set \(name)'"
         case "remote-signer":
-            "\(name) has Source=remote-signer: its server signs, and there is no token to fetch"
-        case "chain": "\(name) has Source=chain and fetches nothing itself; refresh its members"
+            "profile '\(name)' has Source=remote-signer: its server signs, and there is no token to fetch"
+        case "chain": "profile '\(name)' has Source=chain and cannot be refreshed; refresh its members"
         default: nil
         }
     }

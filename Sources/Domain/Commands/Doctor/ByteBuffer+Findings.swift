@@ -2,17 +2,23 @@ package import Bytes
 internal import JSON
 
 extension ByteBuffer {
-    /// A JSON array with an object for each finding.
+    /// A JSON object with the findings, and whether all is well.
     package mutating func append(_ findings: [Finding]) {
-        beginArray()
-        for finding in findings {
-            beginObject()
-            member("subject", finding.subject)
-            member("verdict", finding.verdict.rawValue)
-            member("finding", finding.sentence)
-            member("mend", ifAny: finding.mend)
-            endObject()
+        beginObject()
+        member("ok", findings.isGood)
+        member(array: "checks") { checks in
+            for finding in findings { checks.append(finding) }
         }
-        endArray()
+        endObject()
+    }
+
+    private mutating func append(_ finding: Finding) {
+        beginObject()
+        member("id", finding.id)
+        member("name", orNull: finding.name)
+        member("status", finding.verdict.rawValue)
+        member("message", finding.sentence)
+        member("fix", orNull: finding.mend)
+        endObject()
     }
 }

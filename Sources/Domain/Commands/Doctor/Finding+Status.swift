@@ -52,39 +52,39 @@ extension Finding {
         return (isGood ? [] : [state])
             + profile.warnings.map { warning in
                 Finding(
-                    state.subject, .doubtful, isGood ? "\(state.sentence), but: \(warning)" : warning,
+                    state.id, of: state.name, .doubtful,
+                    isGood ? "\(state.sentence), but: \(warning)" : warning,
                     mend: "mend what it says; after a change of the configuration 'ossauthctl check' and "
                         + "'ossauthctl reload'")
             }
     }
 
     private static func state(of profile: ProfileStatus, at now: Timestamp) -> Finding {
-        let subject = "profile \(profile.name)"
-        guard profile.signs else { return lacking(profile, subject, at: now) }
+        guard profile.signs else { return lacking(profile, at: now) }
         if let error = profile.lastError {
             return Finding(
-                subject, .doubtful,
+                "profile", of: profile.name, .doubtful,
                 "\(profile.state) \(left(of: profile)), but the last attempt failed: \(error)",
                 mend: "\(Remedy.advice(for: error)), \(trial(of: profile))")
         }
-        return Finding(subject, .good, good(profile, at: now))
+        return Finding("profile", of: profile.name, .good, good(profile, at: now))
     }
 
-    private static func lacking(
-        _ profile: ProfileStatus, _ subject: String, at now: Timestamp
-    ) -> Finding {
+    private static func lacking(_ profile: ProfileStatus, at now: Timestamp) -> Finding {
         let state = lack(of: profile, at: now)
         if let error = profile.lastError {
             return Finding(
-                subject, profile.isRequired ? .bad : .doubtful,
+                "profile", of: profile.name, profile.isRequired ? .bad : .doubtful,
                 "\(state): \(error)\(profile.isRequired ? "" : withoutNeed)",
                 mend: "\(Remedy.advice(for: error)), \(trial(of: profile))")
         }
-        guard !profile.isRequired else { return Finding(subject, .bad, state, mend: supply(of: profile)) }
-        guard !profile.waitsForQuestions else {
-            return Finding(subject, .good, "\(state); one is fetched when somebody asks")
+        guard !profile.isRequired else {
+            return Finding("profile", of: profile.name, .bad, state, mend: supply(of: profile))
         }
-        return Finding(subject, .doubtful, state + withoutNeed, mend: supply(of: profile))
+        guard !profile.waitsForQuestions else {
+            return Finding("profile", of: profile.name, .good, "\(state); one is fetched when somebody asks")
+        }
+        return Finding("profile", of: profile.name, .doubtful, state + withoutNeed, mend: supply(of: profile))
     }
 
     /// How a profile gets a credential that has none.

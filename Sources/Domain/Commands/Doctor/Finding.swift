@@ -1,28 +1,41 @@
 internal import CommandLine
 
-/// One thing that was looked at.
+/// One thing that was examined.
 package struct Finding: Equatable, Sendable {
     package enum Verdict: String, Sendable {
-        case good
+        case good = "ok"
         /// It works, but somebody should look at it.
-        case doubtful
-        case bad
-        /// It could not be looked at.
+        case doubtful = "warn"
+        case bad = "fail"
+        /// It could not be examined.
         case unknown
     }
 
-    package let subject: String
+    /// One word for the kind of thing, by which a program tells one from another.
+    package let id: String
+    /// Which of several, such as the name of a profile.
+    let name: String?
     package let verdict: Verdict
     let sentence: String
     /// What to do; `nil` where nothing is to be done.
     let mend: String?
 
-    package init(_ subject: String, _ verdict: Verdict, _ sentence: String, mend: String? = nil) {
-        self.subject = subject
+    package init(
+        _ id: String, of name: String? = nil, _ verdict: Verdict, _ sentence: String, mend: String? = nil
+    ) {
+        self.id = id
+        self.name = name
         self.verdict = verdict
         self.sentence = sentence
         self.mend = mend
     }
+
+    var subject: String { name.map { "\(id) \($0)" } ?? id }
+}
+
+extension [Finding] {
+    /// Nothing keeps the daemon from signing for the caller.
+    package var isGood: Bool { allSatisfy { $0.verdict != .bad } }
 }
 
 extension Finding {

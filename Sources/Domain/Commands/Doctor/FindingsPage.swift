@@ -2,10 +2,15 @@ package import CommandLine
 
 /// What was found, as people read it, or as a table.
 package struct FindingsPage {
-    private let ink: Ink
+    /// Behind the widest status, and behind the heading of a fix.
+    private static let indent = 9
 
-    package init(_ ink: Ink) {
+    private let ink: Ink
+    private let width: Int
+
+    package init(_ ink: Ink, columns: Int = pageWidth) {
         self.ink = ink
+        width = columns
     }
 
     package func text(of findings: [Finding]) -> String {
@@ -14,25 +19,25 @@ package struct FindingsPage {
 
     package static func table(of findings: [Finding]) -> Table {
         Table(
-            ["subject", "verdict", "finding", "mend"],
-            findings.map { [$0.subject, $0.verdict.rawValue, $0.sentence, $0.mend ?? ""].map(\.visible) })
+            ["id", "name", "status", "message", "fix"],
+            findings.map {
+                [$0.id, $0.name ?? "", $0.verdict.rawValue, $0.sentence, $0.mend ?? ""].map(\.visible)
+            })
     }
 
     private func text(of finding: Finding) -> String {
-        let sentence = "\(finding.subject): \(finding.sentence)".visible.wrapped(from: 10, indent: 10)
+        let indent = FindingsPage.indent
+        let sentence = "\(finding.subject): \(finding.sentence)".visible
+            .wrapped(from: indent, indent: indent, to: width)
         let mend = finding.mend.map {
-            "          " + ink(.bold, "mend: ") + $0.visible.wrapped(from: 16, indent: 16) + "\n"
+            String(repeating: " ", count: indent) + ink(.bold, "fix: ")
+                + $0.visible.wrapped(from: indent + 5, indent: indent + 5, to: width) + "\n"
         }
         return mark(of: finding.verdict) + sentence + "\n" + (mend ?? "")
     }
 
     private func mark(of verdict: Finding.Verdict) -> String {
-        switch verdict {
-        case .good: ink(.green, "good".padded(to: 10))
-        case .doubtful: ink(.yellow, "doubtful".padded(to: 10))
-        case .bad: ink(.red, "bad".padded(to: 10))
-        case .unknown: ink(.dim, "unknown".padded(to: 10))
-        }
+        ink(verdict.colour, verdict.rawValue.padded(to: FindingsPage.indent))
     }
 
     private func summary(of findings: [Finding]) -> String {
@@ -40,6 +45,17 @@ package struct FindingsPage {
         guard bad > 0 else { return ink(.green, "Nothing keeps the daemon from signing for you.") }
         return ink(
             .red,
-            bad == 1 ? "One thing is to be mended." : "\(bad) things are to be mended; begin with the first.")
+            bad == 1 ? "Fix one problem." : "Fix \(bad) problems; begin with the first.")
+    }
+}
+
+extension Finding.Verdict {
+    fileprivate var colour: Ink.Colour {
+        switch self {
+        case .good: .green
+        case .doubtful: .yellow
+        case .bad: .red
+        case .unknown: .dim
+        }
     }
 }

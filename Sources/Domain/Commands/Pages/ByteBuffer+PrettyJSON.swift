@@ -3,20 +3,22 @@ internal import CommandLine
 package import JSON
 
 extension ByteBuffer {
-    /// Appends the same JSON value as people read it, two blanks deeper for each level, and a line end.
+    /// Appends the same JSON value and a line end: as people read it, two blanks deeper for each level, or on one line.
     ///
     /// What a terminal would obey is written as an escape; to a program that is the same string.
-    package mutating func append(prettyJSON text: Span<UInt8>) throws(JSONError) {
+    package mutating func append(
+        json text: Span<UInt8>, isIndented: Bool
+    ) throws(JSONError) {
         var check = JSONReader(text)
         // Bounds the depth, so that the recursion below is bounded too.
         try check.skipValue()
         try check.end()
         var json = JSONReader(text)
-        try append(&json, depth: 0)
+        try append(&json, depth: isIndented ? 0 : nil)
         append(UInt8(ascii: "\n"))
     }
 
-    private mutating func append(_ json: inout JSONReader, depth: Int) throws(JSONError) {
+    private mutating func append(_ json: inout JSONReader, depth: Int?) throws(JSONError) {
         switch try json.peek() {
         case .object: try append(objectOf: &json, depth: depth)
         case .array: try append(arrayOf: &json, depth: depth)
@@ -25,40 +27,42 @@ extension ByteBuffer {
         }
     }
 
-    private mutating func append(objectOf json: inout JSONReader, depth: Int) throws(JSONError) {
+    private mutating func append(objectOf json: inout JSONReader, depth: Int?) throws(JSONError) {
         append("{")
         try json.beginObject()
         var isEmpty = true
         while let name = try json.nextMember() {
-            begin(isFirst: isEmpty, depth: depth + 1)
+            begin(isFirst: isEmpty, depth: depth.map { $0 + 1 })
             isEmpty = false
             append(string: json.bytes(name.range))
-            append(": ")
-            try append(&json, depth: depth + 1)
+            append(depth == nil ? ":" : ": ")
+            try append(&json, depth: depth.map { $0 + 1 })
         }
         if !isEmpty { breakLine(depth: depth) }
         append("}")
     }
 
-    private mutating func append(arrayOf json: inout JSONReader, depth: Int) throws(JSONError) {
+    private mutating func append(arrayOf json: inout JSONReader, depth: Int?) throws(JSONError) {
         append("[")
         try json.beginArray()
         var isEmpty = true
         while try json.nextElement() {
-            begin(isFirst: isEmpty, depth: depth + 1)
+            begin(isFirst: isEmpty, depth: depth.map { $0 + 1 })
             isEmpty = false
-            try append(&json, depth: depth + 1)
+            try append(&json, depth: depth.map { $0 + 1 })
         }
         if !isEmpty { breakLine(depth: depth) }
         append("]")
     }
 
-    private mutating func begin(isFirst: Bool, depth: Int) {
+    private mutating func begin(isFirst: Bool, depth: Int?) {
         if !isFirst { append(",") }
         breakLine(depth: depth)
     }
 
-    private mutating func breakLine(depth: Int) {
+    /// Without a depth all is on one line.
+    private mutating func breakLine(depth: Int?) {
+        guard let depth else { return }
         append("\n")
         for _ in 0..<depth { append("  ") }
     }

@@ -3,9 +3,11 @@ package import CommandLine
 /// What the rules say to somebody, as people read it.
 package struct RulesPage {
     private let ink: Ink
+    private let width: Int
 
-    package init(_ ink: Ink) {
+    package init(_ ink: Ink, columns: Int = pageWidth) {
         self.ink = ink
+        width = columns
     }
 
     /// `name`: of the user, where the daemon did not have to know it.
@@ -43,23 +45,23 @@ extension RulesPage {
     private func process(of answer: IdentityAnswer) -> String? {
         let sureness =
             switch answer.certainty {
-            case "pidfd": "handed out by the kernel"
-            case "start-time": "found by its number and start"
-            default: "not found: rules that ask for more than user and group are not yours"
+            case "pidfd": "verified by pidfd"
+            case "start-time": "verified by its start time"
+            default: "not identified: rules that ask for more than user and group do not match"
             }
-        return answer.process.map { "\($0), \(sureness)" } ?? sureness
+        return answer.process.map { "pid \($0) (\(sureness))" } ?? sureness
     }
 
     private func add(_ name: String, _ value: String?, to text: inout String) {
         guard let value else { return }
-        text += name.padded(to: 9) + value.visible.wrapped(from: 9, indent: 9) + "\n"
+        text += name.padded(to: 9) + value.visible.wrapped(from: 9, indent: 9, to: width) + "\n"
     }
 
     private func add(_ rule: RuleAnswer, to text: inout String) {
         text += "\n" + ink(.bold, "[Access \(rule.name.visible)]") + "\n"
         for grant in rule.grants {
-            text += "  " + grant.name.visible.padded(to: 11)
-            text += grant.summary.visible.wrapped(from: 13, indent: 13) + "\n"
+            text += "  " + "\(grant.name.startingUpper.visible)=".padded(to: 12)
+            text += grant.summary.visible.wrapped(from: 14, indent: 14, to: width) + "\n"
         }
     }
 }

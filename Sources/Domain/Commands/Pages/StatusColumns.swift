@@ -1,64 +1,101 @@
 internal import CommandLine
 internal import Layout
 
-/// How wide the columns of the table are, so that it stays in 80 columns.
+/// The columns of the table, as many as a terminal has room for.
 struct StatusColumns {
+    fileprivate enum Column: CaseIterable { case name, source, state, left, refresh }
+
     /// A longer name gets a line of its own, so that it stays whole and the columns stay together.
     private static let longestName = 26
     private static let widestBar = 12
     private static let narrowestBar = 4
+    private static let gap = 2
 
-    private let name: Int
-    private let source: Int
-    private let state: Int
-    private let left: Int
+    private let columns: [(column: Column, width: Int)]
     /// 0: none.
     private let bar: Int
+    private let page: Int
 
-    init(_ rows: [StatusRow], hasBars: Bool) {
-        func width(_ title: String, _ cells: [String]) -> Int {
-            ([title] + cells).map(\.columns).max() ?? 0
+    /// `width`: that of the terminal; `nil`: there is none.
+    init(_ rows: [StatusRow], width: Int?) {
+        page = width ?? pageWidth
+        var columns = Column.allCases.map { column in
+            let cells = rows.map { $0.text(of: column) }.filter {
+                column != .name || $0.columns <= StatusColumns.longestName
+            }
+            return (column: column, width: (cells + [column.title]).map(\.columns).max() ?? 0)
         }
-        name = width("PROFILE", rows.map(\.name).filter { $0.columns <= StatusColumns.longestName })
-        source = width("SOURCE", rows.map(\.source))
-        state = width("STATE", rows.map(\.state))
-        left = width("LEFT", rows.map(\.left))
-        let last = width("NEXT REFRESH", rows.map(\.nextRefresh))
-        // Four gaps of two, and one blank behind the bar.
-        let room = pageWidth - (name + source + state + left + last + 9)
-        let isWanted = hasBars && rows.contains { $0.lifeLeft != nil }
-        bar = isWanted && room >= StatusColumns.narrowestBar ? min(room, StatusColumns.widestBar) : 0
+        func total() -> Int { columns.reduce(-StatusColumns.gap) { $0 + $1.width + StatusColumns.gap } }
+        if let width {
+            for column in [Column.source, .refresh] where total() > width {
+                columns.removeAll { $0.column == column }
+            }
+        }
+        // One blank is behind the bar.
+        let room = min(page, pageWidth) - total() - 1
+        let hasBars = width != nil && rows.contains { $0.lifeLeft != nil }
+        bar = hasBars && room >= StatusColumns.narrowestBar ? min(room, StatusColumns.widestBar) : 0
+        self.columns = columns
     }
 
     var heading: Line {
-        let titles = [
-            "PROFILE".padded(to: name), "SOURCE".padded(to: source), "STATE".padded(to: state),
-            "LEFT".padded(to: left + barRoom), "NEXT REFRESH",
-        ]
-        return Line(titles.joined(separator: "  "), .bold)
+        Line(trimmed(columns.map { $0.column.title.padded(to: $0.width + room(in: $0.column)) }), .bold)
     }
 
-    private var barRoom: Int { bar > 0 ? bar + 1 : 0 }
-
-    func lines(of row: StatusRow, _ pictures: Glyphs?) -> [Line] {
+    func lines(of row: StatusRow, _ glyphs: Glyphs) -> [Line] {
         let isLong = row.name.columns > StatusColumns.longestName
-        var line = Line(
-            (isLong ? "" : row.name).padded(to: name) + "  " + row.source.padded(to: source) + "  ")
-        line.append(row.state.padded(to: state), row.colour)
-        line.append("  ")
-        if bar > 0, let pictures { append(row, pictures, to: &line) }
-        line.append("\(row.left.padded(to: left))  \(row.nextRefresh)")
+        var line = Line()
+        for (index, (column, width)) in columns.enumerated() {
+            if index > 0 { line.append(String(repeating: " ", count: StatusColumns.gap)) }
+            let end = line.columns + width + room(in: column)
+            if column == .left, bar > 0 { append(row, glyphs, to: &line) }
+            let text = isLong && column == .name ? "" : row.text(of: column)
+            line.append(text, column == .state ? row.colour : nil)
+            if index < columns.count - 1 { line.pad(to: end) }
+        }
         return (isLong ? [Line(row.name)] : []) + [line] + row.remarks.flatMap(lines)
     }
 
-    private func append(_ row: StatusRow, _ pictures: Glyphs, to line: inout Line) {
-        if let share = row.lifeLeft { line.append(Bar(share), width: bar, pictures, row.colour) }
-        line.pad(to: name + source + state + 6 + barRoom)
+    private func room(in column: Column) -> Int { column == .left && bar > 0 ? bar + 1 : 0 }
+
+    private func append(_ row: StatusRow, _ glyphs: Glyphs, to line: inout Line) {
+        let start = line.columns
+        if let share = row.lifeLeft { line.append(Bar(share), width: bar, glyphs, row.colour) }
+        line.pad(to: start + bar + 1)
     }
 
     private func lines(of remark: String) -> [Line] {
-        remark.wrapped(from: 4, indent: 4).split(separator: "\n").enumerated().map { index, text in
+        remark.wrapped(from: 4, indent: 4, to: page).split(separator: "\n").enumerated().map { index, text in
             Line((index == 0 ? "    " : "") + text, .dim)
+        }
+    }
+
+    private func trimmed(_ cells: [String]) -> String {
+        let text = cells.joined(separator: String(repeating: " ", count: StatusColumns.gap))
+        return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+extension StatusColumns.Column {
+    fileprivate var title: String {
+        switch self {
+        case .name: "PROFILE"
+        case .source: "SOURCE"
+        case .state: "STATE"
+        case .left: "LEFT"
+        case .refresh: "NEXT REFRESH"
+        }
+    }
+}
+
+extension StatusRow {
+    fileprivate func text(of column: StatusColumns.Column) -> String {
+        switch column {
+        case .name: name
+        case .source: source
+        case .state: state
+        case .left: left
+        case .refresh: nextRefresh
         }
     }
 }

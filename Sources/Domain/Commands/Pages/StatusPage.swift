@@ -2,17 +2,22 @@ package import CommandLine
 package import Layout
 package import Time
 
-/// The state of the daemon as a person reads it: in at most 80 columns.
+/// The state of the daemon as a person reads it.
 package struct StatusPage {
+    /// A narrower terminal gets the head in two lines.
+    private static let leastForHead = 60
+
     private let now: Timestamp
     private let ink: Ink
-    private let pictures: Glyphs?
+    private let glyphs: Glyphs
+    private let columns: Int?
 
-    /// `pictures`: what bars are drawn with, where somebody looks at them.
-    package init(at now: Timestamp, _ ink: Ink, pictures: Glyphs? = nil) {
+    /// `columns`: how wide the terminal is; `nil`: there is none, so there are no bars, and no column is left out.
+    package init(at now: Timestamp, _ ink: Ink, _ glyphs: Glyphs = .unicode, columns: Int? = nil) {
         self.now = now
         self.ink = ink
-        self.pictures = pictures
+        self.glyphs = glyphs
+        self.columns = columns
     }
 
     package func text(of answer: StatusAnswer) -> String {
@@ -30,29 +35,49 @@ package struct StatusPage {
 }
 
 extension StatusPage {
+    /// The last status of a daemon that has been gone since then.
+    package func lines(of answer: StatusAnswer, goneSince time: Timestamp) -> [Line] {
+        let gone = Line("gone for \(TimeSpan.short(.seconds(max(0, now - time))))", .red)
+        let rest = lines(of: answer).dropFirst(head(of: answer, gone).count)
+        return [Line("ossauthd \(answer.version): ") + gone] + rest.map(\.dimmed)
+    }
+
     /// What is said of the daemon, and the table.
     package func lines(of answer: StatusAnswer) -> [Line] {
-        let up = TimeSpan.short(seconds: answer.uptimeSeconds)
-        var head = Line("ossauthd \(answer.version), pid \(answer.process), up \(up): ")
-        head.append(answer.isReady ? "ready" : "not ready", answer.isReady ? .green : .red)
-        var heads = [head]
+        let word = answer.isReady ? Line("ready", .green) : Line("not ready", .red)
+        var heads = head(of: answer, word)
         if !answer.configurationIsGood {
-            heads.append(
-                Line(
-                    "Not all of the configuration on disk is used; 'ossauthctl check' says why.",
-                    .yellow)
-            )
+            heads += wrapped(
+                "Not all of the configuration on disk is used; 'ossauthctl check' says why.", .yellow)
         }
-        if let note = answer.noteOnRestart { heads.append(Line("\(note.visible).", .yellow)) }
+        if let note = answer.noteOnRestart { heads += wrapped("\(note.visible).", .yellow) }
         guard !answer.profiles.isEmpty else {
-            return heads + [Line("There is no profile that you may use; 'ossauthctl doctor' says why.")]
+            return heads + wrapped("There is no profile that you may use; 'ossauthctl doctor' says why.")
         }
         return heads + [Line()] + lines(of: answer.profiles)
     }
 
+    private func head(of answer: StatusAnswer, _ word: Line) -> [Line] {
+        let up = TimeSpan.short(seconds: answer.uptimeSeconds)
+        let process = "pid \(answer.process), up \(up)"
+        if width < StatusPage.leastForHead {
+            return [Line("ossauthd \(answer.version): ") + word, Line(process)]
+        }
+        return [Line("ossauthd \(answer.version), \(process): ") + word]
+    }
+
+    private var width: Int { columns ?? pageWidth }
+
+    /// A sentence in as many lines as it needs.
+    package func wrapped(_ text: String, _ colour: Ink.Colour? = nil) -> [Line] {
+        text.visible.wrapped(from: 0, indent: 2, to: width).split(separator: "\n").map {
+            Line(String($0), colour)
+        }
+    }
+
     private func lines(of profiles: [ProfileStatus]) -> [Line] {
         let rows = profiles.map { StatusRow($0, at: now) }
-        let columns = StatusColumns(rows, hasBars: pictures != nil)
-        return [columns.heading] + rows.flatMap { columns.lines(of: $0, pictures) }
+        let table = StatusColumns(rows, width: columns)
+        return [table.heading] + rows.flatMap { table.lines(of: $0, glyphs) }
     }
 }

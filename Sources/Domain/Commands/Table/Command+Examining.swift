@@ -22,6 +22,6 @@ extension Command {
             """
         ],
         examples: [
-            Example("doctor", "each finding with its mend"), Example("doctor --json", "for a program"),
+            Example("doctor", "each finding with its fix"), Example("doctor --json", "for a program"),
         ])
 }

@@ -1,4 +1,4 @@
-internal import CommandLine
+package import CommandLine
 
 // Options of every command.
 extension Option {
@@ -13,5 +13,9 @@ extension Option {
     static let output = Option(
         "output", short: "o", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
         "How to print the answer; csv where it is a table.", standard: "text")
+    static let timeout = Option(
+        "timeout", .span("TIME"), "How long to wait for an answer of the daemon.", standard: "30s")
+    package static let debug = Option(
+        "debug", .flag, "Print to standard error which socket is used, and how long each answer takes.")
     static let json = Option("json", .flag, "The same as --output json.")
 }

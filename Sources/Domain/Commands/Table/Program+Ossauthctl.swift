@@ -10,7 +10,7 @@ extension Program {
             Explain, credentials set and forget, refresh and reload go over another socket, which is root's.
             """
         ],
-        options: [.socket, .adminSocket, .output, .json],
+        options: [.socket, .adminSocket, .output, .json, .timeout, .debug],
         groups: [
             CommandGroup("Sign", [.presign, .sign, .postPolicy]),
             CommandGroup("Look", [.status, .top, .events, .profiles, .whoami, .metrics, .bench]),

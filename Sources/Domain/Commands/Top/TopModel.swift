@@ -1,4 +1,4 @@
-internal import Time
+package import Time
 
 /// All that `top` knows: the last look at the daemon, what happened before, and what the user chose.
 package struct TopModel: Equatable, Sendable {
@@ -15,6 +15,10 @@ package struct TopModel: Equatable, Sendable {
     private(set) var history: [TopFigures] = []
     /// Why the last look failed, if it did.
     private(set) var problem: String?
+    /// Since when no look has succeeded.
+    private(set) var goneSince: Timestamp?
+    /// Why programs cannot reach the daemon, which answers us.
+    package var exclusion: String?
     let interval: Duration
 
     var order = Order.name
@@ -33,6 +37,7 @@ package struct TopModel: Equatable, Sendable {
 
     package mutating func take(_ sample: TopSample) {
         problem = nil
+        goneSince = nil
         guard !isPaused else { return }
         let figures = TopFigures(from: self.sample, to: sample)
         history.append(figures)
@@ -41,8 +46,9 @@ package struct TopModel: Equatable, Sendable {
         self.sample = sample
     }
 
-    package mutating func fail(_ sentence: String) {
+    package mutating func fail(_ sentence: String, at now: Timestamp) {
         problem = sentence
+        goneSince = goneSince ?? now
     }
 
     package var hasSample: Bool { sample != nil }

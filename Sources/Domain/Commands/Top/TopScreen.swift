@@ -19,32 +19,44 @@ package struct TopScreen {
     }
 
     package var frame: Frame {
-        var lines = [heading, Line()]
-        if model.showsHelp {
-            lines += help
-        } else {
-            lines += graphs + [Line()]
-            let counts = self.counts
-            lines += profiles(in: max(rows - lines.count - counts.count - 1, 2)) + counts
-        }
-        lines = Array(lines.prefix(rows - 1))
-        lines += [Line](repeating: Line(), count: max(rows - 1 - lines.count, 0)) + [footer]
+        let footer = self.footer
+        let room = max(rows - footer.count, 1)
+        var lines = [Line()] + (model.showsHelp ? help : figures(in: room - 2))
+        if model.goneSince != nil { lines = lines.map(\.dimmed) }
+        lines = Array(([heading] + lines).prefix(room))
+        lines += [Line](repeating: Line(), count: max(room - lines.count, 0)) + footer
         return Frame(lines, columns: columns, rows: rows, glyphs)
+    }
+
+    private func figures(in room: Int) -> [Line] {
+        let graphs = self.graphs + [Line()]
+        let counts = self.counts
+        return graphs + profiles(in: max(room - graphs.count - counts.count, 2)) + counts
     }
 
     private var heading: Line {
         guard let status = model.sample?.status else { return Line("ossauthd", .bold) }
         var line = Line("ossauthd \(status.version)", .bold)
-        line.append("  pid \(status.process)  up \(TimeSpan.short(seconds: status.uptimeSeconds))  ")
-        line.append(status.isReady ? "ready" : "not ready", status.isReady ? .green : .red)
+        if let time = model.goneSince {
+            line.append("  gone for \(TimeSpan.short(.seconds(max(0, now - time))))", .red)
+        } else {
+            line.append("  pid \(status.process)  up \(TimeSpan.short(seconds: status.uptimeSeconds))  ")
+            line.append(status.isReady ? "ready" : "not ready", status.isReady ? .green : .red)
+        }
         let right = "every \(TimeSpan.text(of: model.interval))"
         line.pad(to: columns - right.columns)
         line.append(right, .dim)
         return line
     }
 
-    private var footer: Line {
-        if let problem = model.problem { return Line(problem, .red) }
+    /// What is wrong, in as many lines as it needs, else the keys.
+    private var footer: [Line] {
+        guard let problem = model.problem ?? model.exclusion, !model.isTyping else { return [keys] }
+        return problem.visible.wrapped(from: 0, indent: 2, to: columns).split(separator: "\n")
+            .map { Line(String($0), .red) }
+    }
+
+    private var keys: Line {
         if model.isTyping { return Line("filter: \(model.filter)\(glyphs.cursor)", .bold) }
         var line = Line()
         if model.isPaused { line.append(" paused ", .reversed) }

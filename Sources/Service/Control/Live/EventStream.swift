@@ -5,8 +5,6 @@ internal import Kernel
 
 /// The events of the daemon over one connection, line by line, until it ends.
 struct EventStream: ~Copyable {
-    /// How long a daemon may take to begin; what comes then comes when something happens.
-    private static let patience = Duration.seconds(30)
     private static let portion = 16_384
     /// Of the sentence with which it says no.
     private static let longestRefusal = 65_536
@@ -14,19 +12,22 @@ struct EventStream: ~Copyable {
     private static let longestLine = 4_194_304
 
     private let path: String
+    /// How long a daemon may take to begin; what comes then comes when something happens.
+    private let patience: Duration
     private let connection: Descriptor
     private var body = ChunkedBody()
     private var lines = ByteBuffer()
     private var position = 0
 
-    init(to path: String) throws(Failure) {
-        let deadline = KernelClock.bootNanoseconds() + EventStream.patience.wholeNanoseconds
-        connection = try EventStream.connect(path, until: deadline)
+    init(to path: String, patience: Duration) throws(Failure) {
+        connection = try EventStream.connect(path, within: patience)
         self.path = path
+        self.patience = patience
     }
 
-    private static func connect(_ path: String, until deadline: Int64) throws(Failure) -> Descriptor {
-        try Failure.reaching(path, within: patience) { () throws(SystemError) in
+    private static func connect(_ path: String, within patience: Duration) throws(Failure) -> Descriptor {
+        let deadline = KernelClock.bootNanoseconds() + patience.wholeNanoseconds
+        return try Failure.reaching(path, within: patience) { () throws(SystemError) in
             let connection = try UnixSocket.connect(to: path, waitingUntil: deadline)
             var request = ByteBuffer()
             APIRequest.watch.write(into: &request)
@@ -37,7 +38,7 @@ struct EventStream: ~Copyable {
 
     /// Waits for the beginning of the answer.
     mutating func begin() throws(Failure) {
-        try begin(until: KernelClock.bootNanoseconds() + EventStream.patience.wholeNanoseconds)
+        try begin(until: KernelClock.bootNanoseconds() + patience.wholeNanoseconds)
     }
 
     /// The next line, or `nil` at the end or when nobody reads the output any more; it is good until the next call.
@@ -108,13 +109,13 @@ extension EventStream {
     }
 
     private func waitWhileHeard() throws(Failure) -> Bool {
-        try Failure.reaching(path, within: EventStream.patience) { () throws(SystemError) in
+        try Failure.reaching(path, within: patience) { () throws(SystemError) in
             try connection.waitForInput(whileHeardAt: .output)
         }
     }
 
     private func read(into input: inout ByteBuffer, until deadline: Int64) throws(Failure) -> Bool {
-        try Failure.reaching(path, within: EventStream.patience) { () throws(SystemError) in
+        try Failure.reaching(path, within: patience) { () throws(SystemError) in
             try connection.receive(into: &input, atMost: EventStream.portion, waitingUntil: deadline)
                 != .endOfStream
         }

@@ -4,8 +4,6 @@ internal import Kernel
 
 /// A channel to the daemon that is opened when it is needed, and again when the daemon is started anew.
 struct Link: ~Copyable {
-    /// Longer than the daemon waits for a credential.
-    private static let patience = Duration.seconds(30)
     /// How long a daemon may take to be started anew.
     private static let restart = Duration.seconds(5)
     private static let answers: UInt64 = 0
@@ -13,14 +11,16 @@ struct Link: ~Copyable {
     private static let signal: UInt64 = 2
 
     let path: String
+    private let patience: Duration
     private let events: EventSet
     private var channel: Channel?
     /// Something was answered since it was opened.
     private var hasAnswered = false
     private var hasInput = false
 
-    init(to path: String) throws(Failure) {
+    init(to path: String, patience: Duration) throws(Failure) {
         self.path = path
+        self.patience = patience
         events = try Failure.reaching(path, within: .zero) { () throws(SystemError) in try EventSet() }
     }
 }
@@ -105,7 +105,7 @@ extension Link {
 
     /// Waits for answers, input, signals or the time; an answer that is owed for too long is an error.
     mutating func wait(_ waiting: Waiting) throws(Failure) -> Woken {
-        let silence = waiting.owedSince.map { $0 + Link.patience.wholeNanoseconds } ?? .max
+        let silence = waiting.owedSince.map { $0 + patience.wholeNanoseconds } ?? .max
         let count = try reaching { link throws(SystemError) in
             if waiting.forInput != link.hasInput { try link.setInput(waiting.forInput) }
             if waiting.forInput, !link.hasInput { return 0 }
@@ -114,7 +114,7 @@ extension Link {
         // What cannot be waited for, such as /dev/null, is always ready.
         if waiting.forInput, !hasInput { return Woken(hasInput: true) }
         guard count > 0 || KernelClock.bootNanoseconds() < silence else {
-            throw .unreachable(.api, at: path, .noAnswer(within: Link.patience))
+            throw .unreachable(.api, at: path, .noAnswer(within: patience))
         }
         return (0..<count).reduce(into: Woken()) { woken, index in
             switch events.event(index).token {
@@ -152,8 +152,8 @@ extension Link {
     }
 
     private mutating func reaching<Value>(
-        within patience: Duration = patience, _ body: (inout Link) throws(SystemError) -> Value
+        within limit: Duration? = nil, _ body: (inout Link) throws(SystemError) -> Value
     ) throws(Failure) -> Value {
-        try Failure.reaching(path, within: patience) { () throws(SystemError) in try body(&self) }
+        try Failure.reaching(path, within: limit ?? patience) { () throws(SystemError) in try body(&self) }
     }
 }
