@@ -30,7 +30,7 @@ struct DifferenceTests {
         let there = Signed.canonical.replacing(old, with: new)
         let found = try Signed.examine([Signed.url], answer: Signed.answer(there))
         let words = found.page.split { $0.isWhitespace }.joined(separator: " ")
-        #expect(!found.isGood && words.contains(" verdict one thing differs 1 \(sentence) "), "\(found.page)")
+        #expect(!found.isGood && words.hasPrefix("verdict one thing differs 1 \(sentence) "), "\(found.page)")
     }
 
     /// The number of a difference is that of its lines.
@@ -42,18 +42,18 @@ struct DifferenceTests {
             "\n\n\nU", with: "\nx-oss-a:b\n\n\nU")
         let answer = Signed.answer(there).replacing("cn-hangzhou/oss", with: "cn-beijing/oss")
         let page = try Signed.examine([Signed.url], answer: answer).page
-        #expect(page.contains("\nverdict 5 things differ"))
+        #expect(page.hasPrefix("verdict 5 things differ"))
         let lines = page.split(separator: "\n").filter {
             $0.hasPrefix(" ") && $0.dropFirst().first?.isNumber == true
         }
         #expect(
             lines.map { $0.prefix(29) } == [
-                " 1< GET", " 1> PUT", " 2<   x-oss-expires=600", " 3<   x-oss-process=image%2Fi",
-                " 3>   x-oss-process=image%252", " 4> x-oss-a:b", " 5< 20231216/cn-hangzhou/oss/",
-                " 5> 20231216/cn-beijing/oss/a", " 1  the method: signed was 'G",
-                " 2  the parameter 'x-oss-expi",
+                " 1  the method: signed was 'G", " 2  the parameter 'x-oss-expi",
                 " 3  the parameter 'x-oss-proc", " 4  the header 'x-oss-a' was ",
                 " 5  the scope: signed was '20",
+                " 1< GET", " 1> PUT", " 2<   x-oss-expires=600", " 3<   x-oss-process=image%2Fi",
+                " 3>   x-oss-process=image%252", " 4> x-oss-a:b", " 5< 20231216/cn-hangzhou/oss/",
+                " 5> 20231216/cn-beijing/oss/a",
             ])
         // The hash follows from what is above it.
         #expect(page.contains("\n  > 00\n") && page.contains("sign with --region cn-beijing"))
@@ -91,7 +91,7 @@ struct DifferenceTests {
         let page = try Signed.examine([url], answer: answer).page
         #expect(page.contains("\n    /bucket/k\n      acl\n 3<   versionId=2\n 3>   versionId=3\n"))
         #expect(page.contains("\n 1  the Content-Type: signed was nothing, the server got 'text/plain'\n"))
-        #expect(page.contains("\n 2  the date: ") && page.contains("\nverdict 3 things differ"))
+        #expect(page.contains("\n 2  the date: ") && page.hasPrefix("verdict 3 things differ"))
     }
 
     @Test func `notices the answer to another request`() throws {
@@ -103,6 +103,6 @@ struct DifferenceTests {
         ).page
         #expect(page.contains("\n 1  the hash of the canonical request: "))
         #expect(page.contains("\n 2  the id of the key: signed was 'LTAI', the server got 'Other'\n"))
-        #expect(page.contains("\n 3  the signature: signed was\n    '\(Signed.signature)', the"))
+        #expect(page.contains("\n 3  the signature: signed was 0000… (64 characters), the"))
     }
 }

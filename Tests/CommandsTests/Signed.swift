@@ -1,5 +1,7 @@
+import Bytes
 import CommandLine
 import Commands
+import TestSupport
 import Time
 
 /// A presigned URL, what was signed of it, and how it is examined.
@@ -23,10 +25,22 @@ enum Signed {
         return try Examination(wish, head: head, answer: answer, at: now, Ink(isColoured: false))
     }
 
+    /// Of the canonical request, by sha256sum.
+    static let hash = "7807637872652a326a3a07a303841d732354ee882852850ca8c9ba44fffb7b51"
+
     static func answer(_ canonical: String) -> String {
         let text = canonical.replacing("&", with: "&amp;")
         let string = "OSS4-HMAC-SHA256\n20231216T162057Z\n20231216/cn-hangzhou/oss/aliyun_v4_request\n00"
         return "<Error><Code>SignatureDoesNotMatch</Code><StringToSign>\(string)</StringToSign>"
             + "<CanonicalRequest>\(text)</CanonicalRequest></Error>"
+    }
+}
+
+extension Examination {
+    /// As a program gets it.
+    var json: String {
+        var bytes = ByteBuffer()
+        write(into: &bytes)
+        return bytes.string
     }
 }

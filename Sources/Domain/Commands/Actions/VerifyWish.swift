@@ -12,10 +12,13 @@ package struct VerifyWish: Equatable, Sendable {
     /// The answer of OSS.
     package let errorFile: String?
     let bucket: String?
+    /// Tokens and signatures are shown whole.
+    let reveals: Bool
 
     init(_ call: Call) throws(UsageError) {
         errorFile = call.value(of: .errorFile)
         bucket = call.value(of: .bucket)
+        reveals = call.has(.revealSigned)
         guard errorFile != "-" || call.value(of: .requestFile) != "-" else {
             throw UsageError("--request and --error cannot both be '-', which is standard input")
         }

@@ -5,13 +5,18 @@ extension Command {
         "verify", "Find out why OSS does not accept a signature",
         details: [
             """
-            Computes again what is signed of a URL, or of the head of a request, and shows it next to what OSS \
-            signed, as its error document tells it; then it names every difference, and what to do about it. It \
-            needs no key and asks no daemon. Ends with 1 where something is wrong.
+            Computes the signed text of a URL, or of the head of a request, again and compares it with the text \
+            that OSS signed, as its error document has it. Prints a verdict first, then every difference with \
+            what to do about it, or the usual causes. It needs no key and asks no daemon. Ends with 1 where \
+            something is wrong.
+            """,
             """
+            Tokens and signatures are shortened, since the output is made for tickets. --json has one of these \
+            as code: \(Verdict.Code.allCases.map(\.rawValue).joined(separator: " ")).
+            """,
         ],
         arguments: [Argument("URL", "A presigned URL, in quotes.", count: .optional)],
-        options: [.requestFile, .errorFile, .sentMethod, .sentHeader, .bucket],
+        options: [.requestFile, .errorFile, .sentMethod, .sentHeader, .bucket, .revealSigned],
         examples: [
             Example("verify \"$URL\" --error error.xml", "a presigned URL, and what OSS answered"),
             Example(
@@ -29,5 +34,6 @@ extension Option {
         "method", .choice("METHOD", methods), "What was done with the URL.", standard: "GET")
     static let sentHeader = Option(
         "header", .text("'NAME: VALUE'"), "A header that was sent with the URL.", isRepeatable: true)
+    static let revealSigned = Option("reveal", .flag, "Print tokens and signatures whole.")
     static let bucket = Option("bucket", .text("NAME"), "The bucket, where the host does not tell it.")
 }

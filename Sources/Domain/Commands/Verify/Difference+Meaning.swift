@@ -1,7 +1,8 @@
 extension Difference {
     /// Of two parts of the same role; `nil` where the difference is none by itself.
     init?(_ here: SignedPart?, _ there: SignedPart?) {
-        guard let role = (here ?? there)?.role else { return nil }
+        guard let seen = here ?? there else { return nil }
+        let role = seen.role
         let (left, right) = (here?.value, there?.value)
         switch role {
         // An empty line says nothing, and the hash is of what is compared already.
@@ -27,6 +28,7 @@ extension Difference {
                 part: Difference.name(of: role), here: left, there: right,
                 meaning: Difference.meaning(of: role, right ?? ""))
         }
+        isSecret = seen.isSecret
     }
 
     private static func name(of role: SignedPart.Role) -> String {

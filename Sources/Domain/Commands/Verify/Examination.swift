@@ -7,6 +7,7 @@ package struct Examination: Equatable, Sendable {
     package let page: String
     package let isGood: Bool
     private let check: SignatureCheck
+    private let reveals: Bool
 
     /// `head` is that of the request, where the wish names a file with it; `answer` what OSS said.
     package init(
@@ -15,13 +16,14 @@ package struct Examination: Equatable, Sendable {
         let error = try answer.map { text throws(UsageError) in try ServerError(xml: text) }
         check = try SignatureCheck(
             try wish.request(head: head), bucket: wish.bucket, answered: error, at: now)
-        page = VerifyPage(ink).text(of: check)
+        reveals = wish.reveals
+        page = VerifyPage(ink, reveals: reveals).text(of: check)
         isGood = check.verdict.isGood
     }
 
     /// The same for a program.
     package func write(into output: inout ByteBuffer) {
-        output.append(check)
+        output.append(check, reveals: reveals)
     }
 }
 

@@ -8,6 +8,15 @@ struct ServerError: Equatable, Sendable {
     let signature: String?
     let canonicalRequest: String?
     let stringToSign: String?
+    /// The finer code, `EC`.
+    let errorCode: String?
+    let requestID: String?
+    /// The address of a page about it.
+    let recommendation: String?
+    /// Where a bucket is that was asked for elsewhere.
+    let endpoint: String?
+    let requestTime: String?
+    let serverTime: String?
 
     /// Reads an XML document; what is not there is `nil`.
     init(xml text: String) throws(UsageError) {
@@ -21,6 +30,12 @@ struct ServerError: Equatable, Sendable {
         signature = text.element("SignatureProvided")
         canonicalRequest = text.element("CanonicalRequest")
         stringToSign = text.element("StringToSign")
+        errorCode = text.element("EC")
+        requestID = text.element("RequestId")
+        recommendation = text.element("RecommendDoc")
+        endpoint = text.element("Endpoint")
+        requestTime = text.element("RequestTime")
+        serverTime = text.element("ServerTime")
     }
 }
 

@@ -32,16 +32,28 @@ struct SignatureCheck: Equatable, Sendable {
         let differences = requests.differences + strings.differences + (error?.differences(from: claim) ?? [])
         if let end, end <= now {
             return Verdict(
-                false, "the time: the URL ended at \(end)",
-                error.flatMap(Verdict.code) == nil ? differences : [])
+                .urlExpired, "the time: the URL ended at \(end)",
+                error.flatMap(Verdict.init(of:)) == nil ? differences : [])
         }
-        if let verdict = error.flatMap(Verdict.code) { return verdict }
-        if let damage { return Verdict(false, damage, differences) }
+        if let verdict = error.flatMap(Verdict.init(of:)) { return verdict }
+        if let damage { return Verdict(.damaged, damage, differences) }
         guard let error else {
             return Verdict(
-                true, "nothing is wrong with the form; --error FILE compares it with the answer of OSS")
+                .formGood, "nothing is wrong with the form; --error FILE compares it with the answer of OSS")
         }
         return Verdict.texts(claim, error, differences)
+    }
+
+    /// The canonical request of either side, as it is shown.
+    func shownRequest(_ text: String, reveals: Bool) -> String {
+        guard !reveals, !text.isEmpty else { return text }
+        return SignedPart.text(of: SignedPart.parts(ofCanonicalRequest: text), reveals: false)
+    }
+
+    /// The same of a string to sign; that of V4 has no secret in it.
+    func shownString(_ text: String, reveals: Bool) -> String {
+        guard !reveals, claim.version == .v1 else { return text }
+        return SignedPart.text(of: SignedPart.parts(ofStringToSignV1: text), reveals: false)
     }
 
     private static func end(of request: SentRequest, _ claim: SignatureClaim) -> Timestamp? {

@@ -43,6 +43,32 @@ struct SignedPart: Equatable, Sendable {
 }
 
 extension SignedPart {
+    /// Whether it is something to keep out of a ticket: a live token, or a signature.
+    var isSecret: Bool {
+        switch role {
+        case .parameter(let name), .header(let name):
+            ["x-oss-security-token", "security-token", "x-oss-signature"].contains(name)
+        default: false
+        }
+    }
+
+    /// The text as it is shown: of a secret its beginning, unless it is to be seen.
+    func shown(reveals: Bool) -> String {
+        guard isSecret, !reveals else { return text }
+        let nameLength = text.unicodeScalars.count - value.unicodeScalars.count
+        return String(Substring(text.unicodeScalars.prefix(nameLength))) + value.shortened
+    }
+
+    /// The text that these parts make.
+    static func text(of parts: [SignedPart], reveals: Bool) -> String {
+        var last: SignedPart?
+        return parts.reduce(into: "") { text, part in
+            if last != nil { text += part.mark(behind: last) ?? "\n" }
+            text += part.shown(reveals: reveals)
+            last = part
+        }
+    }
+
     /// V4: verb, URI, query, headers up to an empty line, additional headers, hash of the payload.
     static func parts(ofCanonicalRequest text: String) -> [SignedPart] {
         var lines = text.lines[...]
@@ -91,6 +117,9 @@ extension SignedPart {
 }
 
 extension String {
+    /// The beginning of a secret, by which its owner knows it.
+    var shortened: String { "\(prefix(4))… (\(count) characters)" }
+
     fileprivate var lines: [String] {
         split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }

@@ -39,10 +39,12 @@ extension ServerError {
     /// What the answer says of the signature itself, which tells whether it is the answer to this request.
     func differences(from claim: SignatureClaim) -> [Difference] {
         let meaning = "this is the answer to another request, or something on the way signs anew"
-        return [("the id of the key", claim.keyID, keyID), ("the signature", claim.signature, signature)]
-            .compactMap { part, here, there in
-                guard let there, there != here else { return nil }
-                return Difference(part: part, here: here, there: there, meaning: meaning)
-            }
+        return [
+            ("the id of the key", claim.keyID, keyID, false),
+            ("the signature", claim.signature, signature, true),
+        ].compactMap { part, here, there, isSecret in
+            guard let there, there != here else { return nil }
+            return Difference(part: part, here: here, there: there, meaning: meaning, isSecret: isSecret)
+        }
     }
 }

@@ -1,52 +1,75 @@
 internal import CommandLine
 
-/// Why a signature does not match, as far as the texts tell.
+/// Why OSS refuses a request, as far as its texts and the answer tell.
 struct Verdict: Equatable, Sendable {
-    let isGood: Bool
+    /// For programs, which switch on it.
+    enum Code: String, CaseIterable, Sendable {
+        case formGood = "form-good"
+        case urlExpired = "url-expired"
+        case damaged
+        case textsDiffer = "texts-differ"
+        case textsAgree = "texts-agree"
+        case textsMissing = "texts-missing"
+        case clockSkewed = "clock-skewed"
+        case keyUnknown = "key-unknown"
+        case tokenExpired = "token-expired"
+        case tokenInvalid = "token-invalid"
+        case tokenOfAnotherKey = "token-of-another-key"
+        case tokenNotSupported = "token-not-supported"
+        case otherEndpoint = "other-endpoint"
+        case accessDenied = "access-denied"
+        case malformed
+        case refusedOtherwise = "refused-otherwise"
+        case serverFailed = "server-failed"
+    }
+
+    let code: Code
     let sentence: String
     let differences: [Difference]
+    /// The usual causes where nothing shows the one, the most frequent first.
+    let causes: [String]
 
-    init(_ isGood: Bool, _ sentence: String, _ differences: [Difference] = []) {
-        self.isGood = isGood
+    init(
+        _ code: Code, _ sentence: String, _ differences: [Difference] = [], causes: [String] = []
+    ) {
+        self.code = code
         self.sentence = sentence
         self.differences = differences
+        self.causes = causes
     }
+
+    var isGood: Bool { code == .formGood }
 }
 
 extension Verdict {
-    /// By what the server says, where that is not about the signature at all.
-    static func code(_ error: ServerError) -> Verdict? {
-        let sentence: String? =
-            switch error.code {
-            case "RequestTimeTooSkewed":
-                "the clock: the request was signed more than 15 minutes from the server's time"
-            case "InvalidAccessKeyId":
-                "the key: OSS does not know it, or the security token was not sent with it"
-            case "SecurityTokenExpired": "the token: it has ended; sign again with a new one"
-            case "InvalidSecurityToken": "the token: it is not whole, or not the one of this key"
-            case "AccessKeyIdAndSecurityTokenNotMatch": "the token: it was issued together with another key"
-            case "AccessDenied":
-                "no difference of signatures: OSS refuses for another reason: \(error.message)"
-            default: nil
-            }
-        return sentence.map { Verdict(false, $0) }
-    }
-
     /// By the texts of both sides.
     static func texts(_ claim: SignatureClaim, _ error: ServerError, _ differences: [Difference]) -> Verdict {
         guard differences.isEmpty else {
             let count = differences.count
             return Verdict(
-                false,
+                .textsDiffer,
                 count == 1 ? "one thing differs" : "\(count) things differ; each one spoils the signature",
                 differences)
         }
         guard error.stringToSign != nil || error.canonicalRequest != nil else {
-            return Verdict(false, "the server does not say what it signed; there is nothing to compare with")
+            return Verdict(
+                .textsMissing, "OSS does not accept the signature and does not say which text it signed",
+                causes: causes(claim))
         }
         return Verdict(
-            false,
-            "the signer: this request and the server agree on the text, so it was signed with another secret than "
-                + "that of \(claim.keyID), or over another text")
+            .textsAgree, "OSS read the same request as is shown here, and computed another signature for it",
+            causes: causes(claim))
+    }
+
+    private static func causes(_ claim: SignatureClaim) -> [String] {
+        [
+            "a header was signed and not sent: Content-Type, Content-MD5 or one that begins with x-oss-; verify "
+                + "again with --header for each header that was signed",
+            claim.isInURL
+                ? "the URL was changed after it was signed: its path, host or parameters, perhaps by a proxy that "
+                    + "decodes %2F; compare it with the URL as it was signed"
+                : "the request was changed after it was signed: its path, host, parameters or headers",
+            "it was signed with another secret than that of \(claim.keyID)",
+        ]
     }
 }

@@ -4,14 +4,18 @@ internal import Signing
 /// What was signed, next to what the server signed, and why the two differ.
 struct VerifyPage {
     private let ink: Ink
+    /// Tokens and signatures are shown whole.
+    private let reveals: Bool
 
-    init(_ ink: Ink) {
+    init(_ ink: Ink, reveals: Bool) {
         self.ink = ink
+        self.reveals = reveals
     }
 
     func text(of check: SignatureCheck) -> String {
         let place = check.claim.isInURL ? "in the URL" : "in a header"
-        var text = "signature of \(check.claim.version.name) \(place), key \(check.claim.keyID.visible)\n"
+        var text = conclusion(check.verdict) + (check.error.map(answer) ?? "")
+        text += "\nsignature of \(check.claim.version.name) \(place), key \(check.claim.keyID.visible)\n"
         var number = 0
         let blocks = [
             ("Canonical request", check.requests, check.error?.canonicalRequest),
@@ -22,19 +26,34 @@ struct VerifyPage {
                 "\n" + ink(.bold, title) + (answer == nil ? "" : "  (< signed here, > by the server)") + "\n"
             text += block(comparison, &number)
         }
-        return text + "\n" + conclusion(check.verdict)
+        return text
     }
 
     /// The differences have the numbers of their rows.
     private func conclusion(_ verdict: Verdict) -> String {
         let mark = ink(verdict.isGood ? .green : .red, "verdict")
-        let sentence = verdict.sentence.visible.wrapped(from: 8, indent: 8)
-        return verdict.differences.enumerated().reduce("\(mark) \(sentence)\n") { text, item in
-            let (index, difference) = item
-            return text
-                + "\(margin(index + 1))  \(difference.sentence.visible.wrapped(from: 4, indent: 4))\n    "
-                + ink(.dim, difference.meaning.visible.wrapped(from: 4, indent: 4)) + "\n"
+        var text = "\(mark) \(verdict.sentence.visible.wrapped(from: 8, indent: 8))\n"
+        for (index, difference) in verdict.differences.enumerated() {
+            let sentence = difference.sentence(reveals: reveals).visible.wrapped(from: 4, indent: 4)
+            let meaning = ink(.dim, difference.meaning.visible.wrapped(from: 4, indent: 4))
+            text += "\(margin(index + 1))  \(sentence)\n    \(meaning)\n"
         }
+        guard !verdict.causes.isEmpty else { return text }
+        return text + "usual causes, the most frequent first:\n"
+            + verdict.causes.map { "  - \($0.visible.wrapped(from: 4, indent: 4))\n" }.joined()
+    }
+
+    /// What Alibaba's support asks for.
+    private func answer(_ error: ServerError) -> String {
+        let rows = [
+            ("OSS said", "\(error.code)\(error.message.isEmpty ? "" : ": \(error.message)")"),
+            ("EC", error.errorCode),
+            ("RequestId", error.requestID), ("see", error.recommendation),
+        ]
+        return "\n"
+            + rows.compactMap { name, value in
+                value.map { "\(name.padded(to: 10))\($0.visible.wrapped(from: 10, indent: 10))\n" }
+            }.joined()
     }
 
     private func margin(_ number: Int?) -> String {
@@ -72,7 +91,7 @@ extension VerifyPage {
     private func joined(_ line: [Comparison.Row]) -> String {
         var last: SignedPart?
         return line.compactMap(\.here).reduce(into: "") { text, part in
-            text += (part.mark(behind: last) ?? "") + part.text
+            text += (part.mark(behind: last) ?? "") + part.shown(reveals: reveals)
             last = part
         }
     }
@@ -81,9 +100,10 @@ extension VerifyPage {
         let indent = isInside ? "  " : ""
         func side(_ part: SignedPart?, _ mark: String, _ colour: Ink.Colour) -> String {
             guard let part else { return "" }
-            return ink(colour, "\(margin(number))\(mark) \(indent)\(part.text.visible)") + "\n"
+            return ink(colour, "\(margin(number))\(mark) \(indent)\(part.shown(reveals: reveals).visible)")
+                + "\n"
         }
-        guard !row.isSame else { return "    \(indent)\(row.here?.text.visible ?? "")\n" }
+        guard !row.isSame else { return "    \(indent)\(row.here?.shown(reveals: reveals).visible ?? "")\n" }
         return side(row.here, "<", .red) + side(row.there, ">", .green)
     }
 }
