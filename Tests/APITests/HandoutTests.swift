@@ -1,6 +1,7 @@
 import API
 import Bytes
 import Documents
+import Signing
 import Testing
 import Time
 import Tokens
@@ -32,6 +33,21 @@ struct HandoutTests {
                 }
 
                 """#)
+    }
+
+    /// The region of an endpoint of aliyuncs.com is in its name; that of any other has to be said.
+    @Test(arguments: [
+        ("https://oss-cn-shanghai-internal.aliyuncs.com", "", #""cn-shanghai""#),
+        ("https://oss-cn-shanghai.aliyuncs.com", "cn-beijing", #""cn-beijing""#),
+        ("https://files.example.com", "", "null"), ("", "cn-beijing", #""cn-beijing""#), ("", "", "null"),
+    ])
+    func `programs are told where their requests go`(endpoint: String, region: String, told: String) {
+        let place = ProfileDefaults.Place(endpoint: endpoint, region: region)
+        let profile = ProfileDefaults(name: "main", place: place, addressing: nil, version: .v4)
+        var out = ByteBuffer()
+        out.append(compatURI: Span(), of: profile)
+        let told = #""endpoint":\#(endpoint.isEmpty ? "null" : "\"\(endpoint)\""),"region":\#(told)}"#
+        #expect(String(copying: out.span) == #"{"profile":"main","uri":null,\#(told)"#)
     }
 
     @Test func `in the dialect of an AppServer it has a status`() throws {

@@ -47,14 +47,52 @@ struct CredentialTests {
 
     @Test(arguments: [
         (["credentials", "export", "uploads"], "  \"AccessKeySecret\": \"kept/Secret\",\n"),
-        (["credentials", "--format", "env"], "OSS_SESSION_TOKEN='tok'\\''en'\n"),
         (["credentials", "--format", "external", "uploads"], "  \"mode\": \"StsToken\",\n"),
-        (["credentials", "--format", "ossutil", "--region", "cn-x"], "accessKeySecret=kept/Secret\n"),
+        (
+            ["credentials", "--format", "ossutil", "--region", "cn-x", "--endpoint", "e"],
+            "stsToken=tok'en\nendpoint=e\nregion=cn-x\n[Credentials]\naccessKeyID=STS.id\n"
+        ),
         (["credentials", "export", "--format", "appserver"], "  \"StatusCode\": \"200\",\n"),
     ])
     func `writes a credential in the form of its reader`(words: [String], line: String) throws {
         let run = try stage.run(words, answering: [Self.document])
         #expect(run.output.contains(line) && run.error == "" && run.status == .exited(0))
+    }
+
+    private static let place = Scripted(
+        200, #"{"profile":"p","uri":null,"endpoint":"https://oss-cn-y.aliyuncs.com","region":"cn-y"}"#)
+
+    @Test(arguments: [
+        (
+            ["--format", "env"],
+            "OSS_SESSION_TOKEN='tok'\\''en'\nOSS_REGION=cn-y\nOSS_ENDPOINT=https://oss-cn-y.aliyuncs.com\n"
+        ),
+        (["--format", "ossutil"], "endpoint=https://oss-cn-y.aliyuncs.com\nregion=cn-y\n"),
+        (
+            ["--format", "ossutil", "--region", "cn-x"],
+            "endpoint=https://oss-cn-y.aliyuncs.com\nregion=cn-x\n"
+        ),
+        // The region of the profile need not be that of another endpoint.
+        (["--format", "ossutil", "--endpoint", "https://e"], "endpoint=https://e\n"),
+    ])
+    func `writes the endpoint and the region of the profile`(options: [String], lines: String) throws {
+        let run = try stage.run(
+            ["credentials", "export", "p"] + options, answering: [Self.document, Self.place])
+        #expect(run.requests.last == Received(line: "GET /v1/compat?profile=p", body: ""))
+        #expect(run.output.hasSuffix(lines) && run.status == .exited(0))
+    }
+
+    @Test(arguments: [
+        ([], "cn-y https://oss-cn-y.aliyuncs.com\n"), (["OSS_REGION=mine"], "mine \n"),
+        (["OSS_ENDPOINT=mine"], " mine\n"),
+    ])
+    func `a program gets endpoint and region too, unless it has them`(variables: [String], output: String)
+        throws
+    {
+        let run = try stage.run(
+            ["exec", "--profile", "p", "sh", "-c", #"echo "$OSS_REGION $OSS_ENDPOINT""#],
+            answering: [Self.document, Self.place], environment: variables)
+        #expect(run.output == output && run.status == .exited(0))
     }
 
     @Test(arguments: [#"{"AccessKeyId":"i"}"#, "[]", #"{"AccessKeyId":1}"#])
@@ -66,7 +104,7 @@ struct CredentialTests {
     @Test func `runs a program with a credential, which takes its place`() throws {
         let script = #"echo "$OSS_ACCESS_KEY_ID $ALIBABA_CLOUD_SECURITY_TOKEN $KEPT"; exit 7"#
         let run = try stage.run(
-            ["exec", "--profile", "uploads", "sh", "-c", script], answering: [Self.document],
+            ["exec", "--profile", "uploads", "sh", "-c", script], answering: [Self.document, Self.place],
             environment: ["KEPT=yes", "OSS_ACCESS_KEY_ID=stale"])
         #expect(run.output == "STS.id tok'en yes\n" && run.status == .exited(7) && run.error == "")
     }
@@ -88,7 +126,7 @@ struct CredentialTests {
 
     @Test(arguments: [("no-such-program", Int32(127)), ("/etc/passwd", 126)])
     func `ends as shells do where the program cannot be run`(program: String, status: Int32) throws {
-        let run = try stage.run(["exec", program], answering: [Self.document])
+        let run = try stage.run(["exec", program], answering: [Self.document, Self.place])
         #expect(
             run.status == .exited(status) && run.error.hasPrefix("ossauthctl: error: ") && run.output == "")
     }
@@ -99,6 +137,7 @@ struct CredentialTests {
     /// Runs a program next to a daemon whose credential is renewed as soon as the program is ready.
     private func execute(_ options: String..., script: String) throws -> Outcome {
         try stage.run(["exec"] + options + ["sh", "-c", script, mark]) { request in
+            guard !request.line.hasPrefix("GET /v1/compat") else { return Self.place }
             guard request.line == "GET /v1/status" else { return Self.document }
             return Self.status(try FileStatus.existing(at: mark) == nil ? 1 : 2)
         }

@@ -24,6 +24,12 @@ struct MetricsTests {
         #expect(run.output == Self.text && run.error == "" && run.status == .exited(0))
     }
 
+    @Test func `a terminal obeys nothing of it`() throws {
+        let run = try stage.shell(
+            #"script -qec "'$0' metrics" /dev/null"#, answering: [Scripted(200, "a\u{1B}[2J 1\n")])
+        #expect(run.output == "a\\u{1b}[2J 1\r\n")
+    }
+
     @Test func `writes a file that everybody may read, in the place of the one before`() throws {
         try File.replace(file, with: "old".utf8Span.span)
         let run = try run(["--textfile", file])

@@ -19,6 +19,7 @@ struct DocumentTests {
         if expires { document.expiration = Timestamp(rfc3339: Self.expiration.utf8Span.span) }
         document.lastUpdated = Timestamp(rfc3339: "2026-11-21T05:40:00Z".utf8Span.span)
         document.endpoint = "https://oss-cn-hangzhou.aliyuncs.com"
+        document.region = "cn-hangzhou"
         var buffer = ByteBuffer()
         buffer.append(document, as: format)
         return buffer.string
@@ -86,6 +87,8 @@ struct DocumentTests {
             OSS_ACCESS_KEY_ID=STS.Key
             OSS_ACCESS_KEY_SECRET=s3cr3t
             OSS_SESSION_TOKEN=CAIS/x+y==
+            OSS_REGION=cn-hangzhou
+            OSS_ENDPOINT=https://oss-cn-hangzhou.aliyuncs.com
 
             """
         ),
@@ -102,12 +105,18 @@ struct DocumentTests {
         (
             .ossutil,
             """
-            [Credentials]
-            language=EN
+            [default]
             accessKeyID=STS.Key
             accessKeySecret=s3cr3t
             stsToken=CAIS/x+y==
             endpoint=https://oss-cn-hangzhou.aliyuncs.com
+            region=cn-hangzhou
+            [Credentials]
+            accessKeyID=STS.Key
+            accessKeySecret=s3cr3t
+            stsToken=CAIS/x+y==
+            endpoint=https://oss-cn-hangzhou.aliyuncs.com
+            region=cn-hangzhou
 
             """
         ),

@@ -15,6 +15,8 @@ package final class ProfileDefaults {
     /// `nil`: by the endpoint.
     package let addressing: Addressing?
     package let version: SignatureVersion
+    /// The region of requests that name neither region nor endpoint; empty where it is not known.
+    package private(set) lazy var ownRegion = findRegion()
     /// What the operator is to be warned of; looked for when somebody asks.
     package private(set) lazy var doubt: String? = findDoubt()
 
@@ -29,6 +31,16 @@ package final class ProfileDefaults {
         cloudBoxID = ByteBuffer(copying: place.cloudBoxID.utf8Span.span)
         self.addressing = addressing
         self.version = version
+    }
+
+    private func findRegion() -> String {
+        guard region.isEmpty, parsedEndpoint != nil else { return region.string }
+        var request = OSSRequest()
+        let range = request.appending { $0.append(endpoint) }
+        try? request.setEndpoint(range)
+        request.deriveRegion()
+        guard let found = request.region else { return "" }
+        return String(copying: request.text[found])
     }
 
     /// Where requests go; an empty text is one that the profile does not name.
@@ -49,6 +61,8 @@ package final class ProfileDefaults {
 }
 
 extension ByteBuffer {
+    fileprivate var string: String { String(copying: span) }
+
     fileprivate init(lowercasing text: Span<UInt8>) {
         self.init(capacity: text.count)
         for index in 0..<text.count { append(text[index].lowercased) }

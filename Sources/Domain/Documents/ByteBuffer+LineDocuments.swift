@@ -5,7 +5,7 @@ internal import Text
 extension ByteBuffer {
     /// The names of the credentials libraries, then those of the OSS SDKs.
     ///
-    /// A name without a value is written too, because the file may be read over an older one.
+    /// A credential's name without a value is written too, because the file may be read over an older one.
     mutating func append(variablesOf document: borrowing CredentialDocument) {
         variable("ALIBABA_CLOUD_ACCESS_KEY_ID", document.accessKeyID)
         variable("ALIBABA_CLOUD_ACCESS_KEY_SECRET", document.accessKeySecret)
@@ -13,6 +13,8 @@ extension ByteBuffer {
         variable("OSS_ACCESS_KEY_ID", document.accessKeyID)
         variable("OSS_ACCESS_KEY_SECRET", document.accessKeySecret)
         variable("OSS_SESSION_TOKEN", document.securityToken)
+        if !document.region.isEmpty { variable("OSS_REGION", document.region.utf8Span.span) }
+        if !document.endpoint.isEmpty { variable("OSS_ENDPOINT", document.endpoint.utf8Span.span) }
     }
 
     mutating func append(iniOf document: borrowing CredentialDocument) {
@@ -22,9 +24,15 @@ extension ByteBuffer {
         line("oss_session_token", document.securityToken)
     }
 
-    /// The section that both of its major versions read.
+    /// One section for each of its major versions: ossutil 2 reads `default`, ossutil 1 `Credentials`.
     mutating func append(ossutilOf document: borrowing CredentialDocument) {
-        append("[Credentials]\nlanguage=EN\n")
+        for section in ["default", "Credentials"] {
+            append("[\(section)]\n")
+            appendSection(ofOssutil: document)
+        }
+    }
+
+    private mutating func appendSection(ofOssutil document: borrowing CredentialDocument) {
         line("accessKeyID", document.accessKeyID)
         line("accessKeySecret", document.accessKeySecret)
         line("stsToken", document.securityToken)

@@ -10,12 +10,15 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     case external
     /// The file of the Java SDK.
     case ini
-    /// The configuration file of ossutil.
+    /// The configuration file of ossutil, of both its major versions.
     case ossutil
     /// What ossfs reads, which is not quite JSON.
     case ossfs
     /// The answer of an AppServer.
     case appserver
+
+    /// Whether it says where requests go.
+    package var hasPlace: Bool { self == .env || self == .ossutil }
 
     /// A sentence for references and help.
     package var summary: String {

@@ -24,11 +24,21 @@ extension Session {
             )
         }
         let answer = try credential(export.wish)
+        let (endpoint, region) = try place(of: export)
         var document = ByteBuffer(capacity: 4_096)
-        answer.withDocument(endpoint: export.endpoint, region: export.region) {
-            document.append($0, as: export.format)
+        answer.withDocument(endpoint: endpoint, region: region) { document.append($0, as: export.format) }
+        try terminal.printForProgram(document.span)
+    }
+
+    /// Where the requests go, for a form that says it.
+    private mutating func place(of export: Export) throws(Failure) -> (endpoint: String, region: String) {
+        guard export.format.hasPlace, export.endpoint == nil || export.region == nil else {
+            return (export.endpoint ?? "", export.region ?? "")
         }
-        try terminal.print(document.span)
+        let profile = try ask(.compat(export.wish), for: AddressAnswer.self)
+        // The region of the profile need not be that of another endpoint.
+        let region = export.region ?? (export.endpoint == nil ? profile.region : nil)
+        return (export.endpoint ?? profile.endpoint ?? "", region ?? "")
     }
 
     mutating func credential(_ wish: CredentialWish) throws(Failure) -> CredentialAnswer {

@@ -17,6 +17,7 @@ extension Session {
             try setAddress(execution.wish)
         } else {
             let answer = try credential(execution.wish)
+            setPlace(of: try ask(.compat(execution.wish), for: AddressAnswer.self))
             answer.withDocument(endpoint: "", region: "") { document in
                 for name in Variables.keyIDs { ThisProcess.setVariable(name, document.accessKeyID) }
                 for name in Variables.secrets { ThisProcess.setVariable(name, document.accessKeySecret) }
@@ -24,6 +25,15 @@ extension Session {
             }
         }
         throw Failure(ThisProcess.become(execution.words), of: execution.words[0])
+    }
+
+    /// Says where the requests go, unless the caller says it.
+    private func setPlace(of answer: AddressAnswer) {
+        let named = Variables.places.contains { ThisProcess.variable($0)?.isEmpty == false }
+        guard !named else { return }
+        for (name, value) in zip(Variables.places, [answer.region, answer.endpoint]) {
+            if let value { ThisProcess.setVariable(name, value.utf8Span.span) }
+        }
     }
 
     private mutating func setAddress(_ wish: CredentialWish) throws(Failure) {
@@ -34,6 +44,7 @@ extension Session {
                 "the daemon has no address for programs; enable ossauthd-compat.socket and restart the daemon, "
                     + "or, without systemd, set CompatListen=")
         }
+        setPlace(of: answer)
         // These would be found before the address.
         for name in Variables.keyIDs + Variables.secrets + Variables.tokens {
             ThisProcess.removeVariable(name)
@@ -48,6 +59,7 @@ extension Session {
 private enum Variables {
     static let keyIDs = ["ALIBABA_CLOUD_ACCESS_KEY_ID", "OSS_ACCESS_KEY_ID"]
     static let secrets = ["ALIBABA_CLOUD_ACCESS_KEY_SECRET", "OSS_ACCESS_KEY_SECRET"]
+    static let places = ["OSS_REGION", "OSS_ENDPOINT"]
     static let tokens = ["ALIBABA_CLOUD_SECURITY_TOKEN", "OSS_SESSION_TOKEN"]
 }
 

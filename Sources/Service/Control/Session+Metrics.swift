@@ -6,7 +6,7 @@ internal import Reaching
 extension Session {
     mutating func showMetrics(in file: String?) throws(Failure) {
         let reply = try ask(.metrics)
-        guard let file else { return try terminal.print(reply.body) }
+        guard let file else { return try terminal.printForProgram(reply.body) }
         do throws(SystemError) {
             var replacement = try FileReplacement(of: file)
             try replacement.write(reply.body)

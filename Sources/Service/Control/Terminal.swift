@@ -26,6 +26,14 @@ struct Terminal {
         try print(text.utf8Span.span)
     }
 
+    /// What another program reads; on a terminal, what that would obey is escaped.
+    func printForProgram(_ bytes: Span<UInt8>) throws(Failure) {
+        guard isSeen else { return try print(bytes) }
+        var text = ByteBuffer(capacity: bytes.count)
+        text.append(visibleLines: bytes)
+        try print(text.span)
+    }
+
     func print(_ bytes: Span<UInt8>) throws(Failure) {
         do throws(SystemError) {
             try StandardStream.output.write(bytes)

@@ -20,12 +20,20 @@ extension ByteBuffer {
     /// no other way to be told.
     private static var lease: Int64 { 86_400 }
 
-    /// Where unmodified programs of this caller find the document of a profile; an empty URI stands for none.
-    package mutating func append(compatURI uri: Span<UInt8>, of profile: Span<UInt8>) {
+    /// Where unmodified programs of this caller find the document of a profile and send their requests; an empty URI
+    /// stands for none.
+    package mutating func append(compatURI uri: Span<UInt8>, of profile: ProfileDefaults) {
         beginObject()
-        member("profile", profile)
+        member("profile", profile.name)
         name("uri")
         if uri.isEmpty { null() } else { value(uri) }
+        member("endpoint", orNull: profile.endpoint)
+        member("region", orNull: profile.ownRegion.isEmpty ? nil : profile.ownRegion)
         endObject()
+    }
+
+    private mutating func member(_ name: StaticString, orNull text: borrowing ByteBuffer) {
+        self.name(name)
+        if text.isEmpty { null() } else { value(text.span) }
     }
 }

@@ -5,8 +5,9 @@ package import Documents
 package struct Export: Equatable, Sendable {
     package let wish: CredentialWish
     package let format: DocumentFormat
-    package let endpoint: String
-    package let region: String
+    /// `nil`: that of the profile.
+    package let endpoint: String?
+    package let region: String?
     /// Whether it may be seen on a terminal.
     package let reveals: Bool
 
@@ -14,8 +15,8 @@ package struct Export: Equatable, Sendable {
         wish = try CredentialWish(
             call, profile: call.arguments.first ?? call.value(of: .profile, variable: variable))
         format = call.value(of: .documentFormat).flatMap(DocumentFormat.init) ?? .json
-        endpoint = try call.line(of: .endpoint) ?? ""
-        region = try call.line(of: .region) ?? ""
+        endpoint = try call.line(of: .endpoint)
+        region = try call.line(of: .region)
         reveals = call.has(.reveal)
     }
 }

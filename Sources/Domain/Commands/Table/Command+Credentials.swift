@@ -34,7 +34,8 @@ extension Command {
                 "credentials --format json uploads", "as a credentials URI has it",
                 output: "> credential.json"),
             Example(
-                "credentials --format ossutil --endpoint oss-cn-hangzhou.aliyuncs.com", "for ossutil",
+                "credentials --format ossutil uploads",
+                "for ossutil, with endpoint and region of the profile",
                 output: "> ossutilconfig"),
             Example(
                 "credentials export --format external", "as process_command of aliyun-cli", output: "| cat"),
@@ -46,8 +47,8 @@ extension Command {
             """
             The program finds the credential in ALIBABA_CLOUD_ACCESS_KEY_ID, \
             ALIBABA_CLOUD_ACCESS_KEY_SECRET and ALIBABA_CLOUD_SECURITY_TOKEN, and once more in \
-            OSS_ACCESS_KEY_ID, OSS_ACCESS_KEY_SECRET and OSS_SESSION_TOKEN; nobody but its user can read \
-            these. Ends as the program ends.
+            OSS_ACCESS_KEY_ID, OSS_ACCESS_KEY_SECRET and OSS_SESSION_TOKEN, which only its user can read. Where \
+            neither is set, OSS_REGION and OSS_ENDPOINT are set to those of the profile. Ends as the program ends.
             """,
             """
             With --uri these six are removed, and ALIBABA_CLOUD_CREDENTIALS_URI has an address where the \

@@ -28,7 +28,7 @@ extension RequestHandler {
         _ = try connection.caller.rules.decide(Question(.credentials, profile: name)).rule()
         let uri = compat?.uri(of: name, for: connection.caller.peer.uid) ?? ByteBuffer()
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
-            output.append(compatURI: uri.span, of: name)
+            output.append(compatURI: uri.span, of: profile.defaults)
         }
         return .answered(.isSecret)
     }

@@ -97,7 +97,7 @@ extension ByteBuffer {
         self = credential.withDocument { lent in
             var document = lent
             document.endpoint = profile.signing.endpoint?.text ?? ""
-            document.region = profile.signing.region ?? ""
+            document.region = profile.defaults.ownRegion
             var text = ByteBuffer(capacity: 4_096)
             text.append(document, as: sink.format)
             return text
