@@ -113,7 +113,7 @@ let service: [Target] = [
         "Control", on: "Service",
         uses: [
             "Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Layout", "Reaching",
-            "Time",
+            "Text", "Time",
         ]),
     library(
         "Daemon", on: "Service",
@@ -180,7 +180,7 @@ let testTargets: [Target] = [
     tests(of: "Layout", uses: ["CommandLine"]),
     tests(
         of: "Commands",
-        uses: ["API", "Bytes", "CommandLine", "HTTP", "Layout", "TestSupport", "Text", "Time"]),
+        uses: ["API", "Bytes", "CommandLine", "HTTP", "JSON", "Layout", "TestSupport", "Text", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",

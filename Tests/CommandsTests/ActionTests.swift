@@ -69,6 +69,10 @@ struct ActionTests {
             "--curl and --headers are two forms; choose one"
         ),
         (["sign", "GET", "oss://b/k", "--body", "f"], "--body is for --curl"),
+        (
+            ["sign", "PUT", "oss://b/k", "--content-md5", "zz"],
+            "--content-md5 cannot be 'zz'; it is the base64 of 16 bytes, as 'openssl md5 -binary FILE | base64' prints it"
+        ),
         (["post-policy", "oss://"], "a form needs a bucket: oss://BUCKET/KEY"),
         (
             ["post-policy", "oss://b/k", "--max-size", "9999999999G"],
@@ -112,6 +116,14 @@ struct ActionTests {
     func `refuses values that mean nothing`(words: [String], sentence: String) {
         let error = #expect(throws: UsageError.self) { _ = try action(words) }
         #expect(error?.description == sentence)
+    }
+
+    @Test(arguments: [
+        ["sign", "put", "oss://b/k"], ["presign", "--method", "put", "oss://b/k"],
+        ["explain", "sign", "Put", "oss://b/k"],
+    ])
+    func `takes a method in lower case`(words: [String]) throws {
+        #expect(body(of: try requests(words)[0]).contains(#""method":"PUT","bucket":"b","key":"k""#))
     }
 
     @Test(arguments: ["", "..", "a/b", "a b", "-a", "a?b", "a%2F", String(repeating: "a", count: 65)])

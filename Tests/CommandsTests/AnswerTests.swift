@@ -37,7 +37,7 @@ struct AnswerTests {
     @Test(arguments: [
         (400, Commands.ExitStatus.refused), (403, .refused), (404, .refused), (405, .refused),
         (413, .refused), (422, .refused),
-        (429, .refused), (503, .noCredential), (500, .upstream), (502, .upstream), (302, .upstream),
+        (429, .limited), (503, .noCredential), (500, .upstream), (502, .upstream), (302, .upstream),
     ])
     func `ends by the status of the answer`(code: Int, status: Commands.ExitStatus) {
         let problem = #"{"type":"t","title":"Title","status":1,"detail":"what is wrong"}"#

@@ -74,10 +74,12 @@ struct FormTests {
     }
 
     @Test func `prints headers for another program`() throws {
-        let words = ["sign", "GET", "oss://b/k", "--headers", "--content-md5", "m"]
+        let words = ["sign", "GET", "oss://b/k", "--headers", "--content-md5", "XUFAKrxLKna5cZ2REBfFkg=="]
         guard case .sign(_, let terms, let form) = try action(words) else { throw NoCall() }
         let answer = try SignedAnswer(
             #"{"method":"GET","url":"u","headers":{"x":"y"}}"#.utf8Span.span, count: 1)
-        #expect(SignedPage.text(of: answer, for: terms, as: form) == "content-md5: m\nx: y\n")
+        #expect(
+            SignedPage.text(of: answer, for: terms, as: form)
+                == "content-md5: XUFAKrxLKna5cZ2REBfFkg==\nx: y\n")
     }
 }

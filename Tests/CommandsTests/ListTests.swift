@@ -1,14 +1,17 @@
 import Bytes
 import CommandLine
 import Commands
+import JSON
 import Layout
 import TestSupport
 import Testing
 
 /// Lists of locations: reading them, asking for them, and writing what came of it.
 struct ListTests {
-    private func keys(of text: String, inPiecesOf size: Int) throws -> [String] {
-        var reader = LocationReader()
+    private func keys(of text: String, inPiecesOf size: Int, _ form: LocationForm = LocationForm()) throws
+        -> [String]
+    {
+        var reader = LocationReader(form)
         var rest = Array(text.utf8)[...]
         var keys: [String] = []
         while true {
@@ -43,6 +46,57 @@ struct ListTests {
         #expect(throws: UsageError(sentence)) { try keys(of: text, inPiecesOf: 1_000) }
     }
 
+    /// As spreadsheets write it.
+    @Test(arguments: [3, 1_000])
+    func `swallows a byte order mark before the first line`(size: Int) throws {
+        #expect(try keys(of: "\u{FEFF}oss://b/1\r\noss://b/2\r\n", inPiecesOf: size) == ["1", "2"])
+        #expect(throws: UsageError.self) { try keys(of: "oss://b/1\n\u{FEFF}oss://b/2\n", inPiecesOf: size) }
+    }
+
+    @Test(arguments: [
+        ("oss://", "'oss://' has no key, so the URL would list all buckets; add --list if it is to do that"),
+        ("oss://b", "'oss://b' has no key, so the URL would list the bucket; add --list if it is to do that"),
+        (
+            "oss://b/",
+            "'oss://b/' has no key, so the URL would list the bucket; add --list if it is to do that"
+        ),
+    ])
+    func `signs no listing unless it is asked for`(word: String, sentence: String) throws {
+        #expect(throws: UsageError(sentence)) { try action(["presign", word]) }
+        #expect(throws: UsageError("line 2 of standard input: \(sentence)")) {
+            try keys(of: "oss://b/1\n\(word)\n", inPiecesOf: 9)
+        }
+        #expect(try requests(["presign", "--list", word]).count == 1)
+    }
+
+    @Test func `takes keys of a bucket`() throws {
+        #expect(
+            try requests(["presign", "--bucket", "b", "photo.jpg", "a/list.txt"]).map(body) == [
+                #"{"method":"GET","bucket":"b","keys":["photo.jpg","a/list.txt"]}"#
+            ])
+        guard case .presign(.standardInput(let form), _) = try action(["presign", "--bucket", "b", "-"])
+        else {
+            throw NoCall()
+        }
+        #expect(try keys(of: "1\n2\n", inPiecesOf: 9, form) == ["1", "2"])
+    }
+
+    @Test(arguments: [
+        (["--bucket", "b", "oss://c/k"], "'oss://c/k' names its bucket itself; leave out --bucket"),
+        (["--bucket", "b", ""], "a key is empty"), (["--bucket", "", "k"], "--bucket is empty"),
+        (["--raw", "oss://b/1", "oss://b/2"], "--raw is for a single OSS-URL"),
+        (["--raw", "-"], "--raw is for a single OSS-URL"),
+        (["--raw", "-o", "csv", "oss://b/1"], "--raw and --output csv are two forms; choose one"),
+        (
+            ["list.txt"],
+            "'list.txt' is not an OSS-URL; write it as oss://BUCKET/KEY, name the bucket of a key with --bucket, "
+                + "and read a list in a file with 'presign - < FILE'"
+        ),
+    ])
+    func `says how a location is written`(words: [String], sentence: String) {
+        #expect(throws: UsageError(sentence)) { try action(["presign"] + words) }
+    }
+
     @Test func `refuses a name that is not UTF-8`() throws {
         var reader = LocationReader()
         _ = reader.fill { bytes in
@@ -69,9 +123,15 @@ struct SignedRowsTests {
     private func rows(as format: OutputFormat, isForTerminal: Bool = false) throws -> String {
         var window = PresignWindow(try Self.locations.map { try ObjectLocation($0) })
         let end = #""expiration":"2023-12-16T17:20:57Z","limitedBy":"credential"}"#
-        _ = try window.take(#"{"urls":["https://b/1","https://b/2"],\#(end)"#.utf8Span.span)
+        let start =
+            #""profile":"p","generation":7,"version":"v4","method":"PUT","headers":{"content-type":"a/b"}"#
+        let keys = #"{\#(start),"urls":["https://b/1","https://b/2"],"credentialExpiration":null,\#(end)"#
+        // In any order: what a rate refuses is asked again.
+        _ = try window.take(
+            #"{"url":"https://c/","expiration":"x","limitedBy":"request"}"#.utf8Span.span, to: 1)
         #expect(!window.isComplete)
-        _ = try window.take(#"{"url":"https://c/","expiration":"x","limitedBy":"request"}"#.utf8Span.span)
+        _ = try window.take(keys.utf8Span.span, to: 0)
+        #expect(window.isComplete)
         let rows = SignedRows(as: format, isForTerminal: isForTerminal)
         var output = ByteBuffer()
         rows.writeHeading(into: &output)
@@ -84,14 +144,41 @@ struct SignedRowsTests {
     }
 
     @Test func `as JSON, an object a line`() throws {
-        let end = #""expiration":"2023-12-16T17:20:57Z","limitedBy":"credential"}"#
+        let end =
+            #""headers":{"content-type":"a/b"},"expiration":"2023-12-16T17:20:57Z","limitedBy":"credential","#
+            + #""credentialExpiration":null,"profile":"p","generation":7,"version":"v4"}"#
+        let lines = try rows(as: .json).split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0] == #"{"bucket":"b","key":"1","method":"PUT","url":"https://b/1",\#(end)"#)
         #expect(
-            try rows(as: .json) == #"""
-                {"bucket":"b","key":"1","url":"https://b/1",\#(end)
-                {"bucket":"c","key":"日,\"x\"","url":"https://c/","expiration":"x","limitedBy":"request"}
-                {"bucket":"b","key":"\u001b[2J","url":"https://b/2",\#(end)
+            lines[1].hasPrefix(#"{"bucket":"c","key":"日,\"x\"","method":"","url":"https://c/","headers":{},"#)
+        )
+        #expect(lines[2].hasPrefix(#"{"bucket":"b","key":"\u001b[2J","#))
+    }
 
-                """#)
+    /// One shape, however many there are and whether they have a key.
+    @Test func `has the same members for a single location`() throws {
+        func names(_ words: [String], _ answer: String) throws -> [String] {
+            guard case .presign(.arguments(let locations), _) = try action(["presign", "--list"] + words)
+            else {
+                throw NoCall()
+            }
+            var window = PresignWindow(locations)
+            _ = try window.take(answer.utf8Span.span, to: 0)
+            var output = ByteBuffer()
+            window.write(as: SignedRows(as: .json, isForTerminal: false), into: &output)
+            let line = output.string.split(separator: "\n")[0].utf8Span.span
+            var names: [String] = []
+            var json = JSONReader(line)
+            try json.object { name, json throws(JSONError) in
+                names.append(name)
+                try json.skipValue()
+            }
+            return names
+        }
+        let many = try names(["oss://b/1", "oss://b/2"], #"{"urls":["u","v"]}"#)
+        #expect(try names(["oss://b/1"], #"{"url":"u","signature":"s"}"#) == many && many.count == 11)
+        #expect(try names(["oss://"], #"{"url":"u"}"#) == many)
     }
 
     /// RFC 4180, 2.5 to 2.7.
@@ -122,6 +209,13 @@ struct ProgressTests {
         progress.update(done: 500_000, share: share)
         let line = progress.line(after: .seconds(10), .unicode, columns: 80)
         #expect(line.text(Ink(isColoured: false)) == text)
+    }
+
+    @Test func `says when it goes on, where it waits for a rate`() {
+        var progress = Progress()
+        progress.update(done: 2_000, share: nil, resumesIn: 90)
+        let line = progress.line(after: .seconds(10), .unicode, columns: 80)
+        #expect(line.text(Ink(isColoured: false)) == "  2,000 URLs  rate limited, resuming in 1min 30s")
     }
 
     @Test(arguments: [10, 20, 40, 60])

@@ -1,6 +1,8 @@
+import Bytes
 import CommandLine
 import Commands
 import Layout
+import TestSupport
 import Testing
 import Time
 
@@ -129,6 +131,27 @@ struct PageTests {
             of: answer,
             for: ["sign", "PUT", "oss://b/k", "--header", "x-oss-meta-a: 1", "--content-type", "text/plain"])
         #expect(page == "PUT https://x/\nx-oss-meta-a: 1\ncontent-type: text/plain\nauthorization: A\n")
+    }
+
+    /// curl resolves them before it sends, unless it is told not to (CURLOPT_PATH_AS_IS).
+    @Test(arguments: [
+        ("https://b.x/a/../b?q=1", true), ("https://b.x/./a", true), ("https://b.x/a/..", true),
+        ("https://b.x/a..b/.c?q=/../", false), ("https://b.x/...", false), ("https://b.x", false),
+    ])
+    func `curl sends a path with dots as it is`(url: String, isTold: Bool) throws {
+        let answer = try SignedAnswer(#"{"method":"GET","url":"\#(url)"}"#.utf8Span.span, count: 1)
+        let page = try page(of: answer, for: ["sign", "GET", "oss://b/k", "--curl"])
+        #expect(page.contains("--path-as-is") == isTold && page.contains(url))
+    }
+
+    /// Control characters of both sets, a mark that turns the direction of writing, and bytes that are no UTF-8.
+    @Test func `a terminal obeys nothing of what another program reads`() {
+        var bytes = ByteBuffer()
+        bytes.append("a\u{1B}[2J\r日本\u{9B}\u{202E}\t\n")
+        for byte in [0xFF, 0xC3, 0x28, 0xE6, 0x97] as [UInt8] { bytes.append(byte) }
+        var text = ByteBuffer()
+        text.append(visibleLines: bytes.span)
+        #expect(text.string == #"a\u{1b}[2J\u{d}日本\u{9b}\u{202e}\u{9}"# + "\n" + #"\xff\xc3(\xe6\x97"#)
     }
 
     private func page(of answer: SignedAnswer, for words: [String]) throws -> String {

@@ -19,20 +19,20 @@ struct RequestTests {
         (
             [
                 "presign", "oss://b/k", "--method", "PUT", "--expires", "600", "--profile", "main",
-                "--version", "v1",
+                "--signature-version", "v1",
                 "--endpoint", "https://e", "--region", "cn-hangzhou", "--addressing", "path", "--parameter",
                 "acl",
                 "--parameter", "a=1=2", "--parameter", "b=", "--parameter", "a=3", "--header",
                 "X-Oss-Acl:  private",
                 "--header", "If-Match:\"x\"", "--additional-header", "if-match", "--content-type",
                 "text/plain",
-                "--content-md5", "eA==", "--min-valid", "5min", "--explain",
+                "--content-md5", "XUFAKrxLKna5cZ2REBfFkg==", "--min-valid", "5min", "--show-string-to-sign",
             ],
             #"{"profile":"main","version":"v1","method":"PUT","bucket":"b","key":"k","expires":600,"#
                 + #""endpoint":"https://e","region":"cn-hangzhou","addressing":"path","#
                 + #""parameters":{"acl":null,"a":["1=2","3"],"b":""},"#
                 + #""headers":{"X-Oss-Acl":"private","If-Match":"\"x\""},"additionalHeaders":["if-match"],"#
-                + #""contentType":"text/plain","contentMD5":"eA==","minValid":300,"explain":true}"#
+                + #""contentType":"text/plain","contentMD5":"XUFAKrxLKna5cZ2REBfFkg==","minValid":300,"explain":true}"#
         ),
     ])
     func `says what was said on the command line`(words: [String], json: String) throws {
@@ -79,7 +79,7 @@ struct RequestTests {
         ),
         (
             [
-                "explain", "sign-string", "GET\n/k", "--version", "v4", "--region", "r", "--time",
+                "explain", "sign-string", "GET\n/k", "--signature-version", "v4", "--region", "r", "--time",
                 "2026-11-21T12:00:00Z",
             ],
             #"{"uid":7,"operation":"sign-string","request":{"version":"v4","#
@@ -121,7 +121,7 @@ struct RequestTests {
     }
 
     @Test func `asks once for each bucket`() throws {
-        let words = ["presign", "oss://b/1", "oss://c/2", "oss://b/3", "oss://c", "oss://b/4"]
+        let words = ["presign", "--list", "oss://b/1", "oss://c/2", "oss://b/3", "oss://c", "oss://b/4"]
         #expect(
             try requests(words).map(body) == [
                 #"{"method":"GET","bucket":"b","keys":["1","3","4"]}"#,
@@ -158,9 +158,11 @@ struct RequestTests {
             "acl",
         ],
         [
-            "presign", "oss://bucket/k", "--expires", "1h", "--version", "v1", "--content-type", "a/b",
-            "--explain",
-            "--content-md5", "eA==", "--min-valid", "1", "--endpoint", "e.example", "--region", "r",
+            "presign", "oss://bucket/k", "--expires", "1h", "--signature-version", "v1", "--content-type",
+            "a/b",
+            "--show-string-to-sign",
+            "--content-md5", "XUFAKrxLKna5cZ2REBfFkg==", "--min-valid", "1", "--endpoint", "e.example",
+            "--region", "r",
             "--addressing", "cname", "--profile", "p",
         ],
     ])

@@ -63,7 +63,7 @@ struct TableTests {
     @Test(arguments: [
         (
             ["presign", "oss://b/k", "--exp", "10m"],
-            "unknown option '--exp', did you mean '--expires' or '--explain'?"
+            "unknown option '--exp', did you mean '--expires'?"
         ),
         (["credentials", "media"], "such as 'ossauthctl credentials show media'"),
         (["stop"], "unknown command 'stop'; use 'systemctl stop ossauthd'"),

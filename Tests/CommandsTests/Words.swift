@@ -15,7 +15,7 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
         switch try action(words, variables) {
         case .watch: [.watch]
         case .bench(let terms): [terms.request]
-        case .presign(.arguments(let locations), let terms): PresignWindow(locations).requests(terms)
+        case .presign(.arguments(let locations), let terms): presignRequests(locations, terms)
         case .presign(.standardInput, _): []
         case .status, .top, .profiles: [.status]
         case .completion, .doctor, .check, .verify: []
@@ -37,6 +37,11 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
         request.write(into: &bytes)
         return bytes.string
     }
+}
+
+private func presignRequests(_ locations: [ObjectLocation], _ terms: PresignTerms) -> [APIRequest] {
+    let window = PresignWindow(locations)
+    return (0..<window.requestCount).map { window.request($0, terms) }
 }
 
 /// What stands behind the head of a request.

@@ -40,7 +40,7 @@ struct CommandTests {
             200,
             #"{"method":"PUT","url":"https://x/k","headers":{"x-oss-date":"d","authorization":"a b"},"#
                 + #""canonicalRequest":"PUT\n/k","stringToSign":"s"}"#)
-        let run = try stage.run(["sign", "PUT", "oss://b/k", "--explain"], on: .api, [answer])
+        let run = try stage.run(["sign", "PUT", "oss://b/k", "--show-string-to-sign"], on: .api, [answer])
         let body = #"{"method":"PUT","bucket":"b","key":"k","explain":true}"#
         #expect(run.requests == [Received(line: "POST /v1/sign", body: body)])
         #expect(run.output == "PUT https://x/k\nx-oss-date: d\nauthorization: a b\n")
@@ -48,7 +48,7 @@ struct CommandTests {
             run.error == "Canonical request\n  PUT\n  /k\nString to sign\n  s\n" && run.status == .exited(0))
     }
 
-    @Test(arguments: [["sign", "GET", "oss://b", "--json"], ["--json", "presign", "oss://b/k"]])
+    @Test(arguments: [["sign", "GET", "oss://b", "--json"], ["presign", "--raw", "oss://b/k"]])
     func `prints the answer on one line where JSON is asked for`(words: [String]) throws {
         let run = try stage.run(words, on: .api, [Scripted(200, #"{"url": "u", "new":[1.50]}"#)])
         #expect(

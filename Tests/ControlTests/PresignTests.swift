@@ -58,6 +58,45 @@ struct PresignTests {
         #expect(run.error == "ossauthctl: note: \(sentence)\n" && run.output == "u\nw\nv\n")
     }
 
+    /// A refusal because of a rate, and when to ask again.
+    private static func limited(_ seconds: Int) -> Scripted {
+        let body =
+            #"{"type":"urn:ossauthd:problem:rate-limited","title":"Title","status":429,"detail":"the detail"}"#
+        return Scripted(
+            raw:
+                "HTTP/1.1 429 X\r\nRetry-After: \(seconds)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+    }
+
+    @Test func `waits for a rate, and asks again only for what it refused`() throws {
+        let start = KernelClock.bootNanoseconds()
+        let run = try stage.run(
+            ["presign", "oss://b/1", "oss://c/2"], on: .api,
+            [
+                Self.limited(1), Scripted(200, #"{"url":"https://c/2"}"#),
+                Scripted(200, #"{"url":"https://b/1"}"#),
+            ])
+        #expect(run.output == "https://b/1\nhttps://c/2\n" && run.error == "" && run.status == .exited(0))
+        let first = #"{"method":"GET","bucket":"b","key":"1"}"#
+        #expect(run.requests.map(\.body) == [first, #"{"method":"GET","bucket":"c","key":"2"}"#, first])
+        #expect(KernelClock.bootNanoseconds() - start >= 1_000_000_000)
+    }
+
+    @Test(arguments: [(["--no-wait"], 1), ([], 601)])
+    func `ends with a status of its own where it does not wait`(options: [String], seconds: Int) throws {
+        let run = try stage.run(["presign", "oss://b/1"] + options, on: .api, [Self.limited(seconds)])
+        #expect(run.output == "" && run.error == "ossauthctl: error: oss://b/1: title: the detail\n")
+        #expect(run.status == .exited(75))
+    }
+
+    @Test func `says that clients change a key with dots`() throws {
+        let answer = [Scripted(200, #"{"url":"https://x/a/../b"}"#)]
+        let run = try stage.run(["presign", "oss://b/a/../b"], on: .api, answer)
+        #expect(run.output == "https://x/a/../b\n" && run.error.contains("curl --path-as-is"))
+        let raw = try stage.run(["presign", "--raw", "oss://b/./b"], on: .api, answer)
+        #expect(raw.error.contains("curl --path-as-is"))
+    }
+
     @Test func `prints no URL where one is refused`() throws {
         let run = try stage.run(
             ["presign", "oss://b/1", "oss://c/2"], on: .api,

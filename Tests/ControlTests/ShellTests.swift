@@ -49,7 +49,7 @@ struct ShellTests {
     }
 
     @Test(arguments: [
-        ("ossauthctl pres", "presign\tSign URLs, for whoever gets them\n"),
+        ("ossauthctl pres", "presign\tSign URLs for others to use\n"),
         ("ossauthctl presign --addressing=v", "--addressing=virtual\n"),
         ("ossauthctl help credentials f", "forget\tMake the daemon forget a token\n"),
     ])

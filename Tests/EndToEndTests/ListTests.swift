@@ -30,6 +30,19 @@ struct ListTests: ~Copyable {
         }
     }
 
+    /// Three times what the rule grants in a second.
+    @Test func `finishes a list that is longer than a rate`() throws {
+        let home = try Home(profiles: manualProfile(), access: "\(Home.access)\nRate=1000/1s")
+        let limited = try RunningDaemon(home)
+        try limited.give()
+        var program = try RunningProgram(
+            "sh", ["-c", "seq 1 3000 | sed 's|^|oss://bucket/k|' | $C presign - 2>&1"],
+            environment: ["OSSAUTHD_SOCKET=\(home.api)", "C=\(builtProgram("ossauthctl"))"])
+        let lines = try program.rest().string.split(separator: "\n")
+        #expect(try program.child.wait() == .exited(0) && lines.count == 3_000)
+        for (number, line) in lines.enumerated() { #expect(line.contains("/k\(number + 1)?")) }
+    }
+
     @Test func `keeps the order over several buckets`() throws {
         let run = try shell(
             "for i in 1 2 3; do echo oss://bucket-a/$i; echo oss://bucket-b/$i; done | $C presign -o csv -")

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Commands
+internal import Kernel
 internal import Reaching
 
 extension Session {
@@ -8,7 +9,11 @@ extension Session {
     ) throws(Failure) {
         let reply = try ask(.sign(location, terms))
         let answer = try SignedAnswer(reading: reply.body)
-        try show(reply, else: SignedPage.text(of: answer, for: terms, as: form))
+        if printsJSON {
+            try printJSON(reply)
+        } else {
+            try terminal.printForProgram(SignedPage.text(of: answer, for: terms, as: form).utf8Span.span)
+        }
         explain(answer)
     }
 
@@ -18,7 +23,7 @@ extension Session {
         if printsJSON {
             try printJSON(reply, completing: form)
         } else {
-            try terminal.print(FormPage.text(of: answer, for: form, as: style))
+            try terminal.printForProgram(FormPage.text(of: answer, for: form, as: style).utf8Span.span)
         }
         if let note = FormPage.note(on: answer) { terminal.note(note) }
         terminal.explain(FormPage.explanation(of: answer, terminal.errorInk))
@@ -32,16 +37,21 @@ extension Session {
     }
 
     /// Prints the answer of the daemon to a single location, as JSON.
-    mutating func presignAlone(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
+    mutating func presignRaw(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
         let reply = try ask(.presign(locations, terms))
         let answer = try SignedAnswer(reading: reply.body)
         try printJSON(reply)
         explain(answer)
-        for note in SignedPage.notes(on: answer, isOne: true) { terminal.note(note) }
+        let notes =
+            SignedPage.notes(on: answer, isOne: true) + [SignedPage.note(on: locations)].compactMap(\.self)
+        for note in notes { terminal.note(note) }
     }
 
     /// Prints a row for each location, in the order of the list.
     mutating func presign(_ list: LocationList, _ terms: PresignTerms) throws(Failure) {
+        if case .standardInput = list, StandardStream.input.isTerminal {
+            terminal.note("reading oss:// URLs from standard input, one a line")
+        }
         let rows = SignedRows(as: format, isForTerminal: terminal.isSeen)
         var run = PresignRun(
             list, terms, as: rows, over: try Link(to: path, patience: patience), on: terminal)

@@ -59,8 +59,8 @@ extension Session {
         case .top(let interval): return try showTop(every: interval)
         case .watch: return try followEvents()
         case .bench(let terms): return try measure(terms)
-        case .presign(.arguments(let locations), let terms) where printsJSON && locations.count == 1:
-            try presignAlone(locations, terms)
+        case .presign(.arguments(let locations), let terms) where terms.isRaw:
+            try presignRaw(locations, terms)
         case .presign(let list, let terms): try presign(list, terms)
         case .profiles: try showProfiles()
         case .completion(let shell): try terminal.print(shell.completion(of: Program.ossauthctl))

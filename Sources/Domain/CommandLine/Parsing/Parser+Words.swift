@@ -23,8 +23,7 @@ extension Parser {
             options.append(Call.Given(option: option, value: ""))
         } else {
             guard let value = attached ?? nextWord() else { throw .missingValue(option) }
-            try check(value, of: option)
-            options.append(Call.Given(option: option, value: value))
+            options.append(Call.Given(option: option, value: try checked(value, of: option)))
         }
     }
 
@@ -53,19 +52,29 @@ extension Parser {
             ? .optionTooEarly(word) : .unknownOption(word, among: known, in: program)
     }
 
-    private func check(_ value: String, of option: Option) throws(UsageError) {
+    private func checked(_ value: String, of option: Option) throws(UsageError) -> String {
         if case .span = option.value, value.hasPrefix("oss://") {
             throw .forgottenValue(option, before: value)
         }
-        guard !option.choices.isEmpty, !option.choices.contains(value) else { return }
-        throw .notAChoice("--\(option.name)", value, option.choices)
+        return try choice(value, among: option.choices, "--\(option.name)")
     }
 
-    func check(_ arguments: [String], of command: Command) throws(UsageError) {
+    /// The choice that is written so, in upper or lower case.
+    private func choice(_ value: String, among choices: [String], _ name: String) throws(UsageError) -> String
+    {
+        guard !choices.isEmpty else { return value }
+        guard let choice = choices.first(where: { $0.lowercased() == value.lowercased() }) else {
+            throw .notAChoice(name, value, choices)
+        }
+        return choice
+    }
+
+    /// The arguments, with choices as the table writes them.
+    func checked(_ arguments: [String], of command: Command) throws(UsageError) -> [String] {
+        var checked = arguments
         // One that was left out is found by what stands in its place.
-        for (argument, value) in zip(command.arguments, arguments)
-        where !argument.choices.isEmpty && !argument.choices.contains(value) {
-            throw .notAChoice(argument.name, value, argument.choices)
+        for (index, argument) in command.arguments.enumerated() where index < arguments.count {
+            checked[index] = try choice(arguments[index], among: argument.choices, argument.name)
         }
         guard arguments.count >= command.argumentCount.lowerBound else {
             throw .missingArgument(command.arguments[arguments.count], of: command, in: program)
@@ -73,5 +82,6 @@ extension Parser {
         guard arguments.count <= command.argumentCount.upperBound else {
             throw .unexpectedArgument(arguments[command.argumentCount.upperBound], of: command)
         }
+        return checked
     }
 }

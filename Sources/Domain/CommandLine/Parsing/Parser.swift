@@ -35,7 +35,7 @@ struct Parser {
         if has(.version) || command == .version { return .version }
         guard let command else { throw .missingCommand(path, of: program) }
         guard command != .help else { return .help(try topic()) }
-        try check(arguments, of: command)
+        let arguments = try checked(arguments, of: command)
         return .call(Call(command: command, arguments: arguments, options: options))
     }
 

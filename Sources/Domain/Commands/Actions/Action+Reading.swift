@@ -13,7 +13,7 @@ extension Action {
         case .profiles: self = .profiles
         case .completion: self = .completion(call.shell)
         case .presign:
-            self = .presign(try LocationList(call.arguments), try PresignTerms(call, variable: variable))
+            self = .presign(try LocationList(call), try PresignTerms(call, variable: variable))
         case .sign:
             self = .sign(
                 try ObjectLocation(call.arguments[1]),

@@ -1,3 +1,4 @@
+internal import Bytes
 package import CommandLine
 internal import Text
 internal import Time
@@ -38,6 +39,18 @@ extension Call {
             throw UsageError("--timeout cannot be '\(text)'; write 500ms, 10s or 2min")
         }
         return span
+    }
+
+    /// The base64 of the 16 bytes of an MD5 hash; any other is signed for nothing, since OSS refuses it.
+    func contentMD5() throws(UsageError) -> String? {
+        guard let text = value(of: .contentMD5) else { return nil }
+        var hash = ByteBuffer(capacity: 16)
+        guard hash.append(base64Decoding: text.utf8Span.span)?.count == 16 else {
+            throw UsageError(
+                "--content-md5 cannot be '\(text)'; it is the base64 of 16 bytes, as "
+                    + "'openssl md5 -binary FILE | base64' prints it")
+        }
+        return text
     }
 
     /// A span of time that has an end.

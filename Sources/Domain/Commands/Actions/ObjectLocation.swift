@@ -7,12 +7,13 @@ package struct ObjectLocation: Equatable, Sendable {
     /// `nil`: the request is to the bucket.
     package let key: String?
 
+    private static let scheme = "oss://"
+
     package init(_ word: String) throws(UsageError) {
-        let scheme = "oss://"
-        guard word.hasPrefix(scheme) else {
+        guard ObjectLocation.isURL(word) else {
             throw UsageError("'\(word)' is no OSS-URL; write it as oss://BUCKET/KEY")
         }
-        let parts = word.utf8.dropFirst(scheme.utf8.count).split(
+        let parts = word.utf8.dropFirst(ObjectLocation.scheme.utf8.count).split(
             separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
         bucket = ObjectLocation.name(parts[0])
         key = parts.count > 1 ? ObjectLocation.name(parts[1]) : nil
@@ -20,10 +21,38 @@ package struct ObjectLocation: Equatable, Sendable {
         guard bucket != nil || parts.count == 1 else { throw UsageError("'\(word)' names no bucket") }
     }
 
+    init(bucket: String, key: String) {
+        self.bucket = bucket
+        self.key = key
+    }
+
+    static func isURL(_ word: String) -> Bool { word.hasPrefix(scheme) }
+
+    /// Whether its path is one that clients change before they send it (RFC 3986, 5.2.4).
+    var hasDotSegments: Bool { key?.hasDotSegments == true }
+
     /// As it is written on a command line.
     var text: String { "oss://\(bucket ?? "")\(key.map { "/\($0)" } ?? "")" }
 
     private static func name(_ bytes: Substring.UTF8View) -> String? {
         bytes.isEmpty ? nil : String(Substring(bytes))
+    }
+}
+
+extension StringProtocol {
+    /// Whether a part between slashes is `.` or `..`.
+    var hasDotSegments: Bool {
+        var length = 0
+        var dots = 0
+        for byte in utf8 {
+            guard byte == UInt8(ascii: "/") else {
+                length += 1
+                if byte == UInt8(ascii: ".") { dots += 1 }
+                continue
+            }
+            if 1...2 ~= length, dots == length { return true }
+            (length, dots) = (0, 0)
+        }
+        return 1...2 ~= length && dots == length
     }
 }

@@ -24,6 +24,9 @@ extension Call {
         if format == .csv, !Command.tables.contains(command) {
             throw UsageError("'\(command.name)' prints no table; use --output text or --output json")
         }
+        if format == .csv, has(.raw) {
+            throw UsageError("--raw and --output csv are two forms; choose one")
+        }
         if format == .json, let other = otherForm {
             throw UsageError(
                 "\(other) and \(has(.json) ? "--json" : "--output json") are two forms; choose one")

@@ -31,10 +31,10 @@ package struct SigningTerms: Equatable, Sendable {
         headers = try Header.all(call.values(of: .header))
         additionalHeaders = call.values(of: .additionalHeader)
         contentType = call.value(of: .contentType)
-        contentMD5 = call.value(of: .contentMD5)
+        contentMD5 = try call.contentMD5()
         time = try call.time(of: .time)
         minValid = try call.seconds(of: .minValid)
-        explains = call.has(.explain)
+        explains = call.has(.showStringToSign)
     }
 }
 
@@ -48,14 +48,20 @@ extension SigningTerms {
     }
 }
 
-/// How URLs are to be signed.
+/// How `presign` signs URLs, and what it does besides.
 package struct PresignTerms: Equatable, Sendable {
     let signing: SigningTerms
     let expires: Int?
+    /// Whether it waits where a rate is used up.
+    package let waits: Bool
+    /// Whether the answer of the daemon is printed as it is.
+    package let isRaw: Bool
 
     init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
         signing = try SigningTerms(call, method: call.value(of: .method) ?? "GET", variable: variable)
         expires = try call.seconds(of: .expires)
+        waits = !call.has(.noWait)
+        isRaw = call.has(.raw)
         guard expires != 0 else { throw UsageError("--expires must be one second at least") }
     }
 }

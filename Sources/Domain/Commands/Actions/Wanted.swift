@@ -15,12 +15,13 @@ package enum Wanted: Equatable, Sendable {
         case "credentials": self = .credentials(try call.profileToExplain(variable: variable))
         case "sign":
             let words = try call.operands("METHOD OSS-URL")
-            guard Option.methods.contains(words[0]) else {
+            guard Option.methods.contains(words[0].uppercased()) else {
                 throw UsageError(
                     "METHOD cannot be '\(words[0])'; it is one of \(Option.methods.joined(separator: ", "))")
             }
             self = .sign(
-                try ObjectLocation(words[1]), try SigningTerms(call, method: words[0], variable: variable))
+                try ObjectLocation(words[1]),
+                try SigningTerms(call, method: words[0].uppercased(), variable: variable))
         case "presign":
             let location = try ObjectLocation(try call.operands("OSS-URL")[0])
             self = .presign(location, try PresignTerms(call, variable: variable))
@@ -43,7 +44,7 @@ package enum Wanted: Equatable, Sendable {
             case "presign": []
             case "post-policy": [.method] + ofRequests
             case "credentials":
-                [.method, .expires, .version, .endpoint, .region, .addressing, .cloudBoxID, .time]
+                [.method, .expires, .signatureVersion, .endpoint, .region, .addressing, .cloudBoxID, .time]
                     + ofRequests
             default: [.method, .expires, .endpoint, .addressing, .cloudBoxID] + ofRequests
             }

@@ -87,6 +87,7 @@ extension ExitStatus {
     /// How a code of HTTP that is no success ends the program.
     fileprivate init(_ code: Int) {
         switch code {
+        case 429: self = .limited
         case 503: self = .noCredential
         case 400..<500: self = .refused
         default: self = .upstream

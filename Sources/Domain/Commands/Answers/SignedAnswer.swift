@@ -5,9 +5,14 @@ package struct SignedAnswer: DaemonAnswer, Equatable, Sendable {
     private(set) var method = ""
     package private(set) var urls: [String] = []
     /// What must be sent with the request, in the order of the answer.
-    private(set) var headers: [String] = []
+    private(set) var headers: [Field] = []
     private(set) var expiration = ""
     private(set) var limitedBy = ""
+    private(set) var profile = ""
+    private(set) var generation = 0
+    private(set) var version = ""
+    /// `nil`: the credential has no end.
+    private(set) var credentialExpiration: String?
     private(set) var canonicalRequest: String?
     private(set) var stringToSign: String?
 
@@ -26,6 +31,10 @@ package struct SignedAnswer: DaemonAnswer, Equatable, Sendable {
             case "headers": try readHeaders(&json)
             case "expiration": expiration = try json.text()
             case "limitedBy": limitedBy = try json.text()
+            case "profile": profile = try json.text()
+            case "generation": generation = try json.integer()
+            case "version": version = try json.text()
+            case "credentialExpiration": credentialExpiration = try json.textOrNull()
             case "canonicalRequest": canonicalRequest = try json.text()
             case "stringToSign": stringToSign = try json.text()
             default: try json.skipValue()
@@ -40,6 +49,11 @@ package struct SignedAnswer: DaemonAnswer, Equatable, Sendable {
     }
 
     private mutating func readHeaders(_ json: inout JSONReader) throws(JSONError) {
-        try json.object { name, json throws(JSONError) in headers.append("\(name): \(try json.text())") }
+        try json.object { name, json throws(JSONError) in
+            headers.append(Field(name: name, value: try json.text()))
+        }
     }
+
+    /// The headers as they are sent.
+    var headerLines: [String] { headers.map { "\($0.name): \($0.value)" } }
 }

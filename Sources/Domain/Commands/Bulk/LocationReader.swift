@@ -10,8 +10,11 @@ package struct LocationReader: ~Copyable {
     private var bytes = ByteBuffer(capacity: 65_536)
     private var position = 0
     private var lineNumber = 0
+    private let form: LocationForm
 
-    package init() {}
+    package init(_ form: LocationForm = LocationForm()) {
+        self.form = form
+    }
 
     /// Lets `fill` append what comes next; it says how much that was, and nothing at the end.
     package mutating func fill<Failure: Error>(
@@ -46,14 +49,20 @@ package struct LocationReader: ~Copyable {
     private func location(in range: Range<Int>) throws(UsageError) -> ObjectLocation? {
         guard range.count <= LocationReader.longestLine else { throw tooLong() }
         let isDOS = !range.isEmpty && bytes[range.upperBound - 1] == UInt8(ascii: "\r")
-        let line = bytes[range.lowerBound..<range.upperBound - (isDOS ? 1 : 0)]
+        let start = range.lowerBound + (lineNumber == 1 ? markLength(in: range) : 0)
+        let line = bytes[start..<max(start, range.upperBound - (isDOS ? 1 : 0))]
         guard line.count > 0 else { return nil }
         guard line.isUTF8 else { throw complaint("it is not UTF-8, but names in OSS are") }
         do throws(UsageError) {
-            return try ObjectLocation(String(copying: line))
+            return try form.location(String(copying: line))
         } catch {
             throw complaint(error.description)
         }
+    }
+
+    /// Spreadsheets begin a UTF-8 file with a byte order mark.
+    private func markLength(in range: Range<Int>) -> Int {
+        bytes[range].hasPrefix("\u{FEFF}") ? 3 : 0
     }
 
     private func tooLong() -> UsageError { complaint("it is longer than any OSS-URL") }

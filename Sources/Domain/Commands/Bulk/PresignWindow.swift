@@ -7,59 +7,58 @@ package struct PresignWindow: Sendable {
 
     private let locations: [ObjectLocation]
     private let plan: PresignPlan
-    private var answers: [SignedAnswer] = []
+    /// By request, in the order of the plan.
+    private var answers: [SignedAnswer?]
 
     package init(_ locations: [ObjectLocation]) {
         self.locations = locations
         plan = PresignPlan(locations)
+        answers = Array(repeating: nil, count: plan.batches.count)
     }
 
-    /// The requests, in the order in which their answers are taken.
-    package func requests(_ terms: PresignTerms) -> [APIRequest] {
-        plan.batches.map { .presign($0.locations, terms) }
+    /// How many requests it takes.
+    package var requestCount: Int { plan.batches.count }
+
+    package func request(_ index: Int, _ terms: PresignTerms) -> APIRequest {
+        .presign(plan.batches[index].locations, terms)
     }
 
     package var count: Int { locations.count }
-    package var isComplete: Bool { answers.count == plan.batches.count }
+    package var isComplete: Bool { answers.allSatisfy { $0 != nil } }
 
-    /// Takes the answer to the next request, and gives it back for what it says besides.
-    package mutating func take(_ body: Span<UInt8>) throws(AnswerError) -> SignedAnswer {
-        let answer = try SignedAnswer(body, count: plan.batches[answers.count].locations.count)
-        answers.append(answer)
+    /// Takes the answer to a request, and gives it back for what it says besides.
+    package mutating func take(_ body: Span<UInt8>, to index: Int) throws(AnswerError) -> SignedAnswer {
+        let answer = try SignedAnswer(body, count: plan.batches[index].locations.count)
+        answers[index] = answer
         return answer
     }
 
-    /// What the answer to the next request says that is no success, with the names of those whom it is about.
-    package func failure(_ code: Int, _ body: Span<UInt8>, to terms: PresignTerms) -> Failure {
-        let locations = plan.batches[answers.count].locations
-        return Failure(code, body, to: .presign(locations, terms)).naming(locations)
+    /// What the answer to a request says that is no success, with the names of those whom it is about.
+    package func failure(
+        _ code: Int, _ body: Span<UInt8>, to index: Int, _ terms: PresignTerms
+    ) -> Failure {
+        Failure(code, body, to: request(index, terms)).naming(plan.batches[index].locations)
     }
 
-    /// Its answers are lost, and will come again.
-    package mutating func forgetAnswers() {
-        answers.removeAll()
-    }
+    /// What holds for its keys.
+    package var note: String? { SignedPage.note(on: locations) }
 
     /// Writes a row for each location, when all the answers are there.
     package func write(as rows: SignedRows, into output: inout ByteBuffer) {
-        precondition(isComplete)
-        if plan.batches.count == 1 {
-            for (location, url) in zip(locations, answers[0].urls) {
-                rows.write(location, url, of: answers[0], into: &output)
+        for (location, from) in zip(locations, places) {
+            guard let answer = answers[from.batch] else {
+                preconditionFailure("a window that is not complete")
             }
-        } else {
-            writeSorted(as: rows, into: &output)
+            rows.write(location, answer.urls[from.index], of: answer, into: &output)
         }
     }
 
-    private func writeSorted(as rows: SignedRows, into output: inout ByteBuffer) {
-        var source = [(batch: Int, index: Int)](repeating: (0, 0), count: locations.count)
+    /// Where the URL of each location is.
+    private var places: [(batch: Int, index: Int)] {
+        var places = [(batch: Int, index: Int)](repeating: (0, 0), count: locations.count)
         for (batch, part) in plan.batches.enumerated() {
-            for (index, place) in part.places.enumerated() { source[place] = (batch, index) }
+            for (index, place) in part.places.enumerated() { places[place] = (batch, index) }
         }
-        for (location, from) in zip(locations, source) {
-            let answer = answers[from.batch]
-            rows.write(location, answer.urls[from.index], of: answer, into: &output)
-        }
+        return places
     }
 }

@@ -49,15 +49,35 @@ package struct SignedRows: Sendable {
         output.append("{")
         member("bucket", location.bucket, into: &output)
         member("key", location.key, into: &output)
+        member("method", answer.method, into: &output)
         member("url", url, into: &output)
+        write(answer.headers, into: &output)
         member("expiration", answer.expiration, into: &output)
         member("limitedBy", answer.limitedBy, into: &output)
+        member("credentialExpiration", answer.credentialExpiration, into: &output)
+        member("profile", answer.profile, into: &output)
+        output.member("generation", answer.generation)
+        member("version", answer.version, into: &output)
         output.endObject()
     }
 
+    private func write(_ headers: [Field], into output: inout ByteBuffer) {
+        output.name("headers")
+        output.beginObject()
+        for header in headers {
+            output.name(header.name.utf8Span.span)
+            write(string: header.value, into: &output)
+        }
+        output.endObject()
+    }
+
+    /// Every object has the same members: one without a value is `null`.
     private func member(_ name: StaticString, _ text: String?, into output: inout ByteBuffer) {
-        guard let text else { return }
         output.name(name)
+        if let text { write(string: text, into: &output) } else { output.null() }
+    }
+
+    private func write(string text: String, into output: inout ByteBuffer) {
         if text.utf8Span.span.isPlain {
             output.value(text)
         } else {

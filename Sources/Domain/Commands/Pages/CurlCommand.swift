@@ -18,6 +18,7 @@ extension CurlCommand {
     /// A command that sends the request with the headers of the answer, behind those that the caller sends himself.
     static func sending(_ answer: SignedAnswer, _ sent: [String], body: String?) -> String {
         var command = CurlCommand()
+        if answer.urls[0].pathOfURL.hasDotSegments { command.words.append("--path-as-is") }
         switch answer.method {
         case "GET" where body == nil: break
         case "HEAD": command.words.append("--head")
@@ -27,8 +28,8 @@ extension CurlCommand {
             command.option("request", answer.method)
             if let body { command.option("data-binary", "@\(body)") }
         }
-        for header in sent + answer.headers { command.option("header", header) }
-        let saysType = (sent + answer.headers).contains { $0.lowercased().hasPrefix("content-type:") }
+        for header in sent + answer.headerLines { command.option("header", header) }
+        let saysType = (sent + answer.headerLines).contains { $0.lowercased().hasPrefix("content-type:") }
         if body != nil, answer.method != "PUT", !saysType { command.option("header", "content-type:") }
         return command.line(to: answer.urls[0])
     }
@@ -46,6 +47,13 @@ extension String {
     fileprivate var quotedForForms: String {
         let escaped = map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" }
         return "\"\(escaped.joined())\""
+    }
+
+    /// The part of a URL between its host and its query.
+    fileprivate var pathOfURL: Substring {
+        let path =
+            split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first ?? ""
+        return path.prefix { $0 != "?" }
     }
 
     /// The text as one word of a shell.

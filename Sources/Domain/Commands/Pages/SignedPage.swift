@@ -6,8 +6,8 @@ package enum SignedPage {
         of answer: SignedAnswer, for terms: SigningTerms, as form: SignedForm
     ) -> String {
         switch form {
-        case .request: lines(["\(answer.method) \(answer.urls[0])"] + terms.sentHeaders + answer.headers)
-        case .headers: lines(terms.sentHeaders + answer.headers)
+        case .request: lines(["\(answer.method) \(answer.urls[0])"] + terms.sentHeaders + answer.headerLines)
+        case .headers: lines(terms.sentHeaders + answer.headerLines)
         case .curl(let body): CurlCommand.sending(answer, terms.sentHeaders, body: body)
         }
     }
@@ -25,10 +25,18 @@ package enum SignedPage {
                     + "earlier than asked for")
         }
         if !answer.headers.isEmpty {
-            let headers = answer.headers.map { "'\($0)'" }.joined(separator: ", ")
+            let headers = answer.headerLines.map { "'\($0)'" }.joined(separator: ", ")
             notes.append("whoever uses \(isOne ? "the URL" : "the URLs") must send \(headers)")
         }
         return notes
+    }
+
+    /// What holds for the keys of the URLs, whatever was answered.
+    package static func note(on locations: [ObjectLocation]) -> String? {
+        guard locations.contains(where: \.hasDotSegments) else { return nil }
+        return
+            "most clients change a path with '.' or '..' in it before they send it, and the signature fails; "
+            + "send it unchanged, for example with curl --path-as-is"
     }
 
     /// The texts that were signed, each under a heading of its own.

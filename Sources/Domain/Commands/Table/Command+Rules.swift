@@ -22,7 +22,7 @@ extension Command {
             Only root may ask. Where mode and group of the socket keep that user out, it says so too.
             """,
             """
-            The string of sign-string is a string to sign of V1. With --version v4, --region and --time it \
+            The string of sign-string is a string to sign of V1. With --signature-version v4, --region and --time it \
             is a canonical request, since behind a string to sign of V4 nobody sees what it is for.
             """,
         ],

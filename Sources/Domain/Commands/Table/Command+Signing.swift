@@ -3,7 +3,7 @@ internal import CommandLine
 // The commands that sign.
 extension Command {
     static let presign = Command(
-        "presign", "Sign URLs, for whoever gets them",
+        "presign", "Sign URLs for others to use",
         details: [
             """
             Prints one URL a line, in the order of the arguments. A URL never outlives the credential that \
@@ -11,16 +11,19 @@ extension Command {
             """,
             """
             With - it reads a list of OSS-URLs from standard input, one a line and of any length. The first \
-            that is refused ends it; where the list is short, nothing is printed then. -o json prints an \
-            object a line (for a single OSS-URL: the answer of the daemon), -o csv a table, both with the \
-            time at which each URL ends. On a terminal, a long run shows how far it is.
+            that is refused ends it; where the list is short, nothing is printed then. Where a rate of the \
+            rules is used up, it waits up to 10 minutes at a time and goes on; with --no-wait it ends with 75.
+            """,
+            """
+            -o json prints one JSON object a line, the same for one OSS-URL and for many, -o csv a table. On a \
+            terminal, a long run shows its progress.
             """,
         ],
         arguments: [
             Argument(
                 "OSS-URL", "oss://BUCKET/KEY, the key as it is and not encoded; - for a list.", count: .many)
         ],
-        options: [.method, .expires] + Option.description,
+        options: [.method, .expires, .keyBucket, .list, .noWait, .raw] + Option.description,
         examples: [
             Example("presign oss://bucket/photo.jpg", "to download it within 15 minutes"),
             Example("presign --expires 1h oss://bucket/a.jpg oss://bucket/b.jpg", "two objects, for an hour"),
@@ -31,6 +34,7 @@ extension Command {
                 "presign --parameter x-oss-process=image/resize,w_100 oss://bucket/photo.jpg",
                 "a smaller picture"),
             Example("presign --output csv -", "a list of any length", input: "cat list.txt"),
+            Example("presign --bucket bucket -", "a list of keys in one bucket", input: "cat keys.txt"),
         ])
 
     static let sign = Command(
@@ -77,4 +81,13 @@ extension Command {
                 "post-policy oss://bucket/photo.jpg --content-type image/jpeg",
                 "fields for a form of your own"),
         ])
+}
+
+extension Option {
+    static let keyBucket = Option(
+        "bucket", .text("NAME"), "The arguments or lines are keys in this bucket, not OSS-URLs.")
+    static let list = Option(
+        "list", .flag, "Allow an OSS-URL without a key, which signs the list of a bucket or of all buckets.")
+    static let noWait = Option("no-wait", .flag, "Do not wait when a rate is used up.")
+    static let raw = Option("raw", .flag, "Print the answer of the daemon, for a single OSS-URL.")
 }

@@ -6,6 +6,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case unreachable = 3
     case noCredential = 4
     case upstream = 5
+    /// `EX_TEMPFAIL` of sysexits.h.
+    case limited = 75
     case notExecutable = 126
     case notFound = 127
 
@@ -18,6 +20,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         case .unreachable: "The daemon cannot be reached."
         case .noCredential: "There is no valid credential; status: a required profile cannot sign."
         case .upstream: "The daemon or the server behind it failed."
+        case .limited: "A rate or another limit is reached: try again later."
         case .notExecutable: "exec: the program cannot be run."
         case .notFound: "exec: there is no such program."
         }

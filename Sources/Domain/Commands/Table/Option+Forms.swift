@@ -19,7 +19,7 @@ extension Option {
     static let formOptions = [
         formExpires, profile, signatureVersion, endpoint, region, addressing, cloudBoxID, maximumSize,
         formType,
-        successStatus, time, minValid, explain,
+        successStatus, time, minValid, showStringToSign,
     ]
 }
 

@@ -11,7 +11,7 @@ extension Option {
     static let expires = Option(
         "expires", .span("TIME"), "How long the URL is good: 900, 15min, 1h.", standard: "15min")
     static let signatureVersion = Option(
-        "version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
+        "signature-version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
         standard: "that of the profile")
     static let endpoint = Option(
         "endpoint", .text("URL"), "The server, such as https://oss-cn-hangzhou.aliyuncs.com.",
@@ -40,8 +40,9 @@ extension Option {
     static let minValid = Option(
         "min-valid", .span("TIME"), "How long the credential must last at least, or it is refreshed first.",
         standard: "0")
-    static let explain = Option(
-        "explain", .flag, "Print to standard error what was signed, to be compared with an error of OSS.")
+    static let showStringToSign = Option(
+        "show-string-to-sign", .flag,
+        "Print the signed texts to standard error, to compare them with an error of OSS.")
 
     static let methods = ["GET", "PUT", "POST", "HEAD", "DELETE", "OPTIONS"]
     /// Which signature it would be.
@@ -49,5 +50,5 @@ extension Option {
         profile, signatureVersion, endpoint, region, addressing, cloudBoxID, parameter, header,
         additionalHeader, contentType, contentMD5, time,
     ]
-    static let description = kindOfSignature + [minValid, explain]
+    static let description = kindOfSignature + [minValid, showStringToSign]
 }

@@ -41,6 +41,9 @@ extension Program {
             Note("logs", "use 'journalctl --unit ossauthd'"),
             Note("watch", "use 'events', or 'status --watch'"),
             Note("--verbose", "use --debug"),
+            Note("--expires-in", "use --expires"),
+            Note("--expires-duration", "use --expires"),
+            Note("--sign-version", "use --signature-version"),
             Note("-v", "use --debug, or -V for the version"),
         ],
         environment: [

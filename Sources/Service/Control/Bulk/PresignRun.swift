@@ -9,6 +9,9 @@ struct PresignRun: ~Copyable {
     /// A short list is printed whole or not at all.
     private static let outputMark = 1_048_576
 
+    /// How long it waits for a rate while nothing is granted.
+    private static let longestPause = Duration.seconds(600)
+
     private let terms: PresignTerms
     private let rows: SignedRows
     private let terminal: Terminal
@@ -16,14 +19,30 @@ struct PresignRun: ~Copyable {
     private var link: Link
     /// Taken from the source, but not asked for.
     private var pending: [ObjectLocation] = []
-    /// Asked for, in their order.
+    /// Asked for and not printed yet, in the order of the list.
     private var windows: [PresignWindow] = []
+    /// How many windows are printed: the number of the first of `windows`.
+    private var printed = 0
+    /// The requests whose answers are due, in the order in which they come.
+    private var asked: [Part] = []
+    /// The requests to ask again, because a rate was used up.
+    private var limited: [Part] = []
+    /// When to ask these, on the boot clock.
+    private var resumeTime: Int64 = 0
+    /// When a rate was used up first since the last success.
+    private var limitedSince: Int64?
     private var lastNews = KernelClock.bootNanoseconds()
     private var output = ByteBuffer(capacity: 65_536)
     private var notes: [String] = []
     private var done = 0
     private var hasPrinted = false
     private var display: ProgressDisplay
+
+    /// One request of a window.
+    private struct Part {
+        let window: Int
+        let request: Int
+    }
 
     init(
         _ list: LocationList, _ terms: PresignTerms, as rows: SignedRows, over link: consuming Link,
@@ -60,25 +79,29 @@ extension PresignRun {
             try ask()
             try fill()
         }
+        try askAgain()
         if windows.isEmpty {
             guard source.waits else { return false }
             try print()
         }
         let waiting = Link.Waiting(
-            forInput: canAsk && source.waits, owedSince: windows.isEmpty ? nil : lastNews, wakes: display.due)
+            forInput: canAsk && source.waits, owedSince: asked.isEmpty ? nil : lastNews,
+            wakes: min(display.due, limited.isEmpty ? .max : resumeTime))
         if try link.wait(waiting).hasInput { source.isReady = true }
         try take()
-        display.update(done: done, share: source.share(done: done))
+        display.update(
+            done: done, share: source.share(done: done), resumeTime: limited.isEmpty ? nil : resumeTime)
         return true
     }
 
-    /// Where in the list the next answer belongs, where the list has more than one part.
-    private var place: ClosedRange<Int>? {
-        guard let first = windows.first, done > 0 || windows.count > 1 || !pending.isEmpty else { return nil }
-        return done + 1...done + first.count
+    /// Where in the list a window belongs, where the list has more than one.
+    private func place(of window: Int) -> ClosedRange<Int>? {
+        guard done > 0 || windows.count > 1 || !pending.isEmpty else { return nil }
+        let before = windows[..<(window - printed)].reduce(done) { $0 + $1.count }
+        return before + 1...before + windows[window - printed].count
     }
 
-    private var canAsk: Bool { windows.count < PresignRun.depth }
+    private var canAsk: Bool { windows.count < PresignRun.depth && limited.isEmpty }
 
     private mutating func fill() throws(Failure) {
         while canAsk, pending.count < PresignWindow.size, let location = try source.next() {
@@ -93,11 +116,29 @@ extension PresignRun {
     }
 
     private mutating func ask() throws(Failure) {
-        if windows.isEmpty { lastNews = KernelClock.bootNanoseconds() }
         let window = PresignWindow(pending)
         pending.removeAll(keepingCapacity: true)
-        try link.ask(window.requests(terms))
         windows.append(window)
+        if let note = window.note, !notes.contains(note) { notes.append(note) }
+        try ask((0..<window.requestCount).map { Part(window: printed + windows.count - 1, request: $0) })
+    }
+
+    private mutating func ask(_ parts: [Part]) throws(Failure) {
+        if asked.isEmpty { lastNews = KernelClock.bootNanoseconds() }
+        try link.ask(requests(of: parts))
+        asked += parts
+    }
+
+    private func requests(of parts: [Part]) -> [APIRequest] {
+        parts.map { windows[$0.window - printed].request($0.request, terms) }
+    }
+
+    /// Asks for what a rate refused, when the announced time is over.
+    private mutating func askAgain() throws(Failure) {
+        guard !limited.isEmpty, KernelClock.bootNanoseconds() >= resumeTime else { return }
+        let parts = limited
+        limited.removeAll()
+        try ask(parts)
     }
 }
 
@@ -107,34 +148,56 @@ extension PresignRun {
         guard try link.exchange() else { return try startAnew() }
         while let arrival = try link.next() {
             lastNews = KernelClock.bootNanoseconds()
-            try take(arrival)
+            guard !asked.isEmpty else { throw Failure(.upstream, "the daemon answers what nobody asked") }
+            try take(arrival, to: asked.removeFirst())
         }
     }
 
-    private mutating func take(_ arrival: Arrival) throws(Failure) {
-        guard !windows.isEmpty else { throw Failure(.upstream, "the daemon answers what nobody asked") }
-        let place = place
+    private mutating func take(_ arrival: Arrival, to part: Part) throws(Failure) {
+        guard !pauses(for: arrival) else { return limited.append(part) }
+        let (index, place) = (part.window - printed, place(of: part.window))
         let answer = try link.read(arrival) { body throws(Failure) in
             guard arrival.code == 200 else {
-                let failure = windows[0].failure(arrival.code, body, to: terms)
+                let failure = windows[index].failure(arrival.code, body, to: part.request, terms)
                 throw place.map { failure.among($0) } ?? failure
             }
-            return try Failure.reading { () throws(AnswerError) in try windows[0].take(body) }
+            return try Failure.reading { () throws(AnswerError) in
+                try windows[index].take(body, to: part.request)
+            }
         }
-        let found = SignedPage.notes(on: answer, isOne: windows[0].count == 1 && done == 0)
-        notes += found.filter { !notes.contains($0) }
+        limitedSince = nil
+        let isOne = windows[index].count == 1 && done == 0
+        notes += SignedPage.notes(on: answer, isOne: isOne).filter { !notes.contains($0) }
         terminal.explain(SignedPage.explanation(of: answer, terminal.errorInk))
-        guard windows[0].isComplete else { return }
-        if done == 0 { rows.writeHeading(into: &output) }
-        done += windows[0].count
-        windows.removeFirst().write(as: rows, into: &output)
-        if output.count >= PresignRun.outputMark { try print() }
+        try writeComplete()
+    }
+
+    /// Whether the answer says that a rate is used up, which this run waits for.
+    private mutating func pauses(for arrival: Arrival) -> Bool {
+        guard arrival.code == 429, terms.waits, let seconds = arrival.retryAfter else { return false }
+        let now = KernelClock.bootNanoseconds()
+        let since = limitedSince ?? now
+        let pause = Duration.seconds(min(max(seconds, 1), 86_400))
+        let end = now + pause.wholeNanoseconds
+        guard end - since <= PresignRun.longestPause.wholeNanoseconds else { return false }
+        limitedSince = since
+        resumeTime = limited.isEmpty ? end : max(resumeTime, end)
+        return true
+    }
+
+    private mutating func writeComplete() throws(Failure) {
+        while let window = windows.first, window.isComplete {
+            if done == 0 { rows.writeHeading(into: &output) }
+            done += window.count
+            printed += 1
+            windows.removeFirst().write(as: rows, into: &output)
+            if output.count >= PresignRun.outputMark { try print() }
+        }
     }
 
     private mutating func startAnew() throws(Failure) {
-        guard !windows.isEmpty else { return link.close() }
-        for index in windows.indices { windows[index].forgetAnswers() }
-        try link.askAgain(windows.flatMap { $0.requests(terms) })
+        guard !asked.isEmpty else { return link.close() }
+        try link.askAgain(requests(of: asked))
         lastNews = KernelClock.bootNanoseconds()
     }
 
@@ -145,10 +208,11 @@ extension PresignRun {
         hasPrinted = true
     }
 
-    /// Where a part of a long list is printed already and the daemon is gone, says where to go on.
+    /// Where a part of a long list is printed already and the daemon is gone or a rate used up, says where to go on.
     private mutating func end(with error: Failure) throws(Failure) -> Failure {
-        guard hasPrinted, error.status == .unreachable else { return error }
+        guard hasPrinted, error.status == .unreachable || error.status == .limited else { return error }
         try print()
-        return error.after(done)
+        // A limit names the part of the list that it refused.
+        return error.status == .unreachable ? error.after(done) : error
     }
 }

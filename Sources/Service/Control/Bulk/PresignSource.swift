@@ -7,7 +7,7 @@ internal import Kernel
 struct PresignSource: ~Copyable {
     private var rest: ArraySlice<ObjectLocation> = []
     private let total: Int
-    private var reader = LocationReader()
+    private var reader: LocationReader
     private var bytesRead = 0
     /// All of it is in the reader.
     private(set) var hasEnded: Bool
@@ -19,9 +19,11 @@ struct PresignSource: ~Copyable {
         switch list {
         case .arguments(let locations):
             rest = locations[...]
+            reader = LocationReader()
             total = locations.count
             (hasEnded, isReady, isFile) = (true, true, true)
-        case .standardInput:
+        case .standardInput(let form):
+            reader = LocationReader(form)
             let status = FileStatus(of: .input)
             isFile = status?.kind == .regular
             total = isFile ? status?.size ?? 0 : 0

@@ -25,9 +25,11 @@ struct ProgressDisplay: ~Copyable {
     /// When there is something to show, on the boot clock.
     var due: Int64 { nextTime }
 
-    mutating func update(done: Int, share: Double?) {
-        progress.update(done: done, share: share)
+    /// `resumeTime`: when it goes on, on the boot clock, where it waits for a rate.
+    mutating func update(done: Int, share: Double?, resumeTime: Int64? = nil) {
         let now = KernelClock.bootNanoseconds()
+        let resumesIn = resumeTime.map { Int((max($0 - now, 0) + 999_999_999) / 1_000_000_000) }
+        progress.update(done: done, share: share, resumesIn: resumesIn)
         guard now >= nextTime else { return }
         draw("\r", "\u{1B}[K", at: now)
         isShown = true

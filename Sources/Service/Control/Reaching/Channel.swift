@@ -3,6 +3,7 @@ internal import Commands
 internal import HTTP
 internal import Kernel
 internal import Reaching
+internal import Text
 
 /// One connection to the daemon that never waits: requests queue until they can be sent, answers are taken as they come.
 struct Channel: ~Copyable {
@@ -65,9 +66,12 @@ extension Channel {
         }
         let bodyStart = start + head.length
         guard input.count - bodyStart >= count else { return nil }
+        let retryAfter = head.headers.firstValue(of: "retry-after", in: input[start..<bodyStart]).flatMap {
+            input[start..<bodyStart].extracting($0).decimalValue
+        }
         start = bodyStart + count
         self.head = nil
-        return Arrival(code: head.status, body: bodyStart..<start)
+        return Arrival(code: head.status, retryAfter: retryAfter, body: bodyStart..<start)
     }
 
     /// The head of the answer that comes next.
@@ -93,5 +97,7 @@ extension Channel {
 /// An answer that has come.
 struct Arrival {
     let code: Int
+    /// After how many seconds to ask again, where the answer says so.
+    let retryAfter: Int?
     let body: Range<Int>
 }
