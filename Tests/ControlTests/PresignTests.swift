@@ -85,7 +85,7 @@ struct PresignTests {
     @Test(arguments: [(["--no-wait"], 1), ([], 601)])
     func `ends with a status of its own where it does not wait`(options: [String], seconds: Int) throws {
         let run = try stage.run(["presign", "oss://b/1"] + options, on: .api, [Self.limited(seconds)])
-        #expect(run.output == "" && run.error == "ossauthctl: error: oss://b/1: title: the detail\n")
+        #expect(run.output == "" && run.error == "ossauthctl: error: oss://b/1: the detail\n")
         #expect(run.status == .exited(75))
     }
 
