@@ -76,7 +76,7 @@ let domain: [Target] = [
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
-    library("Access", on: "Domain", uses: ["Bytes", "Hashing", "Signing", "Time"]),
+    library("Access", on: "Domain", uses: ["Bytes", "Hashing", "Signing", "Text", "Time"]),
     library(
         "Settings", on: "Domain",
         uses: ["Access", "Bytes", "Documents", "Exchange", "JSON", "Signing", "Text", "Time", "Tokens"]),

@@ -129,9 +129,9 @@ struct AnswerTests {
 
     @Test func `who asks too often is told when to come again, rounded up`() {
         for (milliseconds, seconds) in [(1, 1), (999, 1), (1_500, 2)] {
-            #expect(throws: Problem.rateLimited(.requests, retryAfter: seconds)) {
-                try Decision.usedUp(wait: .milliseconds(milliseconds)).rule()
-            }
+            #expect(
+                Problem.overRate(wait: .milliseconds(milliseconds))
+                    == .rateLimited(.requests, retryAfter: seconds))
         }
     }
 }

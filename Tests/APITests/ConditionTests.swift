@@ -26,7 +26,10 @@ struct ConditionTests {
     ])
     func `what OSS would refuse is not signed`(condition: String) {
         let refusal = desk.refusal(of: #"{"conditions":[\#(condition)]}"#, for: .postPolicy)
-        #expect(refusal == .invalidRequest(.signing(.conditions)))
+        guard case .invalidRequest(.signing(.condition)) = refusal else {
+            Issue.record("\(condition)")
+            return
+        }
     }
 
     @Test func `conditions have 64 KiB, and so has a policy`() {

@@ -27,7 +27,7 @@ struct CopySourceTests {
         "/examplebucket/b%3Facl", "/examplebucket/%FF", "/examplebucket/%2Fb", "/examplebucket/a b",
     ])
     func `is written in one way`(source: String) {
-        guard case .invalidRequest(.value("x-oss-copy-source", _)) = refusal(of: source) else {
+        guard case .invalidRequest(.field("x-oss-copy-source", _)) = refusal(of: source) else {
             Issue.record("\(source)")
             return
         }

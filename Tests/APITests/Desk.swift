@@ -18,14 +18,23 @@ struct Desk {
         rules = policy.rules(for: Peer(uid: 0, gid: 0))
     }
 
+    init(_ policy: Policy, of profile: ProfileDefaults) {
+        self.init(policy)
+        self.profile = profile
+    }
+
     /// The same with a profile that names only itself.
     init(_ policy: Policy, onlyNamed name: String) {
         self.init(policy)
         profile = ProfileDefaults(name: name, place: .init(), addressing: nil, version: .v4)
     }
 
-    /// Why the desk does not admit a body; `nil`: it does.
+    /// Why the desk does not admit a body, in short; `nil`: it does.
     func refusal(of body: String, for route: SigningRoute) -> Problem? {
+        problem(with: body, for: route)?.inShort
+    }
+
+    func problem(with body: String, for route: SigningRoute) -> Problem? {
         var desk = SigningDesk()
         do {
             try desk.read(body.utf8Span.span, for: route)
@@ -34,6 +43,17 @@ struct Desk {
         } catch {
             return error
         }
+    }
+}
+
+extension Problem {
+    /// A refusal of which only counts what is missing first.
+    static func notAllowed(_ missing: MissingGrant) -> Problem { .notAllowed(Refusal(missing)) }
+
+    /// The same of a refusal that says more.
+    var inShort: Problem {
+        guard case .notAllowed(let refusal) = self else { return self }
+        return .notAllowed(refusal.missing)
     }
 }
 

@@ -27,15 +27,19 @@ struct ExplainCallTests {
         #expect(throws: Problem.malformed(.together("user", "uid"))) {
             try read(#"{"user":"alice","uid":0,\#(Self.rest)}"#)
         }
-        #expect(throws: Problem.malformed(.missing("user"))) { try read("{\(Self.rest)}") }
+        #expect(throws: Problem.malformed(.missing("user"))) { try read(#"{"unit":"a",\#(Self.rest)}"#) }
+    }
+
+    @Test func `without a user it is about the caller itself`() throws {
+        #expect(try read("{\(Self.rest)}").user == nil)
     }
 
     @Test func `a member that is there twice is refused`() {
-        #expect(throws: Problem.malformed(.memberTwice(offset: 11))) {
+        #expect(throws: Problem.malformed(.memberTwice(BodyPart("uid")))) {
             try read(#"{"uid":0, "uid":1,\#(Self.rest)}"#)
         }
         let request = #"{"profile":"a","profile":"b"}"#
-        #expect(throws: Problem.malformed(.memberTwice(offset: 16))) {
+        #expect(throws: Problem.malformed(.memberTwice(BodyPart("profile")))) {
             try read(#"{"uid":0,"operation":"credentials","request":\#(request)}"#)
         }
     }

@@ -73,7 +73,7 @@ struct HandoutTests {
         #expect(try form("profile=p&format=appserver&minValid=1") == .appserver)
         #expect(throws: Problem.malformed(.parameterTwice("format"))) { try form("format=json&format=json") }
         for word in ["ini", "", "JSON", "env"] {
-            #expect(throws: Problem.invalidRequest(.value("format", mustBe: "json or appserver"))) {
+            #expect(throws: Problem.invalidRequest(.field("format", mustBe: "json or appserver"))) {
                 try form("format=\(word)")
             }
         }

@@ -9,21 +9,39 @@ struct LackTests {
     private static let pending = "no answer within 2s; the attempt goes on, see 'ossauthctl status'"
 
     @Test(arguments: [
-        (Problem.Lack.Why.noneYet, "this profile has received no credential yet"),
-        (.forgotten, "the credential of this profile was forgotten, as the operator asked"),
-        (.expired, "the credential of this profile has expired"),
-        (.late, "no new credential came in time"),
+        (Problem.Lack.Why.noneYet, "profile p has received no credential yet"),
+        (.forgotten, "the credential of profile p was forgotten, as the operator asked"),
+        (.expired, "the credential of profile p has expired"),
+        (.late, "no new credential for profile p came in time"),
         (
             .tooShort(left: 60, wanted: 90),
-            "the credential ends in 1min, and none came that lives 1min 30s, as was asked for; ask for less"
+            "the credential of profile p ends in 1min, and none came that lives 1min 30s, as was asked for; ask for less"
         ),
-        (.signatureFailed, "the signature did not come from the server that makes it"),
+        (.signatureFailed, "the server that signs for profile p returned no signature"),
     ])
     func `says why, and what the last attempt met`(why: Problem.Lack.Why, words: String) {
-        let calm = Problem.noCredential(.init(why, state: .never, lastError: nil, retryAfter: 1))
-        let failed = Problem.noCredential(.init(why, state: .never, lastError: "down", retryAfter: 1))
+        let calm = Problem.noCredential(.init(why, of: "p", state: .never, lastError: nil, retryAfter: 1))
+        let failed = Problem.noCredential(
+            .init(why, of: "p", state: .never, lastError: "down", retryAfter: 1))
         #expect(calm.detail == words)
-        #expect(failed.detail == "\(words); the last attempt failed: down")
+        #expect(failed.detail == "\(words): down")
+    }
+
+    @Test func `counts the failures in a row and says when the next attempt is`() {
+        let problem = Problem.noCredential(
+            .init(
+                .noneYet, of: "broken", state: .never, lastError: "connection refused", failures: 15,
+                nextAttempt: 240, retryAfter: 240))
+        #expect(
+            problem.detail
+                == "profile broken has received no credential yet: connection refused (15 failures; next attempt in 4min)"
+        )
+    }
+
+    @Test func `who sets the credential of a profile is told how`() {
+        let problem = Problem.noCredential(
+            .init(.notSet, of: "uploads", state: .never, lastError: nil, retryAfter: 60))
+        #expect(problem.detail.hasSuffix("set one with 'ossauthctl credentials set uploads'"))
     }
 
     @Test(arguments: [
@@ -35,14 +53,15 @@ struct LackTests {
         (.renewalFailed(.init(of: "p", until: nil)), "down; the present token of p signs"),
     ])
     func `says what became of a wish for another`(why: Problem.Lack.Why, words: String) {
-        let problem = Problem.noCredential(.init(why, state: .fresh, lastError: "down", retryAfter: 1))
+        let problem = Problem.noCredential(
+            .init(why, of: "p", state: .fresh, lastError: "down", retryAfter: 1))
         #expect(problem.detail == words)
     }
 
     @Test func `an attempt without an error brought none`() {
         let problem = Problem.noCredential(
             .init(
-                .renewalFailed(.init(of: "p", until: LackTests.end)), state: .fresh, lastError: nil,
+                .renewalFailed(.init(of: "p", until: LackTests.end)), of: "p", state: .fresh, lastError: nil,
                 retryAfter: 1))
         #expect(problem.detail == "none came; the present token of p signs until 2023-12-16T16:20:57Z")
     }

@@ -85,14 +85,14 @@ struct LifeTests {
     func `a wish that no signature can fill is refused before the rules`(
         version: String, expires: Int, most: Int
     ) {
-        let refused = Problem.invalidRequest(.signing(.expires(maximum: most)))
+        let refused = Problem.invalidRequest(.signing(.expires(maximum: most, version == "v4" ? .v4 : .v1)))
         let body = #"{"key":"a","version":"\#(version)","expires":\#(expires)}"#
         #expect(desk.refusal(of: body, for: .presign) == refused)
     }
 
     @Test(arguments: [0, 604_801])
     func `a form lives for seven days at most`(expires: Int) {
-        let refused = Problem.invalidRequest(.signing(.expires(maximum: 604_800)))
+        let refused = Problem.invalidRequest(.signing(.expires(maximum: 604_800, nil)))
         #expect(desk.refusal(of: #"{"conditions":[],"expires":\#(expires)}"#, for: .postPolicy) == refused)
     }
 

@@ -23,8 +23,12 @@ struct MemberPairTests {
             desk.refusal(of: #"{"key":"a","parameters":{\#(parameters)}}"#, for: .sign)
         }
         #expect(refusal(#""prefix":["a","b",null]"#) == nil)
-        #expect(refusal(#""prefix":"a","prefix":"b""#) == .invalidRequest(.signing(.parameterTwice)))
-        #expect(refusal(#""prefix":[]"#) == .invalidRequest(.signing(.parameterEmpty)))
+        #expect(
+            refusal(#""prefix":"a","prefix":"b""#)
+                == .invalidRequest(.part(BodyPart(parameter: "prefix"), .parameterTwice)))
+        #expect(
+            refusal(#""prefix":[]"#) == .invalidRequest(.part(BodyPart(parameter: "prefix"), .parameterEmpty))
+        )
     }
 
     @Test func `an empty bucket is none`() {

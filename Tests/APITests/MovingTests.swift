@@ -19,6 +19,6 @@ struct MovingTests {
         }
         let refusal = Desk(Policy(rules: rules)).refusal(
             of: #"{"method":"POST","key":"in/x","headers":{"x-oss-rename-source":"old/x"}}"#, for: .sign)
-        #expect(refusal == missing.map(Problem.notAllowed))
+        #expect(refusal == missing.map { Problem.notAllowed($0) })
     }
 }

@@ -85,7 +85,7 @@ struct ReadyStringSmugglingTests {
         #"{"key":"public/a"},["starts-with","$key","secret/"]"#,
     ])
     func `conditions that no key meets together are refused`(conditions: String) {
-        #expect(form(conditions) == .invalidRequest(.signing(.conditions)))
+        #expect(form(conditions) == .invalidRequest(.signing(.condition(1))))
     }
 
     @Test(arguments: [

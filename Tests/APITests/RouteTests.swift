@@ -59,7 +59,7 @@ struct RouteTests {
     @Test func `what changes the daemon or tells of others is for its administrator`() throws {
         for path in Self.reading { #expect(try !route(.get, path).isAdmin) }
         for path in Self.writing {
-            #expect(try route(.post, path).isAdmin == (path == "/v1/reload" || path == "/v1/explain"))
+            #expect(try route(.post, path).isAdmin == (path == "/v1/reload"))
         }
         #expect(try route(.put, "/v1/profiles/media/credentials").isAdmin)
         #expect(try route(.delete, "/v1/profiles/media/credentials").isAdmin)

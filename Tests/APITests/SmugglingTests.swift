@@ -42,9 +42,9 @@ struct SmugglingTests {
             (#""key":"private/a""#, MissingGrant.key), (#""key":"publicity""#, .key),
             (#""key":"PUBLIC/a""#, .key),
             (#""key":"public%2Fa""#, .key), (#""key":"public%2F..%2Fprivate/a""#, .key),
-            (#""key":"public/../private/a""#, .key), (#""key":"public/./a""#, .key),
-            (#""key":"public/..""#, .key),
-            (#""key":"x/../public/a""#, .key), (#""key":"./public/a""#, .key),
+            (#""key":"public/../private/a""#, .keyWithoutDots()), (#""key":"public/./a""#, .keyWithoutDots()),
+            (#""key":"public/..""#, .keyWithoutDots()),
+            (#""key":"x/../public/a""#, .keyWithoutDots()), (#""key":"./public/a""#, .keyWithoutDots()),
             (#""bucket":"otherbucket""#, .bucket),
             // Another operation, by a parameter or by a header that acts like one.
             (
@@ -99,18 +99,27 @@ struct SmugglingTests {
             ),
             (#""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/private/a"}"#, .key),
             (#""method":"PUT","headers":{"X-OSS-COPY-SOURCE":"/examplebucket/%70rivate/a"}"#, .key),
-            (#""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/public/../private/a"}"#, .key),
+            (
+                #""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/public/../private/a"}"#,
+                .keyWithoutDots()
+            ),
             (
                 #""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/public/%2E%2E/private/a"}"#,
-                .key
+                .keyWithoutDots()
             ),
-            (#""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/public%2F..%2Fprivate"}"#, .key),
+            (
+                #""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/public%2F..%2Fprivate"}"#,
+                .keyWithoutDots()
+            ),
             (#""method":"PUT","headers":{"x-oss-copy-source":"/otherbucket/public/a"}"#, .bucket),
             (#""method":"PUT","headers":{"x-oss-symlink-target":"private/a"}"#, .key),
             (#""method":"POST","headers":{"x-oss-rename-source":"private/a"}"#, .key),
             // What is moved may be a folder, and is gone from where it was.
             (#""method":"POST","headers":{"X-OSS-Rename-Source":"public/b"}"#, .method),
-            (#""method":"PUT","headers":{"x-oss-symlink-target":"public%2F..%2Fprivate"}"#, .key),
+            (
+                #""method":"PUT","headers":{"x-oss-symlink-target":"public%2F..%2Fprivate"}"#,
+                .keyWithoutDots()
+            ),
             (#""method":"DELETE""#, .method),
         ] as [(String, MissingGrant)])
     func `a request that is described reaches nothing else`(members: String, missing: MissingGrant) {
@@ -141,7 +150,7 @@ struct SmugglingTests {
         #""headers":{"x-oss-meta-a\r\nb":"c"}"#,
         #""headers":{"x-oss-meta-a":"b","X-OSS-Meta-A":"c"}"#, #""headers":{"x-oss-meta-a ":"b"}"#,
         #""headers":{"Authorization":"x"}"#, #""headers":{"X-OSS-Date":"20231216T162057Z"}"#,
-        #""method":"GET\r\nX: y""#, #""method":"put""#, #""bucket":"examplebucket/private""#,
+        #""method":"GET\r\nX: y""#, #""bucket":"examplebucket/private""#,
         #""headers":{"x-oss-copy-source":"examplebucket/public/a"}"#,
         #""headers":{"x-oss-copy-source":"/examplebucket/public/a?versionId=1&acl"}"#,
         #""headers":{"x-oss-copy-source":"/examplebucket/public/a?acl"}"#,

@@ -15,6 +15,15 @@ struct Request: Sendable {
     var timeSkew = Duration.zero
 
     func decision(of rules: PeerRules) -> Decision {
+        asked { question in rules.decide(question) }
+    }
+
+    func refusal(by rules: [Rule]) -> Refusal {
+        let rules = Policy(rules: rules).rules(for: .alice)
+        return asked { question in rules.refusal(of: question) }
+    }
+
+    private func asked<Answer>(_ ask: (borrowing Question) -> Answer) -> Answer {
         var text: [UInt8] = []
         var ranges: [Range<Int>] = []
         for name in parameters {
@@ -29,7 +38,7 @@ struct Request: Sendable {
             parameters: ParameterNames(text: text.span, ranges: ranges.span))
         question.expires = expires
         question.timeSkew = timeSkew
-        return rules.decide(question)
+        return ask(question)
     }
 
     func decision(of rule: Rule, for peer: Peer = .alice) -> Decision {

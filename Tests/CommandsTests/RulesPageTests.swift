@@ -60,6 +60,23 @@ struct RulesPageTests {
         #expect(page.text(of: answer) == text && answer.isGranted == isGranted)
     }
 
+    @Test func `a refusal shows each condition that is not met, below the rule and its place`() throws {
+        let body = #"""
+            {"granted":false,"rule":null,"reason":"[Access web]: …","nearestRule":"web","place":"/etc/a.conf:12",
+            "missing":[{"member":"method","value":"PUT","granted":["GET"],"detail":"method PUT is not in Method=GET"},
+            {"member":"expires","value":10800,"limit":3600,"detail":"expires 3h is over MaxExpires=1h"}],
+            "rules":["web"],"obstacle":null}
+            """#
+        #expect(
+            page.text(of: try ExplanationAnswer(body.utf8Span.span)) == """
+                refused: [Access web]  /etc/a.conf:12
+                  method PUT is not in Method=GET
+                  expires 3h is over MaxExpires=1h
+                rules for this caller: [Access web]
+
+                """)
+    }
+
     @Test func `says that somebody to whom it is granted cannot connect`() throws {
         let body = #"{"granted":true,"reason":"r","rules":[],"obstacle":"he cannot connect: no"}"#
         let answer = try ExplanationAnswer(body.utf8Span.span)

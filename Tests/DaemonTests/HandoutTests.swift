@@ -58,10 +58,10 @@ struct HandoutTests {
         let refusal = #expect(throws: Problem.self) { try handout(profile, minValid: 7_200, after: true) }
         let detail = refusal?.detail ?? ""
         #expect(
-            detail.hasPrefix("the credential ends in 50min")
-                || detail.hasPrefix("the credential ends in 49min"))
+            detail.hasPrefix("the credential of profile test ends in 50min")
+                || detail.hasPrefix("the credential of profile test ends in 49min"))
         #expect(detail.hasSuffix(", and none came that lives 2h, as was asked for; ask for less"))
-        #expect(profile.lack(living: 60, at: now).detail == "no new credential came in time")
+        #expect(profile.lack(living: 60, at: now).detail == "no new credential for profile test came in time")
     }
 
     @Test(arguments: [

@@ -125,7 +125,7 @@ struct ProfileTests {
         #expect(profile.report(at: now).forgottenAt != nil)
         #expect(
             profile.lack(at: now).detail
-                == "the credential of this profile was forgotten, as the operator asked")
+                == "the credential of profile test was forgotten, as the operator asked")
         #expect(try eventually { try house.isLockFree() })
         #expect(profile.demand(living: 0, at: now, within: .seconds(10)))
         try fetch().answerWithToken("next")

@@ -70,14 +70,20 @@ struct WarningTests {
     }
 
     private static let region = "a request that names no more than bucket and key is refused: region: "
+    private static let place = "a request that names no more than bucket and key is refused: profile p: "
     private static let domain = "the host is none of aliyuncs.com, and URLs get the bucket in front of it; "
 
     /// An endpoint that every request would have to make up for.
     @Test(arguments: [
         ("https://static.example.com\nAddressing=cname", region),
         ("10.0.0.1", region), ("oss-cn-hzjbp-a.aliyuncs.com", region),
-        ("media.oss-cn-hangzhou.aliyuncs.com", "'media' in front of the endpoint is the name of a bucket"),
-        ("media.oss-cn-hangzhou-internal.aliyuncs.com:80\nRegion=cn-hangzhou", "'media' in front"),
+        ("media.oss-cn-hangzhou.aliyuncs.com", place + "endpoint: must not begin with the name of a bucket"),
+        ("media.oss-cn-hangzhou-internal.aliyuncs.com:80\nRegion=cn-hangzhou", place + "endpoint: must"),
+        ("oss-cn-hangzhou\nRegion=cn-hangzhou", place + "endpoint: a host of OSS has a domain"),
+        (
+            "oss-cn-hangzhou.aliyuncs.com\nRegion=cn-shanghai",
+            place + "region: is not the region of the endpoint"
+        ),
         ("media.oss-cn-hangzhou.aliyuncs.com\nAddressing=cname", region),
         ("media.oss-cn-hangzhou.aliyuncs.com\nAddressing=cname\nRegion=cn-hangzhou", nil),
         ("static.example.com\nSignatureVersion=v1", domain), ("https://static.example.com:443", region),

@@ -6,11 +6,14 @@ import Tokens
 
 struct TallyTests {
     private static let problems: [(Problem, Verdict)] = [
-        (.malformed(.emptyBody), .invalid), (.noSuchRoute, .invalid), (.noSuchProfile, .invalid),
+        (.malformed(.emptyBody), .invalid), (.noSuchRoute, .invalid), (.noSuchProfile(), .invalid),
         (.methodNotAllowed(allow: "GET"), .invalid), (.tooLarge(limit: 1), .invalid),
-        (.invalidRequest(.configuration("")), .invalid), (.notAllowed(.rule), .notAllowed),
+        (.invalidRequest(.configuration("")), .invalid), (.notAllowed(Refusal(.rule)), .notAllowed),
         (.rateLimited(.requests, retryAfter: 1), .rateLimited),
-        (.noCredential(Problem.Lack(.noneYet, state: .never, lastError: nil, retryAfter: 1)), .noCredential),
+        (
+            .noCredential(Problem.Lack(.noneYet, of: "p", state: .never, lastError: nil, retryAfter: 1)),
+            .noCredential
+        ),
     ]
 
     @Test func `has a place of its own for each kind and verdict`() {

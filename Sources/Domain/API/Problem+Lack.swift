@@ -8,11 +8,21 @@ extension Problem {
         package var state: ProfileState
         package var lastError: String?
         package var retryAfter: Int
+        /// The profile, its failures in a row, and the seconds to the next attempt, if one is planned.
+        package var profile: String
+        package var failures: Int
+        package var nextAttempt: Int?
 
-        package init(_ why: Why, state: ProfileState, lastError: String?, retryAfter: Int) {
+        package init(
+            _ why: Why, of profile: String, state: ProfileState, lastError: String?, failures: Int = 0,
+            nextAttempt: Int? = nil, retryAfter: Int
+        ) {
             self.why = why
+            self.profile = profile
             self.state = state
             self.lastError = lastError
+            self.failures = failures
+            self.nextAttempt = nextAttempt
             self.retryAfter = retryAfter
         }
     }
@@ -22,6 +32,8 @@ extension Problem.Lack {
     /// Decided by the profile, which alone knows what of all this comes first.
     package enum Why: Equatable {
         case noneYet
+        /// None yet, or none any more, and only an operator can set one.
+        case notSet
         /// There was a key, which an operator let be forgotten.
         case forgotten
         case expired
@@ -67,22 +79,31 @@ extension Problem.Lack: CustomStringConvertible {
                 "no answer within \(TimeSpan.text(of: wait)); the attempt goes on, see 'ossauthctl status'"
             return present.map { "\(pending); \($0)" } ?? pending
         case .renewalFailed(let present): return "\(lastError ?? "none came"); \(present)"
-        case .noneYet: return withError("this profile has received no credential yet")
+        case .noneYet: return withError("profile \(profile) has received no credential yet")
+        case .notSet:
+            return
+                "profile \(profile) has no usable credential: it has Source=manual, which is never refreshed; "
+                + "set one with 'ossauthctl credentials set \(profile)'"
         case .forgotten:
-            return withError("the credential of this profile was forgotten, as the operator asked")
-        case .expired: return withError("the credential of this profile has expired")
-        case .late: return withError("no new credential came in time")
+            return withError("the credential of profile \(profile) was forgotten, as the operator asked")
+        case .expired: return withError("the credential of profile \(profile) has expired")
+        case .late: return withError("no new credential for profile \(profile) came in time")
         case .tooShort(let left, let wanted):
             return withError(
-                "the credential ends in \(TimeSpan.text(of: .seconds(left))), and none came that lives "
+                "the credential of profile \(profile) ends in \(TimeSpan.text(of: .seconds(left))), and none came that lives "
                     + "\(TimeSpan.text(of: .seconds(wanted))), as was asked for; ask for less")
         case .signatureFailed:
-            return withError("the signature did not come from the server that makes it")
+            return withError("the server that signs for profile \(profile) returned no signature")
         }
     }
 
     private func withError(_ why: String) -> String {
-        lastError.map { "\(why); the last attempt failed: \($0)" } ?? why
+        guard let lastError else { return why }
+        let notes = [
+            failures > 1 ? "\(failures) failures" : nil,
+            nextAttempt.map { "next attempt in \(TimeSpan.text(of: .seconds($0)))" },
+        ].compactMap(\.self)
+        return "\(why): \(lastError)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }
 }
 

@@ -3,14 +3,16 @@ internal import Contract
 package import HTTP
 package import JSON
 package import Signing
+internal import Text
 package import Tokens
 
 /// Every way in which a request can fail, as the contract names them.
 package enum Problem: Error, Equatable {
     case malformed(Malformation)
     case invalidRequest(Invalidity)
-    case notAllowed(MissingGrant)
-    case noSuchProfile
+    case notAllowed(Refusal)
+    /// With the name that was asked for, where there was one, and those that the caller may use.
+    case noSuchProfile(named: String? = nil, among: [String] = [])
     /// None was named, and the caller may use these.
     case profileNotNamed(among: [String])
     case noSuchRoute
@@ -34,8 +36,9 @@ package enum Problem: Error, Equatable {
 package enum Malformation: Equatable {
     case http(HTTPError)
     case json(JSONError)
-    case unknownMember(offset: Int, help: String)
-    case memberTwice(offset: Int)
+    case wrongType(BodyPart, mustBe: StaticText)
+    case unknownMember(BodyPart, help: String)
+    case memberTwice(BodyPart)
     case missing(StaticText)
     case missingAll(StaticText)
     case unknownParameter(help: String)
@@ -50,9 +53,16 @@ package enum Malformation: Equatable {
 /// Why a well-formed request makes no sense.
 package enum Invalidity: Equatable {
     case signing(SigningError)
-    /// The same of one of many keys.
-    case listedKey(Int, SigningError)
+    /// The same of one part of the body, which the sentence names in the place of its member.
+    case part(BodyPart, SigningError)
+    /// The same of something within a text that the body has as a whole.
+    case within(BodyPart, SigningError)
     case value(StaticText, mustBe: StaticText)
+    /// The same of a parameter of the query, or a header.
+    case field(StaticText, mustBe: StaticText)
+    /// A request that this profile cannot serve, in one sentence.
+    case profile(String)
+    case unknownUser(String)
     case credential(CredentialError)
     case configuration(String)
 }
@@ -107,18 +117,21 @@ extension Problem {
         case .malformed: "The request cannot be read"
         case .invalidRequest(.configuration): "The configuration is not good, the old one stays"
         case .invalidRequest(.credential): "This credential cannot be used"
-        case .invalidRequest(.value): "A value cannot be used"
-        case .invalidRequest(.signing), .invalidRequest(.listedKey): "This cannot be signed"
+        case .invalidRequest(.value), .invalidRequest(.field), .invalidRequest(.unknownUser):
+            "A value cannot be used"
+        case .invalidRequest(.profile): "This profile cannot do that"
+        case .invalidRequest(.signing), .invalidRequest(.part), .invalidRequest(.within):
+            "This cannot be signed"
         case .notAllowed: "The access rules do not grant this"
-        case .noSuchProfile: "There is no such profile"
+        case .noSuchProfile: "Unknown profile"
         case .profileNotNamed: "Name a profile"
         case .noSuchRoute: "There is no such route"
-        case .methodNotAllowed: "This route has another method"
+        case .methodNotAllowed: "Method not allowed"
         case .keyChanged: "The string is made for another key"
         case .tooLarge: "The body is too large"
-        case .rateLimited: "This is more than one user may have"
+        case .rateLimited: "A limit of this user is reached"
         case .noCredential(let lack) where lack.isOfRenewal: "The credential was not renewed"
-        case .noCredential: "There is no usable credential now"
+        case .noCredential: "There is no usable credential"
         }
     }
 
@@ -127,8 +140,10 @@ extension Problem {
         switch self {
         case .malformed(let why): why.description
         case .invalidRequest(let why): why.description
-        case .notAllowed(let missing): missing.description
-        case .noSuchProfile: "name one of those that GET /v1/status on this socket lists"
+        case .notAllowed(let refusal): refusal.description
+        case .noSuchProfile(let name, let usable):
+            "\(name.map { "unknown profile \(Quotation.of($0))" } ?? "no profile is named")"
+                + (usable.isEmpty ? "; you may use none" : " (you may use: \(usable.someOfThem))")
         case .profileNotNamed(let names):
             "you may use \(names.count) (\(names.someOfThem)), and none is the default, "
                 + "which DefaultProfile= would name"
@@ -154,7 +169,7 @@ extension Problem {
 extension [String] {
     /// Enough of them to see what they are.
     fileprivate var someOfThem: String {
-        prefix(5).joined(separator: ", ") + (count > 5 ? ", …" : "")
+        prefix(20).joined(separator: ", ") + (count > 20 ? ", …" : "")
     }
 }
 
@@ -162,9 +177,10 @@ extension Malformation: CustomStringConvertible {
     package var description: String {
         switch self {
         case .http(let error): "not the HTTP that is read here: \(error)"
-        case .json(let error): "not the JSON that is wanted here: \(error)"
-        case .unknownMember(let offset, let help): "unknown member at byte \(offset) of the body\(help)"
-        case .memberTwice(let offset): "the member at byte \(offset) of the body was there before"
+        case .json(let error): "invalid JSON: \(error)"
+        case .wrongType(let part, let wanted): "\(part): must be \(wanted)"
+        case .unknownMember(let part, let help): "unknown member '\(part)'\(help)"
+        case .memberTwice(let part): "duplicate member '\(part)'"
         case .unknownParameter(let help): "unknown parameter in the query\(help)"
         case .parameterTwice(let name): "the query has \(name) twice"
         case .missing(let name): "the member \(name) is missing"
@@ -182,11 +198,29 @@ extension Invalidity: CustomStringConvertible {
     package var description: String {
         switch self {
         case .signing(let error): error.description
-        // The sentence begins with the name of the member for one key.
-        case .listedKey(let index, let error): "keys[\(index)]\(error.description.dropFirst(3))"
-        case .value(let name, let wanted): "\(name): must be \(wanted)"
+        case .part(let part, let error): "\(part): \(error.reason)"
+        case .within(let part, let error): "\(part): \(error)"
+        case .value(let name, let wanted), .field(let name, let wanted): "\(name): must be \(wanted)"
+        case .profile(let sentence): sentence
+        case .unknownUser(let name): "no such user: \(Quotation.of(name))"
         case .credential(let error): error.descriptionOfDocument
         case .configuration(let problems): problems
+        }
+    }
+}
+
+extension Problem {
+    /// The part of the body that is wrong, as a JSON pointer (RFC 6901), where it is one part.
+    package var pointer: String? {
+        switch self {
+        case .malformed(.wrongType(let part, _)), .malformed(.unknownMember(let part, _)),
+            .malformed(.memberTwice(let part)), .invalidRequest(.part(let part, _)),
+            .invalidRequest(.within(let part, _)):
+            part.pointer
+        case .malformed(.tooMany(let name, _)), .invalidRequest(.value(let name, _)): "/\(name)"
+        case .invalidRequest(.signing(let error)):
+            error.isOfPresentMember ? error.member.map { "/\($0)" } : nil
+        default: nil
         }
     }
 }

@@ -7,11 +7,6 @@ extension ProfileDefaults {
     /// A profile without an endpoint leaves that to its requests, or hands out credentials only.
     func findDoubt() -> String? {
         guard endpoint.count > 0 else { return nil }
-        if let bucket = bucketInEndpoint {
-            return
-                "'\(bucket)' in front of the endpoint is the name of a bucket: it belongs into Bucket=, and every "
-                + "URL gets it in front of the endpoint as given"
-        }
         if let refusal { return "a request that names no more than bucket and key is refused: \(refusal)" }
         if addressing == nil, hasOwnDomain {
             return
@@ -40,28 +35,8 @@ extension ProfileDefaults {
         let host = endpoint.text(parsedEndpoint.host)
         return host.utf8.contains(UInt8(ascii: ".")) && !host.hasSuffix(".aliyuncs.com")
     }
-
-    /// `media` of `media.oss-cn-hangzhou.aliyuncs.com`, which a console shows as the address of the bucket.
-    private var bucketInEndpoint: String? {
-        guard addressing == nil || addressing == .virtualHost, let host = parsedEndpoint?.host else {
-            return nil
-        }
-        let labels = endpoint.text(host).split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count == 4, labels[2...] == ["aliyuncs", "com"], labels[1].isHostOfRegion else {
-            return nil
-        }
-        return String(labels[0])
-    }
 }
 
 extension ByteBuffer {
     fileprivate func text(_ range: Range<Int>) -> String { String(copying: self[range]) }
-}
-
-extension Substring {
-    /// Whether this is `oss-`, two letters and a hyphen, as in `oss-cn-hangzhou`; `oss-internal` is none.
-    fileprivate var isHostOfRegion: Bool {
-        let bytes = Array(utf8.prefix(7))
-        return bytes.count == 7 && bytes.starts(with: "oss-".utf8) && bytes[6] == UInt8(ascii: "-")
-    }
 }

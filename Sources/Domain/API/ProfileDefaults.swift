@@ -17,6 +17,8 @@ package final class ProfileDefaults {
     package let version: SignatureVersion
     /// The region of requests that name neither region nor endpoint; empty where it is not known.
     package private(set) lazy var ownRegion = findRegion()
+    /// Why no request to this endpoint would reach OSS; `nil`: none is known.
+    let problemOfPlace: Problem?
     /// What the operator is to be warned of; looked for when somebody asks.
     package private(set) lazy var doubt: String? = findDoubt()
 
@@ -31,6 +33,25 @@ package final class ProfileDefaults {
         cloudBoxID = ByteBuffer(copying: place.cloudBoxID.utf8Span.span)
         self.addressing = addressing
         self.version = version
+        problemOfPlace = ProfileDefaults.error(of: place, addressing).map { error in
+            .invalidRequest(.profile("profile \(name): \(error)"))
+        }
+    }
+
+    private static func error(of place: Place, _ addressing: Addressing?) -> SigningError? {
+        var request = OSSRequest()
+        let endpoint = request.appending { text in text.append(place.endpoint.utf8Span.span) }
+        let region = request.appending { text in text.append(place.region.utf8Span.span) }
+        do throws(SigningError) {
+            guard !endpoint.isEmpty else { return nil }
+            try request.setEndpoint(endpoint)
+            if let addressing { try request.setAddressing(addressing) }
+            if !region.isEmpty, place.cloudBoxID.isEmpty { try request.setRegion(region) }
+            try request.checkPlace()
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func findRegion() -> String {

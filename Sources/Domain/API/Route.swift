@@ -14,16 +14,16 @@ package enum Route: Equatable {
     case credentials
     /// Where unmodified programs find them.
     case compat
+    case explain
     /// Routes of the admin socket; the range is the profile's name in the path.
     case setCredentials(profile: Range<Int>)
     case forgetCredentials(profile: Range<Int>)
     case refresh(profile: Range<Int>)
     case reload
-    case explain
 
     package var isAdmin: Bool {
         switch self {
-        case .setCredentials, .forgetCredentials, .refresh, .reload, .explain: true
+        case .setCredentials, .forgetCredentials, .refresh, .reload: true
         default: false
         }
     }

@@ -47,6 +47,25 @@ extension SigningDesk {
         to profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
     ) throws(Problem) {
         try complete(with: profile, by: rules)
+        try admit(by: rules, at: now)
+    }
+
+    /// The same for a reader who may know the profile in any case, and so everything that is missing.
+    package mutating func explain(
+        _ profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
+    ) throws(Problem) {
+        grants.removeAll()
+        call.name(profile)
+        do throws(Problem) {
+            try call.complete(with: profile)
+        } catch {
+            // As the request itself would be answered.
+            throw call.refusal(by: rules).map { .notAllowed($0) } ?? error
+        }
+        try admit(by: rules, at: now)
+    }
+
+    private mutating func admit(by rules: PeerRules, at now: Timestamp) throws(Problem) {
         guard !call.isOpaque else { return add(try opaqueRule(of: rules)) }
         guard !call.keys.isEmpty else { return add(try rule(of: rules, at: now)) }
         try admit(call.keys.indices, by: rules, at: now)
@@ -56,7 +75,7 @@ extension SigningDesk {
     package mutating func complete(with profile: ProfileDefaults, by rules: PeerRules) throws(Problem) {
         grants.removeAll()
         call.name(profile)
-        if let missing = call.obstacle(by: rules) { throw .notAllowed(missing) }
+        if let refusal = call.refusal(by: rules) { throw .notAllowed(refusal) }
         try call.complete(with: profile)
     }
 
@@ -72,7 +91,8 @@ extension SigningDesk {
             do throws(Problem) {
                 add(try rule(of: rules, at: now))
             } catch {
-                throw error == .notAllowed(.key) ? .notAllowed(.listedKey(index)) : error
+                guard case .notAllowed(let refusal) = error else { throw error }
+                throw .notAllowed(refusal.naming(key: index))
             }
         }
     }
@@ -134,11 +154,11 @@ extension SigningDesk {
             let bucket = text.extracting(source.bucket)
             let key = text.extracting(source.key)
             let target = Target(method: .get, bucket: bucket, key: key, keyIsPrefix: source.isMoved)
-            _ = try rule(of: rules, for: target, ParameterNames(), living: life, at: now)
+            _ = try rule(of: rules, forSource: target, living: life, at: now)
             guard source.isMoved else { continue }
             moves = true
             let place = Target(method: .delete, bucket: bucket, key: key, keyIsPrefix: true)
-            _ = try rule(of: rules, for: place, ParameterNames(), living: life, at: now)
+            _ = try rule(of: rules, forSource: place, living: life, at: now)
         }
         let target = Target(
             method: call.request.method, bucket: text.extracting(call.request.bucket ?? 0..<0),
@@ -146,6 +166,18 @@ extension SigningDesk {
         return try rule(
             of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), living: life,
             at: now)
+    }
+
+    private func rule(
+        of rules: PeerRules, forSource target: Target, living life: Duration, at now: Timestamp
+    ) throws(Problem) -> Int {
+        do throws(Problem) {
+            return try rule(of: rules, for: target, ParameterNames(), living: life, at: now)
+        } catch {
+            guard case .notAllowed(var refusal) = error else { throw error }
+            refusal.isOfSource = true
+            throw .notAllowed(refusal)
+        }
     }
 
     @inline(__always) private func rule(
@@ -156,22 +188,33 @@ extension SigningDesk {
         var question = Question(call.operation, profile: profile, target: target, parameters: names)
         question.expires = life
         question.timeSkew = call.skew(at: now)
-        return try rules.decide(question).rule()
+        return try rules.rule(granting: question)
     }
 
     private mutating func opaqueRule(of rules: PeerRules) throws(Problem) -> Int {
         let question = Question(.signOpaque, profile: call.request.text[call.profile ?? 0..<0])
-        return try rules.decide(question).rule()
+        return try rules.rule(granting: question)
     }
 }
 
-extension Decision {
-    /// The rule that grants; a refusal is thrown.
-    package func rule() throws(Problem) -> Int {
-        switch self {
+extension PeerRules {
+    /// The rule that grants; a refusal is thrown, with everything that is missing.
+    package func rule(granting question: borrowing Question) throws(Problem) -> Int {
+        switch decide(question) {
         case .granted(let rule): return rule
-        case .usedUp(let wait): throw .rateLimited(.requests, retryAfter: Int(wait.wholeSeconds) + 1)
-        case .refused(let missing): throw .notAllowed(missing)
+        case .usedUp(let wait): throw .overRate(wait: wait)
+        case .refused: throw .notAllowed(refusal(of: question))
         }
+    }
+
+    /// Why the caller may not have this of a profile of such a name, whatever it is done to; `nil`: it may.
+    package func refusal(to operation: Operation, with profile: Span<UInt8>) -> Refusal? {
+        obstacle(to: operation, with: profile) == nil ? nil : refusal(of: operation, with: profile)
+    }
+}
+
+extension Problem {
+    package static func overRate(wait: Duration) -> Problem {
+        .rateLimited(.requests, retryAfter: Int(wait.wholeSeconds) + 1)
     }
 }

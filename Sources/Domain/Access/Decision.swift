@@ -18,6 +18,8 @@ package enum MissingGrant: Equatable, Sendable {
     case key
     /// One of many.
     case listedKey(Int)
+    /// A segment of the key is `.` or `..`; which of many keys, if there are many.
+    case keyWithoutDots(Int? = nil)
     case method
     /// With the name, if it is one of OSS's own.
     case parameter(ConfiguringParameter?)
@@ -31,7 +33,7 @@ package enum MissingGrant: Equatable, Sendable {
         case .operation: 1
         case .profile: 2
         case .bucket: 3
-        case .key, .listedKey: 4
+        case .key, .listedKey, .keyWithoutDots: 4
         case .method: 5
         case .parameter: 6
         case .expires: 7
@@ -57,6 +59,8 @@ extension MissingGrant: CustomStringConvertible {
         case .bucket: "no rule for this caller names this bucket in Bucket="
         case .key: "no rule for this caller names this key in Key="
         case .listedKey(let index): "no rule for this caller names keys[\(index)] in Key="
+        case .keyWithoutDots(let index):
+            "\(index.map { "keys[\($0)]: " } ?? "")keys with '.' or '..' segments are not granted by rules with Key="
         case .method: "no rule for this caller names this method in Method="
         case .parameter(let known?): "no rule for this caller has Parameter=\(known.name)"
         case .parameter(nil): "no rule for this caller names one of these parameters in Parameter="

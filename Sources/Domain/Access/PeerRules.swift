@@ -29,6 +29,26 @@ package struct PeerRules: Equatable, Sendable {
         return wait.map { .usedUp(wait: $0) } ?? .refused(missing: missing)
     }
 
+    /// Everything that the rule nearest to a grant lacks; asked only after a refusal, since it allocates.
+    package func refusal(of question: borrowing Question) -> Refusal {
+        var nearest = Refusal(.rule)
+        for index in rules.indices {
+            let refusal = Refusal(by: rules[index], obstacles(of: index, to: question))
+            if refusal.isNearer(than: nearest) { nearest = refusal }
+        }
+        return nearest
+    }
+
+    /// The same before anything but the operation and the profile is known.
+    package func refusal(of operation: Operation, with profile: Span<UInt8>) -> Refusal {
+        var nearest = Refusal(.rule)
+        for index in rules.indices {
+            let refusal = Refusal(by: rules[index], obstacles(of: index, to: operation, with: profile))
+            if refusal.isNearer(than: nearest) { nearest = refusal }
+        }
+        return nearest
+    }
+
     /// What stands in the way of the operation whatever it is done to; asked before a word is said of the profile.
     package func obstacle(to operation: Operation, with profile: Span<UInt8>) -> MissingGrant? {
         var missing = MissingGrant.rule
@@ -53,53 +73,64 @@ extension PeerRules {
             return obstacle
         }
         guard question.operation.confinement == .byRequest else { return nil }
-        return obstacle(of: rule, to: question.target)
+        return obstacle(of: rule, toBucketOf: question.target)
+            ?? obstacle(of: rule, toKeyOf: question.target)
+            ?? obstacle(of: rule, to: question.target.method)
             ?? obstacle(of: rule, to: question.parameters, with: question.target.method)
-            ?? limit(of: rule, on: question)
+            ?? obstacle(of: rule, toLife: question.expires) ?? obstacle(of: rule, toSkew: question.timeSkew)
     }
 
     private func obstacle(
         of rule: Int, to operation: Operation, with profile: Span<UInt8>
     ) -> MissingGrant? {
+        obstacle(of: rule, to: operation) ?? obstacle(of: rule, toProfile: profile)
+    }
+
+    private func obstacle(of rule: Int, to operation: Operation) -> MissingGrant? {
         guard rules[rule].operations.contains(operation) else { return .operation(operation) }
-        guard rules[rule].profiles.admit(profile) else { return .profile }
         guard operation.isUnconfinable, rules[rule].isConfined else { return nil }
         return .operation(operation)
     }
 
-    private func obstacle(of rule: Int, to target: borrowing Target) -> MissingGrant? {
-        guard rules[rule].buckets.admit(target.bucket) else { return .bucket }
-        if !rules[rule].keys.isEmpty {
-            // Whoever stands between us and OSS may walk such a path before OSS sees it.
-            guard !target.key.hasDotSegment else { return .key }
-            guard
-                target.keyIsPrefix
-                    ? rules[rule].keys.admitAll(beginningWith: target.key)
-                    : rules[rule].keys.admit(target.key)
-            else { return .key }
-        }
-        if !rules[rule].methods.isEmpty {
-            guard let method = target.method, rules[rule].methods.contains(method) else { return .method }
-        }
+    private func obstacle(of rule: Int, toProfile profile: Span<UInt8>) -> MissingGrant? {
+        rules[rule].profiles.admit(profile) ? nil : .profile
+    }
+
+    private func obstacle(of rule: Int, toBucketOf target: borrowing Target) -> MissingGrant? {
+        rules[rule].buckets.admit(target.bucket) ? nil : .bucket
+    }
+
+    private func obstacle(of rule: Int, toKeyOf target: borrowing Target) -> MissingGrant? {
+        guard !rules[rule].keys.isEmpty else { return nil }
+        // Whoever stands between us and OSS may walk such a path before OSS sees it.
+        guard !target.key.hasDotSegment else { return .keyWithoutDots() }
+        let isGranted =
+            target.keyIsPrefix
+            ? rules[rule].keys.admitAll(beginningWith: target.key) : rules[rule].keys.admit(target.key)
+        return isGranted ? nil : .key
+    }
+
+    private func obstacle(of rule: Int, to method: Method?) -> MissingGrant? {
+        guard !rules[rule].methods.isEmpty else { return nil }
+        guard let method, rules[rule].methods.contains(method) else { return .method }
         return nil
     }
 
     private func obstacle(
         of rule: Int, to names: borrowing ParameterNames, with method: Method?
     ) -> MissingGrant? {
-        let withinKeys = !rules[rule].keys.isEmpty
-        let mayDelete = rules[rule].methods.isEmpty || rules[rule].methods.contains(.delete)
-        for index in 0..<names.count {
-            let name = names[index]
-            guard
-                HarmlessParameters.contains(
-                    name, of: method, withinKeys: withinKeys, mayDelete: mayDelete)
-                    || grants(rule, parameter: name)
-            else {
-                return .parameter(ConfiguringParameter(name))
-            }
+        for index in 0..<names.count where !grants(rule, parameter: names[index], with: method) {
+            return .parameter(ConfiguringParameter(names[index]))
         }
         return nil
+    }
+
+    @inline(__always)
+    private func grants(_ rule: Int, parameter name: Span<UInt8>, with method: Method?) -> Bool {
+        HarmlessParameters.contains(
+            name, of: method, withinKeys: !rules[rule].keys.isEmpty,
+            mayDelete: rules[rule].methods.isEmpty || rules[rule].methods.contains(.delete))
+            || grants(rule, parameter: name)
     }
 
     private func grants(_ rule: Int, parameter name: Span<UInt8>) -> Bool {
@@ -107,10 +138,65 @@ extension PeerRules {
         return false
     }
 
-    private func limit(of rule: Int, on question: borrowing Question) -> MissingGrant? {
-        if let limit = rules[rule].maxExpires, question.expires > limit { return .expires(limit: limit) }
-        if let limit = rules[rule].timeSkew, question.timeSkew > limit { return .timeSkew(limit: limit) }
-        return nil
+    private func obstacle(of rule: Int, toLife life: Duration) -> MissingGrant? {
+        guard let limit = rules[rule].maxExpires, life > limit else { return nil }
+        return .expires(limit: limit)
+    }
+
+    private func obstacle(of rule: Int, toSkew skew: Duration) -> MissingGrant? {
+        guard let limit = rules[rule].timeSkew, skew > limit else { return nil }
+        return .timeSkew(limit: limit)
+    }
+}
+
+// The same conditions, all of them, with what the request asked for and what the rule has in its place.
+extension PeerRules {
+    private func obstacles(of rule: Int, to question: borrowing Question) -> [Obstacle] {
+        let first = obstacles(of: rule, to: question.operation, with: question.profile)
+        guard question.operation.confinement == .byRequest else { return first }
+        let target = question.target
+        let place = [
+            obstacle(of: rule, toBucketOf: target).map {
+                Obstacle($0, asked: target.bucket, granted: rules[rule].buckets)
+            },
+            obstacle(of: rule, toKeyOf: target).map {
+                Obstacle($0, asked: target.key, isPrefix: target.keyIsPrefix, granted: rules[rule].keys)
+            },
+            obstacle(of: rule, to: target.method).map {
+                Obstacle($0, asked: target.method?.name, granted: rules[rule].methods.members.map(\.name))
+            },
+        ]
+        let limits = [
+            obstacle(of: rule, toLife: question.expires).map { Obstacle($0, asked: question.expires) },
+            obstacle(of: rule, toSkew: question.timeSkew).map { Obstacle($0, asked: question.timeSkew) },
+        ]
+        return first + place.compactMap(\.self)
+            + obstacles(of: rule, to: question.parameters, with: target.method) + limits.compactMap(\.self)
+    }
+
+    private func obstacles(
+        of rule: Int, to operation: Operation, with profile: Span<UInt8>
+    ) -> [Obstacle] {
+        [
+            obstacle(of: rule, to: operation).map {
+                Obstacle($0, asked: operation.name, granted: rules[rule].operations.members.map(\.name))
+            },
+            profile.isEmpty
+                ? nil
+                : obstacle(of: rule, toProfile: profile).map {
+                    Obstacle($0, asked: profile, granted: rules[rule].profiles)
+                },
+        ].compactMap(\.self)
+    }
+
+    private func obstacles(
+        of rule: Int, to names: borrowing ParameterNames, with method: Method?
+    ) -> [Obstacle] {
+        var found: [Obstacle] = []
+        for index in 0..<names.count where !grants(rule, parameter: names[index], with: method) {
+            found.append(Obstacle(parameter: names[index], granted: rules[rule].parameters))
+        }
+        return found
     }
 }
 

@@ -7,6 +7,8 @@ package import Signing
 /// module stays free of files.
 package struct Rule: Equatable, Sendable {
     package var name: String
+    /// Its file and line, where it has one.
+    package var place: String?
     /// One list must hold as a whole; none at all matches nobody.
     package var alternatives: [[Selector]] = []
     package var operations: SmallSet<Operation> = []

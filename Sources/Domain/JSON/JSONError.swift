@@ -40,8 +40,8 @@ package enum JSONKind: Equatable, Sendable {
 extension JSONError.Problem {
     fileprivate var sentence: String {
         switch self {
-        case .unexpectedEnd: "the text ends too early"
-        case .unexpectedByte: "this character may not stand here"
+        case .unexpectedEnd: "unexpected end"
+        case .unexpectedByte: "unexpected character"
         case .badEscape: "unknown or broken escape"
         case .badNumber: "not a number that can be represented"
         case .controlCharacter: "control character in a string"

@@ -49,6 +49,7 @@ package struct Settings: Equatable, Sendable {
 extension Rule {
     fileprivate init(_ section: Section, _ reading: inout Reading) {
         self.init(name: section.name)
+        place = reading.text(of: section.position)
         section.read(Rule.table, into: &self, &reading)
         check(in: section, &reading)
     }

@@ -19,7 +19,7 @@ extension Signer {
         expires: Int
     ) throws(SigningError) {
         let maximum = Signer.maximumExpires(for: version)
-        guard (1...maximum).contains(expires) else { throw .expires(maximum: maximum) }
+        guard (1...maximum).contains(expires) else { throw .expires(maximum: maximum, version) }
         switch version {
         case .v1:
             dateLine.removeAll()

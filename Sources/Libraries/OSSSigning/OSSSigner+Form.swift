@@ -70,7 +70,7 @@ extension OSSSigner {
         place.cloudBoxID = request.cloudBoxID
         guard place.bucket != nil else { throw OSSSigningError(.bucketMissing) }
         guard (1...Int64(Signing.Signer.maximumExpires)).contains(life.components.seconds) else {
-            throw OSSSigningError(.expires(maximum: Signing.Signer.maximumExpires))
+            throw OSSSigningError(.expires(maximum: Signing.Signer.maximumExpires, nil))
         }
         return try CheckedRequest(place, version: version)
     }

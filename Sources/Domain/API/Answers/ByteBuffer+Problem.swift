@@ -1,3 +1,4 @@
+internal import Access
 package import Bytes
 internal import Contract
 internal import HTTP
@@ -24,6 +25,7 @@ extension ByteBuffer {
         append("\",\"status\":")
         value(problem.status.rawValue)
         member("detail", problem.detail)
+        member("pointer", ifAny: problem.pointer)
         appendMembers(of: problem)
         endObject()
     }
@@ -38,7 +40,34 @@ extension ByteBuffer {
             member("generation", key.generation)
             member("accessKeyId", key.keyID)
             member("securityToken", orNull: key.securityToken)
+        case .notAllowed(let refusal):
+            member("rule", orNull: refusal.rule)
+            appendMissing(refusal)
         default: break
         }
+    }
+}
+
+extension ByteBuffer {
+    /// Everything that the nearest rule lacks, which its caller may know: `GET /v1/whoami` has the rule as a whole.
+    mutating func appendMissing(_ refusal: Refusal) {
+        member(array: "missing") { missing in
+            for obstacle in refusal.obstacles { missing.append(obstacle) }
+        }
+    }
+
+    private mutating func append(_ obstacle: Obstacle) {
+        beginObject()
+        member("member", obstacle.member)
+        switch obstacle.comparison {
+        case .words(let asked, let granted):
+            member("value", orNull: asked)
+            member("granted", granted)
+        case .seconds(let asked, let limit):
+            member("value", asked)
+            member("limit", limit)
+        }
+        member("detail", obstacle.description)
+        endObject()
     }
 }

@@ -33,7 +33,7 @@ extension ByteBuffer {
         member("gid", Int(report.peer.gid))
         member("user", orNull: report.peer.userName)
         member(array: "groups") { groups in
-            for group in report.peer.groups { groups.value(Int(group)) }
+            for group in report.peer.allGroups { groups.value(Int(group)) }
         }
         member("pid", orNull: report.pid)
         member("unit", orNull: report.peer.facts.unit)
@@ -52,10 +52,10 @@ extension ByteBuffer {
         beginObject()
         member("name", rule.name)
         member("allow", rule.operations.members.map { "\($0.name)" })
-        member("profile", rule.profiles.map(\.text))
-        member("bucket", rule.buckets.map(\.text))
-        member("key", rule.keys.map(\.text))
-        member("method", rule.methods.members.map { "\($0.name)" })
+        member("profile", orNull: rule.profiles.map(\.text))
+        member("bucket", orNull: rule.buckets.map(\.text))
+        member("key", orNull: rule.keys.map(\.text))
+        member("method", orNull: rule.methods.members.map { "\($0.name)" })
         member("parameter", rule.parameters)
         member("maxExpires", orNull: rule.maxExpires.map { Int($0.components.seconds) })
         member("timeSkew", orNull: rule.timeSkew.map { Int($0.components.seconds) })
@@ -65,10 +65,22 @@ extension ByteBuffer {
         endObject()
     }
 
+    /// A list without elements restricts nothing, which `[]` would not say.
+    private mutating func member(_ name: StaticString, orNull texts: [String]) {
+        guard texts.isEmpty else { return member(name, texts) }
+        self.name(name)
+        null()
+    }
+
     private mutating func append(_ rate: Rate) {
         beginObject()
         member("count", rate.count)
         member("seconds", Int(rate.interval.components.seconds))
         endObject()
     }
+}
+
+extension Peer {
+    /// The primary group first; the kernel has it among the others or not.
+    fileprivate var allGroups: [UInt32] { [gid] + groups.filter { $0 != gid } }
 }

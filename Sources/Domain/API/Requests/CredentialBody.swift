@@ -43,20 +43,23 @@ package enum CredentialBody {
         var json = JSONReader(body)
         var seen: [Bool] = [false, false, false, false]
         var hasStatus = false
-        try Problem.reading { () throws(JSONError) in try json.beginObject() }
+        try Problem.reading(bodyOf: &json)
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            let offset = name.range.lowerBound
             if json.matches(name, "StatusCode") {
-                guard !hasStatus else { throw .malformed(.memberTwice(offset: offset)) }
+                guard !hasStatus else { throw .malformed(.memberTwice(BodyPart("StatusCode"))) }
                 hasStatus = true
-                try Problem.reading { () throws(JSONError) in try json.skipStatus() }
+                try Problem.reading(BodyPart("StatusCode"), mustBe: "a number") { () throws(JSONError) in
+                    try json.skipStatus()
+                }
             } else if let index = members.firstIndex(where: { json.matches(name, $0.text) }) {
-                guard !seen[index] else { throw .malformed(.memberTwice(offset: offset)) }
+                let part = BodyPart(members[index].description)
+                guard !seen[index] else { throw .malformed(.memberTwice(part)) }
                 seen[index] = true
-                try Problem.reading { () throws(JSONError) in _ = try json.string() }
+                try Problem.reading(part, mustBe: "a string") { () throws(JSONError) in _ = try json.string()
+                }
             } else {
                 let known = members.map(\.description) + ["StatusCode"]
-                throw .malformed(.unknownMember(json.text(of: name), at: offset, among: known))
+                throw .malformed(.unknownMember(json.text(of: name), among: known))
             }
         }
         try Problem.reading { () throws(JSONError) in try json.end() }

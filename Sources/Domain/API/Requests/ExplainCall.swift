@@ -2,7 +2,7 @@ package import Access
 internal import Bytes
 internal import JSON
 
-/// The body of `POST /v1/explain`: somebody, as far as rules ask who he is, and what he wants.
+/// The body of `POST /v1/explain`: a caller, as far as rules ask who it is, and what it asks for.
 package struct ExplainCall: Equatable {
     package enum User: Equatable {
         case name(String)
@@ -16,7 +16,8 @@ package struct ExplainCall: Equatable {
         case credential(profile: String?)
     }
 
-    package let user: User
+    /// `nil`: the caller itself.
+    package let user: User?
     package let facts: ProcessFacts
     package let wish: Wish
 
@@ -28,21 +29,24 @@ package struct ExplainCall: Equatable {
         guard body.count > 0 else { throw .malformed(.emptyBody) }
         var json = JSONReader(body)
         var found = Found()
-        try Problem.reading { () throws(JSONError) in try json.beginObject() }
+        try Problem.reading(bodyOf: &json)
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            let offset = name.range.lowerBound
             let text = json.text(of: name)
             guard let member = Member(rawValue: text) else {
-                throw .malformed(.unknownMember(text, at: offset, among: Member.allCases.map(\.rawValue)))
+                throw .malformed(.unknownMember(text, among: Member.allCases.map(\.rawValue)))
             }
-            guard found.seen.insert(member).inserted else { throw .malformed(.memberTwice(offset: offset)) }
-            try Problem.reading { () throws(JSONError) in try found.read(member, &json) }
+            let part = BodyPart(text)
+            guard found.seen.insert(member).inserted else { throw .malformed(.memberTwice(part)) }
+            try Problem.reading(part, mustBe: member == .uid ? "a whole number" : "a string") {
+                () throws(JSONError) in try found.read(member, &json)
+            }
         }
         try Problem.reading { () throws(JSONError) in try json.end() }
         guard !(found.seen.contains(.user) && found.seen.contains(.uid)) else {
             throw .malformed(.together("user", "uid"))
         }
-        guard let user = try found.user() else { throw .malformed(.missing("user")) }
+        let user = try found.user()
+        guard user != nil || found.facts == ProcessFacts() else { throw .malformed(.missing("user")) }
         guard let operation = found.operation else { throw .malformed(.missing("operation")) }
         guard let request = found.request else { throw .malformed(.missing("request")) }
         self.user = user
@@ -101,14 +105,15 @@ extension ExplainCall.Wish {
     private static func profile(in request: Span<UInt8>) throws(Problem) -> String? {
         var json = JSONReader(request)
         var profile: String?
-        try Problem.reading { () throws(JSONError) in try json.beginObject() }
+        try Problem.reading(bodyOf: &json)
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            let offset = name.range.lowerBound
             guard json.matches(name, "profile") else {
-                throw .malformed(.unknownMember(json.text(of: name), at: offset, among: ["profile"]))
+                throw .malformed(.unknownMember(json.text(of: name), among: ["profile"]))
             }
-            guard profile == nil else { throw .malformed(.memberTwice(offset: offset)) }
-            profile = try Problem.reading { () throws(JSONError) in try json.text() }
+            let part = BodyPart("profile")
+            guard profile == nil else { throw .malformed(.memberTwice(part)) }
+            profile = try Problem.reading(part, mustBe: "a string") { () throws(JSONError) in try json.text()
+            }
         }
         return profile
     }

@@ -58,7 +58,7 @@ private struct Items {
     private mutating func takeLife(_ value: Span<UInt8>) {
         fault = minValid == nil ? nil : .malformed(.parameterTwice("minValid"))
         guard let seconds = value.decimalValue else {
-            fault = .invalidRequest(.value("minValid", mustBe: "0 or more seconds"))
+            fault = .invalidRequest(.field("minValid", mustBe: "0 or more seconds"))
             return
         }
         minValid = seconds
@@ -72,7 +72,7 @@ private struct Items {
         } else if value.equals("appserver") {
             format = .appserver
         } else {
-            fault = .invalidRequest(.value("format", mustBe: "json or appserver"))
+            fault = .invalidRequest(.field("format", mustBe: "json or appserver"))
         }
     }
 }

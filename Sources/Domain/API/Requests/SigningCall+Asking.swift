@@ -15,8 +15,8 @@ extension SigningCall {
     }
 
     /// What keeps the caller from having this of the profile that is named, whether there is one or not.
-    package func obstacle(by rules: PeerRules) -> MissingGrant? {
-        rules.obstacle(to: operation, with: request.text[profile ?? 0..<0])
+    package func refusal(by rules: PeerRules) -> Refusal? {
+        rules.refusal(to: operation, with: request.text[profile ?? 0..<0])
     }
 
     /// A policy that fixes only the beginning of the key is good for all keys that begin so.

@@ -27,7 +27,7 @@ extension SigningCall {
 
     private mutating func completeDescribed(with profile: ProfileDefaults) throws(Problem) {
         if let method = self[.method] {
-            guard let known = Method(request.text[method]) else {
+            guard let known = Method(anyCase: request.text[method]) else {
                 throw .invalidRequest(.value("method", mustBe: "GET, PUT, POST, HEAD, DELETE or OPTIONS"))
             }
             request.method = known
@@ -56,11 +56,12 @@ extension SigningCall {
     mutating func completePlace(with profile: ProfileDefaults) throws(Problem) {
         let bucket = self[.bucket] ?? copy(of: profile.bucket)
         let cloudBox = self[.cloudBoxID] ?? copy(of: profile.cloudBoxID)
-        let region = self[.region] ?? copy(of: profile.region)
+        // An endpoint that the caller names decides the region, as far as it tells one.
+        let ownRegion = self[.region] ?? (has(.endpoint) ? nil : copy(of: profile.region))
         let addressing = try chosenAddressing(profile)
+        // An empty name says that none is meant, not even that of the profile.
+        if let bucket, !bucket.isEmpty { try setBucket(bucket) }
         try Problem.signing { () throws(SigningError) in
-            // An empty name says that none is meant, not even that of the profile.
-            if let bucket, !bucket.isEmpty { try request.setBucket(bucket) }
             try setEndpoint(with: profile)
             // What nobody asked for gives way to an address, which has no bucket before it.
             if let addressing, has(.addressing) || request.endpoint?.isAddress != true {
@@ -68,12 +69,31 @@ extension SigningCall {
             }
             if let cloudBox {
                 try request.setCloudBox(cloudBox)
-            } else if let region {
-                try request.setRegion(region)
             } else {
-                request.deriveRegion()
+                try setRegion(ownRegion, with: profile)
             }
+            if hasOwnPlace { try request.checkPlace() }
         }
+        if !hasOwnPlace, let problem = profile.problemOfPlace { throw problem }
+    }
+
+    /// Whether the place is not just that of the profile, which is checked once.
+    private var hasOwnPlace: Bool { has(.endpoint) || has(.region) || has(.addressing) }
+
+    private mutating func setBucket(_ name: Range<Int>) throws(Problem) {
+        do throws(SigningError) {
+            try request.setBucket(name)
+        } catch {
+            throw Problem(error, in: BodyPart(.bucket, request.text[name]))
+        }
+    }
+
+    private mutating func setRegion(
+        _ region: Range<Int>?, with profile: ProfileDefaults
+    ) throws(SigningError) {
+        if let region { return try request.setRegion(region) }
+        request.deriveRegion()
+        if request.region == nil, let region = copy(of: profile.region) { try request.setRegion(region) }
     }
 
     private mutating func setEndpoint(with profile: ProfileDefaults) throws(SigningError) {
@@ -90,8 +110,12 @@ extension SigningCall {
         try addShorthand(.contentMD5, "content-md5")
         try Problem.signing { () throws(SigningError) in
             guard additionalHeaders.count <= OSSRequest.maximumHeaders else { throw .tooManyHeaders }
-            for index in additionalHeaders.indices {
+        }
+        for index in additionalHeaders.indices {
+            do throws(SigningError) {
                 try request.addAdditionalHeader(additionalHeaders[index])
+            } catch {
+                throw Problem(error, in: BodyPart("additionalHeaders", index))
             }
         }
     }
@@ -99,13 +123,17 @@ extension SigningCall {
     private mutating func addShorthand(_ member: Member, _ header: StaticString) throws(Problem) {
         guard let value = self[member] else { return }
         let name = request.appending { text in text.append(header) }
-        try Problem.signing { () throws(SigningError) in try request.addHeader(name: name, value: value) }
+        do throws(SigningError) {
+            try request.addHeader(name: name, value: value)
+        } catch {
+            throw Problem(error, in: BodyPart(member))
+        }
     }
 
     private func checkExpires() throws(Problem) {
         let maximum = Signer.maximumExpires(for: version)
         guard (1...maximum).contains(expires) else {
-            throw .invalidRequest(.signing(.expires(maximum: maximum)))
+            throw .invalidRequest(.signing(.expires(maximum: maximum, version)))
         }
     }
 

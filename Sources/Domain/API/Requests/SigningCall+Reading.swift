@@ -17,7 +17,7 @@ extension SigningCall {
         // All pieces are ranges of the request's text: with one copy of the whole, most of them are there.
         request.text.append(body)
         var json = JSONReader(body)
-        try Problem.reading { () throws(JSONError) in try json.beginObject() }
+        try Problem.reading(bodyOf: &json)
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
             try read(try member(name, in: body), &json)
         }
@@ -29,7 +29,7 @@ extension SigningCall {
         guard let member = Member(body.extracting(name.range)), route.takes(member) else {
             throw .malformed(route.unknownMember(name, in: body))
         }
-        guard !has(member) else { throw .malformed(.memberTwice(offset: name.range.lowerBound)) }
+        guard !has(member) else { throw .malformed(.memberTwice(BodyPart(member))) }
         seen.insert(Members(member))
         return member
     }
@@ -40,32 +40,47 @@ extension SigningCall {
             case .minValid: minValid = try json.integer()
             case .expires: expires = try json.integer()
             case .explain: explain = try json.boolean()
-            case .keys: try readKeys(&json)
-            case .additionalHeaders: try readNames(&json)
             case .conditions: conditions = try json.skipArray()
-            case .parameters, .headers: break
+            case .parameters, .headers: try json.beginObject()
+            case .keys, .additionalHeaders: try json.beginArray()
             default: set(member, json.place(of: try json.string(), in: &request.text))
             }
         } catch {
-            throw .malformed(.json(error))
+            throw .malformed(Malformation(error, in: BodyPart(member), mustBe: member.type))
         }
-        if member == .parameters { try readParameters(&json) }
-        if member == .headers { try readHeaders(&json) }
-    }
-
-    private mutating func readKeys(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginArray()
-        while try json.nextElement() {
-            let key = json.place(of: try json.string(), in: &request.text)
-            if keys.count <= PresignLimit.keys { keys.append(key) }
+        switch member {
+        case .parameters: try readParameters(&json)
+        case .headers: try readHeaders(&json)
+        case .keys: try readKeys(&json)
+        case .additionalHeaders: try readNames(&json)
+        default: break
         }
     }
 
-    private mutating func readNames(_ json: inout JSONReader) throws(JSONError) {
-        try json.beginArray()
-        while try json.nextElement() {
-            let name = json.place(of: try json.string(), in: &request.text)
-            if additionalHeaders.count <= OSSRequest.maximumHeaders { additionalHeaders.append(name) }
+    private mutating func readKeys(_ json: inout JSONReader) throws(Problem) {
+        var index = 0
+        do throws(JSONError) {
+            while try json.nextElement() {
+                let key = json.place(of: try json.string(), in: &request.text)
+                if keys.count <= PresignLimit.keys { keys.append(key) }
+                index += 1
+            }
+        } catch {
+            throw .malformed(Malformation(error, in: BodyPart("keys", index), mustBe: "a string"))
+        }
+    }
+
+    private mutating func readNames(_ json: inout JSONReader) throws(Problem) {
+        var index = 0
+        do throws(JSONError) {
+            while try json.nextElement() {
+                let name = json.place(of: try json.string(), in: &request.text)
+                if additionalHeaders.count <= OSSRequest.maximumHeaders { additionalHeaders.append(name) }
+                index += 1
+            }
+        } catch {
+            throw .malformed(
+                Malformation(error, in: BodyPart("additionalHeaders", index), mustBe: "a string"))
         }
     }
 }
@@ -73,8 +88,7 @@ extension SigningCall {
 extension SigningRoute {
     fileprivate func unknownMember(_ name: JSONString, in body: Span<UInt8>) -> Malformation {
         let known = Member.allCases.filter(takes).map(\.name)
-        return .unknownMember(
-            String(copying: body.extracting(name.range)), at: name.range.lowerBound, among: known)
+        return .unknownMember(String(copying: body.extracting(name.range)), among: known)
     }
 
     /// Whether a body of this route may have the member.
@@ -89,6 +103,18 @@ extension SigningRoute {
 }
 
 extension Member {
+    /// What its value must be.
+    fileprivate var type: StaticText {
+        switch self {
+        case .minValid, .expires: "a whole number of seconds, for example 600"
+        case .explain: "true or false"
+        case .keys, .additionalHeaders: "an array of strings"
+        case .conditions: "an array of conditions"
+        case .parameters, .headers: "an object of names and values"
+        default: "a string"
+        }
+    }
+
     fileprivate var isOfRequest: Bool {
         switch self {
         case .profile, .version, .method, .bucket, .key, .endpoint, .region, .addressing, .cloudBoxID,

@@ -27,7 +27,7 @@ extension SigningCall {
         _ value: Range<Int>, of header: StaticText, isMoved: Bool = false
     ) throws(Problem) -> SourceObject {
         guard let bucket = request.bucket, let key = decoded(value) else {
-            throw .invalidRequest(.value(header, mustBe: "a key, percent-encoded"))
+            throw .invalidRequest(.field(header, mustBe: "a key, percent-encoded"))
         }
         return SourceObject(bucket: bucket, key: key, isMoved: isMoved)
     }
@@ -35,7 +35,7 @@ extension SigningCall {
     private mutating func copySource(_ value: Range<Int>) throws(Problem) -> SourceObject {
         if let source = objectOfBucket(value) { return source }
         throw .invalidRequest(
-            .value(
+            .field(
                 "x-oss-copy-source",
                 mustBe: "/BUCKET/KEY or /BUCKET/KEY?versionId=ID, percent-encoded, without '?' in KEY"))
     }

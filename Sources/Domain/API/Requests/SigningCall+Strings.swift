@@ -20,7 +20,7 @@ extension SigningCall {
 
     private func checkFormExpires() throws(Problem) {
         guard (1...Signer.maximumExpires).contains(expires) else {
-            throw .invalidRequest(.signing(.expires(maximum: Signer.maximumExpires)))
+            throw .invalidRequest(.signing(.expires(maximum: Signer.maximumExpires, nil)))
         }
     }
 
@@ -54,7 +54,9 @@ extension SigningCall {
             throw .malformed(.together("version v1", "members of V4"))
         }
         let text = ByteBuffer(copying: request.text[string])
-        ready = try Problem.signing { () throws(SigningError) in try request.read(stringToSignV1: text.span) }
+        ready = try Problem.signing(within: .stringToSign) { () throws(SigningError) in
+            try request.read(stringToSignV1: text.span)
+        }
     }
 
     private mutating func completeStringV4(with profile: ProfileDefaults) throws(Problem) {
@@ -72,8 +74,9 @@ extension SigningCall {
         }
         guard let time else { throw .malformed(.missing("time")) }
         let text = ByteBuffer(copying: request.text[canonical])
-        let (read, isOurs) = try Problem.signing { () throws(SigningError) -> (ReadyString, Bool) in
-            try request.setRegion(region)
+        try Problem.signing { () throws(SigningError) in try request.setRegion(region) }
+        let (read, isOurs) = try Problem.signing(within: .canonicalRequest) {
+            () throws(SigningError) -> (ReadyString, Bool) in
             let read = try request.read(canonicalRequest: text.span)
             return (read, request.signingTime == time)
         }

@@ -1,3 +1,5 @@
+internal import Text
+
 extension String {
     /// The text with all that could move a cursor, colour a screen, end a line or turn the direction of
     /// writing replaced by its number: for text of others that a person reads.
@@ -9,22 +11,6 @@ extension String {
             } else {
                 text.unicodeScalars.append(scalar)
             }
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    /// Control characters of both sets, and those that format: direction marks, joiners, line separators.
-    package var isUnseen: Bool {
-        switch value {
-        case 0x20..<0x7F: return false
-        case ..<0xA0: return true
-        default: break
-        }
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
-            return true
-        default: return false
         }
     }
 }

@@ -38,7 +38,8 @@ extension Action {
         case .status, .top, .watch, .bench, .doctor, .verify, .check, .profiles, .completion, .presign, .sign,
             .postPolicy, .whoami, .showCredentials, .export, .execute, .metrics:
             .api
-        case .setCredentials, .forgetCredentials, .refresh, .reload, .explain: .admin
+        case .explain(let somebody, _): somebody.isCaller ? .api : .admin
+        case .setCredentials, .forgetCredentials, .refresh, .reload: .admin
         }
     }
 }
@@ -48,9 +49,9 @@ extension Action {
     package var showsDaemon: Bool {
         switch self {
         case .status, .top, .profiles, .metrics: true
+        case .explain(let somebody, _): somebody.isCaller
         case .watch, .bench, .doctor, .verify, .check, .completion, .presign, .sign, .postPolicy, .whoami,
-            .showCredentials, .export, .execute, .setCredentials, .forgetCredentials, .refresh, .reload,
-            .explain:
+            .showCredentials, .export, .execute, .setCredentials, .forgetCredentials, .refresh, .reload:
             false
         }
     }

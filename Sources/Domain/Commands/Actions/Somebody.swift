@@ -28,9 +28,14 @@ package struct Somebody: Equatable, Sendable {
 }
 
 extension Somebody {
-    /// The same with a number for whoever asks.
+    /// Whether it is the caller itself, with nothing else said of its process; no other needs root.
+    package var isCaller: Bool {
+        user == .caller && unit == nil && slice == nil && executable == nil && label == nil
+    }
+
+    /// The same with a number for a caller of which something else is said.
     package func naming(_ caller: Int) -> Somebody {
-        guard user == .caller else { return self }
+        guard user == .caller, !isCaller else { return self }
         var named = self
         named.user = .number(caller)
         return named

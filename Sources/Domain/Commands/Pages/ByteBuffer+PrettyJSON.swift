@@ -1,6 +1,7 @@
 package import Bytes
 internal import CommandLine
 package import JSON
+internal import Text
 
 extension ByteBuffer {
     /// Appends the same JSON value and a line end: as people read it, two blanks deeper for each level, or on one line.

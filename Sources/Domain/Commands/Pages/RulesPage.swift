@@ -29,7 +29,7 @@ package struct RulesPage {
         let verdict = answer.isGranted ? ink(.green, "granted") : ink(.red, "refused")
         let rules = answer.rules.map { "[Access \($0)]" }.joined(separator: " ").visible
         // Where there is none, the reason says so.
-        return "\(verdict): \(answer.reason.visible)\n"
+        return "\(verdict): \(reason(of: answer))"
             + (rules.isEmpty ? "" : "rules for this caller: \(rules)\n")
             + (answer.obstacle.map { ink(.yellow, answer.isGranted ? "but" : "and") + " \($0.visible)\n" }
                 ?? "")
@@ -37,6 +37,16 @@ package struct RulesPage {
 }
 
 extension RulesPage {
+    /// What the nearest rule lacks, a line each below its name; else a sentence.
+    private func reason(of answer: ExplanationAnswer) -> String {
+        let place = answer.place.map { "  \(ink(.dim, $0.visible))" } ?? ""
+        guard !answer.isGranted, let rule = answer.nearestRule, !answer.missing.isEmpty else {
+            return "\(answer.reason.visible)\(place)\n"
+        }
+        let lines = answer.missing.map { "  " + $0.visible.wrapped(from: 2, indent: 4) + "\n" }
+        return "\(ink(.bold, "[Access \(rule.visible)]"))\(place)\n" + lines.joined()
+    }
+
     private func user(of answer: IdentityAnswer, named name: String?) -> String {
         let number = String(answer.userNumber ?? 0)
         return (answer.user ?? name).map { "\($0) (\(number))" } ?? number

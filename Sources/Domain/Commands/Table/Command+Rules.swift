@@ -15,11 +15,13 @@ extension Command {
         ])
 
     static let explain = Command(
-        "explain", "Say whether the rules grant a request to somebody, and why",
+        "explain", "Show whether the rules grant a request, and everything that is missing",
         details: [
             """
-            Nobody need be that user, and nothing is signed. Ends with 0 when it is granted, else with 1. \
-            Only root may ask. Where mode and group of the socket keep that user out, it says so too.
+            Evaluates the rules for you, or as root for any user, without signing anything. Exits with 0 when \
+            the request is granted, else with 1. Of a refusal it shows each condition that is not met of the rule \
+            that comes nearest, and to root the file and line of that rule. Also reports if mode and group of \
+            the socket would keep that user out.
             """,
             """
             The string of sign-string is a string to sign of V1. With --signature-version v4, --region and --time it \
@@ -28,7 +30,7 @@ extension Command {
         ],
         arguments: [
             Argument(
-                "OPERATION", "What he asks for.",
+                "OPERATION", "The operation that is asked for.",
                 choices: ["sign", "presign", "post-policy", "sign-string", "credentials"]),
             Argument(
                 "REQUEST",
@@ -37,6 +39,7 @@ extension Command {
         ],
         options: [.user, .unit, .slice, .executable, .label, .method, .expires] + Option.kindOfSignature,
         examples: [
+            Example("explain presign oss://media/photo.jpg", "whether you may, and what is missing"),
             Example(
                 "explain --user www-data --unit nginx.service presign oss://media/users/x", "for a web server"
             ),

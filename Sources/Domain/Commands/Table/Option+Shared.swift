@@ -8,7 +8,7 @@ extension Option {
         variable: SocketPath.apiVariable)
     static let adminSocket = Option(
         "admin-socket", .path("PATH"),
-        "The socket for explain, credentials set and forget, refresh and reload.",
+        "The socket for explain about other users, credentials set and forget, refresh and reload.",
         standard: SocketPath.admin, variable: SocketPath.adminVariable)
     static let output = Option(
         "output", short: "o", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),

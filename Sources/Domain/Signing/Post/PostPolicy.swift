@@ -47,7 +47,8 @@ package struct PostPolicy: Equatable {
                 try readExpiration(&json, &request)
             } else if json.matches(name, "conditions"), !hasConditions {
                 hasConditions = true
-                try readConditions(&json, &request)
+                var count = 0
+                try readConditions(&json, &request, &count)
             } else {
                 throw SigningError.policy
             }
@@ -65,18 +66,23 @@ package struct PostPolicy: Equatable {
     /// Reads a bare array of conditions, as the caller of `post-policy` writes them.
     package init(conditions text: Span<UInt8>, into request: inout OSSRequest) throws(SigningError) {
         guard text.count <= PostPolicy.maximumLength else { throw .conditionsTooLarge }
+        var count = 0
         do {
             var json = JSONReader(text)
-            try readConditions(&json, &request)
+            try readConditions(&json, &request, &count)
             try json.end()
         } catch {
-            throw .conditions
+            throw .condition(max(0, count - 1))
         }
     }
 
-    private mutating func readConditions(_ json: inout JSONReader, _ request: inout OSSRequest) throws {
+    /// `count`: of the conditions that were begun.
+    private mutating func readConditions(
+        _ json: inout JSONReader, _ request: inout OSSRequest, _ count: inout Int
+    ) throws {
         try json.beginArray()
         while try json.nextElement() {
+            count += 1
             switch try json.peek() {
             case .object: try readPair(&json, &request)
             case .array: try readTriple(&json, &request)

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Text
 
 /// The verbs of OSS.
 package enum Method: UInt8, CaseIterable, Sendable {
@@ -32,5 +33,29 @@ package enum Method: UInt8, CaseIterable, Sendable {
             return
         }
         return nil
+    }
+
+    /// Reads the name in any case.
+    package init?(anyCase name: Span<UInt8>) {
+        if let exact = Method(name) {
+            self = exact
+            return
+        }
+        for method in Method.allCases where name.equalsIgnoringCase(method.lowercaseName) {
+            self = method
+            return
+        }
+        return nil
+    }
+
+    private var lowercaseName: StaticString {
+        switch self {
+        case .get: "get"
+        case .put: "put"
+        case .post: "post"
+        case .head: "head"
+        case .delete: "delete"
+        case .options: "options"
+        }
     }
 }

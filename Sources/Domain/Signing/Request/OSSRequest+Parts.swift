@@ -48,6 +48,19 @@ extension OSSRequest {
         addressing = wish
     }
 
+    /// Refuses an endpoint that leads nowhere, or to another region, as far as hosts of OSS tell.
+    package func checkPlace() throws(SigningError) {
+        guard let endpoint else { return }
+        let host = text[endpoint.host]
+        if endpoint.host == endpoint.authority, host.lacksDomain { throw .endpointWithoutDomain }
+        if addressing == .virtualHost, host.bucketInHost != nil { throw .bucketInEndpoint }
+        if let region, !isForCloudBox, let own = host.regionInHost,
+            !host.extracting(own).equals(text[region])
+        {
+            throw .regionOfEndpoint
+        }
+    }
+
     /// Derives the region from the endpoint when nobody named it.
     package mutating func deriveRegion() {
         guard region == nil, let host = endpoint?.host else { return }

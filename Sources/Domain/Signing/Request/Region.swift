@@ -25,6 +25,25 @@ extension Span<UInt8> {
         return end > 4 ? 4..<end : nil
     }
 
+    /// Whether this is a host of OSS without its domain, such as `oss-cn-hangzhou`, which no name server knows.
+    var lacksDomain: Bool {
+        firstIndex(of: UInt8(ascii: ".")) == nil
+            && regionBehindPrefix.map { extracting($0).isDerivableRegion } ?? false
+    }
+
+    /// `media` of `media.oss-cn-hangzhou.aliyuncs.com`, which a console shows as the address of the bucket.
+    var bucketInHost: Range<Int>? {
+        guard regionInHost == nil, let dot = firstIndex(of: UInt8(ascii: ".")),
+            extracting(0..<dot).isBucketName, extracting((dot + 1)..<count).isHostOfOSS
+        else { return nil }
+        return 0..<dot
+    }
+
+    private var isHostOfOSS: Bool {
+        regionInHost != nil || isLegacyHost
+            || hasPrefix("oss-accelerate") && hasSuffix(".aliyuncs.com")
+    }
+
     /// The endpoints from before there were regions.
     var isLegacyHost: Bool {
         equals("oss.aliyuncs.com") || equals("oss-internal.aliyuncs.com")

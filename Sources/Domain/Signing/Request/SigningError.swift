@@ -11,11 +11,16 @@ package enum SigningError: Error, Equatable {
     case keyAmbiguousInV1
     case endpointMissing
     case endpoint
+    /// A host of OSS whose domain is missing.
+    case endpointWithoutDomain
+    case bucketInEndpoint
+    case regionOfEndpoint
     case addressingOfAddress
     case region
     case regionMissing
     case cloudBoxID
-    case expires(maximum: Int)
+    /// `nil`: of a form, whatever the version.
+    case expires(maximum: Int, SignatureVersion?)
     case headerName
     case headerValue
     case headerEmpty
@@ -37,7 +42,8 @@ package enum SigningError: Error, Equatable {
     case policyExpiration
     case policyBucket
     case policyTooLarge
-    case conditions
+    /// One of the conditions, by its number.
+    case condition(Int)
     case conditionsBucket
     case conditionsTooLarge
     case stringToSign
@@ -56,58 +62,103 @@ extension SigningError {
 }
 
 extension SigningError: CustomStringConvertible {
-    package var description: String {
+    package var description: String { "\(member.map { "\($0)" } ?? "parameters and headers"): \(reason)" }
+
+    /// The member of a request's body that is wrong or missing; `nil`: several together.
+    package var member: StaticString? {
         switch self {
-        case .bucketName: "bucket: 3 to 63 characters of a-z, 0-9 and '-', not at the ends"
-        case .bucketMissing: "bucket: needed here, in the request or in the profile"
-        case .keyEmpty: "key: must not be empty; leave it out for a request on the bucket"
-        case .keyTooLong: "key: at most 1023 bytes"
-        case .keyNotUTF8: "key: must be UTF-8"
-        case .keyBegins: "key: must not begin with '/' or '\\'"
+        case .bucketName, .bucketMissing: "bucket"
+        case .keyEmpty, .keyTooLong, .keyNotUTF8, .keyBegins, .keyAmbiguousInV1: "key"
+        case .endpointMissing, .endpoint, .endpointWithoutDomain, .bucketInEndpoint: "endpoint"
+        case .addressingOfAddress: "addressing"
+        case .region, .regionMissing, .regionOfEndpoint: "region"
+        case .cloudBoxID: "cloudBoxID"
+        case .expires: "expires"
+        case .headerName, .headerValue, .headerEmpty, .headerUntrimmed, .headerTwice, .headerReserved,
+            .tooManyHeaders:
+            "headers"
+        case .additionalHeaderMissing, .additionalHeaderName: "additionalHeaders"
+        case .parameterName, .parameterEmpty, .parameterNotUTF8, .parameterReserved, .parameterTwice,
+            .parameterAmbiguousInV1, .tooManyParameters:
+            "parameters"
+        case .tooLong: nil
+        case .policy, .policyExpiration, .policyBucket, .policyTooLarge: "policy"
+        case .condition, .conditionsBucket, .conditionsTooLarge: "conditions"
+        case .stringToSign: "stringToSign"
+        case .canonicalRequest, .credentialScope: "canonicalRequest"
+        }
+    }
+
+    /// Whether the request has that member, rather than leaving it to the profile or lacking it.
+    package var isOfPresentMember: Bool {
+        switch self {
+        case .bucketMissing, .endpointMissing, .regionMissing: false
+        default: true
+        }
+    }
+
+    /// What is wrong with it.
+    package var reason: String {
+        switch self {
+        case .bucketName:
+            "must be 3 to 63 characters of a-z, 0-9 and '-', beginning and ending with a letter or digit"
+        case .bucketMissing: "needed here, in the request or in the profile"
+        case .keyEmpty: "must not be empty; leave it out for a request on the bucket"
+        case .keyTooLong: "at most 1023 bytes"
+        case .keyNotUTF8: "must be UTF-8"
+        case .keyBegins: "must not begin with '/' or '\\'"
         case .keyAmbiguousInV1:
-            "key: '?' and control characters cannot be told from parameters in a V1 signature; use version v4"
-        case .endpointMissing: "endpoint: needed, in the request or in the profile"
-        case .endpoint: "endpoint: write it as https://oss-cn-hangzhou.aliyuncs.com, without path or user"
-        case .addressingOfAddress: "addressing: an IP address can only be addressed by path"
-        case .region: "region: plain id of a-z, 0-9 and '-', such as cn-hangzhou; without 'oss-' before it"
+            "'?' and control characters cannot be told from parameters in a V1 signature; use version v4"
+        case .endpointMissing: "needed, in the request or in the profile"
+        case .endpoint: "write it as https://oss-cn-hangzhou.aliyuncs.com, without path or user"
+        case .endpointWithoutDomain: "a host of OSS has a domain; write it as oss-cn-hangzhou.aliyuncs.com"
+        case .bucketInEndpoint:
+            "must not begin with the name of a bucket, which is put in front of it: name it in bucket, "
+                + "or use addressing cname for a bucket's own domain"
+        case .addressingOfAddress: "an IP address can only be addressed by path"
+        case .region:
+            "must be the plain id, of a-z, 0-9 and '-', such as cn-hangzhou; without 'oss-' before it"
         case .regionMissing:
-            "region: V4 needs it and it does not follow from this endpoint; name it in the request or in the profile"
-        case .cloudBoxID: "cloudBoxID: 1 to 64 characters of a-z, 0-9 and '-'"
-        case .expires(let maximum): "expires: 1 to \(maximum) seconds"
-        case .headerName: "headers: a name has a character that no header may have"
-        case .headerValue: "headers: a value has a control character or is not UTF-8"
-        case .headerEmpty:
-            "headers: a value is empty; clients disagree on what that signs, leave the header out"
-        case .headerUntrimmed:
-            "headers: a value begins or ends with a blank; clients disagree on what that signs"
-        case .headerTwice: "headers: the same name appears twice"
+            "V4 needs it and it does not follow from this endpoint; name it in the request or in the profile"
+        case .regionOfEndpoint: "is not the region of the endpoint; name only one of the two"
+        case .cloudBoxID: "must be 1 to 64 characters of a-z, 0-9 and '-'"
+        case .expires(let maximum, let version):
+            "must be 1 to \(maximum) seconds\(maximum % 86_400 == 0 ? " (\(maximum / 86_400) days)" : "")"
+                + (version.map { " with \($0.name)" } ?? "")
+        case .headerName: "the name has a character that no header may have"
+        case .headerValue: "the value has a control character or is not UTF-8"
+        case .headerEmpty: "the value is empty; clients disagree on what that signs, leave the header out"
+        case .headerUntrimmed: "the value begins or ends with a blank; clients disagree on what that signs"
+        case .headerTwice: "the same name appears twice"
         case .headerReserved:
-            "headers: authorization, date, x-oss-date and x-oss-security-token are set by the daemon"
-        case .tooManyHeaders: "headers: at most \(OSSRequest.maximumHeaders)"
-        case .additionalHeaderMissing: "additionalHeaders: a name is not among the headers"
-        case .additionalHeaderName: "additionalHeaders: OSS takes no name with '_'"
-        case .parameterEmpty: "parameters: an array is empty; a name without a value is written with null"
-        case .parameterName: "parameters: a name is empty"
-        case .parameterNotUTF8: "parameters: a name or a value is not UTF-8"
-        case .parameterReserved: "parameters: those of a signature are set by the daemon"
-        case .parameterTwice: "parameters: the same name appears twice; write an array of values"
+            "authorization, date, x-oss-date and x-oss-security-token are set by the daemon"
+        case .tooManyHeaders: "at most \(OSSRequest.maximumHeaders)"
+        case .additionalHeaderMissing: "the name is not among the headers"
+        case .additionalHeaderName: "OSS takes no name with '_'"
+        case .parameterEmpty: "an array is empty; a name without a value is written with null"
+        case .parameterName: "a name is empty"
+        case .parameterNotUTF8: "the name or a value is not UTF-8"
+        case .parameterReserved: "those of a signature are set by the daemon"
+        case .parameterTwice: "the same name appears twice; write an array of values"
         case .parameterAmbiguousInV1:
-            "parameters: '&' in a value and unusual names are ambiguous in a V1 signature; use version v4"
-        case .tooManyParameters: "parameters: at most \(OSSRequest.maximumParameters)"
-        case .tooLong:
-            "parameters and headers: at most \(OSSRequest.maximumBytes) bytes together, percent-encoded"
-        case .policy:
-            "policy: must be an object with expiration and conditions, as the PostObject documents say"
-        case .policyExpiration: "policy: the expiration must lie in the future, and at most 7 days ahead"
-        case .policyBucket: "policy: a condition must fix the bucket, to the bucket of the request"
-        case .policyTooLarge: "policy: at most 64 KiB"
-        case .conditions: "conditions: each must be one of those that the PostObject documents know"
-        case .conditionsBucket: "conditions: one fixes another bucket than that of the request"
-        case .conditionsTooLarge: "conditions: at most 64 KiB"
-        case .stringToSign: "stringToSign: not the string of a V1 request to OSS"
-        case .canonicalRequest: "canonicalRequest: not the canonical request of a V4 request to OSS"
+            "'&' in a value and unusual names are ambiguous in a V1 signature; use version v4"
+        case .tooManyParameters: "at most \(OSSRequest.maximumParameters)"
+        case .tooLong: "at most \(OSSRequest.maximumBytes) bytes together, percent-encoded"
+        case .policy: "must be an object with expiration and conditions, as the PostObject documents say"
+        case .policyExpiration: "the expiration must lie in the future, and at most 7 days ahead"
+        case .policyBucket: "a condition must fix the bucket, to the bucket of the request"
+        case .policyTooLarge, .conditionsTooLarge: "at most 64 KiB"
+        case .condition(let index):
+            "number \(index) must be {\"name\": \"value\"}, [\"eq\" or \"starts-with\", \"$name\", \"value\"], "
+                + "[\"in\" or \"not-in\", \"$name\", [values]] or [\"content-length-range\", least, most], "
+                + "and must not contradict one before it"
+        case .conditionsBucket: "one fixes another bucket than that of the request"
+        case .stringToSign:
+            "not a V1 string to sign, which has the lines METHOD, Content-MD5, Content-Type, date or end, "
+                + "one for each header x-oss-…, and /BUCKET/KEY"
+        case .canonicalRequest: "not the canonical request of a V4 request to OSS"
         case .credentialScope:
-            "canonicalRequest: x-oss-credential is KEY-ID/DAY/REGION/oss/aliyun_v4_request, with the day of x-oss-date and this region"
+            "x-oss-credential is KEY-ID/DAY/REGION/oss/aliyun_v4_request, with the day of x-oss-date and this region"
         }
     }
 }

@@ -18,7 +18,7 @@ enum AuditDecision {
     /// Only the decisions of rules are worth a record, not requests that make no sense.
     init?(_ problem: Problem) {
         switch problem {
-        case .notAllowed(let missing): self = .refused(missing)
+        case .notAllowed(let refusal): self = .refused(refusal.missing)
         case .rateLimited: self = .usedUp
         default: return nil
         }

@@ -13,7 +13,9 @@ extension Profile {
         }
         guard !present.isElsewhere else {
             throw .invalidRequest(
-                .value("profile", mustBe: "one whose secret is here; Source=remote-signer has it elsewhere"))
+                .profile(
+                    "profile \(name) has no secret to hand out: Source=remote-signer keeps its key elsewhere")
+            )
         }
         guard let margin = HandoutMargin(of: present) else { return .credential(present) }
         if margin.isTooShort { logShortLife(margin.life) }

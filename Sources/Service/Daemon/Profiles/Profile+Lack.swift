@@ -13,7 +13,7 @@ extension Profile {
     func lack(of signature: FetchFailure, at now: Moment) -> Problem {
         .noCredential(
             Problem.Lack(
-                .signatureFailed, state: state(at: now), lastError: signature.message,
+                .signatureFailed, of: name, state: state(at: now), lastError: signature.message,
                 retryAfter: signature.retryAfter ?? 1))
     }
 
@@ -39,12 +39,15 @@ extension Profile {
         let isWorthIt = settings.source.canFetch || isChain || signer != nil
         let state = state(at: now)
         return Problem.Lack(
-            reason(in: state, living: seconds, at: now), state: state, lastError: shownError,
+            reason(in: state, living: seconds, at: now), of: name, state: state, lastError: shownError,
+            failures: schedule.consecutiveFailures,
+            nextAttempt: plannedAttempt == nil ? nil : Int(wait),
             retryAfter: isWorthIt ? Int(wait) : 60)
     }
 
     private func reason(in state: ProfileState, living seconds: Int, at now: Moment) -> Problem.Lack.Why {
         if signer != nil { return .signatureFailed }
+        if case .manual = settings.source, !state.canSign { return .notSet }
         switch state {
         case .never: return forgotten == nil ? .noneYet : .forgotten
         case .expired: return .expired

@@ -12,23 +12,37 @@ extension RequestHandler {
         of connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
     ) {
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
-            output.append(connection.identity)
+            output.append(identity(of: connection))
         }
     }
 
-    /// Whether somebody else would be granted a request, by the same steps that his request would take.
-    func explain(_ request: borrowing ClientRequest, into output: inout ByteBuffer) throws(Problem) {
+    /// With the name of the user, whether a rule asks for it or not.
+    private func identity(of connection: Connection) -> IdentityReport {
+        var report = connection.identity
+        report.peer.userName = report.peer.userName ?? name(of: report.peer.uid)
+        return report
+    }
+
+    /// Whether a request would be granted, by the same steps that it would take; root may ask about other callers.
+    func explain(
+        _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) {
         let call = try ExplainCall(request.body)
-        let peer = try Peer(call)
-        let rules = policy.rules(for: peer)
+        guard connection.isAdmin || call.user == nil else {
+            throw .invalidRequest(
+                .value("user", mustBe: "left out here: only the admin socket answers about other callers"))
+        }
+        let peer = try call.user.map { user throws(Problem) in try Peer(user, call.facts) }
+        let rules = peer.map(policy.rules(for:)) ?? connection.caller.rules
+        let explanation = Explanation(rules: rules, isForRoot: connection.isAdmin, now: request.now)
         let verdict =
             switch call.wish {
             case .signature(let route, let body):
-                try verdict(on: request.body.extracting(body), for: route, by: rules, at: request.now)
-            case .credential(let profile): try verdict(onCredentialOf: profile, by: rules)
+                try verdict(on: request.body.extracting(body), for: route, explanation)
+            case .credential(let profile): try verdict(onCredentialOf: profile, explanation)
             }
-        var report = ExplanationReport(verdict, rules: rules)
-        report.obstacle = apiSocketPermissions()?.obstacle(to: peer)
+        var report = ExplanationReport(verdict, rules: rules, showsPlaces: connection.isAdmin)
+        report.obstacle = peer.flatMap { apiSocketPermissions()?.obstacle(to: $0) }
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
             output.append(report)
         }
@@ -42,9 +56,11 @@ extension RequestHandler {
     ) throws(Problem) -> Profile {
         guard let name = desk.call.profile else { return try profileMeant(by: connection.caller.rules) }
         if let profile = profiles[desk.call.request.text[name]] { return profile }
-        guard let missing = desk.call.obstacle(by: connection.caller.rules) else { throw .noSuchProfile }
-        recordRefusal(.notAllowed(missing), of: &desk, by: connection, at: now)
-        throw .notAllowed(missing)
+        guard let refusal = desk.call.refusal(by: connection.caller.rules) else {
+            throw unknownProfile(named: desk.call.request.text[name], to: connection.caller.rules)
+        }
+        recordRefusal(.notAllowed(refusal), of: &desk, by: connection, at: now)
+        throw .notAllowed(refusal)
     }
 
     /// Asks the rules of the caller, and counts what they grant.
@@ -81,34 +97,63 @@ extension RequestHandler {
         count(desk.grants, to: connection, at: now)
     }
 
-    /// For those who may know which profiles there are.
+    /// A caller learns no more of a profile than from a refusal of the request itself; root may know which there are.
     private func profile(
-        named name: Range<Int>?, in text: borrowing ByteBuffer, by rules: PeerRules
+        named range: Range<Int>?, in text: borrowing ByteBuffer, for operation: Operation,
+        _ explanation: Explanation
     ) throws(Problem) -> Profile {
-        if let name { try profile(named: text[name]) } else { try profileMeant(by: rules) }
+        guard let range else { return try profileMeant(by: explanation.rules) }
+        let name = text[range]
+        if let profile = profiles[name] { return profile }
+        if !explanation.isForRoot, let refusal = explanation.rules.refusal(to: operation, with: name) {
+            throw .notAllowed(refusal)
+        }
+        throw unknownProfile(named: name, to: explanation.rules)
     }
 
     private func verdict(
-        on body: Span<UInt8>, for route: SigningRoute, by rules: PeerRules, at now: Moment
+        on body: Span<UInt8>, for route: SigningRoute, _ explanation: Explanation
     ) throws(Problem) -> ExplanationReport.Verdict {
         var desk = SigningDesk()
         try desk.read(body, for: route)
-        let profile = try profile(named: desk.call.profile, in: desk.call.request.text, by: rules)
-        return try ExplanationReport.Verdict(by: rules) { () throws(Problem) in
-            try desk.admit(to: profile.defaults, by: rules, at: profile.time(at: now))
-            guard let grant = desk.grants.first else { throw .notAllowed(.rule) }
+        guard desk.call.keys.count <= Batch.slice else { throw .tooManyKeysToExplain }
+        return try ExplanationReport.Verdict(by: explanation.rules) { () throws(Problem) in
+            let profile = try profile(
+                named: desk.call.profile, in: desk.call.request.text, for: desk.call.operation, explanation)
+            let time = profile.time(at: explanation.now)
+            if explanation.isForRoot {
+                try desk.explain(profile.defaults, by: explanation.rules, at: time)
+            } else {
+                try desk.admit(to: profile.defaults, by: explanation.rules, at: time)
+            }
+            guard let grant = desk.grants.first else { throw .notAllowed(Refusal(.rule)) }
             return grant.rule
         }
     }
 
     private func verdict(
-        onCredentialOf name: String?, by rules: PeerRules
+        onCredentialOf name: String?, _ explanation: Explanation
     ) throws(Problem) -> ExplanationReport.Verdict {
-        let profile =
-            if let name { try profile(named: name.utf8Span.span) } else { try profileMeant(by: rules) }
-        return try ExplanationReport.Verdict(by: rules) { () throws(Problem) in
-            try rules.decide(Question(.credentials, profile: profile.name.utf8Span.span)).rule()
+        try ExplanationReport.Verdict(by: explanation.rules) { () throws(Problem) in
+            let text = ByteBuffer(copying: (name ?? "").utf8Span.span)
+            let profile = try profile(
+                named: name.map { _ in 0..<text.count }, in: text, for: .credentials, explanation)
+            let question = Question(.credentials, profile: profile.name.utf8Span.span)
+            return try explanation.rules.rule(granting: question)
         }
+    }
+}
+
+/// For whom a request is explained.
+private struct Explanation {
+    let rules: PeerRules
+    let isForRoot: Bool
+    let now: Moment
+}
+
+extension Problem {
+    fileprivate static var tooManyKeysToExplain: Problem {
+        .malformed(.tooMany("keys", limit: Batch.slice))
     }
 }
 
@@ -116,30 +161,31 @@ extension ExplanationReport.Verdict {
     /// What the rules say when they are asked for the one that grants it.
     fileprivate init(by rules: PeerRules, _ ask: () throws(Problem) -> Int) throws(Problem) {
         do throws(Problem) {
-            self = .granted(by: rules.rules[try ask()].name)
+            self = .granted(by: rules.rules[try ask()])
         } catch {
-            guard case .notAllowed(let missing) = error else { throw error }
-            self = .refused(missing)
+            guard case .notAllowed(let refusal) = error else { throw error }
+            self = .refused(refusal)
         }
     }
 }
 
 extension Peer {
-    /// A caller who is only spoken of, with the groups that he gets when logging in.
-    fileprivate init(_ call: ExplainCall) throws(Problem) {
+    /// A caller that is not there, with the groups that its user gets at login.
+    fileprivate init(_ user: ExplainCall.User, _ facts: ProcessFacts) throws(Problem) {
         let account: Account? =
-            switch call.user {
+            switch user {
             case .name(let name): (try? Account.named(name)) ?? nil
             case .number(let uid): (try? Account.numbered(uid)) ?? nil
             }
         if let account {
             self.init(uid: account.user, gid: account.group, groups: account.groups(), userName: account.name)
-        } else if case .number(let uid) = call.user {
-            // Nobody's group: the highest number belongs to no one.
-            self.init(uid: uid, gid: .max)
         } else {
-            throw .invalidRequest(.value("user", mustBe: "a user that this host knows"))
+            switch user {
+            // Nobody's group: the highest number belongs to no one.
+            case .number(let uid): self.init(uid: uid, gid: .max)
+            case .name(let name): throw .invalidRequest(.unknownUser(name))
+            }
         }
-        facts = call.facts
+        self.facts = facts
     }
 }

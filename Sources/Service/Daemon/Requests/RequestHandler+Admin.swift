@@ -30,7 +30,6 @@ extension RequestHandler {
         case .forgetCredentials(let name): try forget(try profile(name, request), request, into: &output)
         case .refresh(let name):
             return try refresh(try profile(name, request), request, connection, into: &output)
-        case .explain: try explain(request, into: &output)
         default: try reload(request, into: &output)
         }
         return .answered()
@@ -45,7 +44,8 @@ extension RequestHandler {
     ) throws(Problem) {
         guard case .manual = profile.settings.source else {
             throw .invalidRequest(
-                .value("profile", mustBe: "one with Source=manual; this one gets its own tokens"))
+                .profile(
+                    "profile \(profile.name) gets its own tokens; only those with Source=manual can be set"))
         }
         let received = try CredentialBody.read(request.body, at: request.now.wall)
         profile.replace(with: received, at: request.now)
@@ -59,12 +59,14 @@ extension RequestHandler {
         try checkEmpty(request)
         guard profile.signer == nil else {
             throw .invalidRequest(
-                .value("profile", mustBe: "one with a token; the key of Source=remote-signer is elsewhere"))
+                .profile(
+                    "profile \(profile.name) has no token to forget: Source=remote-signer keeps its key elsewhere"
+                ))
         }
         guard !profile.isChain else {
             throw .invalidRequest(
-                .value(
-                    "profile", mustBe: "one with a token of its own; Source=chain has those of its members"))
+                .profile(
+                    "profile \(profile.name) has no token of its own: Source=chain has those of its members"))
         }
         profile.forget()
         output.append(profile.report(at: request.now), request.keepAlive)

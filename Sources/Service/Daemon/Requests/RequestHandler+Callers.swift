@@ -92,7 +92,7 @@ extension RequestHandler {
             peer, number: callerCount, rules, metered, policyNumber: policyNumber, process: process)
     }
 
-    private func name(of user: UInt32) -> String? {
+    func name(of user: UInt32) -> String? {
         let name = try? userNames.name(of: user, at: clock.now().boot) { user throws(SystemError) in
             try Account.numbered(user)?.name
         }

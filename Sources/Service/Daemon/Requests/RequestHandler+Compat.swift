@@ -25,7 +25,7 @@ extension RequestHandler {
         let call = try HandoutCall(query: request.query, takesTerms: false)
         let profile = try profile(wantedBy: call, of: connection, at: request.now)
         let name = profile.name.utf8Span.span
-        _ = try connection.caller.rules.decide(Question(.credentials, profile: name)).rule()
+        _ = try connection.caller.rules.rule(granting: Question(.credentials, profile: name))
         let uri = compat?.uri(of: name, for: connection.caller.peer.uid) ?? ByteBuffer()
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
             output.append(compatURI: uri.span, of: profile.defaults)

@@ -32,11 +32,11 @@ extension RequestHandler {
         named name: Span<UInt8>, toHandTo connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
         if let profile = profiles[name] { return profile }
-        guard let missing = connection.caller.rules.obstacle(to: .credentials, with: name) else {
-            throw .noSuchProfile
+        guard let refusal = connection.caller.rules.refusal(to: .credentials, with: name) else {
+            throw unknownProfile(named: name, to: connection.caller.rules)
         }
-        audit.record(.refused(missing), onHandoutOf: name, by: connection, at: now.boot)
-        throw .notAllowed(missing)
+        audit.record(.refused(refusal.missing), onHandoutOf: name, by: connection, at: now.boot)
+        throw .notAllowed(refusal)
     }
 
     /// The document, for those who may have it.
@@ -124,9 +124,9 @@ extension RequestHandler {
         of profile: Profile, to connection: Connection, at now: Moment
     ) throws(Problem) -> Int {
         let question = Question(.credentials, profile: profile.name.utf8Span.span)
-        guard connection.isToBeCounted else { return try connection.caller.rules.decide(question).rule() }
+        guard connection.isToBeCounted else { return try connection.caller.rules.rule(granting: question) }
         let rules = meteredRules(of: connection, at: now)
-        let rule = try rules.decide(question).rule()
+        let rule = try rules.rule(granting: question)
         count(1, by: rule, to: connection, at: now)
         return rule
     }

@@ -28,7 +28,7 @@ extension RequestHandler {
         }
         let profile = try profile(
             named: request.path.extracting(name), toHandTo: connection, at: request.now)
-        guard profile.name == metadata.profile ?? profile.name else { throw .noSuchProfile }
+        guard profile.name == metadata.profile ?? profile.name else { throw .noSuchProfile() }
         return try handOut(profile, request, of: connection, into: &output)
     }
 
@@ -54,9 +54,9 @@ extension RequestHandler {
             }
         let only = candidates.count == 1 ? candidates.first : nil
         guard let role = only ?? candidates.first(where: { $0 === profiles.standard }) else {
-            throw .noSuchProfile
+            throw .noSuchProfile()
         }
-        _ = try rules.decide(Question(.credentials, profile: role.name.utf8Span.span)).rule()
+        _ = try rules.rule(granting: Question(.credentials, profile: role.name.utf8Span.span))
         return role
     }
 
@@ -73,7 +73,7 @@ extension RequestHandler {
 
 extension PeerRules {
     fileprivate func grantsCredential(of profile: Profile) -> Bool {
-        (try? decide(Question(.credentials, profile: profile.name.utf8Span.span)).rule()) != nil
+        (try? rule(granting: Question(.credentials, profile: profile.name.utf8Span.span))) != nil
     }
 }
 
@@ -82,11 +82,12 @@ extension MetadataAccess {
     fileprivate func checkToken(of request: borrowing ClientRequest, by caller: Caller) throws(Problem) {
         let token = request.field("x-aliyun-ecs-metadata-token")
         guard !token.isEmpty else {
-            guard tokens == .optional else { throw .notAllowed(.operation(.credentials)) }
+            guard tokens == .optional else { throw .notAllowed(Refusal(.operation(.credentials))) }
             return
         }
         guard accepts(token, of: caller.peer.uid, at: request.now.wall) else {
-            throw .invalidRequest(.value("x-aliyun-ecs-metadata-token", mustBe: "ours, and still good"))
+            throw .invalidRequest(
+                .field("x-aliyun-ecs-metadata-token", mustBe: "a valid token that has not expired"))
         }
     }
 }

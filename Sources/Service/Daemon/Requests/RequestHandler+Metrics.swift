@@ -28,23 +28,24 @@ extension RequestHandler {
     /// The profiles whose status a rule grants; the numbers of the whole daemon are for those who may see one of them.
     private func measured(for connection: Connection) throws(Problem) -> [Profile] {
         guard !connection.isAdmin else { return profiles.all }
-        var missing = MissingGrant.rule
+        let rules = connection.caller.rules
+        var refusal = Refusal(.rule)
         var shown: [Profile] = []
         for profile in profiles.all {
             let question = Question(.status, profile: profile.name.utf8Span.span)
-            switch connection.caller.rules.decide(question) {
-            case .refused(let obstacle): missing = obstacle
+            switch rules.decide(question) {
+            case .refused: refusal = rules.refusal(of: question)
             case .granted, .usedUp: shown.append(profile)
             }
         }
         if profiles.all.isEmpty {
             // Nobody names a profile that is not there; who may see one will see those that come.
-            switch connection.caller.rules.obstacle(to: .status, with: Span()) {
+            switch rules.obstacle(to: .status, with: Span()) {
             case nil, .profile: return []
-            case let obstacle?: throw .notAllowed(obstacle)
+            default: throw .notAllowed(rules.refusal(of: .status, with: Span()))
             }
         }
-        guard !shown.isEmpty else { throw .notAllowed(missing) }
+        guard !shown.isEmpty else { throw .notAllowed(refusal) }
         return shown
     }
 

@@ -87,13 +87,21 @@ extension RequestHandler {
     func profileMeant(by rules: PeerRules) throws(Problem) -> Profile {
         if let standard = profiles.standard { return standard }
         let usable = profiles.all.filter { rules.mayUse(profile: $0.name.utf8Span.span) }
-        guard let only = usable.first else { throw .noSuchProfile }
+        guard let only = usable.first else { throw .noSuchProfile() }
         guard usable.count == 1 else { throw .profileNotNamed(among: usable.map(\.name)) }
         return only
     }
 
     func profile(named name: Span<UInt8>) throws(Problem) -> Profile {
-        guard let profile = profiles[name] else { throw .noSuchProfile }
+        guard let profile = profiles[name] else {
+            throw .noSuchProfile(named: String(copying: name), among: profiles.all.map(\.name))
+        }
         return profile
+    }
+
+    /// For a caller whose rules would grant it.
+    func unknownProfile(named name: Span<UInt8>, to rules: PeerRules) -> Problem {
+        let usable = profiles.all.lazy.map(\.name).filter { rules.mayUse(profile: $0.utf8Span.span) }
+        return .noSuchProfile(named: String(copying: name), among: Array(usable))
     }
 }

@@ -12,7 +12,9 @@ extension RequestHandler {
     func beginWatch(
         _ request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        guard connection.mayWatch else { throw .notAllowed(.operation(.watch)) }
+        guard connection.mayWatch else {
+            throw .notAllowed(connection.caller.rules.refusal(of: .watch, with: Span()))
+        }
         // A client that ends its connection with the answer may be one that knows no chunks: HTTP/1.0.
         let isChunked = request.keepAlive
         ResponseWriter.beginStream(

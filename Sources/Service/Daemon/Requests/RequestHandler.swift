@@ -109,6 +109,7 @@ final class RequestHandler {
         case .metrics: try appendMetrics(for: connection, request, to: &output)
         case .credentials: return try handOut(request, of: connection, into: &output)
         case .compat: return try appendCompatURI(for: connection, request, to: &output)
+        case .explain: try explain(request, of: connection, into: &output)
         case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
         default:
             guard connection.isAdmin else { throw .noSuchRoute }

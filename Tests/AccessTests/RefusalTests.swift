@@ -1,0 +1,117 @@
+internal import Access
+internal import Signing
+import Testing
+
+/// A refusal names everything that the nearest rule lacks.
+struct RefusalTests {
+    private func globs(_ patterns: String...) throws -> [Glob] {
+        try patterns.map { try #require(Glob($0)) }
+    }
+
+    private func web() throws -> Rule {
+        let keys = try globs("public/**")
+        return .alice { rule in
+            rule.name = "web"
+            rule.operations = [.presign, .status]
+            rule.methods = [.get]
+            rule.keys = keys
+            rule.maxExpires = .seconds(3_600)
+        }
+    }
+
+    private let wrong = Request(
+        operation: .presign, method: "PUT", key: "private/x", parameters: ["prefix", "acl", "x-made-up"],
+        expires: .seconds(10_800), timeSkew: .seconds(1_200))
+
+    @Test func `every condition that is not met is named, with what the rule has in its place`() throws {
+        let refusal = wrong.refusal(by: [try web()])
+        #expect(refusal.rule == "web" && refusal.missing == .key)
+        #expect(
+            refusal.obstacles.map(\.description) == [
+                "key 'private/x' is not in Key=public/**", "method PUT is not in Method=GET",
+                "parameter 'acl' needs Parameter=acl", "parameter 'x-made-up' needs Parameter=x-made-up",
+                "expires 3h is over MaxExpires=1h", "time is 20min from now, which is over TimeSkew=15min",
+            ])
+        #expect(
+            "\(refusal)".hasPrefix(
+                "[Access web]: key 'private/x' is not in Key=public/**; method PUT is not in Method=GET; "))
+    }
+
+    @Test func `an operation that is not granted comes with all the rest`() throws {
+        var request = wrong
+        request.operation = .sign
+        request.profile = "backup"
+        let profiles = try globs("media")
+        var rule = try web()
+        rule.profiles = profiles
+        let refusal = request.refusal(by: [rule])
+        #expect(
+            refusal.obstacles.prefix(3).map(\.description) == [
+                "operation sign is not in Allow=presign status", "profile 'backup' is not in Profile=media",
+                "key 'private/x' is not in Key=public/**",
+            ])
+        #expect(refusal.obstacles.count == 8)
+    }
+
+    @Test func `of several rules the nearest is named`() throws {
+        let near = try globs("private/*")
+        var rules = [try web(), try web(), try web()]
+        rules[1].name = "near"
+        rules[1].keys = near
+        rules[2].name = "status"
+        rules[2].operations = [.status]
+        #expect(wrong.refusal(by: rules).rule == "near")
+        // As near by its first condition, and with fewer that are not met.
+        rules[2].operations = [.presign]
+        rules[2].keys = near
+        rules[2].maxExpires = nil
+        #expect(wrong.refusal(by: rules).rule == "status")
+    }
+
+    @Test func `a caller without rules lacks one`() {
+        let refusal = wrong.refusal(by: [])
+        #expect(refusal.rule == nil && refusal.obstacles.isEmpty)
+        #expect("\(refusal)" == "no access rule is for this caller")
+    }
+
+    @Test(
+        arguments: [
+            (Request(bucket: "", key: ""), "the service itself (no bucket) is not in Bucket=pictures"),
+            (Request(key: ""), "the bucket itself (no key) is not in Key=public/**"),
+            (
+                Request(key: "../x"),
+                "key '../x': keys with '.' or '..' segments are not granted by rules with Key="
+            ),
+            (Request(key: "in/", keyIsPrefix: true), "keys that begin with 'in/' are not in Key=public/**"),
+            (Request(key: "", keyIsPrefix: true), "all keys are not in Key=public/**"),
+            (Request(key: "a\u{1b}[31m\nb"), "key 'a\\u{1b}[31m\\u{a}b' is not in Key=public/**"),
+            (
+                Request(key: String(repeating: "图", count: 300)),
+                "key '\(String(repeating: "图", count: 64))…' is not in Key=public/**"
+            ),
+        ] as [(Request, String)])
+    func `a sentence names what was asked for`(request: Request, sentence: String) throws {
+        let keys = try globs("public/**")
+        let buckets = try globs("pictures")
+        let rule = Rule.alice { rule in
+            rule.keys = keys
+            rule.buckets = buckets
+        }
+        #expect(request.refusal(by: [rule]).obstacles.first?.description == sentence)
+    }
+
+    @Test func `one of many keys is named by its number`() throws {
+        let refusal = Request(operation: .presign, key: "a").refusal(by: [try web()]).naming(key: 7)
+        #expect(refusal.missing == .listedKey(7))
+        #expect("\(refusal)" == "[Access web]: keys[7] is not in Key=public/**")
+        let dots = Request(operation: .presign, key: "public/./a").refusal(by: [try web()]).naming(key: 7)
+        #expect(
+            "\(dots)".hasSuffix("keys[7]: keys with '.' or '..' segments are not granted by rules with Key="))
+    }
+
+    /// The first condition is what `decide` says as well.
+    @Test func `says the same as the decision`() throws {
+        let rules = Policy(rules: [try web()]).rules(for: .alice)
+        #expect(wrong.decision(of: rules) == .refused(missing: wrong.refusal(by: [try web()]).missing))
+    }
+}
