@@ -10,7 +10,7 @@ struct ManualTests {
 
     @Test func `lets no text of the table become a command of the typesetter`() {
         let lines = Self.hostile.mdoc.split(separator: "\n")
-        let macros = ["Dd", "Dt", "Os", "Sh", "Nm", "Nd", "Op", "Bl", "It", "El", "Pp"]
+        let macros = ["Dd", "ds", "nr", "Dt", "Os", "Sh", "Nm", "Nd", "Op", "Bl", "It", "El", "Pp"]
         for line in lines where line.hasPrefix(".") {
             #expect(macros.contains(String(line.dropFirst().prefix { $0 != " " })), "\(line)")
         }

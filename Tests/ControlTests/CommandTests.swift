@@ -29,6 +29,12 @@ struct CommandTests {
         #expect(run.error == "" && run.status == .exited(code))
     }
 
+    @Test func `traces where it is told to`() throws {
+        let run = try stage.run(["status", "--debug"], on: .api, [Self.status(isReady: true)])
+        #expect(run.error.contains("note: GET /v1/status over \(stage.api): 200 after "))
+        #expect(run.output.hasPrefix("ossauthd 9.9.9") && run.status == .exited(0))
+    }
+
     @Test func `colours where it is told to`() throws {
         let run = try stage.run(
             ["status"], on: .api, [Self.status(isReady: true)], environment: ["CLICOLOR_FORCE=1"])

@@ -34,6 +34,21 @@ struct SilenceTests {
         #expect(KernelClock.bootNanoseconds() - start < 9_000_000_000)
     }
 
+    @Test func `waits no longer than it is told to`() throws {
+        let run = try run(["status", "--timeout", "300ms"])
+        #expect(run.status == .exited(3) && run.error.contains("did not answer within 300ms;"))
+        #expect(try stage.run(["status", "--timeout", "soon"]).status == .exited(2))
+    }
+
+    @Test func `says on a terminal that it waits`() throws {
+        let listener = try stage.listen(at: stage.api)
+        // script(1) runs it on a terminal of its own.
+        let run = try stage.shell(
+            #"script --quiet --return --command "$0 status --timeout 2500ms" /dev/null < /dev/null"#)
+        #expect(run.output.contains("note: waiting for the daemon at"))
+        _ = consume listener
+    }
+
     @Test func `says how long it really waited for a place in the queue`() throws {
         let listener = try stage.listen(at: stage.api)
         var waiting: [Waiting] = []

@@ -15,7 +15,7 @@ struct UsageTests {
         ["refresh", "a/b"],
         ["credentials", "set", "uploads"], ["credentials", "set", "uploads", "--file", "/nowhere"],
         ["sign", "oss://bucket/k"], ["explain", "presign"], ["explain", "sign", "oss://bucket/k"],
-        ["check", "--json"], ["completion", "-o", "json", "bash"], ["exec", "--json", "true"],
+        ["completion", "-o", "json", "bash"], ["exec", "--json", "true"],
         ["whoami", "-o", "csv"],
         ["verify", "https://bucket.oss-cn-x.aliyuncs.com/k", "--error", "/nowhere"],
         ["verify", "--request", "/nowhere"],
@@ -28,54 +28,59 @@ struct UsageTests {
         #expect(run.error.split(separator: "\n").count == 1)
     }
 
-    @Test(arguments: [
-        (
-            ["sign", "oss://bucket/k"],
-            "METHOD cannot be 'oss://bucket/k'; it is one of GET, PUT, POST, HEAD, DELETE, OPTIONS"
-        ),
-        (["completion", "tcsh"], "SHELL cannot be 'tcsh'; it is one of bash, zsh, fish"),
-        (["check", "--json"], "'check' prints only text; leave out --output and --json"),
-        (
-            ["verify", "--request", "/nowhere"],
-            "the request cannot be read: open /nowhere: no such file or directory"
-        ),
-        (["check", "-o", "csv"], "'check' prints only text; leave out --output and --json"),
-        (["exec", "-o", "csv", "true"], "'exec' prints only text; leave out --output and --json"),
-        (["metrics", "-o", "csv"], "'metrics' prints only text; leave out --output and --json"),
-        (["top", "--json"], "'top' prints only text; leave out --output and --json"),
-        (["sign", "GET", "oss://b/k", "--curl", "--json"], "--curl and --json are two forms; choose one"),
-        (
-            ["sign", "GET", "oss://b/k", "--headers", "-o", "json"],
-            "--headers and --output json are two forms; choose one"
-        ),
-        (["post-policy", "oss://b/", "--html", "--json"], "--html and --json are two forms; choose one"),
-        (
-            ["credentials", "export", "--format", "env", "--json"],
-            "--format env and --json are two forms; choose one"
-        ),
-        (["metrics", "--textfile", "-"], "'-' is no file; leave out --textfile for standard output"),
-        (
-            ["metrics", "--textfile", "/dev/stdout"],
-            "'/dev/stdout' is no file; leave out --textfile for standard output"
-        ),
-        (
-            ["presign", "--expires", "oss://b/k"],
-            "'--expires' needs a value before 'oss://b/k': --expires TIME"
-        ),
-        (
-            ["credentials", "export", "--format", "ossutil", "--endpoint", "a\nb"],
-            "--endpoint cannot be 'a\\u{a}b': it has a line end or another control character"
-        ),
-        (
-            ["verify", "--request", "-", "--error", "-"],
-            "--request and --error cannot both be '-', which is standard input"
-        ),
-        (
-            ["explain", "presign", "oss://b/k", "--min-valid", "1"],
-            "unknown option '--min-valid'; '--help' lists them"
-        ),
-        (["explain"], "'explain' needs OPERATION; 'ossauthctl explain --help' has examples"),
-    ])
+    @Test(
+        arguments: [
+            (
+                ["sign", "oss://bucket/k"],
+                "METHOD cannot be 'oss://bucket/k'; it is one of GET, PUT, POST, HEAD, DELETE, OPTIONS"
+            ),
+            (["completion", "tcsh"], "SHELL cannot be 'tcsh'; it is one of bash, zsh, fish"),
+            (
+                ["verify", "--request", "/nowhere"],
+                "the request cannot be read: open /nowhere: no such file or directory"
+            ),
+            (["check", "-o", "csv"], "'check' prints no table; use --output text or --output json"),
+            (["exec", "-o", "csv", "true"], "'exec' prints only text; leave out --output and --json"),
+            (["metrics", "-o", "csv"], "'metrics' prints only text; leave out --output and --json"),
+            (["top", "--json"], "'top' prints only text; leave out --output and --json"),
+            (["status", "--json", "--output", "csv"], "--json and --output csv are two forms; choose one"),
+            (["status", "-o", "text", "--json"], "--json and --output text are two forms; choose one"),
+            (
+                ["sign", "GET", "oss://b/k", "--curl", "--json"],
+                "--curl and --json are two forms; choose one"
+            ),
+            (
+                ["sign", "GET", "oss://b/k", "--headers", "-o", "json"],
+                "--headers and --output json are two forms; choose one"
+            ),
+            (["post-policy", "oss://b/", "--html", "--json"], "--html and --json are two forms; choose one"),
+            (
+                ["credentials", "export", "--format", "env", "--json"],
+                "--format env and --json are two forms; choose one"
+            ),
+            (["metrics", "--textfile", "-"], "'-' is no file; leave out --textfile for standard output"),
+            (
+                ["metrics", "--textfile", "/dev/stdout"],
+                "'/dev/stdout' is no file; leave out --textfile for standard output"
+            ),
+            (
+                ["presign", "--expires", "oss://b/k"],
+                "'--expires' needs a value before 'oss://b/k': --expires TIME"
+            ),
+            (
+                ["credentials", "export", "--format", "ossutil", "--endpoint", "a\nb"],
+                "--endpoint cannot be 'a\\u{a}b': it has a line end or another control character"
+            ),
+            (
+                ["verify", "--request", "-", "--error", "-"],
+                "--request and --error cannot both be '-', which is standard input"
+            ),
+            (
+                ["explain", "presign", "oss://b/k", "--min-valid", "1"],
+                "unknown option '--min-valid'; '--help' lists them"
+            ),
+            (["explain"], "'explain' needs OPERATION; 'ossauthctl explain --help' has examples"),
+        ] as [([String], String)])
     func `says what is wrong with the command line`(words: [String], sentence: String) throws {
         #expect(try stage.run(words).error == "ossauthctl: error: \(sentence)\n")
     }

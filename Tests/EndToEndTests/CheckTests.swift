@@ -37,6 +37,19 @@ struct CheckTests {
                 """)
     }
 
+    @Test func `is read by a program with file, line and column`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.appending("ossauthd.conf")
+        try write(path, "[Access a]\nMatch=uid:1\nAllow=sing\n")
+        var program = try RunningProgram(
+            builtProgram("ossauthctl"), ["check", "--json", "--config", path])
+        let output = try program.rest().string
+        #expect(try program.child.wait() == .exited(1))
+        #expect(
+            output.hasPrefix(
+                #"{"ok":false,"findings":[{"severity":"error","file":"\#(path)","line":3,"column":7,"#))
+    }
+
     @Test func `a file that is not there is told as what it should be`() throws {
         var program = try RunningProgram(
             "/bin/sh", ["-c", "exec \"$0\" --check --config /nowhere 2>&1", builtProgram("ossauthd")])

@@ -35,7 +35,8 @@ struct RevealTests: ~Copyable {
 
     @Test func `it is told why, and how to get it`() throws {
         #expect(try screen("show").contains("AccessKeySecret hidden, 11 characters; --reveal shows it"))
-        let refusal = "standard output is this terminal, which would show a secret; use a pipe, or --reveal"
+        let refusal =
+            "standard output is this terminal, which would show a secret; use a pipe, or\n  --reveal"
         #expect(try screen("export") == "ossauthctl: error: \(refusal)\nstatus 2\n$")
     }
 

@@ -38,8 +38,15 @@ struct FetchProgramTests {
         #expect(end == .exited(1))
     }
 
+    @Test(arguments: ["--help", "-h"])
+    func `help is what was asked for`(word: String) throws {
+        let (output, end) = try run([word], input: "")
+        #expect(end == .exited(0) && output.contains("\nusage: ossauth-fetch [--fd N] "))
+    }
+
     @Test(arguments: [
-        ["--fd"], ["--fd", "x"], ["--fd", "1"], ["--fd", "2"], ["--fd", "-1"], ["--fd", "77"], ["--help"], [],
+        ["--fd"], ["--fd", "x"], ["--fd", "1"], ["--fd", "2"], ["--fd", "-1"], ["--fd", "77"],
+        ["--help", "x"], [],
     ])
     func `other arguments, and descriptors that are not there, are refused`(arguments: [String]) throws {
         let (output, end) = try run(arguments, input: "")

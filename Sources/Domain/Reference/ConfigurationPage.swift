@@ -94,7 +94,7 @@ extension Mdoc {
 extension KeyReference {
     /// What the key says, and what holds without it.
     fileprivate var sentences: String {
-        if isMandatory { return "\(summary) It must be given." }
+        if isMandatory { return "\(summary) Required." }
         return defaultText.isEmpty ? summary : "\(summary) Default: \(defaultText)."
     }
 }

@@ -59,23 +59,64 @@ extension Session {
 extension Session {
     /// Lets the daemon's own program check, so that the two cannot disagree.
     func check(_ configuration: String?) throws(Failure) -> ExitStatus {
-        let options = configuration.map { ["--config", $0] } ?? []
-        switch try Checker.run(["--check"] + options) {
-        case .exited(0): return .done
-        case .exited(ProgramStatus.usage): return .usage
-        default: return .refused
+        let words = ["--check"] + (configuration.map { ["--config", $0] } ?? [])
+        guard printsJSON else { return ExitStatus(ofCheck: try Checker.run(words)) }
+        let (text, end) = try Checker.output(of: words)
+        var document = ByteBuffer(capacity: 4_096)
+        document.append(CheckReport(text, isGood: end == .exited(0)))
+        try printJSON(document.span)
+        return ExitStatus(ofCheck: end)
+    }
+}
+
+extension ExitStatus {
+    fileprivate init(ofCheck end: Termination) {
+        switch end {
+        case .exited(0): self = .done
+        case .exited(ProgramStatus.usage): self = .usage
+        default: self = .refused
         }
     }
 }
 
 /// The program of the daemon.
 private enum Checker {
+    private static let longestOutput = 4_194_304
+    /// It reads files, but may ask the name service for users.
+    private static let patience: Int64 = 120_000_000_000
+
+    /// What it prints on both streams.
+    static func output(of words: [String]) throws(Failure) -> (String, Termination) {
+        try running { () throws(SystemError) in
+            var pipe = try Pipe()
+            let end = pipe.takeWritingEnd()
+            var child = try ChildProcess(
+                try program(), arguments: words, environment: [],
+                inheriting: [
+                    .standardInput, InheritedDescriptor(end, as: 1), InheritedDescriptor(end, as: 2),
+                ])
+            close(consume end)
+            let deadline = KernelClock.bootNanoseconds() + patience
+            let text = try pipe.contents(atMost: longestOutput, until: deadline)
+            return (String(copying: text.span), try child.wait())
+        }
+    }
+
+    /// The pipe ends only when every writing end is closed.
+    private static func close(_ end: consuming Descriptor) {}
+
     static func run(_ words: [String]) throws(Failure) -> Termination {
-        do throws(SystemError) {
+        try running { () throws(SystemError) in
             var child = try ChildProcess(
                 try program(), arguments: words, environment: [],
                 inheriting: [.standardInput, .standardOutput, .standardError])
             return try child.wait()
+        }
+    }
+
+    private static func running<Value>(_ body: () throws(SystemError) -> Value) throws(Failure) -> Value {
+        do throws(SystemError) {
+            return try body()
         } catch {
             throw Failure(.usage, "ossauthd, which knows the configuration, cannot be run: \(error)")
         }

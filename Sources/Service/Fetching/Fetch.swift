@@ -13,6 +13,7 @@ package enum Fetch {
 
     /// Says the exit status: 0 when there was a reply, even one that reports a failure.
     package static func run(_ arguments: [String]) -> Int32 {
+        if arguments == ["--help"] || arguments == ["-h"] { return help() }
         guard let number = number(in: arguments), let channel = RequestChannel(number: number) else {
             return refuse()
         }
@@ -36,8 +37,20 @@ package enum Fetch {
         return number == 0 || number > 2 ? number : nil
     }
 
+    private static let usage =
+        "usage: ossauth-fetch [--fd N]   a socket, 3 by default; 0 is standard input and output\n"
+
+    private static func help() -> Int32 {
+        let text = "ossauth-fetch: fetches tokens for ossauthd, which starts it\n\(usage)"
+        do throws(SystemError) {
+            try StandardStream.output.write(text.utf8Span.span)
+            return 0
+        } catch {
+            return 1
+        }
+    }
+
     private static func refuse() -> Int32 {
-        let usage = "usage: ossauth-fetch [--fd N]   a socket, 3 by default; 0 is standard input and output\n"
         try? StandardStream.error.write(usage.utf8Span.span)
         return 64
     }

@@ -3,7 +3,16 @@ package struct Mdoc {
     package private(set) var text = ""
 
     package init(_ title: String, section: Int) {
-        text = ".Dd \(Release.day)\n.Dt \(title.uppercased()) \(section)\n.Os\n"
+        // groff reads its macros with the first line: only then can it be told that this is no page of BSD, and
+        // that names, which people copy, are not broken with hyphens.
+        text = """
+            .Dd \(Release.day)
+            .ds doc-volume-operating-system ossauthd
+            .nr doc-hyphen-flags 0
+            .Dt \(title.uppercased()) \(section)
+            .Os ossauthd \(Release.version)
+
+            """
     }
 
     /// A line for the typesetter; the words are macros and what they stand for.

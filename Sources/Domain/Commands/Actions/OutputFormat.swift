@@ -46,5 +46,5 @@ extension Command {
     /// Those that can print their answer as CSV.
     fileprivate static let tables: [Command] = [.status, .profiles, .presign, .doctor]
     /// Those that have nothing to say to a program.
-    fileprivate static let plain: [Command] = [.check, .completion, .execute, .metrics, .top]
+    fileprivate static let plain: [Command] = [.completion, .execute, .metrics, .top]
 }

@@ -11,6 +11,7 @@ extension Command {
         examples: [
             Example("check", "before a reload"),
             Example("check --config FILE", "another configuration, with the drop-ins in FILE.d"),
+            Example("check --json", "each finding with its file, line and column, for an editor"),
         ])
 
     static let doctor = Command(
