@@ -2,6 +2,11 @@
 .DEFAULT_GOAL := help
 .PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers check cost bench fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
+# Variables of the person or the service that runs make, which the programs under test would obey.
+unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
+    LISTEN_FDS LISTEN_FDNAMES LISTEN_PID WATCHDOG_USEC WATCHDOG_PID CREDENTIALS_DIRECTORY CACHE_DIRECTORY RUNTIME_DIRECTORY \
+    OSS_ACCESS_KEY_ID OSS_ACCESS_KEY_SECRET OSS_SESSION_TOKEN ALIBABA_CLOUD_ACCESS_KEY_ID ALIBABA_CLOUD_ACCESS_KEY_SECRET \
+    ALIBABA_CLOUD_SECURITY_TOKEN
 
 swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
 # What `swift build` prints as --show-bin-path; asked for only by those who need it.

@@ -21,6 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 TREE = ROOT / "build" / "mutants"
 SWITCH = TREE / "present-fault"
+OUTPUT = TREE / "output.log"
 SECONDS = 240
 WANTED = 0.95
 
@@ -87,9 +88,9 @@ def outcome_of(tests):
     command, where = ["swift", "test", "--skip-build", "--filter", f"^{tests}"], TREE
     if dot and (TREE / "Tests" / folder / f"{module.split('.')[0]}.py").exists():
         command, where = [sys.executable, "-B", "-m", "unittest", "-f", module], TREE / "Tests" / folder
-    process = subprocess.Popen(
-        command, cwd=where, start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL)
+    with open(OUTPUT, "w") as output:
+        process = subprocess.Popen(
+            command, cwd=where, start_new_session=True, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
     try:
         return "passed" if process.wait(SECONDS) == 0 else "failed"
     except subprocess.TimeoutExpired:
@@ -121,7 +122,7 @@ def main(words):
     prepare()
     for tests in sorted({tests for _, fault in chosen for tests in fault["tests"]}):
         if outcome_of(tests) != "passed":
-            sys.exit(f"{tests} does not pass without any fault.")
+            sys.exit(f"{tests} does not pass without any fault; see {OUTPUT}.")
     caught = 0
     for number, fault in chosen:
         turn_on(number)
