@@ -94,13 +94,15 @@ def outcome_of(tests):
     try:
         return "passed" if process.wait(SECONDS) == 0 else "failed"
     except subprocess.TimeoutExpired:
+        # swift test ends the process of its tests, which has a group of its own, when it is interrupted.
+        process.send_signal(signal.SIGINT)
         return "hung"
     finally:
         try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        process.wait()
+            process.wait()
 
 
 def judge(fault):
