@@ -1,5 +1,6 @@
 import API
 import HTTP
+import TestSupport
 import Testing
 
 /// Members that a route does not know: named, with those that it knows.
@@ -34,6 +35,21 @@ struct MemberTests {
             detail(of: body, for: .signString)
                 == "unknown member '\(shown)'; known are profile, version, region, time, stringToSign, "
                 + "canonicalRequest, date, product")
+    }
+
+    /// A program without any rule may send it, and holds up all others as long as it is read.
+    @Test func `costs no more for a long unknown name than for the same text as a value`() {
+        let text = String(repeating: "É", count: 500_000)
+        let name = "{\"\(text)\":1}"
+        let value = "{\"key\":\"\(text)\"}"
+        let desk = Desk()
+        let (unknown, known) = (0..<3).map { _ in
+            (
+                processorTime { #expect(desk.refusal(of: name, for: .presign) != nil) },
+                processorTime { #expect(desk.refusal(of: value, for: .presign) != nil) }
+            )
+        }.reduce((Duration.seconds(9), Duration.seconds(9))) { (min($0.0, $1.0), min($0.1, $1.1)) }
+        #expect(unknown < known * 2, "\(unknown), and as a value \(known)")
     }
 
     /// The sentences are for a person who has the program, but not the body that it wrote.

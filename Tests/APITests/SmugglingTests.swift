@@ -88,6 +88,18 @@ struct SmugglingTests {
                 #""method":"POST","parameters":{"x-oss-process":null}"#,
                 .parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
             ),
+            (
+                #""method":"POST","parameters":{"delete":null}"#,
+                .parameter(ConfiguringParameter("delete".utf8Span.span))
+            ),
+            (
+                #""method":"PUT","headers":{"X-OSS-Process":"image/resize,w_1"}"#,
+                .parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
+            ),
+            (
+                #""method":"POST","headers":{"x-oss-async-process":"video/convert"}"#,
+                .parameter(ConfiguringParameter("x-oss-async-process".utf8Span.span))
+            ),
             // Another object that is read: laid over this one, or signed because a playlist names it.
             (
                 #""parameters":{"x-oss-process":"image/watermark,image_c2VjcmV0L2EucG5n"}"#,

@@ -33,6 +33,12 @@ struct ParameterTests {
         expect(request.decision(of: granting), nil)
     }
 
+    @Test func `what removes many objects needs a grant where keys are confined`() {
+        let request = Request(method: "POST", key: "public/a", parameters: ["delete"])
+        let confined = Rule.alice { $0.keys = [Glob("public/**")].compactMap(\.self) }
+        expect(request.decision(of: confined), .parameter(ConfiguringParameter("delete".utf8Span.span)))
+    }
+
     @Test(
         arguments: [
             ([], true), ([.post, .delete], true), ([.post], false), ([.get, .post], false),

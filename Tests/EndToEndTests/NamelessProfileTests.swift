@@ -11,7 +11,7 @@ struct NamelessProfileTests {
 
     @Test(arguments: [
         (["a", "b"], "you may use 2 (a, b), "),
-        (["a", "b", "c", "d", "e", "f"], "you may use 6 (a, b, c, d, e, …), "),
+        ((1...21).map { "p\($0)" }, "you may use 21 (\((1...20).map { "p\($0)" }.joined(separator: ", ")), …), "),
     ])
     func `are told which there are, and of no more than a few`(names: [String], clause: String) throws {
         let answer = try answer(profiles: names)
@@ -23,11 +23,11 @@ struct NamelessProfileTests {
                 == .text("\(clause)and none is the default, which DefaultProfile= would name"))
     }
 
-    @Test func `mean the only one that the caller may use, or are told nothing of those that he may not`()
+    @Test func `use the only profile that the caller may use, and name none that it may not use`()
         throws
     {
         #expect(try answer(profiles: ["a", "b"], of: "a").status == 503)
         let none = try answer(profiles: ["a", "b"], of: "x*")
-        #expect(none.status == 404 && none.document["title"] == .text("There is no such profile"))
+        #expect(none.status == 404 && none.document["title"] == .text("Unknown profile"))
     }
 }

@@ -52,7 +52,7 @@ struct RemoteSignerFaultTests {
         let answer = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(answer.status == 503)
         #expect(
-            answer.document["detail"].text.hasPrefix("the signature did not come from the server"),
+            answer.document["detail"].text.hasPrefix("the server that signs for profile main returned no signature: "),
             "\(answer.body)")
     }
 

@@ -31,10 +31,10 @@ struct RenewalTests {
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))
         let refused = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(refused.status == 503)
-        #expect(refused.document["title"] == .text("There is no usable credential now"))
+        #expect(refused.document["title"] == .text("There is no usable credential"))
         #expect(
             refused.document["detail"].text.hasPrefix(
-                "this profile has received no credential yet; the last attempt failed: \(server.url): "))
+                "profile main has received no credential yet: \(server.url): "))
     }
 
     /// The first answer is an error page, which says nothing of the time.

@@ -56,14 +56,20 @@ private struct GlobWalk: ~Escapable {
         case .byte(let byte):
             guard index < text.count, text[index] == byte else { return false }
             index += 1
-        case .anyByte:
-            guard index < text.count, text[index] != UInt8(ascii: "/") else { return false }
+        case .anyCharacter:
+            guard index < text.count, text[index] != UInt8(ascii: "/"), !continuesCharacter(at: index)
+            else { return false }
             index += 1
+            while continuesCharacter(at: index) { index += 1 }
         case .userName:
             return false
         }
         step += 1
         return true
+    }
+
+    private func continuesCharacter(at index: Int) -> Bool {
+        index < text.count && text[index] & 0b1100_0000 == 0b1000_0000
     }
 
     /// Lets the last star that can still grow cover one byte more.

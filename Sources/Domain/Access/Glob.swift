@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// A pattern for names: `*` stands for any bytes but `/`, `**` for any bytes, `?` for one byte but `/`.
+/// A pattern for names: `*` stands for any bytes but `/`, `**` for any bytes, `?` for one character but `/`.
 ///
 /// A backslash takes the meaning from the character behind it. Where specifiers are wanted, `%u` is the
 /// caller's user name and `%%` a percent sign.
@@ -49,7 +49,7 @@ package struct Glob: Equatable, Sendable {
 enum GlobStep: Equatable, Sendable {
     case byte(UInt8)
     /// `?`
-    case anyByte
+    case anyCharacter
     /// `*`
     case run
     /// `**`
@@ -80,7 +80,7 @@ enum GlobStep: Equatable, Sendable {
         switch (byte, next) {
         case (UInt8(ascii: "*"), UInt8(ascii: "*")): (.path, 2)
         case (UInt8(ascii: "*"), _): (.run, 1)
-        case (UInt8(ascii: "?"), _): (.anyByte, 1)
+        case (UInt8(ascii: "?"), _): (.anyCharacter, 1)
         case (UInt8(ascii: "\\"), let next?): (.byte(next), 2)
         case (UInt8(ascii: "\\"), nil): nil
         case (UInt8(ascii: "%"), UInt8(ascii: "u")) where specifiers: (.userName, 2)

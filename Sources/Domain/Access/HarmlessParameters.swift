@@ -9,7 +9,7 @@ internal import Signing
 /// `x-oss-async-process`, `asyncFetch` and `x-oss-rename`, which write to places that `Key=` cannot see;
 /// `tagging`, on which bucket policies and lifecycle rules may rest. `x-oss-process` may lay another object over the
 /// one that is read, or sign what a playlist names, so a rule that confines keys does not grant it; `delete` names in the
-/// body what it removes, so a rule that confines methods grants it only with DELETE.
+/// body what it removes, so a rule that confines keys does not grant it, and one that confines methods only with DELETE.
 package enum HarmlessParameters {
     /// Those that a request may have.
     package static let names: [StaticString] = [
@@ -39,7 +39,7 @@ package enum HarmlessParameters {
     /// With POST, `x-oss-process` stores what it makes, and the body says where.
     static func contains(_ name: Span<UInt8>, of method: Method?, withinKeys: Bool, mayDelete: Bool) -> Bool {
         if name.equals("x-oss-process"), withinKeys || method == .post || method == .put { return false }
-        if name.equals("delete"), !mayDelete { return false }
+        if name.equals("delete"), withinKeys || !mayDelete { return false }
         return all.contains(name)
     }
 

@@ -6,10 +6,11 @@ enum ParameterText {
         A rule grants the parameters that only read, write or list objects, and those of a signature, \
         without naming them. Every other one needs Parameter= with its name, also one that is in neither \
         list. The headers x-oss-acl, x-oss-object-acl and x-oss-tagging, and fields of these names that \
-        the conditions of a form speak of, count as acl and tagging. x-oss-process needs it with PUT and \
+        the conditions of a form speak of, count as acl and tagging; a header with the name of a parameter \
+        that needs a grant counts as that parameter. x-oss-process needs it with PUT and \
         POST, and with each method where the rule has Key=: it can store what it makes elsewhere, lay \
         another object over the one that is read, and sign all that a playlist names. delete, which names \
-        in the body what it removes, needs it where the rule has Method= without DELETE.
+        in the body what it removes, needs it where the rule has Key=, or Method= without DELETE.
         """
 
     static let harmless = "Without a grant:"

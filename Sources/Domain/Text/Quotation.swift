@@ -9,10 +9,14 @@ package enum Quotation {
 
     package static func of(_ text: String) -> String { of(text.utf8Span.span) }
 
+    /// More than is repeated: no character has more than four bytes.
+    package static func beginning(of text: Span<UInt8>) -> String {
+        String(copying: text.extracting(first: min(text.count, 4 * (limit + 1))))
+    }
+
     /// Shortened, with every character that a person does not see replaced by its number.
     package static func shortened(_ text: Span<UInt8>) -> String {
-        // No character has more than four bytes, so what is cut off here is cut off below as well.
-        let text = String(copying: text.extracting(first: min(text.count, 4 * (limit + 1))))
+        let text = beginning(of: text)
         let shown = text.unicodeScalars.prefix(limit).reduce(into: "") { shown, scalar in
             if scalar.isUnseen {
                 shown += "\\u{\(String(scalar.value, radix: 16))}"

@@ -13,9 +13,7 @@ package enum Suggestion {
 
     /// A name that begins as the written does, else the one at an edit distance of at most two and less than half of the letters.
     package static func nearest(to written: String, among names: [String]) -> String? {
-        let letters = Array(written.lowercased().utf8)
-        // A longer word is no slip of the pen, and measuring it costs its square.
-        guard letters.count > 1, letters.count <= 64 else { return nil }
+        guard let letters = letters(of: written) else { return nil }
         if let longer = completions(of: written, among: names).first { return longer }
         var best: (name: String, distance: Int)?
         for name in names {
@@ -29,10 +27,16 @@ package enum Suggestion {
         return best?.name
     }
 
+    /// `nil` for a word that is no slip of the pen: a client may send megabytes, and comparing costs their square.
+    private static func letters(of written: String) -> [UInt8]? {
+        guard written.utf8.count > 1, written.utf8.count <= 64 else { return nil }
+        return Array(written.lowercased().utf8)
+    }
+
     /// The names that begin as the written does: an abbreviation is more likely than a slip of the pen.
     private static func completions(of written: String, among names: [String]) -> [String] {
-        let letters = Array(written.lowercased().utf8)
-        guard letters.contains(where: { $0 != UInt8(ascii: "-") }), letters.count > 1 else { return [] }
+        guard let letters = letters(of: written), letters.contains(where: { $0 != UInt8(ascii: "-") })
+        else { return [] }
         return names.enumerated().filter { index, name in
             name.lowercased().utf8.starts(with: letters) && !names[..<index].contains(name)
         }.map(\.element)

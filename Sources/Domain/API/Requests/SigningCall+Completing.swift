@@ -1,3 +1,4 @@
+internal import Access
 internal import Bytes
 internal import Contract
 internal import Signing
@@ -139,8 +140,8 @@ extension SigningCall {
 
     /// The names that rules look at, and the objects that are read besides.
     ///
-    /// Headers, and fields of a form, that set an access list or tags do what the parameters `acl` and `tagging` do, and
-    /// the rules treat them alike.
+    /// Headers, and fields of a form, that set an access list or tags do the same as the parameters `acl` and `tagging`, so
+    /// the rules treat them alike; likewise a header with the very name of a parameter that needs a grant.
     private mutating func collectWhatRulesAsk() throws(Problem) {
         for index in request.parameters.indices { ruledNames.append(request.parameters[index].name) }
         for index in request.headers.indices {
@@ -156,6 +157,7 @@ extension SigningCall {
         switch kind {
         case .accessList: ruledNames.append((name.upperBound - "acl".utf8.count)..<name.upperBound)
         case .tagging: ruledNames.append((name.upperBound - "tagging".utf8.count)..<name.upperBound)
+        case .otherOfOSS where ConfiguringParameter(request.text[name]) != nil: ruledNames.append(name)
         default: break
         }
     }

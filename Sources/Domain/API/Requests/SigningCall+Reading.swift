@@ -88,7 +88,8 @@ extension SigningCall {
 extension SigningRoute {
     fileprivate func unknownMember(_ name: JSONString, in body: Span<UInt8>) -> Malformation {
         let known = Member.allCases.filter(takes).map(\.name)
-        return .unknownMember(String(copying: body.extracting(name.range)), among: known)
+        // A name may be megabytes: no more of it becomes text than an answer repeats.
+        return .unknownMember(Quotation.beginning(of: body.extracting(name.range)), among: known)
     }
 
     /// Whether a body of this route may have the member.

@@ -5,7 +5,7 @@ extension Glob {
         if let text = other.literal { return matches(text.utf8Span.span) }
         guard let star = steps.last, star == .path || star == .run else { return false }
         let beginning = steps.dropLast()
-        guard beginning.allSatisfy(\.isOneByte), other.steps.starts(with: beginning) else { return false }
+        guard beginning.allSatisfy(\.isOneCharacter), other.steps.starts(with: beginning) else { return false }
         return star == .path || other.steps.dropFirst(beginning.count).allSatisfy(\.crossesNoSlash)
     }
 
@@ -27,7 +27,7 @@ extension Glob {
     func canBegin(with byte: UInt8) -> Bool {
         switch steps.first {
         case .byte(let first): first == byte
-        case .anyByte: byte != UInt8(ascii: "/")
+        case .anyCharacter: byte != UInt8(ascii: "/")
         default: true
         }
     }
@@ -48,7 +48,7 @@ extension GlobStep {
         return byte
     }
 
-    fileprivate var isOneByte: Bool { byte != nil || self == .anyByte || self == .userName }
+    fileprivate var isOneCharacter: Bool { byte != nil || self == .anyCharacter || self == .userName }
 
     fileprivate var crossesNoSlash: Bool { self != .path && self != .byte(UInt8(ascii: "/")) }
 }

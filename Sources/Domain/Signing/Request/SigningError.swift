@@ -141,7 +141,7 @@ extension SigningError: CustomStringConvertible {
         case .parameterReserved: "those of a signature are set by the daemon"
         case .parameterTwice: "the same name appears twice; write an array of values"
         case .parameterAmbiguousInV1:
-            "'&' in a value and unusual names are ambiguous in a V1 signature; use version v4"
+            "'?' and '&' in a value and unusual names are ambiguous in a V1 signature; use version v4"
         case .tooManyParameters: "at most \(OSSRequest.maximumParameters)"
         case .tooLong: "at most \(OSSRequest.maximumBytes) bytes together, percent-encoded"
         case .policy: "must be an object with expiration and conditions, as the PostObject documents say"

@@ -30,15 +30,16 @@ extension ByteBuffer {
 }
 
 extension OSSRequest {
-    /// V1 signs keys and values raw, so a key `x?acl` signs what the sub-resource `acl` of `x` signs, and a
-    /// value with `&` what two parameters sign.
+    /// V1 signs keys and values raw, so a key `x?acl` signs the same text as the sub-resource `acl` of `x`, and a
+    /// value with `&` the same as two parameters.
     ///
-    /// Nobody may get a signature for one request by asking for another.
+    /// A `?` in a value does the same: `k?response-content-type=a?acl` is also the sub-resource `acl` of a longer key.
+    /// No caller may get a signature for one request by asking for another.
     func checkUnambiguous() throws(SigningError) {
         if let key, text[key].hasAny("?\n\r\0") { throw .keyAmbiguousInV1 }
         for index in parameters.indices where text[parameters[index].name].isSubResource {
             let parameter = parameters[index]
-            guard parameter.isPlainlyNamed, !text[parameter.value].hasAny("&\n\r\0") else {
+            guard parameter.isPlainlyNamed, !text[parameter.value].hasAny("?&\n\r\0") else {
                 throw .parameterAmbiguousInV1
             }
         }
