@@ -37,6 +37,14 @@ struct DoctorTests {
                 "it has received no credential yet fix: 'ossauthctl refresh p' says what its server answers"
             ),
             (
+                #","state":"never","fetching":true"#, .doubtful,
+                "it has received no credential yet; one is being fetched now mend: wait a moment"
+            ),
+            (
+                #","state":"never","fetching":true,"lastError":"it answered 502""#, .bad,
+                "it has received no credential yet: it answered 502"
+            ),
+            (
                 #","lastError":"it answered 502","source":"remote-signer""#, .doubtful,
                 "mend what the error says, and see how the next request fares"
             ),

@@ -46,11 +46,11 @@ struct CacheReportTests {
     @Test func `a number or a lock that could not be kept is told until the next one is`() throws {
         let path = "\(house.cacheDirectory)/test.lock"
         try File.makeDirectory(path, mode: 0o700)
-        writer.note(2, of: profile.owner)
+        _ = writer.beginGeneration(after: 1, of: profile.owner)
         #expect(!report.isCached)
         #expect(throws: SystemError.self) { try writer.lock(profile.owner) }
         try File.removeDirectory(path)
-        writer.note(3, of: profile.owner)
+        _ = writer.beginGeneration(after: 2, of: profile.owner)
         #expect(!report.isCached)
         #expect(try writer.lock(profile.owner) != nil)
         #expect(report.isCached)

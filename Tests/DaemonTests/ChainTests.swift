@@ -68,6 +68,33 @@ struct ChainTests {
         #expect(try answer(to: client, minValid: 0) == ("STS.Second", "4"))
     }
 
+    /// The first member signs elsewhere, and rests for a while; the first who asks afterwards wants a longer life.
+    @Test func `the numbers that all get only grow, whoever asks first`() throws {
+        let place = "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
+        let household = try Household(
+            Household.signedElsewhere + "[Profile second]\nSource=manual\n\(place)"
+                + "[Profile chain]\nSource=chain\nProfiles=a second\n\(place)")
+        let chain = household.profiles[2]
+        let signer = try #require(household.profiles[0].signer)
+        let news = household.house.news()
+        var now: Moment { household.house.surroundings.clock.now() }
+        func number(living seconds: Int = 0) -> Int? {
+            chain.credential(living: seconds, at: now)?.generation
+        }
+        household.profiles[1].replace(
+            with: try ReceivedCredential(
+                keyID: "STS.Second".utf8Span.span, secret: "s".utf8Span.span, securityToken: "t".utf8Span.span,
+                expiration: now.wall + 3_000), at: now)
+        #expect(number() == 1)
+        for _ in 0..<3 { signer.health.failed(retryAfter: nil, at: now.boot, random: .max) }
+        #expect(number() == 2)
+        signer.health.succeeded()
+        #expect(number(living: 1_000) == 1)
+        #expect(number() == 3 && chain.credential?.isElsewhere == true)
+        #expect(number(living: 1_000) == 3 && number() == 3)
+        #expect(news.rotations(of: "chain") == [1, 2, 3])
+    }
+
     @Test func `no token stays that its own profile has replaced`() throws {
         let client = try household.connect()
         #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))

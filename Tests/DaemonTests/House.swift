@@ -1,3 +1,4 @@
+import API
 import Bytes
 import EventLoop
 import Kernel
@@ -57,11 +58,34 @@ final class House {
         surroundings.cacheWriter.finish(within: patience)
     }
 
+    /// What is published from now on.
+    func news() -> News {
+        let news = News()
+        let publish = surroundings.publish
+        surroundings.publish = { event in
+            news.events.append(event)
+            publish(event)
+        }
+        return news
+    }
+
     /// Whether the loop comes to this by itself.
     func comes(_ isSo: () throws -> Bool) throws -> Bool {
         try eventually {
             _ = try loop.runOnce(timeout: .milliseconds(10))
             return try isSo()
+        }
+    }
+}
+
+/// What those who watch would be told.
+final class News {
+    fileprivate(set) var events: [WatchEvent] = []
+
+    func rotations(of profile: String) -> [Int] {
+        events.compactMap { event in
+            guard event.profile == profile, case .rotated(let generation, _) = event.kind else { return nil }
+            return generation
         }
     }
 }
@@ -90,7 +114,10 @@ struct PlayedFetch: ~Copyable {
 
     /// `date`: what time the server thinks it is.
     func answerWithToken(_ name: String = "new", life: Int64 = 3_600, date: Timestamp? = nil) throws {
-        let end = Clock().now().wall + life
+        try answerWithToken(name, until: Clock().now().wall + life, date: date)
+    }
+
+    func answerWithToken(_ name: String, until end: Timestamp, date: Timestamp? = nil) throws {
         try answer(
             """
             {"StatusCode":200,"AccessKeyId":"STS.\(name)","AccessKeySecret":"secret-\(name)",\

@@ -46,9 +46,7 @@ final class Household {
     private func tellWaiters() {
         while let wait = signed.popLast() { server.end(wait) }
         while let profile = settled.popLast() {
-            let waiters = profile.waiters
-            profile.waiters.removeAll()
-            for wait in waiters { server.end(wait) }
+            for wait in profile.takeWaiters() { server.end(wait) }
         }
     }
 

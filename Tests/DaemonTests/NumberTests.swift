@@ -1,4 +1,5 @@
 import Bytes
+import Kernel
 import Metrics
 import TestSupport
 import Testing
@@ -13,17 +14,59 @@ struct NumberTests {
     @Test func `a token that comes again keeps its number, whatever numbers were given since`() throws {
         let house = try House()
         let profile = try house.fetchingProfile()
+        let end = house.surroundings.clock.now().wall + 3_600
         func refresh(_ name: String, life: Int64) throws {
             profile.refreshNow(at: house.surroundings.clock.now())
-            try house.fetch().answerWithToken(name, life: life)
+            try house.fetch().answerWithToken(name, until: end + life)
             try house.settle()
         }
         try profile.start()
-        try refresh("old", life: 3_600)
+        try house.fetch().answerWithToken("old", until: end)
+        try house.settle()
         profile.generation = 6
-        try refresh("old", life: 3_600)
-        #expect(profile.credential?.generation == 1 && profile.tally.value.refreshes == 2)
-        try refresh("newer", life: 7_200)
+        try refresh("old", life: 0)
+        #expect(profile.credential?.generation == 1 && profile.tally.value.refreshes == 1)
+        try refresh("newer", life: 3_600)
         #expect(profile.credential?.generation == 7)
+    }
+
+    /// The folder of the cache is read-only for a while, or has no room for a file; the daemon is started anew meanwhile, and
+    /// once more when all is well.
+    @Test func `without a disk no number comes twice, and those of each process only grow`() throws {
+        let house = try House()
+        let note = "\(house.cacheDirectory)/test.lock"
+        func numbers(_ count: Int) throws -> [Int] {
+            let profile = try house.profile("Source=manual")
+            try profile.start()
+            return (0..<count).map { _ in
+                profile.beginGeneration()
+                return profile.generation
+            }
+        }
+        #expect(try numbers(3) == [1, 2, 3])
+        try File.setAside(note, as: "\(note).kept")
+        try File.makeDirectory(note, mode: 0o700)
+        let without = try numbers(3)
+        house.surroundings.clock.ahead = 1
+        let withoutAgain = try numbers(3)
+        try File.removeDirectory(note)
+        try File.setAside("\(note).kept", as: note)
+        let after = try numbers(3)
+        #expect(after == [4, 5, 6])
+        let all = without + withoutAgain
+        #expect(all == all.sorted() && Set(all).count == 6 && all[0] > 6 && all[5] < 1 << 53)
+    }
+
+    @Test func `numbers go on from one that was not noted, as soon as the disk works again`() throws {
+        let house = try House()
+        let note = "\(house.cacheDirectory)/test.lock"
+        try File.makeDirectory(note, mode: 0o700)
+        let profile = try house.profile("Source=manual")
+        profile.beginGeneration()
+        let first = profile.generation
+        try File.removeDirectory(note)
+        profile.beginGeneration()
+        #expect(profile.generation == first + 1)
+        #expect(house.surroundings.cache.lastGeneration(of: "test") == first + 1)
     }
 }

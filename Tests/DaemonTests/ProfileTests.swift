@@ -37,7 +37,6 @@ struct ProfileTests {
     @Test func `fetches once, whoever asks, and keeps what it got`() throws {
         let profile = try startedProfile()
         for _ in 0..<100 { #expect(profile.demand(living: 0, at: now, within: .seconds(10))) }
-        profile.refreshNow(at: now)
         let fetch = try fetch()
         #expect(try !house.beganFetch())
         #expect(try !house.isLockFree())

@@ -99,7 +99,7 @@ struct KeptTokenTests {
     }
 
     @Test func `what the operator wanted is over with what came of it`() throws {
-        var schedule = Self.schedule()
+        var schedule = RefreshSchedule(policy: RefreshPolicy())
         schedule.force(at: start.boot)
         #expect(schedule.isForced)
         schedule.failed(.passing, retryAfter: nil, at: start.boot, random: 0)

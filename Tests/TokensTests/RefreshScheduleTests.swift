@@ -25,7 +25,6 @@ struct RefreshScheduleTests {
             let now = start.later(by: .seconds(seconds)).boot
             #expect(schedule.step(at: now) == .rest)
             schedule.demand(at: now)
-            schedule.force(at: now)
             #expect(schedule.step(at: now) == .rest)
             #expect(schedule.isFetching)
         }
@@ -36,6 +35,49 @@ struct RefreshScheduleTests {
         #expect(schedule.step(at: due + .nanoseconds(-1)) == .wait(until: due))
         #expect(schedule.step(at: due) == .fetch)
         #expect(schedule.step(at: due) == .rest)
+    }
+
+    private enum Outcome: CaseIterable { case token, failure, keptToken }
+
+    private mutating func end(with outcome: Outcome) throws {
+        switch outcome {
+        case .token: schedule.received(try Parts().credential(), at: start, random: 0)
+        case .failure: fail()
+        case .keptToken:
+            let end = start.wall + 3_600
+            #expect(schedule.kept(until: end, over: end, at: start, random: 0) == true)
+        }
+    }
+
+    /// The exchange under way may rest on what the operator has just put right.
+    @Test(arguments: Outcome.allCases)
+    private mutating func `an operator who asks during an attempt gets another one after it`(outcome: Outcome)
+        throws
+    {
+        schedule.begin(at: start.boot)
+        _ = schedule.step(at: start.boot)
+        let wanted = (0..<3).map { _ in schedule.force(at: start.boot) }
+        #expect(wanted == [2, 2, 2])
+        #expect(schedule.step(at: start.boot) == .rest)
+        #expect(!schedule.isForced && !schedule.hasEnded(2))
+        try end(with: outcome)
+        #expect(schedule.step(at: start.boot) == .fetch)
+        #expect(schedule.isForced && !schedule.hasEnded(2))
+        #expect(schedule.force(at: start.boot) == 3)
+        try end(with: outcome)
+        #expect(schedule.step(at: start.boot) == .fetch)
+        #expect(schedule.hasEnded(2) && !schedule.hasEnded(3))
+        try end(with: outcome)
+        #expect(schedule.hasEnded(3) && !schedule.isForced)
+        #expect(schedule.step(at: start.boot) != .fetch)
+    }
+
+    @Test mutating func `who waits for an attempt that a stop took away waits no longer`() {
+        schedule.force(at: start.boot)
+        _ = schedule.step(at: start.boot)
+        let wanted = schedule.force(at: start.boot)
+        schedule.stop()
+        #expect(schedule.hasEnded(wanted))
     }
 
     @Test mutating func `waits for the time that it planned`() throws {

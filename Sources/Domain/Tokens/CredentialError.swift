@@ -16,6 +16,7 @@ package enum CredentialError: Error, Equatable {
     case endsTooLate(Timestamp)
     case shorterLived
     case sameKeyOtherSecret
+    case sameKeyOtherToken
     case sameTokenOtherKey
     case signature
     case otherKey
@@ -73,6 +74,8 @@ extension CredentialError: CustomStringConvertible {
             "Expiration in \(document) is \(time), more than \(ReceivedCredential.longestLife / 86_400) days ahead; no token lives so long"
         case .shorterLived: "\(document) holds a token that ends before the present one"
         case .sameKeyOtherSecret: "\(document) has the key id of the present token, but another secret"
+        case .sameKeyOtherToken:
+            "\(document) has the key id of the present token, but another security token"
         case .sameTokenOtherKey: "\(document) has the security token of the present key, but another key id"
         case .signature: "\(document) holds no signature of the version that was asked for"
         case .otherKey: "\(document) is of another key than AccessKeyID= says"

@@ -10,19 +10,20 @@ extension ReceivedCredential {
     ///
     /// Nothing is lost by saying no: the present one stays.
     package borrowing func check(replacing present: Credential?, at now: Timestamp) throws(CredentialError) {
-        // A key that does not end is what its owner says, who may also have to correct it.
-        guard let expiration else { return }
+        if let expiration { try checkEnd(expiration, at: now) }
+        if let present { try checkWholeness(beside: present) }
+    }
+
+    private borrowing func checkEnd(_ expiration: Timestamp, at now: Timestamp) throws(CredentialError) {
         guard expiration > now else { throw .expired(since: expiration) }
         guard expiration - now <= ReceivedCredential.longestLife else { throw .endsTooLate(expiration) }
-        guard let present, !present.isExpired(at: now) else { return }
-        try checkWholeness(beside: present)
     }
 
     /// Whether `present` is the better one, because it lives longer: what a server hands out from its memory, or one
     /// whose tokens live shorter than they did.
-    package borrowing func endsBefore(_ present: Credential?, at now: Timestamp) -> Bool {
-        guard let expiration, let present, !present.isExpired(at: now) else { return false }
-        return present.expiration.map { expiration < $0 } ?? false
+    package borrowing func endsBefore(_ present: Credential?) -> Bool {
+        guard let expiration, let end = present?.expiration else { return false }
+        return expiration < end
     }
 
     /// Whether a server handed out what it had handed out before, as those do that keep tokens themselves.
@@ -33,10 +34,15 @@ extension ReceivedCredential {
     }
 
     /// Key id, secret and token change together; OSS refuses what is mixed from two answers of STS.
+    ///
+    /// No clock is asked whether the present token still counts: the server that mixed them may have set it.
     private borrowing func checkWholeness(beside present: Credential) throws(CredentialError) {
+        // A key that does not end is what its owner says, who may also have to correct it.
+        guard expiration != nil || present.expiration != nil else { return }
         let isSameKey = present.signing.keyID.equals(keyID.span)
-        let isSameToken = !securityToken.isEmpty && present.signing.securityToken.equals(securityToken.span)
+        let isSameToken = present.signing.securityToken.equals(securityToken.span)
         if isSameKey, !hasSecret(of: present) { throw .sameKeyOtherSecret }
-        if isSameToken, !isSameKey { throw .sameTokenOtherKey }
+        if isSameKey, !isSameToken { throw .sameKeyOtherToken }
+        if isSameToken, !isSameKey, !securityToken.isEmpty { throw .sameTokenOtherKey }
     }
 }

@@ -24,6 +24,10 @@ package struct RefreshSchedule: Equatable {
     private var isInStepWithOthers = false
     /// The operator wants another token, also one that ends sooner.
     package private(set) var isForced = false
+    /// The operator asked while an attempt was under way, so another follows it.
+    private var isForcedNext = false
+    /// How many were begun.
+    private var attempts = 0
     /// Until then the present token is as long-lived as they come, whoever wants a longer-lived one.
     private var contentUntil = Instant(nanosecondsSinceBoot: .min)
 
@@ -42,11 +46,15 @@ extension RefreshSchedule {
         case .waiting(let due) where due > now: return .wait(until: due)
         case .waiting:
             phase = .fetching(since: now)
+            attempts += 1
             return .fetch
         }
     }
 
     package var isFetching: Bool { fetchingSince != nil }
+
+    /// Whether the attempt with this number has ended, or there will be none.
+    package func hasEnded(_ attempt: Int) -> Bool { !isFetching || attempt < attempts }
 
     package var fetchingSince: Instant? {
         guard case .fetching(let start) = phase else { return nil }
@@ -80,10 +88,25 @@ extension RefreshSchedule {
         }
     }
 
-    /// The operator asked: now, whatever was planned.
-    package mutating func force(at now: Instant) {
-        isForced = true
-        if !isFetching { phase = .waiting(until: now) }
+    /// The operator asked: now, whatever was planned; returns the number of the attempt that answers.
+    ///
+    /// That is never one that began before: it may know nothing of what the operator has just changed.
+    @discardableResult
+    package mutating func force(at now: Instant) -> Int {
+        if isFetching {
+            isForcedNext = true
+        } else {
+            isForced = true
+            phase = .waiting(until: now)
+        }
+        return attempts + 1
+    }
+
+    /// An attempt is over, and what it came to is planned for.
+    private mutating func endAttempt(at now: Instant) {
+        isForced = isForcedNext
+        isForcedNext = false
+        if isForced { phase = .waiting(until: now) }
     }
 
     /// A token is there, from wherever and however old; `random` is any number of a fair source.
@@ -91,7 +114,7 @@ extension RefreshSchedule {
         defer {
             consecutiveFailures = 0
             isInStepWithOthers = false
-            isForced = false
+            endAttempt(at: now.boot)
         }
         phase = .resting
         guard let expiration = credential.expiration else { return }
@@ -106,9 +129,9 @@ extension RefreshSchedule {
     ) {
         consecutiveFailures += 1
         isInStepWithOthers = true
-        isForced = false
         phase = .waiting(
             until: now + max(backoff(failure, random: random), pause(retryAfter ?? 0, random: random)))
+        endAttempt(at: now)
     }
 
     /// What came is good, but ends before the present token, which stays; says whether there is time to ask again.
@@ -127,12 +150,15 @@ extension RefreshSchedule {
         isInStepWithOthers = false
         contentUntil = due
         phase = policy.isLazy ? .resting : .waiting(until: due)
+        endAttempt(at: now.boot)
         return true
     }
 
     /// The profile has nothing to fetch any more: its token was forgotten or set by hand.
     package mutating func stop() {
+        let attempts = attempts
         self = RefreshSchedule(policy: policy)
+        self.attempts = attempts
     }
 }
 

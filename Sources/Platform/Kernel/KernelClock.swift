@@ -19,6 +19,11 @@ package enum KernelClock {
         Int64(read(CLOCK_REALTIME).tv_sec)
     }
 
+    package static func wallMilliseconds() -> Int64 {
+        let time = read(CLOCK_REALTIME)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
     private static func read(_ clock: clockid_t) -> timespec {
         var time = timespec()
         let result = unsafe clock_gettime(clock, &time)

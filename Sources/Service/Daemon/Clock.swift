@@ -11,4 +11,7 @@ final class Clock {
             wall: Timestamp(secondsSince1970: KernelClock.wallSeconds() + ahead),
             boot: Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds() + ahead * 1_000_000_000))
     }
+
+    /// Since 1970.
+    func milliseconds() -> Int { Int(KernelClock.wallMilliseconds() + ahead * 1_000) }
 }

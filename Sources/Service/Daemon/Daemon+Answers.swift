@@ -28,9 +28,7 @@ extension Daemon {
                 // Also one that does not settle with it may have lost its token.
                 sinks.keepFresh(with: dependent)
             }
-            let waiters = profile.waiters
-            profile.waiters.removeAll()
-            for wait in waiters {
+            for wait in profile.takeWaiters() {
                 if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
             }
             sinks.keepFresh(with: profile)

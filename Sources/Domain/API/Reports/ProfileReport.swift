@@ -41,6 +41,8 @@ package struct ProfileReport {
     package var isRequired = true
     /// Whether a token is fetched only when somebody asks for one.
     package var isLazy = false
+    /// Whether a token is being fetched.
+    package var isFetching = false
     /// When the operator let the token be forgotten, since which there was none.
     package var forgottenAt: Timestamp?
 
@@ -82,6 +84,7 @@ extension ByteBuffer {
         member("warnings", report.warnings)
         member("required", report.isRequired)
         member("forgottenAt", orNull: report.forgottenAt)
+        member("fetching", report.isFetching)
         endObject()
     }
 }

@@ -21,6 +21,7 @@ package struct ProfileStatus: DaemonAnswer, Equatable, Sendable {
     private(set) var isRequired = true
     /// When the operator let its credential be forgotten, since which there was none.
     private(set) var forgottenAt: Timestamp?
+    private(set) var isFetching = false
 
     /// Reads the whole body of an answer.
     package init(_ body: Span<UInt8>) throws(AnswerError) {
@@ -48,6 +49,7 @@ package struct ProfileStatus: DaemonAnswer, Equatable, Sendable {
             case "consecutiveFailures": consecutiveFailures = try json.integer()
             case "clockSkewSeconds": clockSkewSeconds = try json.integer()
             case "required": isRequired = try json.boolean()
+            case "fetching": isFetching = try json.boolean()
             case "forgottenAt": forgottenAt = try json.timeOrNull()
             case "lastError": lastError = try json.textOrNull()
             case "warnings":
@@ -67,6 +69,9 @@ extension ProfileStatus {
     var waitsForQuestions: Bool {
         isRefreshable && nextRefreshAt == nil && lastError == nil && forgottenAt == nil
     }
+
+    /// It has no credential yet, but one is on its way and nothing has failed, as in the first second after a reload.
+    var isBeingSupplied: Bool { isFetching && !signs && lastError == nil }
 
     /// What to say to somebody who wanted it refreshed, though it has nobody to ask.
     package var noteOnRefresh: String? {

@@ -72,6 +72,11 @@ extension Finding {
 
     private static func lacking(_ profile: ProfileStatus, at now: Timestamp) -> Finding {
         let state = lack(of: profile, at: now)
+        guard !profile.isBeingSupplied else {
+            return Finding(
+                subject, .doubtful, "\(state); one is being fetched now",
+                mend: "wait a moment, then 'ossauthctl doctor' again")
+        }
         if let error = profile.lastError {
             return Finding(
                 "profile", of: profile.name, profile.isRequired ? .bad : .doubtful,

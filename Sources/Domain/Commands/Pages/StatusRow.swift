@@ -17,7 +17,7 @@ struct StatusRow {
     init(_ profile: ProfileStatus, at now: Timestamp) {
         name = profile.name.visible
         source = profile.source.visible
-        state = profile.state.visible
+        state = profile.isBeingSupplied ? "fetching" : profile.state.visible
         left = StatusRow.left(of: profile)
         nextRefresh = StatusRow.nextRefresh(of: profile, at: now)
         lifeLeft = profile.lifeLeft
@@ -53,7 +53,7 @@ struct StatusRow {
 extension ProfileStatus {
     /// Good, fading, or of no use.
     var colour: Ink.Colour {
-        guard signs else { return .red }
+        guard signs else { return isBeingSupplied ? .yellow : .red }
         return state == StateWord.fresh.rawValue ? .green : .yellow
     }
 }

@@ -10,8 +10,12 @@ extension LogRecord {
         case cache = "the cache"
     }
 
-    static func tokenReceived(profile: String, generation: Int, expiration: String) -> LogRecord {
-        LogRecord(.info, of: profile, "new token, generation \(generation), until \(expiration)")
+    /// `again`: the server handed out the present token once more.
+    static func tokenReceived(_ token: Credential, of profile: String, again: Bool) -> LogRecord {
+        LogRecord(
+            .info, of: profile,
+            "\(again ? "the same token again" : "new token"), generation \(token.generation), "
+                + "until \(token.shownExpiration)")
     }
 
     static func tokenRestored(

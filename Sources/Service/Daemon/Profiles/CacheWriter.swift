@@ -51,13 +51,19 @@ extension CacheWriter {
         proceed()
     }
 
-    /// At once, since answers may rest on this number before the token is in its file, and some never are.
-    func note(_ generation: Int, of owner: CacheRecord.Owner) {
+    /// A number that no other key of the profile has, whichever process gives it, larger than `last`.
+    ///
+    /// It is noted at once, since answers may rest on it before the token is in its file. Where that fails the next start
+    /// cannot know it, so it is the time: that start gives a smaller one if it can note it, or a later one.
+    func beginGeneration(after last: Int, of owner: CacheRecord.Owner) -> Int {
+        let next = max(last, cache.lastGeneration(of: owner.profile)) + 1
         do throws(SystemError) {
-            try cache.note(generation, of: owner.profile)
+            try cache.note(next, of: owner.profile)
             succeed(.number, of: owner)
+            return next
         } catch {
             report(error.description, of: .number, owner)
+            return next
         }
     }
 

@@ -25,6 +25,7 @@ extension Profile {
     }
 
     private func take(_ restored: Credential, from place: LogRecord.TokenPlace) {
+        let isOther = restored.generation != credential?.generation
         credential = restored
         generation = max(generation, restored.generation)
         surroundings.log.write(
@@ -35,10 +36,9 @@ extension Profile {
         logAvailability()
     }
 
-    /// A number for another key than before, which none had yet: not in other processes either, before this one or beside it.
+    /// A number for another key than before.
     func beginGeneration() {
-        generation = max(generation, surroundings.cache.lastGeneration(of: name)) + 1
-        surroundings.cacheWriter.note(generation, of: owner)
+        generation = surroundings.cacheWriter.beginGeneration(after: generation, of: owner)
     }
 
     /// For the next start, in two places.

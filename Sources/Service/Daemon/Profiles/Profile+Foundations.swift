@@ -41,6 +41,9 @@ extension Profile {
         return false
     }
 
+    /// Those who watch were told of a larger number: that of the present token was for one request that wanted a longer life.
+    private var isBehindNews: Bool { credential.map { $0.generation < told.followed } ?? false }
+
     /// Between two requests of different wishes a token keeps its number, so that they cost no more than others; one to which
     /// all come back gets a new one, since numbers only grow.
     private func takeOver(_ found: Credential, of member: Profile, at place: Int, forAll isForAll: Bool) {

@@ -17,15 +17,15 @@ extension Profile {
                 retryAfter: signature.retryAfter ?? 1))
     }
 
-    /// What to tell an operator whose wish for another one was not fulfilled within `patience`.
+    /// Why an operator did not get another one; `patience` is `nil` when the attempt failed.
     ///
     /// While the attempt goes on, the last error is that of an earlier one.
-    func lackOfRenewal(at now: Moment, after patience: Duration) -> Problem.Lack {
+    func lackOfRenewal(at now: Moment, stillPendingAfter patience: Duration?) -> Problem.Lack {
         var lack = shortage(living: 0, at: now)
         guard settings.source.canFetch else { return lack }
         let present =
             lack.state.canSign ? Problem.Lack.Present(of: name, until: credential?.expiration) : nil
-        if schedule.isFetching {
+        if let patience {
             lack.why = .renewalPending(present, after: patience)
             lack.lastError = nil
         } else if let present {

@@ -28,7 +28,7 @@ extension Profile {
             return note(FetchFailure(kind: .passing, message: error.description))
         }
         believe(heard)
-        if !schedule.isForced, received.endsBefore(credential, at: now.wall) {
+        if !schedule.isForced, received.endsBefore(credential) {
             return keepPresent(over: received.expiration, at: now)
         }
         replace(with: received, at: now)
@@ -47,20 +47,22 @@ extension Profile {
 
     /// Every token of this profile comes through here: a new snapshot, a new generation, and the cache.
     ///
-    /// One that is here already keeps its number, and its life is planned anew.
+    /// One that is here already keeps its number, and its life is planned anew; for everybody else nothing has changed.
     func replace(with received: consuming ReceivedCredential, at now: Moment) {
         let present = received.isSame(as: credential) ? credential?.generation : nil
         if present == nil { beginGeneration() }
-        tally.value.refreshes += 1
         let credential = Credential(received, generation: present ?? generation, fetchedAt: now.wall)
         self.credential = credential
         failing = nil
         schedule.received(credential, at: now, random: Randomness.number())
         if !settings.source.canFetch { schedule.stop() }
-        surroundings.log.write(
-            .tokenReceived(
-                profile: name, generation: credential.generation, expiration: credential.shownExpiration))
+        surroundings.log.write(.tokenReceived(credential, of: name, again: present != nil))
         if credential.expiration != nil { keep(credential) }
+        noteRotation()
+    }
+
+    private func noteRotation() {
+        tally.value.refreshes += 1
         publishRotation()
         logAvailability()
     }

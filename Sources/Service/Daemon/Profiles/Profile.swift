@@ -33,6 +33,8 @@ final class Profile {
     var generation = 0
     /// Connections whose request waits for a token.
     var waiters: [Waiter] = []
+    /// Connections of operators who wait for the end of an attempt, with its number.
+    var renewals: [(attempt: Int, waiter: Waiter)] = []
 
     /// A reload put another one in its place, which those who wait here are to ask.
     var isReplaced = false
@@ -95,10 +97,21 @@ extension Profile {
         return schedule.nextAttempt.map { $0 < now.boot + patience } ?? false
     }
 
-    /// The operator wants a new token now, whatever is planned.
-    func refreshNow(at now: Moment) {
-        schedule.force(at: now.boot)
+    /// The operator wants a new token now, whatever is planned; returns the attempt to wait for, unless it is over already.
+    @discardableResult
+    func refreshNow(at now: Moment) -> Int? {
+        let attempt = schedule.force(at: now.boot)
         proceed()
+        return schedule.hasEnded(attempt) ? nil : attempt
+    }
+
+    /// Takes those whose wait is over, when something has settled.
+    func takeWaiters() -> [Waiter] {
+        defer {
+            waiters.removeAll()
+            renewals.removeAll { isReplaced || schedule.hasEnded($0.attempt) }
+        }
+        return waiters + renewals.map(\.waiter)
     }
 
     func state(at now: Moment) -> ProfileState {
@@ -128,6 +141,7 @@ extension Profile {
         report.isRequired = settings.isRequired
         report.isLazy = schedule.policy.isLazy
         report.forgottenAt = forgotten?.at
+        report.isFetching = isFetching
         return report
     }
 }

@@ -78,15 +78,16 @@ extension RequestHandler {
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         try checkEmpty(request)
-        if profile.settings.source.canFetch, !connection.hasWaited {
-            profile.refreshNow(at: request.now)
-            if profile.schedule.isFetching {
-                profile.waiters.append(connection.beginWait())
-                return .waits
-            }
+        if profile.settings.source.canFetch, !connection.hasWaited,
+            let attempt = profile.refreshNow(at: request.now)
+        {
+            profile.renewals.append((attempt, connection.beginWait()))
+            return .waits
         }
-        guard profile.failing == nil, !profile.schedule.isFetching, profile.credential != nil else {
-            throw .noCredential(profile.lackOfRenewal(at: request.now, after: patience))
+        let isPending = connection.turn == .overdue
+        guard profile.failing == nil, !isPending, profile.credential != nil else {
+            throw .noCredential(
+                profile.lackOfRenewal(at: request.now, stillPendingAfter: isPending ? patience : nil))
         }
         output.append(profile.report(at: request.now), request.keepAlive)
         return .answered()

@@ -1,4 +1,5 @@
 internal import API
+internal import Access
 internal import Bytes
 internal import Metrics
 internal import Signing
@@ -19,7 +20,7 @@ extension RequestHandler {
         let now = request.now
         let ticket = SigningTicket(
             for: credential, of: profile, at: profile.time(at: now), waiting: connection.beginWait(),
-            until: now.boot + patience)
+            by: connection.caller.peer.uid, until: now.boot + patience)
         record(credential, connection, &desk, at: now)
         guard try !compose(ticket, of: profile, request, at: &desk, into: &output) else { return .answered() }
         do throws(FetchFailure) {

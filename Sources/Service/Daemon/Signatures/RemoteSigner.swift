@@ -10,14 +10,14 @@ internal import Tokens
 final class RemoteSigner {
     /// Questions under way at once, each in a helper of 8 MB; at 20 ms a question these are 400 signatures a second.
     private static let maximumLines = 8
-    /// Strings that wait: what the helpers do within the time that a client waits, and some more.
+    /// Strings of one user that wait: what the helpers do within the time that a client waits, and some more.
     private static let maximumQueue = 4_096
     /// Strings of one request, so that one client does not fill the queue alone.
     static let maximumStrings = 100
 
     let settings: RemoteSignerSettings
     unowned let profile: Profile
-    private var queue: [SigningJob] = []
+    private var queue = UserQueue<SigningJob>()
     private var lines: [HelperLine] = []
     /// Those that somebody waits for.
     private var tickets: [SigningTicket] = []
@@ -35,12 +35,12 @@ extension RemoteSigner {
     /// Asks for the signatures of a ticket, whose wait ends when they are there, or when one of them does not come.
     func sign(_ ticket: SigningTicket) throws(FetchFailure) {
         let strings = ticket.signatures.strings
-        guard queue.count + strings.count <= RemoteSigner.maximumQueue else {
+        guard queue.count(of: ticket.user) + strings.count <= RemoteSigner.maximumQueue else {
             throw FetchFailure(kind: .passing, message: "too many signatures are waited for already")
         }
         let servers = profile.upstreams.order(at: profile.surroundings.clock.now().boot)
         for index in strings.indices {
-            queue.append(SigningJob(ticket: ticket, index: index, servers: servers[...]))
+            queue.append(SigningJob(ticket: ticket, index: index, servers: servers[...]), of: ticket.user)
         }
         ticket.begin()
         tickets.append(ticket)
@@ -65,7 +65,8 @@ extension RemoteSigner {
         lines.removeAll { !$0.isBusy && !$0.isReusable }
         while !queue.isEmpty {
             guard let line = lines.first(where: \.isFree) else { return wantLine() }
-            ask(queue.removeFirst(), on: line, at: now)
+            guard let job = queue.popFirst() else { return }
+            ask(job, on: line, at: now)
         }
     }
 
@@ -115,7 +116,7 @@ extension RemoteSigner {
             // One that has answered before may have ended since, which says nothing of the question.
             if line.hasAnswered, !line.isFree {
                 lines.removeAll { $0 === line }
-                return queue.insert(question, at: 0)
+                return queue.putBack(question, of: question.ticket.user)
             }
             // The others may be asked for all the same.
             take(.failure(error, isOfServer: false), of: job)
@@ -129,7 +130,7 @@ extension RemoteSigner {
             if ticket.fill(job.index, with: signature) { settle(ticket) }
         case .failure(let failure, let isOfServer):
             if isOfServer, !job.servers.isEmpty {
-                queue.insert(job, at: 0)
+                queue.putBack(job, of: ticket.user)
             } else if ticket.failure == nil {
                 ticket.fail(failure)
                 settle(ticket)

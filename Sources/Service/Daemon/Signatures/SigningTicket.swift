@@ -12,6 +12,8 @@ final class SigningTicket {
     let deadline: Instant
     let signatures = RemoteSignatures()
     let wait: Waiter
+    /// Who asked.
+    let user: UInt32
     /// Whose word the strings rest on.
     let profile: Profile
     private(set) var failure: FetchFailure?
@@ -21,12 +23,13 @@ final class SigningTicket {
 
     init(
         for credential: Credential, of profile: Profile, at time: Timestamp, waiting wait: Waiter,
-        until deadline: Instant
+        by user: UInt32, until deadline: Instant
     ) {
         self.profile = profile
         self.time = time
         self.deadline = deadline
         self.wait = wait
+        self.user = user
         self.credential = Credential(credential, signaturesFrom: signatures)
     }
 }

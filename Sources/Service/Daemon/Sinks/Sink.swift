@@ -38,7 +38,8 @@ final class Sink {
     func keepFresh(with profile: Profile) throws(SystemError) -> Change {
         guard let credential = profile.credential else { return try remove(for: profile) }
         // A chain may have come to a member whose secret is not here.
-        guard credential !== written || isInDoubt, !credential.signing.isElsewhere else { return .nothing }
+        let isWritten = credential === written
+        guard !isWritten || isInDoubt, !credential.signing.isElsewhere else { return .nothing }
         var document = ByteBuffer(capacity: 4_096)
         document.append(credential, for: settings, of: profile.settings)
         // After a start, or a reload, the file is usually as it should be, and nobody has to be told.
