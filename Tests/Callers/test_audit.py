@@ -3,6 +3,9 @@
 import json
 import random
 import re
+import shutil
+import socket
+import tempfile
 import time
 import unittest
 import urllib.parse
@@ -21,7 +24,7 @@ Key=public/**
 def request(chance, mark):
     """One that is well formed; whether it is granted is left to chance."""
     bucket = chance.choice(["media", "media", "media", "other"])
-    key = chance.choice(["public/a", "public/a b", "private/a", "public/\nossauthd_verdict=granted", "public/ü"])
+    key = chance.choice(["public/a", "public/a b", "private/a", "public/\nx verdict=granted", "public/ü"])
     place = {"bucket": bucket, "key": key}
     kind = chance.choice(["presign", "presign", "sign", "post-policy", "sign-string", "keys"])
     version = {"version": chance.choice(["v1", "v4"])}
@@ -42,6 +45,32 @@ def request(chance, mark):
     date = time.strftime("%a, %d %b %Y %H:%M:%S GMT", time.gmtime())
     text = f"GET\n\n{mark()}\n{date}\nx-oss-meta-a:{mark()}\n/{bucket}/{chance.choice(['public', 'private'])}/a?versionId={mark()}"
     return "POST", "/v1/sign-string", {"version": "v1", "stringToSign": text}
+
+
+# As the daemon runs under systemd, whose journal reads its standard error, with another socket at journald's place.
+JOURNALED = """
+mount -t tmpfs none /run && mkdir -p /run/systemd/journal && ln -s "$0/socket" /run/systemd/journal/socket || exit 1
+export JOURNAL_STREAM="$(stat -L -c %d:%i /proc/self/fd/2)"
+exec "$@"
+"""
+
+
+def read(journal):
+    """The entries that wait, by <https://systemd.io/JOURNAL_NATIVE_PROTOCOL>."""
+    while True:
+        try:
+            rest = journal.recv(1_000_000)
+        except BlockingIOError:
+            return
+        entry = {}
+        while rest:
+            line, _, rest = rest.partition(b"\n")
+            name, equals, value = line.partition(b"=")
+            if not equals:
+                length = int.from_bytes(rest[:8], "little")
+                value, rest = rest[8:8 + length], rest[9 + length:]
+            entry[name.decode()] = value.decode()
+        yield entry
 
 
 class AuditTests(unittest.TestCase):
@@ -67,15 +96,48 @@ class AuditTests(unittest.TestCase):
         client.ask("POST", "/v1/presign", {"bucket": "media", "keys": ["public/a", "public/b"]})
         client.presign(bucket="BAD")
         client.close()
-        lines = [line for line in self.lines() if "ossauthd_verdict" in line]
+        lines = [line for line in self.lines() if " verdict=" in line]
         self.assertEqual(len(lines), 3, lines)
-        self.assertRegex(lines[0], r"^granted to user 0 ossauthd_uid=0 ossauthd_pid=\d+ (ossauthd_unit=\S+ )?ossauthd_exe=\S+ "
-                         r"ossauthd_operation=presign "
-                         r'ossauthd_profile=main ossauthd_method=GET ossauthd_bucket=media ossauthd_key="public/a b" '
-                         r"ossauthd_expires=60 ossauthd_verdict=granted ossauthd_generation=1 ossauthd_rule=web$")
-        self.assertRegex(lines[1], r"^refused to user 0 .* ossauthd_key=private/a .*ossauthd_verdict=refused "
-                         r'ossauthd_missing="no rule for this caller names this key in Key=" ossauthd_rule=web$')
-        self.assertIn("ossauthd_key=public/a ossauthd_signatures=2", lines[2])
+        self.assertRegex(lines[0], r"^granted presign GET oss://media/public/a b to root \(\S+\) by rule web "
+                         r"uid=0 pid=\d+ (unit=\S+ )?exe=\S+ operation=presign profile=main method=GET bucket=media "
+                         r'key="public/a b" expires=60 verdict=granted generation=1 rule=web$')
+        self.assertRegex(lines[1], r"^refused presign GET oss://media/private/a to root \(\S+\): no rule for this caller "
+                         r"names this key in Key= uid=0 .* key=private/a .*verdict=refused "
+                         r'missing="no rule for this caller names this key in Key=" rule=web$')
+        self.assertRegex(lines[2], r"^granted presign GET oss://media/public/a and 1 more to root ")
+        self.assertIn("key=public/a signatures=2", lines[2])
+
+    def test_tells_an_upload_from_an_access_list_and_from_a_copy(self):
+        client = self.start(rules="[Access all]\nMatch=uid:0\nAllow=sign\nBucket=media\nParameter=acl policy own\n")
+        wanted = [
+            ({}, {}, "PUT oss://media/report.pdf to", ""),
+            ({"acl": None}, {"x-oss-object-acl": "public-read"}, "PUT oss://media/report.pdf?acl&acl to", "parameter=acl parameter=acl "),
+            ({}, {"x-oss-object-acl": "private"}, "PUT oss://media/report.pdf?acl to", "parameter=acl "),
+            ({}, {"x-oss-copy-source": "/media/secret%20file"},
+             "PUT oss://media/report.pdf from oss://media/secret file to", 'source="media/secret file" '),
+            ({"own": "a value", "response-content-type": "another"}, {}, "PUT oss://media/report.pdf?own to", "parameter=own "),
+        ]
+        for parameters, headers, _, _ in wanted:
+            body = {"method": "PUT", "bucket": "media", "key": "report.pdf", "parameters": parameters, "headers": headers}
+            status, _, answer = client.ask("POST", "/v1/sign", body)
+            self.assertEqual(status, 200, answer)
+        client.close()
+        lines = [line for line in self.lines() if " verdict=granted" in line]
+        self.assertEqual(len(lines), len(wanted))
+        for line, (_, _, message, fields) in zip(lines, wanted):
+            self.assertIn(message, line)
+            self.assertIn(f" key=report.pdf {fields}verdict=granted ", line)
+            self.assertNotIn("value", line)
+
+    def test_a_refusal_names_parameters_of_oss_and_no_others(self):
+        client = self.start()
+        for name in ["policy", "my-own-secret"]:
+            status = client.ask("POST", "/v1/sign", {"bucket": "media", "key": "public/a", "parameters": {name: "v"}})[0]
+            self.assertEqual(status, 403)
+        client.close()
+        lines = [line for line in self.lines() if " verdict=refused" in line]
+        self.assertEqual([" parameter=policy " in line for line in lines], [True, False])
+        self.assertNotIn("my-own-secret", "\n".join(lines))
 
     def test_a_refusal_says_nothing_of_the_request_before(self):
         client = self.start(rules="[Access own]\nMatch=uid:0\nProfile=main\nAllow=presign\n")
@@ -83,8 +145,8 @@ class AuditTests(unittest.TestCase):
         self.assertEqual(client.presign(profile="no-such", bucket="media", key="public/a")[0], 403)
         self.assertEqual(client.ask("POST", "/v1/post-policy", {"bucket": "media"})[0], 403)
         client.close()
-        lines = [line for line in self.lines() if "ossauthd_verdict=" in line]
-        self.assertEqual(["ossauthd_expires" in line for line in lines], [True, False, False], lines)
+        lines = [line for line in self.lines() if " verdict=" in line]
+        self.assertEqual([" expires=" in line for line in lines], [True, False, False], lines)
 
     def test_holds_nothing_that_a_signature_is_made_of(self):
         client = self.start()
@@ -99,8 +161,8 @@ class AuditTests(unittest.TestCase):
         client = self.start(rules=RULES.replace("presign ", ""))
         self.assertEqual(client.ask("POST", "/v1/presign", {"bucket": "media", "keys": ["k" * 4_000_000]})[0], 403)
         client.close()
-        (line,) = [line for line in self.lines() if "ossauthd_verdict" in line]
-        self.assertIn("ossauthd_operation=presign", line)
+        (line,) = [line for line in self.lines() if " verdict=" in line]
+        self.assertIn(" operation=presign ", line)
         self.assertLess(len(line), 1_000)
 
     def test_a_form_is_recorded_with_its_keys_and_its_end(self):
@@ -110,9 +172,9 @@ class AuditTests(unittest.TestCase):
         policy = json.dumps({"expiration": end, "conditions": conditions})
         self.assertEqual(client.ask("POST", "/v1/post-policy", {"version": "v1", "bucket": "media", "policy": policy})[0], 200)
         client.close()
-        (line,) = [line for line in self.lines() if "ossauthd_verdict" in line]
-        self.assertIn("ossauthd_key=public/in/ ", line)
-        self.assertTrue(3_000 < int(re.search(r"ossauthd_expires=(\d+)", line)[1]) <= 3_500, line)
+        (line,) = [line for line in self.lines() if " verdict=" in line]
+        self.assertIn(" key=public/in/ ", line)
+        self.assertTrue(3_000 < int(re.search(r" expires=(\d+)", line)[1]) <= 3_500, line)
 
     def test_a_flood_is_counted(self):
         client = self.start()
@@ -128,8 +190,8 @@ class AuditTests(unittest.TestCase):
         seconds = time.monotonic() - start
         client.close()
         lines = self.lines()
-        refused = sum("ossauthd_verdict=refused" in line for line in lines)
-        dropped = sum(int(count) for count in re.findall(r"ossauthd_dropped=(\d+)", "\n".join(lines)))
+        refused = sum(" verdict=refused" in line for line in lines)
+        dropped = sum(int(count) for count in re.findall(r" dropped=(\d+)", "\n".join(lines)))
         self.assertEqual(refused + dropped, 2_000)
         # Five hundred at once, and as many in each second.
         self.assertLessEqual(refused, 500 + 500 * seconds)
@@ -148,16 +210,16 @@ class AuditTests(unittest.TestCase):
             answers += stream.recv(65_536)
         client.close()
         lines = self.lines()
-        granted = [line for line in lines if "ossauthd_verdict=granted" in line]
-        self.assertEqual(["ossauthd_key=public/quietly " in line for line in granted], [True])
-        refused = sum("ossauthd_verdict=refused" in line for line in lines)
+        granted = [line for line in lines if " verdict=granted" in line]
+        self.assertEqual([" key=public/quietly " in line for line in granted], [True])
+        refused = sum(" verdict=refused" in line for line in lines)
         # A slow daemon is in the next second when it has refused them all.
-        rests = [line for line in lines if "ossauthd_dropped" in line]
-        dropped = sum(int(re.search(r"ossauthd_dropped=(\d+)", rest)[1]) for rest in rests)
+        rests = [line for line in lines if " dropped=" in line]
+        dropped = sum(int(re.search(r" dropped=(\d+)", rest)[1]) for rest in rests)
         self.assertGreater(dropped, 0)
         self.assertEqual(refused + dropped, 700)
         for rest in rests:
-            self.assertTrue(rest.startswith("more refusals to user 0 "), rest)
+            self.assertRegex(rest, r"^\d+ refusals to root have no record: there were too many ")
 
     def test_what_one_user_asked_for_is_in_no_record_of_another(self):
         self.start(rules="[Access x]\nMatch=uid:1001\nAllow=presign\n[Access y]\nMatch=uid:1002\nAllow=status\n").close()
@@ -174,14 +236,14 @@ class AuditTests(unittest.TestCase):
             self.assertEqual(as_user(1001, lambda: ask(keys)), [200] * 4)
             self.assertEqual(as_user(1002, lambda: ask(["b", "a-key-of-y-that-is-as-long-as-those-of-x"])), [403] * 2)
         lines = self.lines()
-        of_x = [line for line in lines if "ossauthd_uid=1001 " in line]
-        of_y = [line for line in lines if "ossauthd_uid=1002 " in line]
+        of_x = [line for line in lines if " uid=1001 " in line]
+        of_y = [line for line in lines if " uid=1002 " in line]
         self.assertEqual((len(of_x), len(of_y)), (20, 10))
         for line in of_x:
-            self.assertRegex(line, "ossauthd_bucket=media ossauthd_key=a-long-key-of-x-[0-3] ")
+            self.assertRegex(line, " bucket=media key=a-long-key-of-x-[0-3] ")
         for line in of_y:
-            self.assertNotIn("ossauthd_bucket=", line)
-            self.assertNotIn("ossauthd_key=", line)
+            self.assertNotIn(" bucket=", line)
+            self.assertNotIn(" key=", line)
 
     def test_records_what_was_done_on_the_admin_socket_and_what_failed(self):
         self.start().close()
@@ -199,9 +261,9 @@ class AuditTests(unittest.TestCase):
         admin.close()
         lines = self.lines()
         self.assertNotIn("a secret", "\n".join(lines))
-        found = [re.search(r"^(.*) by user 0 .*ossauthd_operation=(\S+)( ossauthd_profile=\S+)? ossauthd_verdict=(\S+)$", line)
-                 for line in lines if " by user 0 " in line]
-        self.assertEqual([(one[2], (one[3] or "")[18:], one[4]) for one in found], [
+        found = [re.search(r"^(\S+) (\S+)(?: of profile (\S+))?, wanted by root .*operation=\2(?: profile=\3)? verdict=\1$", line)
+                 for line in lines if ", wanted by root " in line]
+        self.assertEqual([(one[2], one[3] or "", one[1]) for one in found], [
             ("forget-credentials", "main", "done"), ("reload", "", "done"), ("set-credentials", "main", "failed"),
             ("refresh", "main", "done"), ("forget-credentials", "nobody", "failed"), ("reload", "", "failed")])
 
@@ -214,7 +276,7 @@ class AuditTests(unittest.TestCase):
         other = Client(self.daemon.admin)
         other.ask("GET", "/v1/status")
         other.close()
-        self.assertEqual(sum("refresh by user 0 begun" in line for line in self.lines()), 1)
+        self.assertEqual(sum(line.startswith("begun refresh of profile slow, wanted by root ") for line in self.lines()), 1)
 
     def test_each_decision_is_recorded_once_and_none_tells_what_it_must_not(self):
         """Requests of all kinds, with a mark wherever a client can put bytes; the seed is printed when it fails."""
@@ -235,7 +297,7 @@ class AuditTests(unittest.TestCase):
             signatures += re.findall(r"[sS]ignature['\"=: ]+([^&'\", ]{8,})", json.dumps(answer))
         client.close()
         lines = self.lines()
-        records = [line for line in lines if "ossauthd_verdict=" in line]
+        records = [line for line in lines if " verdict=" in line]
         text = "\n".join(lines)
         self.assertEqual(len(records), decisions, seed)
         self.assertGreater(decisions, 100)
@@ -245,13 +307,65 @@ class AuditTests(unittest.TestCase):
             self.assertNotIn(urllib.parse.unquote(word), text, seed)
         for record in records:
             for name in ["uid", "pid", "exe", "operation", "profile", "method", "verdict"]:
-                self.assertIn(f" ossauthd_{name}=", record, seed)
+                self.assertIn(f" {name}=", record, seed)
 
     def test_without_a_journal_nothing_is_recorded_unless_asked_for(self):
         client = self.start("")
         self.assertEqual(client.presign(bucket="media", key="public/a")[0], 200)
         client.close()
-        self.assertNotIn("ossauthd_verdict", "\n".join(self.lines()))
+        self.assertNotIn("verdict=", "\n".join(self.lines()))
+
+    def test_a_summary_has_the_first_grant_of_each_kind_and_counts(self):
+        client = self.start("Audit=summary\n", RULES.replace("Bucket=media\nKey=public/**\n", ""))
+        for bucket, times in [("media", 20), ("other", 3)]:
+            for number in range(times):
+                self.assertEqual(client.presign(bucket=bucket, key=f"public/{number}")[0], 200)
+        client.ask("POST", "/v1/presign", {"bucket": "media", "keys": ["a", "b", "c"]})
+        client.close()
+        lines = [line for line in self.lines() if "verdict=" in line]
+        self.assertEqual(["count=" in line for line in lines], [False, False, True, True], lines)
+        self.assertRegex(lines[0], r"^granted presign GET oss://media/public/0 to root .* key=public/0 ")
+        self.assertRegex(lines[1], r"^granted presign GET oss://other/public/0 to root .* key=public/0 ")
+        self.assertRegex(sorted(lines[2:])[0], r"^granted presign GET oss://media with profile main by rule web to root, "
+                         r"20 times in \S+ uid=0 operation=presign method=GET bucket=media profile=main rule=web verdict=granted "
+                         r"count=20 signatures=22$")
+        self.assertRegex(sorted(lines[2:])[1], r"bucket=other profile=main rule=web verdict=granted count=2 signatures=2$")
+
+    def test_a_summary_has_refusals_up_to_a_rate(self):
+        client = self.start("Audit=summary\n")
+        for _ in range(100):
+            self.assertEqual(client.presign(bucket="media", key="private/a")[0], 403)
+        client.close()
+        lines = self.lines()
+        self.assertEqual(sum(" verdict=refused" in line for line in lines), 30)
+        self.assertEqual([int(re.search(r" dropped=(\d+)$", line)[1]) for line in lines if " dropped=" in line], [70])
+
+    def test_the_journal_gets_a_summary_by_default(self):
+        """By a socket at the place of journald's, in a mount namespace of the daemon's own."""
+        folder = tempfile.mkdtemp(prefix="ossauthd-journal-")
+        self.addCleanup(shutil.rmtree, folder)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as journal:
+            journal.bind(f"{folder}/socket")
+            journal.settimeout(PATIENCE)
+            Daemon.launcher = ["unshare", "--mount", "sh", "-c", JOURNALED, folder]
+            try:
+                client = self.start("")
+            finally:
+                Daemon.launcher = []
+            for number in range(5):
+                self.assertEqual(client.presign(bucket="media", key=f"public/{number}")[0], 200)
+            self.assertEqual(client.presign(bucket="media", key="private/a")[0], 403)
+            client.close()
+            self.lines()
+            journal.setblocking(False)
+            entries = list(read(journal))
+        entries = [entry for entry in entries if "OSSAUTHD_VERDICT" in entry]
+        self.assertEqual([entry.get("OSSAUTHD_COUNT") for entry in entries], [None, None, "4"], entries)
+        self.assertEqual([entry["OSSAUTHD_UID"] for entry in entries], ["0"] * 3)
+        self.assertEqual(entries[0]["OSSAUTHD_KEY"], "public/0")
+        self.assertRegex(entries[1]["MESSAGE"], r"^refused presign GET oss://media/private/a to root \(\S+\): no rule ")
+        self.assertRegex(entries[2]["MESSAGE"], r"^granted presign .*, 4 times in ")
+        self.assertEqual({entry["SYSLOG_IDENTIFIER"] for entry in entries}, {"ossauthd"})
 
     def test_the_catalog_knows_each_message(self):
         sources = (ROOT / "Sources/Service/Daemon/Logging").glob("*.swift")

@@ -130,11 +130,11 @@ class HandoutTests(unittest.TestCase):
         self.ask("GET", "/v1/credentials?profile=main")
         as_user(1, lambda: self.ask("GET", "/v1/credentials?profile=main"))
         said = self.said()
-        lines = [line for line in said.splitlines() if "ossauthd_operation=credentials" in line]
-        self.assertRegex(lines[0], r"^granted to user 0 ossauthd_uid=0 ossauthd_pid=\d+ .*ossauthd_operation=credentials "
-                         r"ossauthd_profile=main ossauthd_verdict=granted ossauthd_generation=1 ossauthd_rule=keys$")
-        self.assertRegex(lines[1], r"^refused to user 1 .*ossauthd_operation=credentials ossauthd_profile=main "
-                         r'ossauthd_verdict=refused ossauthd_missing="no access rule is for this caller"$')
+        lines = [line for line in said.splitlines() if " operation=credentials" in line]
+        self.assertRegex(lines[0], r"^granted credentials of profile main to root \(\S+\) by rule keys uid=0 pid=\d+ .*operation=credentials "
+                         r"profile=main verdict=granted generation=1 rule=keys$")
+        self.assertRegex(lines[1], r"^refused credentials of profile main to \S+ .*: no access rule .* operation=credentials profile=main "
+                         r'verdict=refused missing="no access rule is for this caller"$')
         self.assertNotIn("made-up", said)
 
     def test_says_once_when_tokens_live_too_short(self):
@@ -159,7 +159,7 @@ class HandoutTests(unittest.TestCase):
         number = os.urandom(8).hex()
         for name in [None, f"\0{number}/unit/no-such.service/main", f"\0{number}/unit//main", f"\0{number}/main", "\0"]:
             self.assertEqual(self.as_service(name), b"", name)
-        self.assertIn("ossauthd_operation=credentials ossauthd_verdict=refused", self.said())
+        self.assertIn(" operation=credentials verdict=refused", self.said())
 
     def test_the_socket_for_services_is_for_root(self):
         self.give()  # who answers has all sockets

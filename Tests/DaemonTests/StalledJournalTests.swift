@@ -21,7 +21,8 @@ struct StalledJournalTests {
 
     /// A daemon that answers, and records its decisions.
     private static func household(recordingIn journal: borrowing JournalSocket) throws -> Household {
-        let household = try Household(configuration, journal: journal.path)
+        let household = try Household(
+            configuration + "[Daemon]\nAudit=full\n", journal: journal.path)
         let now = Clock().now()
         household.profiles[0].replace(
             with: try ReceivedCredential(
@@ -67,6 +68,8 @@ struct StalledJournalTests {
                 entries += try journal.all()
                 return handler.audit.rest == 0
             }
+            entries += try journal.all()
+            handler.audit.report(at: surroundings.clock.now().boot, all: true)
             entries += try journal.all()
             let records = entries.filter { $0["OSSAUTHD_VERDICT"] == "granted" }
             let dropped = entries.compactMap { $0["OSSAUTHD_DROPPED"].flatMap { Int($0) } }.reduce(0, +)

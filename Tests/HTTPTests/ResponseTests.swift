@@ -31,18 +31,20 @@ struct ResponseTests {
         )
     }
 
-    @Test func `stands behind what the buffer held already`() {
+    @Test(arguments: [0, 1, 9, 10, 99, 100, 999, 1_000, 123_456, 1_000_000])
+    func `its length is written as every client expects it, behind what the buffer held already`(size: Int) {
         var output = ByteBuffer()
-        for body in ["one", "three"] {
+        let bodies = ["one", String(repeating: "b", count: size), "the last"]
+        for body in bodies {
             let mark = ResponseWriter.begin(
                 ResponseFields(.ok, contentType: "text/plain", keepAlive: true), into: &output)
             output.append(body)
             ResponseWriter.finish(mark, into: &output)
         }
-        let head =
-            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length:"
-            + String(repeating: " ", count: 10)
-        #expect(output.text == "\(head)3\r\n\r\none\(head)5\r\n\r\nthree")
+        let answers = bodies.map { body in
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        }
+        #expect(output.text == answers.joined())
     }
 
     @Test func `writes answers without a body`() {

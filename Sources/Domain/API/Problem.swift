@@ -29,6 +29,8 @@ package enum Problem: Error, Equatable {
         case batches
         /// Requests that are not whole yet, or wait, and answers that are not read.
         case memory
+        /// Not of the user, but of all: what is lacking is the daemon's.
+        case descriptors
     }
 }
 
@@ -129,6 +131,7 @@ extension Problem {
         case .methodNotAllowed: "Method not allowed"
         case .keyChanged: "The string is made for another key"
         case .tooLarge: "The body is too large"
+        case .rateLimited(.descriptors, _): "The daemon has no descriptors left for this"
         case .rateLimited: "A limit of this user is reached"
         case .noCredential(let lack) where lack.isOfRenewal: "The credential was not renewed"
         case .noCredential: "There is no usable credential"
@@ -161,6 +164,8 @@ extension Problem {
             "other calls for many URLs are before this one; try again in \(seconds) s"
         case .rateLimited(.memory, let seconds):
             "read the answers that are there, and send whole requests; try again in \(seconds) s"
+        case .rateLimited(.descriptors, let seconds):
+            "the caller could not be looked up; try again in \(seconds) s"
         case .noCredential(let lack): lack.description
         }
     }

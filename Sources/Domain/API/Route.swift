@@ -21,6 +21,14 @@ package enum Route: Equatable {
     case refresh(profile: Range<Int>)
     case reload
 
+    /// What tells how the daemon is.
+    package var isForMonitors: Bool {
+        switch self {
+        case .health, .status, .metrics: true
+        default: false
+        }
+    }
+
     package var isAdmin: Bool {
         switch self {
         case .setCredentials, .forgetCredentials, .refresh, .reload: true

@@ -44,7 +44,7 @@ package enum HarmlessParameters {
     }
 
     /// Whatever the methods, and whatever the keys.
-    static func containsAlways(_ name: Span<UInt8>) -> Bool {
+    package static func containsAlways(_ name: Span<UInt8>) -> Bool {
         contains(name, of: nil, withinKeys: true, mayDelete: false)
     }
 }

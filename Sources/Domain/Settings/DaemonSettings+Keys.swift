@@ -56,7 +56,7 @@ extension DaemonSettings {
             "How long a request may take to arrive, or wait for a credential."),
         .one("LogLevel", \.logLevel, .choice(), "error, warning, notice, info or debug."),
         .maybe(
-            "Audit", \.audit, .boolean,
-            "Whether each decision is recorded; if unset, where there is a journal."),
+            "Audit", \.audit, .audit,
+            "no, summary or full (yes is the same); if unset, summary where there is a journal, else no."),
     ]
 }

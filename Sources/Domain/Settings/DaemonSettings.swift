@@ -21,8 +21,8 @@ package struct DaemonSettings: Equatable, Sendable {
     package internal(set) var idleTimeout = Duration.seconds(300)
     package internal(set) var requestTimeout = Duration.seconds(10)
     package internal(set) var logLevel = LogLevel.info
-    /// `nil`: where there is a journal.
-    package internal(set) var audit: Bool?
+    /// `nil`: a summary where there is a journal, else nothing.
+    package internal(set) var audit: AuditSetting?
 
     init(_ environment: Environment) {
         let directory = environment.runtimeDirectory
@@ -58,4 +58,12 @@ package struct SocketSettings: Equatable, Sendable {
 /// From which weight on messages are logged.
 package enum LogLevel: String, CaseIterable, Sendable {
     case error, warning, notice, info, debug
+}
+
+/// Which decisions of the rules get a record.
+package enum AuditSetting: String, CaseIterable, Sendable {
+    case no
+    /// The first grant of each kind in full, then a count; refusals up to a rate; about 1 MB an hour at the most.
+    case summary
+    case full
 }

@@ -85,6 +85,17 @@ extension ByteBuffer {
         shorten(to: length - dropped)
     }
 
+    /// Gives the bytes in `place` another size and moves what is behind them; which bytes are there then is left to the
+    /// caller.
+    package mutating func resize(_ place: Range<Int>, to size: Int) {
+        precondition(place.lowerBound >= 0 && place.upperBound <= length && size >= 0)
+        reserve(max(0, size - place.count))
+        let rest = length - place.upperBound
+        unsafe memmove(base + place.lowerBound + size, base + place.upperBound, rest)
+        let end = place.lowerBound + size + rest
+        if end < length { shorten(to: end) } else { length = end }
+    }
+
     @inlinable package mutating func removeAll() {
         shorten(to: 0)
     }

@@ -6,11 +6,11 @@ extension JournalBatch {
     /// A value can be what a client likes, and must not pass for other fields.
     mutating func moveFirst(asLineTo line: inout ByteBuffer) {
         for field in fields[first] where name(of: field).equals("MESSAGE") {
-            appendPrintable(bytes[field.nameEnd + 1..<field.end], to: &line)
+            line.append(printable: bytes[field.nameEnd + 1..<field.end])
         }
         for field in fields[first] where !isHidden(name(of: field)) {
             line.append(" ")
-            for index in field.start..<field.nameEnd { line.append(lowercased(bytes[index])) }
+            for index in shortName(of: field) { line.append(lowercased(bytes[index])) }
             line.append("=")
             appendValue(bytes[field.nameEnd + 1..<field.end], to: &line)
         }
@@ -23,6 +23,13 @@ extension JournalBatch {
         bytes[field.start..<field.nameEnd]
     }
 
+    /// Without the prefix that keeps our fields apart from others in the journal; here all are ours.
+    private func shortName(of field: Field) -> Range<Int> {
+        let prefix: StaticString = "OSSAUTHD_"
+        let isOurs = name(of: field).hasPrefix(prefix)
+        return (isOurs ? field.start + prefix.utf8CodeUnitCount : field.start)..<field.nameEnd
+    }
+
     /// What only machines want to know, and what leads the line.
     private func isHidden(_ name: Span<UInt8>) -> Bool {
         name.equals("MESSAGE") || name.equals("MESSAGE_ID") || name.equals("PRIORITY")
@@ -31,14 +38,6 @@ extension JournalBatch {
 
     private func lowercased(_ byte: UInt8) -> UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-    }
-
-    /// What would move a terminal's cursor, or forge another line, becomes a question mark.
-    private func appendPrintable(_ value: Span<UInt8>, to line: inout ByteBuffer) {
-        guard !value.isPrintableASCII else { return line.append(value) }
-        for scalar in String(copying: value).unicodeScalars {
-            line.append(scalar.leavesLine ? "?" : String(scalar))
-        }
     }
 
     private func appendValue(_ value: Span<UInt8>, to line: inout ByteBuffer) {
@@ -53,12 +52,6 @@ extension JournalBatch {
 }
 
 extension Span<UInt8> {
-    /// Blanks too: a line of text has them.
-    fileprivate var isPrintableASCII: Bool {
-        for index in 0..<count where self[index] < 0x20 || self[index] > 0x7E { return false }
-        return true
-    }
-
     /// What needs no quotes.
     fileprivate var isPlainWord: Bool {
         for index in 0..<count {

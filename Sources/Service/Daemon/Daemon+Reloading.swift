@@ -47,7 +47,7 @@ extension Daemon {
         self.settings = settings
         log.level = settings.daemon.logLevel
         handler.policy = settings.policy
-        handler.audit.set(settings.daemon.audit)
+        handler.audit.set(settings.daemon.audit, at: surroundings.clock.now().boot)
         handler.profiles = new
         surroundings.publish(WatchEvent(.reloaded, of: nil, at: surroundings.clock.now().wall))
         for profile in old.all {

@@ -23,6 +23,7 @@ final class Daemon {
     let handler: RequestHandler
     let sinks: SinkTable
     private let backlog: Backlog
+    private let auditReports: AuditReports
     let server: Server
     var settings: Settings
     /// What sockets, limits and the cache were made with.
@@ -69,12 +70,16 @@ final class Daemon {
         sinks = SinkTable(in: surroundings, audit: handler.audit)
         sinks.set(settings.sinks, of: handler.profiles)
         backlog = try Backlog(of: log, handler.audit, on: loop)
+        auditReports = try AuditReports(of: handler.audit, on: loop, clock: clock)
         server = try Server(ServerLimits(settings.daemon), handler: handler, on: loop, clock: clock, log: log)
     }
 
     /// Serves until somebody asks us to stop.
     func run() throws -> Int32 {
-        defer { backlog.finish(within: Daemon.patienceWithJournal) }
+        defer {
+            handler.audit.report(at: surroundings.clock.now().boot, all: true)
+            backlog.finish(within: Daemon.patienceWithJournal)
+        }
         do {
             return try serve()
         } catch {
@@ -159,6 +164,7 @@ extension Daemon {
         loop.afterTurn = { [unowned self] in
             server.endTurn()
             backlog.look()
+            auditReports.look()
         }
         handler.reload = { [unowned self] in reload() }
         handler.situation = { [unowned self] in situation }

@@ -3,9 +3,9 @@ internal import Signing
 internal import Text
 
 /// An object that a request reads beside the one that it names: a header says which.
-struct SourceObject {
-    var bucket: Range<Int>
-    var key: Range<Int>
+package struct SourceObject {
+    package internal(set) var bucket: Range<Int>
+    package internal(set) var key: Range<Int>
     /// Whether it is no longer there afterwards; it may be a folder, with all that lies in it.
     var isMoved = false
 }

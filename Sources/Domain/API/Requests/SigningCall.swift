@@ -33,9 +33,9 @@ package struct SigningCall: ~Copyable {
     /// The raw JSON of `conditions`.
     var conditions: Range<Int>?
     /// The names that rules look at: those of the parameters, and headers that act like one.
-    var ruledNames = ReusedArray<Range<Int>>()
+    package internal(set) var ruledNames = ReusedArray<Range<Int>>()
     /// Objects that the request reads beside its own.
-    var sources = ReusedArray<SourceObject>()
+    package internal(set) var sources = ReusedArray<SourceObject>()
     var lastBody = LastBody()
     /// Whether the body differed from the one before in nothing but its key.
     package internal(set) var isNextKey = false

@@ -20,6 +20,8 @@ extension Tally {
         requests[Tally.place(of: kind, Verdict(problem))] += 1
         switch problem {
         case .rateLimited(.memory, _): note(.memory)
+        case .rateLimited(.connections, _): note(.maxConnectionsPerUser)
+        case .rateLimited(.descriptors, _): note(.descriptors)
         case .rateLimited: note(.rate)
         case .tooLarge: note(.body)
         default: break

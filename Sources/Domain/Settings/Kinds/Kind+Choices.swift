@@ -37,3 +37,18 @@ extension Kind<Bool> {
             })
     }
 }
+
+extension Kind<AuditSetting> {
+    /// `yes` asked for all records before there was a summary.
+    static var audit: Kind {
+        let words = Kind.choice()
+        return Kind(
+            write: words.write,
+            read: { text, environment throws(Complaint) in
+                guard let isOn = try? Kind<Bool>.boolean.read(text, environment) else {
+                    return try words.read(text, environment)
+                }
+                return isOn ? .full : .no
+            })
+    }
+}

@@ -51,17 +51,20 @@ final class Connection {
     var wasAnswered = false
     var inputEnded = false
     var closesAfterAnswer = false
+    /// Its user has as many connections as it may: it gets one answer, and only to what monitors ask.
+    let isBeyondShare: Bool
     /// It asked to be closed, so nothing comes behind its request.
     var hasSaidAll = false
 
     init(
         _ socket: consuming Descriptor, by arrival: Arrival, id: ConnectionID, caller: Caller,
-        deadline: Instant
+        deadline: Instant, isBeyondShare: Bool = false
     ) {
         self.socket = socket
         self.id = id
         self.caller = caller
         self.deadline = deadline
+        self.isBeyondShare = isBeyondShare
         door = arrival.door
         metadata = arrival.metadata
         connectedAt = arrival.time

@@ -51,18 +51,22 @@ extension Server {
             return
         }
         let share = limits.connectionsPerUser + ServerLimits.reserve(behind: arrival.door)
-        guard connections.count(ofUser: arrival.peer.user) < share else {
+        let present = connections.count(ofUser: arrival.peer.user)
+        guard present < share + ServerLimits.monitors(behind: arrival.door) else {
             handler.tally.note(.maxConnectionsPerUser)
-            return refuse(socket, at: arrival.door)
+            return refuse(socket, at: arrival.door, for: .connections)
         }
         // The mode of the socket's file should have kept others out; this is the second lock on that door.
         guard !arrival.door.isForRoot || [0, ThisProcess.user].contains(arrival.peer.user) else { return }
         guard let caller = try? handler.caller(arrival, at: socket, look) else {
             handler.tally.note(.descriptors)
-            return refuse(socket, at: arrival.door)
+            return refuse(socket, at: arrival.door, for: .descriptors)
         }
+        let isBeyondShare = present >= share
         let connection = Connection(
-            socket, by: arrival, id: connections.reserve(), caller: caller, deadline: look.time + limits.idle)
+            socket, by: arrival, id: connections.reserve(), caller: caller,
+            deadline: look.time + (isBeyondShare ? ServerLimits.lastMoment : limits.idle),
+            isBeyondShare: isBeyondShare)
         connections.insert(connection)
         handler.tally.noteConnection(at: arrival.door)
         do throws(SystemError) {
@@ -83,11 +87,17 @@ extension Server {
     }
 
     /// One answer that says why, as far as the client's socket takes it, and the end.
-    private func refuse(_ socket: consuming Descriptor, at door: Door) {
+    private func refuse(_ socket: borrowing Descriptor, at door: Door, for excess: Problem.Excess) {
         guard door != .credentials else { return }
         var answer = ByteBuffer(capacity: 512)
-        answer.append(.rateLimited(.connections, retryAfter: 1), at: door, keepAlive: false)
+        answer.append(.rateLimited(excess, retryAfter: 1), at: door, keepAlive: false)
         _ = try? socket.send(answer.span)
+    }
+
+    /// It had its moment to ask.
+    func refuseSilent(_ connection: Connection) {
+        handler.tally.note(.maxConnectionsPerUser)
+        refuse(connection.socket, at: connection.door, for: .connections)
     }
 
     private func hasRoom(for newcomers: Int = 1, behind door: Door) -> Bool {

@@ -43,6 +43,7 @@ extension Server {
         case .resting: resume(connection)
         default:
             if connection.isTooSlow { handler.tally.note(.requestTimeout) }
+            if connection.isBeyondShare, !connection.wasAnswered { refuseSilent(connection) }
             close(connection)
         }
     }

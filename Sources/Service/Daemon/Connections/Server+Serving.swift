@@ -77,7 +77,8 @@ extension Server {
             }
             if !head.keepAlive, input.count == head.messageLength { connection.hasSaidAll = true }
             let request = ClientRequest(
-                head, of: input, at: now, keepAlive: head.keepAlive && !isStopping)
+                head, of: input, at: now,
+                keepAlive: head.keepAlive && !isStopping && !connection.isBeyondShare)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
             handler.note(error, to: .unknown, of: connection)

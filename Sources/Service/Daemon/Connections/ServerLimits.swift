@@ -30,6 +30,9 @@ struct ServerLimits {
     /// So many bytes of requests, and of answers, at the most wait for each other: some ninety, which take less than a
     /// millisecond.
     static let groupMark = 65_536
+    /// Beyond the share of its user a client may still ask how the daemon is, so that a monitor is not locked out by other
+    /// programs of its user; so many connections at the same time, each for one request.
+    static let connectionsForMonitors = 8
     /// How long new clients wait when the process or the machine has no descriptors left, or the kernel lets nobody in.
     static let pauseBetweenAttempts = Duration.seconds(1)
     /// How long a connection is not read that asked beyond its rate, so that asking on and on costs the others nothing.
@@ -47,6 +50,11 @@ struct ServerLimits {
     ///
     /// When others, or a program of root's own, hold every place, the operator gets in to see it.
     static func reserve(behind door: Door) -> Int { door.isForRoot ? 64 : 0 }
+
+    /// Beyond the share of one user; programs behind the other doors ask for credentials only.
+    static func monitors(behind door: Door) -> Int {
+        door == .api || door == .admin ? connectionsForMonitors : 0
+    }
 
     init(_ settings: DaemonSettings) {
         connections = settings.maxConnections

@@ -7,7 +7,9 @@ internal import Time
 /// What a record tells of a call: ranges of its text, and numbers.
 struct AuditCall {
     /// Of OSS.
-    private static let longestKey = 1_023
+    fileprivate static let longestKey = 1_023
+    /// A request for one object has one or two.
+    fileprivate static let mostNames = 8
 
     let operation: StaticString
     let profile: Range<Int>
@@ -16,8 +18,12 @@ struct AuditCall {
     let signatures: Int
     /// In seconds, where the answer itself would have an end, and the rules came so far as to see it.
     let expires: Int?
+    /// The names that no rule grants without `Parameter=`; of a refused request those that OSS has.
+    let parameters: [Range<Int>]
+    /// Objects that are read besides.
+    let sources: [SourceObject]
 
-    init(_ desk: inout SigningDesk) {
+    init(_ desk: inout SigningDesk, isGrant: Bool) {
         operation = desk.call.operation.name
         profile = desk.call.profile ?? 0..<0
         bucket = desk.call.request.bucket ?? 0..<0
@@ -27,5 +33,30 @@ struct AuditCall {
         signatures = desk.call.keys.count
         let hasEnd = desk.call.operation == .presign || desk.call.operation == .postPolicy
         expires = hasEnd ? desk.life.map { Int($0.wholeSeconds) } : nil
+        parameters = desk.call.parametersOnRecord(isGrant: isGrant)
+        sources = desk.call.sourcesOnRecord
+    }
+}
+
+extension SigningCall {
+    /// Both are empty for most calls, and so cost no memory.
+    fileprivate func parametersOnRecord(isGrant: Bool) -> [Range<Int>] {
+        var names: [Range<Int>] = []
+        for index in ruledNames.indices {
+            let name = request.text[ruledNames[index]]
+            guard !HarmlessParameters.containsAlways(name), isGrant || ConfiguringParameter(name) != nil,
+                names.count < AuditCall.mostNames
+            else { continue }
+            names.append(ruledNames[index])
+        }
+        return names
+    }
+
+    fileprivate var sourcesOnRecord: [SourceObject] {
+        var sources: [SourceObject] = []
+        for index in self.sources.indices where self.sources[index].key.count <= AuditCall.longestKey {
+            sources.append(self.sources[index])
+        }
+        return sources
     }
 }

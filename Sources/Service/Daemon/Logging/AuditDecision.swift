@@ -19,7 +19,7 @@ enum AuditDecision {
     init?(_ problem: Problem) {
         switch problem {
         case .notAllowed(let refusal): self = .refused(refusal.missing)
-        case .rateLimited: self = .usedUp
+        case .rateLimited(.requests, _): self = .usedUp
         default: return nil
         }
     }
@@ -32,6 +32,17 @@ enum AuditDecision {
         case .action: "done"
         case .actionBegun: "begun"
         case .actionFailed: "failed"
+        }
+    }
+
+    /// How a message begins.
+    var verb: StaticString { isGrant ? "granted" : "refused" }
+
+    /// Whether rules decided, and not the mode of the admin socket.
+    var isOfRules: Bool {
+        switch self {
+        case .granted, .handedOut, .refused, .usedUp: true
+        case .action, .actionBegun, .actionFailed: false
         }
     }
 

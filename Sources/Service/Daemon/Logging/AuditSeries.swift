@@ -1,20 +1,16 @@
 internal import Access
 internal import Time
 
-/// Records that are counted together: who is refused again and again must not hide what he is granted.
+/// Records of one user that are counted together: refusals must not hide grants.
 final class AuditSeries {
-    /// More than a diligent operator reads, less than would fill a journal; beyond it decisions are counted.
-    private static let rate = Rate(count: 500, per: .seconds(1))
-
-    let user: UInt32
     let isGrant: Bool
-    private let allowance = Allowance(AuditSeries.rate)
-    /// Decisions that are in no record.
-    private var dropped = 0
+    private let allowance: Allowance
+    /// Decisions without a record.
+    private(set) var dropped = 0
 
-    init(of user: UInt32, isGrant: Bool) {
-        self.user = user
+    init(isGrant: Bool, within terms: AuditTerms) {
         self.isGrant = isGrant
+        allowance = Allowance(terms.rate, burst: terms.burst)
     }
 
     /// Whether it may have another record.
@@ -24,11 +20,8 @@ final class AuditSeries {
 
     func drop() { dropped += 1 }
 
-    /// How many were dropped since this was last asked.
-    func takeDropped() -> Int {
-        defer { dropped = 0 }
-        return dropped
-    }
+    /// They were reported.
+    func takeDropped() { dropped = 0 }
 
     /// Whether a new one would be the same.
     func isAsNew(at now: Instant) -> Bool { dropped == 0 && allowance.isFull(at: now) }

@@ -1,48 +1,36 @@
 internal import Time
 
-/// The series of all users who had records of late.
+/// The accounts of all users that had decisions of late.
 struct AuditTable {
-    /// Those of one user.
-    private struct Account {
-        let user: UInt32
-        let grants: AuditSeries
-        let refusals: AuditSeries
+    /// With user namespaces a host may have very many users; those beyond share an account.
+    private static let most = 1_024
 
-        init(of user: UInt32) {
-            self.user = user
-            grants = AuditSeries(of: user, isGrant: true)
-            refusals = AuditSeries(of: user, isGrant: false)
-        }
+    private let terms: AuditTerms
+    private var accounts: [UInt32: AuditAccount] = [:]
+    private let others: AuditAccount
+    /// A user that asks thousands of times in a second is not looked up each time.
+    private var last: AuditAccount?
 
-        func isAsNew(at now: Instant) -> Bool { grants.isAsNew(at: now) && refusals.isAsNew(at: now) }
+    init(_ terms: AuditTerms) {
+        self.terms = terms
+        others = AuditAccount(of: nil, within: terms)
     }
 
-    private var accounts: [UInt32: Account] = [:]
-    /// Who asks thousands of times in a second is not looked up each time.
-    private var last: Account?
-    private var limit = 1_024
-
-    mutating func series(of user: UInt32, isGrant: Bool, at now: Instant) -> AuditSeries {
-        let account = account(of: user, at: now)
-        return isGrant ? account.grants : account.refusals
-    }
-
-    /// Of everybody.
-    var series: [AuditSeries] { accounts.values.flatMap { [$0.grants, $0.refusals] } }
-
-    private mutating func account(of user: UInt32, at now: Instant) -> Account {
+    mutating func account(of user: UInt32, at now: Instant) -> AuditAccount {
         if let last, last.user == user { return last }
         let account = accounts[user] ?? open(for: user, at: now)
         last = account
         return account
     }
 
-    private mutating func open(for user: UInt32, at now: Instant) -> Account {
-        if accounts.count >= limit {
+    var all: [AuditAccount] { accounts.values + [others] }
+
+    private mutating func open(for user: UInt32, at now: Instant) -> AuditAccount {
+        if accounts.count >= AuditTable.most {
             accounts = accounts.filter { !$0.value.isAsNew(at: now) }
-            limit = max(1_024, 2 * accounts.count)
+            guard accounts.count < AuditTable.most else { return others }
         }
-        let account = Account(of: user)
+        let account = AuditAccount(of: user, within: terms)
         accounts[user] = account
         return account
     }

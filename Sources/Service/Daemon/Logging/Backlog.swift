@@ -49,6 +49,6 @@ final class Backlog {
 
     private func write() {
         log.flush()
-        audit.flush()
+        audit.write()
     }
 }

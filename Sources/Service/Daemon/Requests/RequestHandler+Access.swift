@@ -19,7 +19,7 @@ extension RequestHandler {
     /// With the name of the user, whether a rule asks for it or not.
     private func identity(of connection: Connection) -> IdentityReport {
         var report = connection.identity
-        report.peer.userName = report.peer.userName ?? name(of: report.peer.uid)
+        if report.peer.userName == nil { report.peer.userName = (try? name(of: report.peer.uid)) ?? nil }
         return report
     }
 
@@ -169,14 +169,25 @@ extension ExplanationReport.Verdict {
     }
 }
 
+extension Account {
+    /// `nil` when there is no such user; a lookup that lacks descriptors finds out nothing.
+    fileprivate static func found(_ user: ExplainCall.User) throws(Problem) -> Account? {
+        do throws(SystemError) {
+            switch user {
+            case .name(let name): return try named(name)
+            case .number(let uid): return try numbered(uid)
+            }
+        } catch {
+            guard !error.isLack else { throw .rateLimited(.descriptors, retryAfter: 1) }
+            return nil
+        }
+    }
+}
+
 extension Peer {
     /// A caller that is not there, with the groups that its user gets at login.
     fileprivate init(_ user: ExplainCall.User, _ facts: ProcessFacts) throws(Problem) {
-        let account: Account? =
-            switch user {
-            case .name(let name): (try? Account.named(name)) ?? nil
-            case .number(let uid): (try? Account.numbered(uid)) ?? nil
-            }
+        let account = try Account.found(user)
         if let account {
             self.init(uid: account.user, gid: account.group, groups: account.groups(), userName: account.name)
         } else {

@@ -39,7 +39,9 @@ extension RequestHandler {
     }
 
     /// After a reload, or when the process at the other end is no longer what it was, the rules are worked out anew.
-    func refresh(_ connection: Connection, at now: Instant) {
+    ///
+    /// Throws when descriptors are lacking for that, and ends the connection: a caller must not lose its rules for that.
+    func refresh(_ connection: Connection, at now: Instant) throws(Problem) {
         let caller = connection.caller
         let look = Look(time: now, number: lookNumber)
         let isUnchanged = caller.isUnchanged(at: look)
@@ -49,9 +51,8 @@ extension RequestHandler {
         do throws(SystemError) {
             connection.caller = try self.caller(user, connection.arrival, at: connection.socket, look)
         } catch {
-            // Whoever asks once more shall not be nobody for that.
-            connection.caller = newCaller(user)
             connection.closesAfterAnswer = true
+            throw .rateLimited(.descriptors, retryAfter: 1)
         }
     }
 
@@ -68,7 +69,7 @@ extension RequestHandler {
             return known
         }
         var peer = user
-        if isNamed { peer.userName = name(of: user.uid) }
+        if isNamed { peer.userName = try name(of: user.uid) }
         let process = try arrival.process(at: socket, knowing: wanted)
         peer.facts = process?.facts ?? ProcessFacts()
         if wanted.contains(.label) { peer.facts.label = (try? socket.peerLabel()) ?? nil }
@@ -92,11 +93,18 @@ extension RequestHandler {
             peer, number: callerCount, rules, metered, policyNumber: policyNumber, process: process)
     }
 
-    func name(of user: UInt32) -> String? {
-        let name = try? userNames.name(of: user, at: clock.now().boot) { user throws(SystemError) in
-            try Account.numbered(user)?.name
+    /// `nil` for a user without a name, and where no directory answers.
+    ///
+    /// Throws when descriptors or memory are lacking to look it up.
+    func name(of user: UInt32) throws(SystemError) -> String? {
+        do throws(SystemError) {
+            return try userNames.name(of: user, at: clock.now().boot) { user throws(SystemError) in
+                try Account.numbered(user)?.name
+            }
+        } catch {
+            guard !error.isLack else { throw error }
+            return nil
         }
-        return name ?? nil
     }
 }
 

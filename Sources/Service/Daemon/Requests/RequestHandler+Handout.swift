@@ -59,8 +59,8 @@ extension RequestHandler {
     func answerService(
         profile name: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> RequestOutcome {
-        refresh(connection, at: now.boot)
         do throws(Problem) {
+            try refresh(connection, at: now.boot)
             let profile = try profile(named: name)
             guard let credential = try credential(of: profile, living: 0, toHandTo: connection, at: now)
             else {

@@ -22,11 +22,11 @@ extension RequestHandler {
         return request.method == .head ? .answered(.isLast) : .streams(isChunked: isChunked)
     }
 
-    /// Writes what happened since the reader was told last; `false` when a reload took the right to know it.
+    /// Writes what happened since the reader was told last; `false` when a reload took the right to know it, or that cannot
+    /// be found out now.
     func appendNews(for connection: Connection, from feed: EventFeed, into output: inout ByteBuffer) -> Bool {
         let now = clock.now()
-        refresh(connection, at: now.boot)
-        guard let watch = connection.watch, connection.mayWatch else { return false }
+        guard (try? refresh(connection, at: now.boot)) != nil, let watch = connection.watch, connection.mayWatch else { return false }
         if watch.isChunked {
             let chunk = ResponseWriter.beginChunk(into: &output)
             appendLines(for: connection, from: feed, at: now, to: &output)

@@ -67,7 +67,7 @@ final class RequestHandler {
         let start = output.count
         var kind = RequestKind.unknown
         do throws(Problem) {
-            refresh(connection, at: request.now.boot)
+            try refresh(connection, at: request.now.boot)
             let outcome = try answer(request, of: connection, kind: &kind, into: &output)
             if !outcome.isWaiting { noteAnswer(to: kind, of: connection) }
             return outcome
@@ -92,6 +92,9 @@ final class RequestHandler {
         }
         let route = try Route(request.method, request.path)
         kind = RequestKind(route)
+        guard route.isForMonitors || !connection.isBeyondShare else {
+            throw .rateLimited(.connections, retryAfter: 1)
+        }
         return try answer(route, request, of: connection, into: &output)
     }
 
