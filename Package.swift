@@ -120,7 +120,7 @@ let service: [Target] = [
         uses: [
             "API", "Access", "Bytes", "CommandLine", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing",
             "JSON",
-            "Kernel", "Metrics", "Settings",
+            "Kernel", "Metrics", "Reaching", "Settings",
             "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
 ]

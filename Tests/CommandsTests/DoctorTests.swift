@@ -109,6 +109,10 @@ struct DoctorTests {
         ("http://a/: SSL certificate problem: certificate has expired", "CAFile="),
         ("http://a/: Failed to connect to a port 1: Connection refused", "see whether the server runs"),
         ("http://a/: credential x: nobody handed it to the fetch helper", "where systemd finds it"),
+        (
+            "the socket of the exchanges, /run/x, is not there; 'systemctl start ossauth-fetch.socket'",
+            "fix: 'systemctl start ossauth-fetch.socket', then 'ossauthctl refresh p'"
+        ),
         ("http://a/: Could not resolve host: a; http://b/: the server answered with status 403", "rotate it"),
         (
             "http://a/: the server answered with status 500",
@@ -160,9 +164,67 @@ struct DoctorTests {
         #expect(page([finding]).contains("'systemctl restart ossauthd'"))
     }
 
-    @Test func `has a mend for each state of the unit`() {
-        #expect(Finding.unit("active").verdict == .good && Finding.unit(nil).verdict == .unknown)
-        #expect(Finding.unit("failed").verdict == .bad && Finding.unit("inactive").verdict == .doubtful)
+    private func unit(_ properties: [String: String], named name: String = "ossauthd.service") -> UnitState {
+        UnitState(properties.merging(["Id": name]) { $1 })
+    }
+
+    @Test(arguments: [
+        (["ActiveState": "active"], Finding.Verdict.good, "ossauthd.service is active"),
+        (["ActiveState": "active", "NRestarts": "3"], .good, "ossauthd.service is active"),
+        (["ActiveState": "inactive"], .doubtful, "'systemctl enable --now ossauthd'"),
+        (["ActiveState": "failed", "Result": "exit-code"], .bad, "has failed fix: see 'journalctl"),
+        (
+            ["ActiveState": "failed", "Result": "start-limit-hit"], .bad,
+            "reached a start limit: systemd starts it no more, and has removed its sockets fix: "
+                + "'systemctl reset-failed ossauthd.service', then 'systemctl start ossauthd.service'"
+        ),
+        (
+            ["ActiveState": "activating", "SubState": "auto-restart", "NRestarts": "7", "ExecMainStatus": "78"],
+            .bad, "restarts again and again: 7 times, status 78 at last"
+        ),
+        (
+            ["ActiveState": "activating", "SubState": "start", "NRestarts": "1", "ExecMainStatus": "70"],
+            .bad, "restarts again and again: 1 times, status 70 at last"
+        ),
+        (["ActiveState": "activating", "SubState": "start", "NRestarts": "0"], .doubtful, "is activating"),
+    ])
+    func `has a mend for each state of the unit`(
+        properties: [String: String], verdict: Finding.Verdict, words: String
+    ) {
+        let finding = Finding.unit(unit(properties))
+        let text = page([finding]).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(finding.verdict == verdict && text.contains(words), "\(text)")
+    }
+
+    @Test func `knows nothing of units without systemd`() {
+        #expect(Finding.unit(nil).verdict == .unknown)
+    }
+
+    @Test func `names the sockets that are enabled and not active, and a limit that they reached`() throws {
+        func socket(_ name: String, _ state: String, _ file: String, _ result: String = "success") -> UnitState {
+            unit(["ActiveState": state, "UnitFileState": file, "Result": result], named: name)
+        }
+        let well = [
+            socket("a.socket", "active", "enabled"), socket("b.socket", "inactive", "disabled"),
+            socket("c.socket", "active", "enabled-runtime"),
+        ]
+        #expect(Finding.sockets(well) == nil)
+        let stopped = try #require(Finding.sockets(well + [socket("d.socket", "inactive", "enabled")]))
+        #expect(stopped.verdict == .bad)
+        #expect(page([stopped]).contains("enabled and not active: d.socket"))
+        #expect(page([stopped]).contains("fix: 'systemctl start d.socket'"))
+        for result in ["service-start-limit-hit", "start-limit-hit", "trigger-limit-hit"] {
+            let limited = try #require(Finding.sockets([socket("e.socket", "failed", "enabled", result)]))
+            #expect(page([limited]).contains("'systemctl reset-failed e.socket', then 'systemctl start e.socket'"))
+        }
+    }
+
+    @Test func `notices a timer whose metrics go nowhere`() throws {
+        let timer = unit(["ActiveState": "active", "UnitFileState": "enabled"], named: "m.timer")
+        #expect(Finding.metrics(timer, hasFolder: true) == nil)
+        #expect(Finding.metrics(unit(["UnitFileState": "disabled"], named: "m.timer"), hasFolder: false) == nil)
+        let finding = try #require(Finding.metrics(timer, hasFolder: false))
+        #expect(finding.verdict == .doubtful && page([finding]).contains("prometheus-node-exporter"))
     }
 
     @Test func `says what to do about a daemon that cannot be reached`() {

@@ -19,7 +19,7 @@ struct WarningTests {
             SourceFile(path: "b.conf", bytes: Array("[Profile last]\nSource=manual\n".utf8)),
         ]
         let settings = try Settings(reading: files, environment: Environment())
-        return settings.findings(about: files, in: Environment(), with: settings.remarks).map(\.description)
+        return settings.findings(about: files, in: Environment(), with: settings.remarks()).map(\.description)
     }
 
     @Test(arguments: [0, 31, 33])

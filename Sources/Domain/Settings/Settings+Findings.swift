@@ -28,6 +28,9 @@ extension Settings {
             warnOfSockets(section, &reading)
         }
         warnOfRules(sections.filter { $0.kind == .access }, &reading)
+        if let unit = environment.unit {
+            UnitReview(settings: self, sections: sections, unit: unit).check(&reading)
+        }
         return reading.problems
     }
 

@@ -2,16 +2,23 @@ internal import Bytes
 internal import CommandLine
 internal import Commands
 internal import Kernel
+internal import Reaching
 
 extension Session {
     /// Looks at everything between this program and a signature.
     mutating func examine() throws(Failure) -> ExitStatus {
-        var findings =
-            [socketFinding].compactMap(\.self) + [Finding.unit(SystemdUnit.state(of: "ossauthd.service"))]
-        do throws(Failure) {
-            findings += try examineDaemon()
-        } catch {
-            findings.append(.unreachable(error))
+        let unit = SystemdUnits.properties(UnitState.properties, of: ["ossauthd.service"])?.first
+            .map(UnitState.init)
+        var findings = [socketFinding].compactMap(\.self) + [Finding.unit(unit)] + unitFindings
+        // Its sockets are there, and would keep the question until it runs.
+        if let unit, unit.restartsAgainAndAgain, path.hasPrefix("/run/ossauthd") {
+            findings.append(.notAsked)
+        } else {
+            do throws(Failure) {
+                findings += try examineDaemon()
+            } catch {
+                findings.append(.unreachable(error))
+            }
         }
         try show(findings)
         return findings.isGood ? .done : .refused
@@ -21,6 +28,16 @@ extension Session {
     private var socketFinding: Finding? {
         guard let status = try? FileStatus.existing(at: path), status.kind == .socket else { return nil }
         return .socket(at: path, mode: status.mode)
+    }
+
+    private var unitFindings: [Finding] {
+        let sockets = SystemdUnits.properties(UnitState.properties, of: UnitState.sockets) ?? []
+        let timer = SystemdUnits.properties(UnitState.properties, of: ["ossauthd-metrics.timer"])?.first
+        let hasFolder = (try? FileStatus.existing(at: "/var/lib/prometheus/node-exporter")) != nil
+        return [
+            Finding.sockets(sockets.map(UnitState.init)),
+            timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) },
+        ].compactMap(\.self)
     }
 
     private mutating func examineDaemon() throws(Failure) -> [Finding] {

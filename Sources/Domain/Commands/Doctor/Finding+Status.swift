@@ -36,8 +36,9 @@ extension Finding {
         guard !status.profiles.isEmpty else {
             return [
                 Finding(
-                    "profiles", .bad, "there is none that you may use",
-                    mend: "add a [Profile NAME] section, and name it in Profile= of your rule")
+                    "profiles", .bad, "there is none that you may use, so nothing can be signed",
+                    mend: "add a [Profile NAME] section, then 'ossauthctl check' and 'ossauthctl reload'; "
+                        + "where there are rules, name it in Profile= of one for you")
             ]
         }
         return status.profiles.flatMap { profile in
@@ -74,7 +75,7 @@ extension Finding {
         let state = lack(of: profile, at: now)
         guard !profile.isBeingSupplied else {
             return Finding(
-                subject, .doubtful, "\(state); one is being fetched now",
+                "profile", of: profile.name, .doubtful, "\(state); one is being fetched now",
                 mend: "wait a moment, then 'ossauthctl doctor' again")
         }
         if let error = profile.lastError {

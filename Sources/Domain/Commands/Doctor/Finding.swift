@@ -62,24 +62,6 @@ extension Finding {
         return Finding("daemon", .bad, parts.first ?? failure.sentence, mend: mend)
     }
 
-    /// The unit of the daemon, in the word of systemd; `nil`: systemd does not run here.
-    package static func unit(_ state: String?) -> Finding {
-        switch state {
-        case nil: Finding("unit", .unknown, "there is no systemd to ask")
-        case "active": Finding("unit", .good, "ossauthd.service is active")
-        case "failed":
-            Finding(
-                "unit", .bad, "ossauthd.service has failed",
-                mend:
-                    "see 'journalctl --unit ossauthd', then 'ossauthctl check', then 'systemctl restart ossauthd'"
-            )
-        case let state?:
-            Finding(
-                "unit", .doubtful, "ossauthd.service is \(state)",
-                mend: "'systemctl enable --now ossauthd', if systemd is to run it")
-        }
-    }
-
     /// The rules of whoever asks, who sees all without one where the admin socket lets him.
     package static func rules(_ identity: IdentityAnswer, seesAll: Bool = false) -> Finding {
         let names = identity.rules.map { "[Access \($0.name)]" }

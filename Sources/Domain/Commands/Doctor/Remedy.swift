@@ -8,6 +8,9 @@ struct Remedy {
     /// Of several servers each says its own: what one of them answered tells more than that another cannot be reached.
     private static let all = [
         Remedy(
+            signs: ["systemctl start ossauth-fetch.socket"],
+            advice: "'systemctl start ossauth-fetch.socket'"),
+        Remedy(
             signs: ["the proxy", "a proxy that", "resolve proxy"],
             advice: "see whether Proxy= is right and the proxy lets the exchange through"),
         Remedy(

@@ -10,6 +10,8 @@ package struct Environment {
     package var hasCacheKey = false
     /// Whether a daemon starts with what is read: a rule, or a sink, for somebody unknown must not keep it from all others.
     package var isStart = false
+    /// The unit that will run what is read, where it is read for that.
+    package var unit: ServiceUnit?
     package var uidOfUser: (String) -> UInt32? = { _ in nil }
     package var gidOfGroup: (String) -> UInt32? = { _ in nil }
 

@@ -1,21 +1,30 @@
 /// A file that the configuration names, and the key that names it.
 package struct NamedFile: Equatable, Sendable {
     package let key: String
-    package let path: String
+    private let place: SecretPlace
     /// Whoever can read it can do what the profile can.
     package private(set) var isSecret = false
 
     fileprivate init?(_ key: String, _ path: String?) {
         guard let path else { return nil }
         self.key = key
-        self.path = path
+        place = .file(path: path)
     }
 
-    /// A credential has no path but in the unit that is given it.
     fileprivate init?(_ key: String, _ file: SecretPlace?, isSecret: Bool = true) {
-        guard case .file(let path) = file else { return nil }
-        self.init(key, path)
+        guard let file else { return nil }
+        self.key = key
+        place = file
         self.isSecret = isSecret
+    }
+
+    /// `nil` for a credential, which has no path but in the unit that is given it.
+    package var path: String? {
+        if case .file(let path) = place { path } else { nil }
+    }
+
+    fileprivate var credential: String? {
+        if case .credential(let name, _) = place { name } else { nil }
     }
 }
 
@@ -47,6 +56,13 @@ extension Source {
             case .manual, .ecsRAMRole, .chain: []
             }
         return files.compactMap { $0 }
+    }
+}
+
+extension Source {
+    /// The credentials of systemd that it needs, and the keys that name them.
+    var credentials: [(key: String, name: String)] {
+        files.compactMap { file in file.credential.map { (file.key, $0) } }
     }
 }
 

@@ -29,19 +29,24 @@ enum Configuration {
     static func review(_ path: String?) throws(ConfigurationError) -> (
         settings: Settings, findings: [Mistake]
     ) {
-        try read(path) { settings, files, environment in
-            let remarks = settings.remarks + ConfigurationFiles.remarks(on: files.map(\.path), of: path)
+        try read(path, for: path == nil ? DaemonUnit.installed() : nil) { settings, files, environment in
+            let remarks =
+                settings.remarks(for: environment.unit)
+                + ConfigurationFiles.remarks(on: files.map(\.path), of: path)
             return (settings, settings.findings(about: files, in: environment, with: remarks))
         }
     }
 
     private static func read<Outcome>(
-        _ path: String?, isStart: Bool = false, _ use: (Settings, [SourceFile], Environment) -> Outcome
+        _ path: String?, isStart: Bool = false, for unit: ServiceUnit? = nil,
+        _ use: (Settings, [SourceFile], Environment) -> Outcome
     ) throws(ConfigurationError) -> Outcome {
         do {
             let files = try ConfigurationFiles.read(path)
             var environment = environment()
             environment.isStart = isStart
+            environment.unit = unit
+            if let folder = unit?.cacheDirectory { environment.cacheDirectory = folder }
             return use(try Settings(reading: files, environment: environment), files, environment)
         } catch let error as InvalidSettings {
             throw ConfigurationError(problems: error.problems.map(\.description))

@@ -5,9 +5,32 @@ internal import Tokens
 
 extension Settings {
     /// What only those see who look at the files that are named, or know the life of tokens.
-    var remarks: [Remark] {
+    ///
+    /// With the unit that will run the daemon also what its user may not do.
+    func remarks(for unit: ServiceUnit? = nil) -> [Remark] {
         [daemon.cacheKey.flatMap(remark), cacheRemark].compactMap { $0 }
-            + profiles.flatMap(remarks) + sinks.compactMap(remark)
+            + profiles.flatMap(remarks) + sinks.compactMap { remark(on: $0, for: unit) }
+            + (unit.map(foreignFolders) ?? [])
+    }
+
+    /// Folders that the user of the unit may not write in.
+    private func foreignFolders(for unit: ServiceUnit) -> [Remark] {
+        let folder = daemon.cacheDirectory
+        let cache = isForeign(folder, to: unit).map { Remark.daemon("CacheDirectory", "no token is cached: \($0)") }
+        let files = sinks.compactMap { sink in
+            sink.path.parentFolder.flatMap { isForeign($0, to: unit) }.map {
+                Remark.sink(sink.name, "Path", "the file is not written: \($0)")
+            }
+        }
+        return [cache].compactMap(\.self) + files
+    }
+
+    /// By the owner and the mode alone; membership of a group may be enough.
+    private func isForeign(_ folder: String, to unit: ServiceUnit) -> String? {
+        guard !unit.user.isEmpty, !unit.makes(folder), let user = try? Account.named(unit.user)?.user, user != 0,
+            let status = try? FileStatus.reached(by: folder), status.user != user, status.mode & 0o022 == 0
+        else { return nil }
+        return "\(folder) is not writable for user \(unit.user), as whom the unit runs the daemon"
     }
 
     private func remarks(on profile: ProfileSettings) -> [Remark] {
@@ -20,8 +43,9 @@ extension Settings {
     }
 
     private func fault(of file: NamedFile) -> String? {
-        if isMissing(file.path) { return "\(file.path) is not there" }
-        return file.isSecret ? exposure(of: file.path) : nil
+        guard let path = file.path else { return nil }
+        if isMissing(path) { return "\(path) is not there" }
+        return file.isSecret ? exposure(of: path) : nil
     }
 
     /// Whoever may not look does not know.
@@ -60,11 +84,11 @@ extension Settings {
             isError: true)
     }
 
-    private func remark(on sink: SinkSettings) -> Remark? {
+    private func remark(on sink: SinkSettings, for unit: ServiceUnit?) -> Remark? {
         if let present = try? FileStatus.reached(by: sink.path), present.kind != .regular {
             return .sink(sink.name, "Path", "\(sink.path) is no regular file, and is not replaced by one")
         }
-        guard let folder = sink.path.parentFolder, isMissing(folder) else { return nil }
+        guard let folder = sink.path.parentFolder, isMissing(folder), unit?.makes(folder) != true else { return nil }
         return .sink(
             sink.name, "Path",
             "\(folder) is not there: the file is not written until somebody makes that folder")

@@ -63,7 +63,7 @@ extension CacheWriter {
             return next
         } catch {
             report(error.description, of: .number, owner)
-            return next
+            return max(next, clock.milliseconds())
         }
     }
 

@@ -116,7 +116,7 @@ extension Fetch {
         do throws(SystemError) {
             line = try HelperLine(in: surroundings)
         } catch {
-            throw FetchFailure(error)
+            throw FetchFailure(reachingHelper: error)
         }
         self.line = line
         try line.ask(request) { [unowned self] in take($0) }

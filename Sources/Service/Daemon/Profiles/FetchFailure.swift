@@ -29,6 +29,13 @@ extension FetchFailure {
         self.init(kind: .passing, message: what.isEmpty ? "\(error)" : "\(what): \(error)")
     }
 
+    /// The helper could not be reached; systemd may not hold its socket.
+    init(reachingHelper error: SystemError) {
+        self.init(error)
+        guard error.cause == .missing || error.cause == .refused, "\(error.call)" == "connect" else { return }
+        message += "; 'systemctl start ossauth-fetch.socket'"
+    }
+
     /// The helper could not bring an answer; a login that is refused is for a person to repair.
     init(_ failure: ExchangeFailure) {
         self.init(kind: failure.kind == .login ? .permanent : .passing, message: failure.message)

@@ -32,7 +32,8 @@ extension Profile {
             .tokenRestored(
                 profile: name, generation: restored.generation, expiration: restored.shownExpiration,
                 from: place))
-        publishRotation()
+        // One that has ended signs nothing, and one that is here already is no other.
+        if isOther, !restored.isExpired(at: time(at: surroundings.clock.now())) { publishRotation() }
         logAvailability()
     }
 

@@ -32,7 +32,7 @@ extension Profile {
             guard let found = member.credential(living: seconds, at: now) else { continue }
             // That a request wants one that lives longer concerns nobody else.
             let isForAll = seconds == 0
-            if found !== following?.token || member !== following?.member {
+            if found !== following?.token || member !== following?.member || (isForAll && isBehindNews) {
                 takeOver(found, of: member, at: place, forAll: isForAll)
             }
             if isForAll { announceFollowed(member) }

@@ -58,7 +58,7 @@ extension Profile {
         if !settings.source.canFetch { schedule.stop() }
         surroundings.log.write(.tokenReceived(credential, of: name, again: present != nil))
         if credential.expiration != nil { keep(credential) }
-        noteRotation()
+        if present == nil { noteRotation() }
     }
 
     private func noteRotation() {

@@ -111,7 +111,7 @@ extension Profile {
             waiters.removeAll()
             renewals.removeAll { isReplaced || schedule.hasEnded($0.attempt) }
         }
-        return waiters + renewals.map(\.waiter)
+        return waiters + renewals.filter { isReplaced || schedule.hasEnded($0.attempt) }.map(\.waiter)
     }
 
     func state(at now: Moment) -> ProfileState {

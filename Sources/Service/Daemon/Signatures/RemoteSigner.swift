@@ -81,7 +81,7 @@ extension RemoteSigner {
         do throws(SystemError) {
             lines.append(try HelperLine(in: profile.surroundings) { [unowned self] in dropIdleLines() })
         } catch {
-            return failAll(FetchFailure(error))
+            return failAll(FetchFailure(reachingHelper: error))
         }
         proceed()
     }

@@ -24,7 +24,7 @@ struct UserQueue<Element> {
         guard !turns.isEmpty else { return nil }
         let user = turns.removeFirst()
         let first = waiting[user]?.removeFirst()
-        if count(of: user) > 0 { turns.insert(user, at: 0) } else { waiting[user] = nil }
+        if count(of: user) > 0 { turns.append(user) } else { waiting[user] = nil }
         return first
     }
 

@@ -38,7 +38,8 @@ final class Sink {
     func keepFresh(with profile: Profile) throws(SystemError) -> Change {
         guard let credential = profile.credential else { return try remove(for: profile) }
         // A chain may have come to a member whose secret is not here.
-        let isWritten = credential === written
+        // A server may hand out the same token again, which is another object with the same number.
+        let isWritten = credential.generation == written?.generation
         guard !isWritten || isInDoubt, !credential.signing.isElsewhere else { return .nothing }
         var document = ByteBuffer(capacity: 4_096)
         document.append(credential, for: settings, of: profile.settings)

@@ -1,0 +1,99 @@
+internal import Access
+
+/// The unit that runs the daemon on this host, as far as it decides whether a configuration works there.
+package struct ServiceUnit: Equatable, Sendable {
+    /// The properties to ask systemd for.
+    package static let properties = [
+        "LoadState", "User", "ProtectSystem", "CacheDirectory", "StateDirectory", "LogsDirectory",
+        "RuntimeDirectory", "ReadWritePaths", "PrivateNetwork", "NoExecPaths", "ExecPaths",
+        "AmbientCapabilities", "ImportCredential", "TriggeredBy",
+    ]
+
+    /// Empty: root.
+    package let user: String
+    /// The folders that systemd makes before a start.
+    private let madeFolders: [String]
+    /// `nil`: it may write everywhere.
+    private let writableFolders: [String]?
+    let hasNetwork: Bool
+    /// `nil`: it may execute everything.
+    private let executablePaths: [String]?
+    private let capabilities: [String]
+    /// Patterns for the names of credentials that it takes from the credential stores.
+    package let imports: [String]
+    /// The sockets that systemd hands over.
+    package var sockets: [String]
+    /// The names of credentials that the daemon has; `nil`: not known.
+    package var credentials: Set<String>?
+    /// The same of the exchanges, which run in a unit of their own.
+    package var exchangeCredentials: Set<String>?
+
+    /// `nil`: this host has no such unit.
+    package init?(_ properties: [String: String]) {
+        guard properties["LoadState"] == "loaded" else { return nil }
+        func words(_ name: String) -> [String] {
+            (properties[name] ?? "").split(separator: " ").map {
+                String($0.drop { $0 == "\"" }.prefix { $0 != "\"" })
+            }
+        }
+        func paths(_ name: String) -> [String] { words(name).map { String($0.drop { $0 == "-" || $0 == "+" }) } }
+        user = properties["User"] ?? ""
+        let folders = [
+            ("CacheDirectory", "/var/cache"), ("StateDirectory", "/var/lib"), ("LogsDirectory", "/var/log"),
+            ("RuntimeDirectory", "/run"),
+        ]
+        madeFolders = folders.flatMap { name, parent in words(name).map { "\(parent)/\($0)" } }
+        writableFolders =
+            properties["ProtectSystem"] == "strict" ? madeFolders + paths("ReadWritePaths") : nil
+        hasNetwork = properties["PrivateNetwork"] != "yes"
+        executablePaths = words("NoExecPaths").isEmpty ? nil : paths("ExecPaths")
+        capabilities = words("AmbientCapabilities")
+        imports = words("ImportCredential")
+        sockets = words("TriggeredBy")
+    }
+}
+
+extension ServiceUnit {
+    /// The folder that `$CACHE_DIRECTORY` will name.
+    package var cacheDirectory: String? { madeFolders.first { $0.hasPrefix("/var/cache/") } }
+
+    package func makes(_ folder: String) -> Bool { madeFolders.contains(folder) }
+
+    func mayWrite(_ path: String) -> Bool { writableFolders?.contains { path.isWithin($0) } ?? true }
+
+    func mayExecute(_ path: String) -> Bool { executablePaths?.contains { path.isWithin($0) } ?? true }
+
+    func may(_ capability: String) -> Bool {
+        user.isEmpty || user == "root" || capabilities.contains(capability)
+    }
+
+    /// The names of the credentials that a unit gets, by the lines of its files and what it imports, where these names are
+    /// in the stores of the host.
+    package static func credentials(
+        lines: [String], imports: [String], stored: Set<String>
+    ) -> Set<String> {
+        let patterns = imports.compactMap { Glob($0) }
+        var names = stored.filter { name in patterns.contains { $0.matches(name.utf8Span.span) } }
+        for key in ["LoadCredential", "LoadCredentialEncrypted", "SetCredential", "SetCredentialEncrypted"] {
+            var named: Set<String> = []
+            for line in lines where line.hasPrefix("\(key)=") {
+                let parts = line.dropFirst(key.count + 1).split(separator: ":", maxSplits: 1)
+                guard let name = parts.first.map(String.init) else {
+                    named = []
+                    continue
+                }
+                // Without a place it is looked for in the stores, and left out where none has it.
+                if parts.count > 1 || stored.contains(name) { named.insert(name) }
+            }
+            names.formUnion(named)
+        }
+        return names
+    }
+}
+
+extension String {
+    /// Whether the path is that of the folder, or below it.
+    fileprivate func isWithin(_ folder: String) -> Bool {
+        self == folder || hasPrefix(folder.hasSuffix("/") ? folder : "\(folder)/")
+    }
+}

@@ -1,0 +1,39 @@
+internal import Kernel
+internal import Settings
+internal import Reaching
+
+/// The unit of the daemon on this host, against which a configuration is checked.
+enum DaemonUnit {
+    private static let compat = "ossauthd-compat.socket"
+    private static let exchange = "ossauth-fetch@check.service"
+
+    /// `nil` where systemd does not run or has no such unit, and for users who may not see all of it.
+    static func installed() -> ServiceUnit? {
+        guard ThisProcess.user == 0,
+            let shown = SystemdUnits.properties(ServiceUnit.properties, of: ["ossauthd.service"])?.first,
+            var unit = ServiceUnit(shown)
+        else { return nil }
+        // systemd names it among the sockets also where it is not enabled.
+        let listener = SystemdUnits.properties(["ActiveState"], of: [compat])?.first
+        if listener?["ActiveState"] != "active" { unit.sockets.removeAll { $0 == compat } }
+        let stored = storedCredentials
+        unit.credentials = credentials(of: "ossauthd.service", importing: unit.imports, stored)
+        unit.exchangeCredentials = SystemdUnits.properties(ServiceUnit.properties, of: [exchange])?.first
+            .flatMap(ServiceUnit.init).flatMap { credentials(of: exchange, importing: $0.imports, stored) }
+        return unit
+    }
+
+    private static func credentials(
+        of unit: String, importing imports: [String], _ stored: Set<String>
+    ) -> Set<String>? {
+        SystemdUnits.lines(of: unit).map {
+            ServiceUnit.credentials(lines: $0, imports: imports, stored: stored)
+        }
+    }
+
+    /// The names in all folders where systemd looks for credentials.
+    private static var storedCredentials: Set<String> {
+        let folders = ["/etc", "/run", "/usr/lib"].flatMap { ["\($0)/credstore", "\($0)/credstore.encrypted"] }
+        return Set(folders.flatMap { (try? File.names(in: $0)) ?? [] })
+    }
+}
