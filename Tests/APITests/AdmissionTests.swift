@@ -9,6 +9,7 @@ struct AdmissionTests {
         var rule = Rule(name: "root")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.sign, .signString]
+        rule.versions = [.v1, .v4]
         rule.profiles = [Glob("media")].compactMap(\.self)
         return Policy(rules: [rule])
     }()

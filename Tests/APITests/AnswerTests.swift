@@ -25,6 +25,7 @@ struct AnswerTests {
         var rule = Rule(name: "root")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.sign, .presign, .postPolicy, .signString]
+        rule.versions = [.v1, .v4]
         let profile = ProfileDefaults(
             name: "default",
             place: .init(endpoint: endpoint, region: "cn-hangzhou", bucket: "examplebucket"), addressing: nil,

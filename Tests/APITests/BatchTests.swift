@@ -32,6 +32,7 @@ struct BatchTests {
         var rule = Rule(name: "root")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.presign]
+        rule.versions = [.v1, .v4]
         rule.keys = [Glob("a/*")].compactMap(\.self)
         let refusal = Desk(Policy(rules: [rule])).refusal(of: #"{"keys":["a/b","b"]}"#, for: .presign)
         #expect(refusal?.inShort == .notAllowed(.listedKey(1)))
@@ -42,6 +43,7 @@ struct BatchTests {
             var rule = Rule(name: pattern)
             rule.alternatives = [[.uid(0)]]
             rule.operations = [.presign]
+            rule.versions = [.v1, .v4]
             rule.keys = [Glob(pattern)].compactMap(\.self)
             return rule
         }

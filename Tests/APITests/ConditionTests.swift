@@ -1,4 +1,5 @@
 import API
+import Access
 import Signing
 import Testing
 
@@ -71,13 +72,27 @@ struct ConditionTests {
     }
 
     @Test(arguments: [
-        ("[{\"bucket\":\"other\"}]", false), ("[]", false), ("[{\"bucket\":\"examplebucket\"}]", true),
+        ("[{\"bucket\":\"other\"}]", false), ("[]", true), ("[[\"in\",\"$bucket\",[\"other\"]]]", true), ("[{\"bucket\":\"examplebucket\"}]", true),
     ])
-    func `a whole policy is for the bucket of the request`(conditions: String, isGood: Bool) {
+    func `a whole policy fixes the bucket of the request, or none`(conditions: String, isGood: Bool) {
         let policy = #"{"expiration":"2023-12-16T16:30:57Z","conditions":\#(conditions)}"#
         let written = policy.replacing("\"", with: "\\\"")
         let refusal = desk.refusal(of: #"{"policy":"\#(written)"}"#, for: .postPolicy)
         #expect(refusal == (isGood ? nil : .invalidRequest(.signing(.policyBucket))))
+    }
+
+    /// The sample of the documents: a size range and a prefix of the key.
+    @Test func `a whole policy without a bucket needs a rule for all buckets`() throws {
+        let conditions = #"[["content-length-range",0,1048576000],["starts-with","$key","dir/"]]"#
+        let policy = #"{"expiration":"2023-12-16T16:30:57.000Z","conditions":\#(conditions)}"#
+        let body = #"{"policy":"\#(policy.replacing("\"", with: "\\\""))"}"#
+        #expect(desk.refusal(of: body, for: .postPolicy) == nil)
+        var rule = Rule(name: "one")
+        rule.alternatives = [[.uid(0)]]
+        rule.operations = [.postPolicy]
+        rule.buckets = [try #require(Glob("examplebucket"))]
+        let bound = Desk(Policy(rules: [rule]))
+        #expect(bound.refusal(of: body, for: .postPolicy) == .notAllowed(Refusal(.everyBucket)))
     }
 
     /// Whoever wrote conditions is not told of a policy that he did not write.

@@ -9,6 +9,7 @@ struct CopySourceTests {
         var rule = Rule(name: "root")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.sign]
+        rule.versions = [.v1, .v4]
         rule.methods = methods
         let body = #"{"key":"a","method":"PUT","headers":{"x-oss-copy-source":"\#(source)"}}"#
         return Desk(Policy(rules: [rule])).refusal(of: body, for: .sign)

@@ -14,7 +14,7 @@ struct Desk {
             endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "examplebucket"),
         addressing: nil, version: .v4)
 
-    init(_ policy: Policy = .standard(group: nil)) {
+    init(_ policy: Policy = .ofRoot) {
         rules = policy.rules(for: Peer(uid: 0, gid: 0))
     }
 
@@ -63,6 +63,19 @@ extension Policy {
         var rule = Rule(name: "root")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.signString, .signOpaque]
+        rule.versions = [.v1, .v4]
         return Policy(rules: [rule])
+    }
+}
+
+extension Policy {
+    /// What the standard rules grant to root, with both versions whatever the profile has.
+    fileprivate static var ofRoot: Policy {
+        Policy(
+            rules: standard(group: nil).rules.map { rule in
+                var rule = rule
+                rule.versions = [.v1, .v4]
+                return rule
+            })
     }
 }

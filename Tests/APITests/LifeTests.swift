@@ -11,6 +11,7 @@ struct LifeTests {
         var rule = Rule(name: "root")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.sign, .presign, .postPolicy, .signString]
+        rule.versions = [.v1, .v4]
         rule.maxExpires = .seconds(60)
         desk = Desk(Policy(rules: [rule]))
     }

@@ -13,6 +13,7 @@ struct MovingTests {
             var rule = Rule(name: "moving")
             rule.alternatives = [[.uid(0)]]
             rule.operations = [.sign]
+            rule.versions = [.v1, .v4]
             rule.keys = keys
             rule.methods = SmallSet(methods)
             return rule

@@ -11,6 +11,7 @@ struct ReadyStringSmugglingTests {
         var rule = Rule(name: "public")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.signString, .postPolicy]
+        rule.versions = [.v1, .v4]
         rule.buckets = [try #require(Glob("examplebucket"))]
         rule.keys = [try #require(Glob("public/**"))]
         rule.methods = [.get, .put, .post]
@@ -22,6 +23,7 @@ struct ReadyStringSmugglingTests {
         var rule = Rule(name: "flat")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.postPolicy]
+        rule.versions = [.v1, .v4]
         rule.keys = [try #require(Glob("public/*"))]
         let flat = Desk(Policy(rules: [rule]))
         #expect(flat.refusal(of: #"{"conditions":[{"key":"public/a"}]}"#, for: .postPolicy) == nil)

@@ -62,12 +62,14 @@ struct SigningScene {
         var rule = Rule(name: "public")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.sign, .presign, .postPolicy, .signString]
+        rule.versions = [.v1, .v4]
         rule.buckets = [Glob("examplebucket"), Glob("second-bucket")].compactMap(\.self)
         rule.keys = [Glob("public/**")].compactMap(\.self)
         rule.maxExpires = .seconds(3_600)
         var opaque = Rule(name: "opaque")
         opaque.alternatives = [[.uid(0)]]
         opaque.operations = [.signOpaque]
+        opaque.versions = [.v1, .v4]
         return Policy(rules: [rule, opaque]).rules(for: Peer(uid: 0, gid: 0))
     }()
 }

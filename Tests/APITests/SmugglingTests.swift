@@ -12,6 +12,7 @@ struct SmugglingTests {
         var rule = Rule(name: "public")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.sign, .presign, .postPolicy, .signString]
+        rule.versions = [.v1, .v4]
         rule.buckets = [try #require(Glob("examplebucket"))]
         rule.keys = [try #require(Glob("public/**"))]
         rule.methods = [.get, .put, .post]

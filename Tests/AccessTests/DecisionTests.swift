@@ -37,6 +37,43 @@ struct DecisionTests {
         expect(request.decision(of: rule), missing)
     }
 
+    @Test(
+        arguments: [
+            ([], .v4, .v4, nil), ([], .v1, .v1, nil), ([], .v1, .v4, .version(.v1)),
+            ([], .v4, .v1, .version(.v4)), ([.v1], .v1, .v4, nil), ([.v1], .v1, .v1, nil),
+            ([.v1], .v4, .v4, .version(.v4)), ([.v4, .v1], .v1, .v4, nil), ([.v4, .v1], .v4, .v4, nil),
+        ] as [([SignatureVersion], SignatureVersion, SignatureVersion, MissingGrant?)])
+    func `a rule grants its versions, and without any the one of the profile`(
+        versions: [SignatureVersion], asked: SignatureVersion, usual: SignatureVersion, missing: MissingGrant?
+    ) {
+        for operation in [Operation.sign, .presign, .postPolicy, .signString, .signOpaque] {
+            let rule = Rule.alice { rule in
+                rule.operations = [operation]
+                rule.versions = SmallSet(versions)
+            }
+            let request = Request(operation: operation, version: WantedVersion(asked, usual: usual))
+            expect(request.decision(of: rule), missing)
+        }
+    }
+
+    @Test func `only a rule for every bucket grants a policy that is good for all`() throws {
+        let all = try globs("**")
+        let keys = try globs("in/**")
+        let form = Request(operation: .postPolicy, key: "in/", keyIsPrefix: true, isForEveryBucket: true)
+        expect(form.decision(of: .alice { $0.operations = [.postPolicy] }), nil)
+        let narrow = Rule.alice { rule in
+            rule.operations = [.postPolicy]
+            rule.keys = keys
+        }
+        expect(form.decision(of: narrow), nil)
+        expect(Request(operation: .postPolicy, key: "", keyIsPrefix: true, isForEveryBucket: true).decision(of: narrow), .key)
+        let bound = Rule.alice { rule in
+            rule.operations = [.postPolicy]
+            rule.buckets = all
+        }
+        expect(form.decision(of: bound), .everyBucket)
+    }
+
     /// A request on the bucket or the service has no key that a pattern could be for.
     @Test(arguments: ["*", "**"])
     func `a pattern for all names is none for no name`(pattern: String) throws {

@@ -37,6 +37,28 @@ struct RefusalTests {
                 "[Access web]: key 'private/x' is not in Key=public/**; method PUT is not in Method=GET; "))
     }
 
+    @Test func `a version is named with those that count for this profile`() {
+        let request = Request(version: WantedVersion(.v1, usual: .v4))
+        #expect(request.refusal(by: [.alice()]).obstacles.map(\.description) == ["version v1 is not in Version=v4"])
+        let other = Request(version: WantedVersion(.v4, usual: .v4))
+        let rule = Rule.alice { $0.versions = [.v1] }
+        #expect(other.refusal(by: [rule]).obstacles.map(\.description) == ["version v4 is not in Version=v1"])
+    }
+
+    @Test func `a policy for every bucket is told how to fix one`() throws {
+        let buckets = try globs("media")
+        let rule = Rule.alice { rule in
+            rule.operations = [.postPolicy]
+            rule.buckets = buckets
+        }
+        let request = Request(operation: .postPolicy, isForEveryBucket: true)
+        #expect(
+            request.refusal(by: [rule]).obstacles.map(\.description) == [
+                "a policy without a condition on the bucket is good for every bucket, which is more than "
+                    + "Bucket=media; add {\"bucket\": \"NAME\"} to its conditions"
+            ])
+    }
+
     @Test func `an operation that is not granted comes with all the rest`() throws {
         var request = wrong
         request.operation = .sign

@@ -13,6 +13,8 @@ struct Request: Sendable {
     var parameters: [String] = []
     var expires = Duration.zero
     var timeSkew = Duration.zero
+    var version = WantedVersion(.v4, usual: .v4)
+    var isForEveryBucket = false
 
     func decision(of rules: PeerRules) -> Decision {
         asked { question in rules.decide(question) }
@@ -30,14 +32,16 @@ struct Request: Sendable {
             ranges.append(text.count..<text.count + name.utf8.count)
             text += name.utf8
         }
-        let target = Target(
+        var target = Target(
             method: Method(method.utf8Span.span), bucket: bucket.utf8Span.span, key: key.utf8Span.span,
             keyIsPrefix: keyIsPrefix)
+        target.isForEveryBucket = isForEveryBucket
         var question = Question(
             operation, profile: profile.utf8Span.span, target: target,
             parameters: ParameterNames(text: text.span, ranges: ranges.span))
         question.expires = expires
         question.timeSkew = timeSkew
+        question.version = version
         return ask(question)
     }
 

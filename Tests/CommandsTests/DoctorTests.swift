@@ -38,7 +38,7 @@ struct DoctorTests {
             ),
             (
                 #","state":"never","fetching":true"#, .doubtful,
-                "it has received no credential yet; one is being fetched now mend: wait a moment"
+                "it has received no credential yet; one is being fetched now fix: wait a moment"
             ),
             (
                 #","state":"never","fetching":true,"lastError":"it answered 502""#, .bad,

@@ -72,8 +72,8 @@ struct StalledReaderTests {
     private func told(in log: String) -> Int {
         var told = 0
         for line in log.split(separator: "\n") {
-            if line.firstRange(of: " ossauthd_operation=sign ") != nil { told += 1 }
-            if let count = line.firstMatch(of: /ossauthd_dropped=([0-9]+)/).flatMap({ Int($0.1) }) {
+            if line.firstRange(of: " operation=sign ") != nil { told += 1 }
+            if let count = line.firstMatch(of: /\ dropped=([0-9]+)/).flatMap({ Int($0.1) }) {
                 told += count
             }
         }

@@ -103,7 +103,10 @@ struct AccessSectionTests {
             "Match=uid:1\nAllow=sign\nMethod=get",
             "4:8: 'get' is none of GET PUT POST HEAD DELETE OPTIONS, did you mean 'GET'?"
         ),
-        ("Match=uid:1\nAllow=sign\nParameter=ACL", "4:11: unknown parameter 'ACL', did you mean 'acl'?"),
+        (
+            "Match=uid:1\nAllow=sign\nVersion=v2",
+            "4:9: 'v2' is none of v4 v1"
+        ),
         ("Match=uid:1\nAllow=sign\nMaxExpires=8d", "4:12: '8d' is not from 1s to 7d"),
         (
             "Match=uid:1\nAllow=credentials\nBucket=b",
@@ -112,5 +115,11 @@ struct AccessSectionTests {
     ])
     func `refuses a rule that says what it cannot mean`(lines: String, expected: String) {
         #expect(problems(["[Access a]\n\(lines)\n", profile]) == ["a.conf:\(expected)"])
+    }
+
+    /// OSS tells upper from lower case, and may have a new one.
+    @Test func `takes a parameter that is not known`() throws {
+        let rule = try rule("Match=uid:1\nAllow=sign\nParameter=ACL acl newOne")
+        #expect(rule.parameters == ["ACL", "acl", "newOne"])
     }
 }

@@ -104,6 +104,7 @@ struct WarningTests {
         ),
         ("Key=a/** /b/**", "4:10", "'/b/**' names no key: keys do not begin with '/' or '\\'"),
         ("Key=a/../b", "4:5", "'a/../b' names no key: rules grant none with '.' or '..' between slashes"),
+        ("Parameter=tagging ACL newOne", "4:19", "OSS has no parameter 'ACL', did you mean 'acl'?"),
         ("Parameter=acl uploads", "4:15", "every rule grants 'uploads', also without this"),
     ])
     func `a word that names nothing is found`(line: String, place: String, message: String) throws {

@@ -11,7 +11,7 @@ struct OutageTests {
         var schedule = try RefreshSchedule.settled()
         schedule.received(try Parts().credential(), at: start, random: random.next())
         var calls: [Duration] = []
-        while let due = schedule.nextAttempt, due - start.boot < end, calls.count < 1_000 {
+        while let due = schedule.nextAttempt, due - start.boot < end, calls.count < 25_000 {
             #expect(schedule.step(at: due) == .fetch)
             // Whoever comes in the meantime changes nothing.
             for _ in 0..<10 { schedule.demand(at: due) }

@@ -160,9 +160,10 @@ extension SigningDesk {
             let place = Target(method: .delete, bucket: bucket, key: key, keyIsPrefix: true)
             _ = try rule(of: rules, forSource: place, living: life, at: now)
         }
-        let target = Target(
+        var target = Target(
             method: call.request.method, bucket: text.extracting(call.request.bucket ?? 0..<0),
             key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix || moves)
+        target.isForEveryBucket = call.isForEveryBucket
         return try rule(
             of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), living: life,
             at: now)
@@ -188,11 +189,13 @@ extension SigningDesk {
         var question = Question(call.operation, profile: profile, target: target, parameters: names)
         question.expires = life
         question.timeSkew = call.skew(at: now)
+        question.version = WantedVersion(call.version, usual: call.usualVersion)
         return try rules.rule(granting: question)
     }
 
     private mutating func opaqueRule(of rules: PeerRules) throws(Problem) -> Int {
-        let question = Question(.signOpaque, profile: call.request.text[call.profile ?? 0..<0])
+        var question = Question(.signOpaque, profile: call.request.text[call.profile ?? 0..<0])
+        question.version = WantedVersion(call.version, usual: call.usualVersion)
         return try rules.rule(granting: question)
     }
 }

@@ -27,4 +27,10 @@ package struct ConfiguringParameter: Equatable, Sendable {
         }
         return nil
     }
+
+    /// The known name that this one differs from in case only; OSS tells upper from lower case.
+    static func name(differingInCaseFrom name: String) -> StaticString? {
+        guard ConfiguringParameter(name.utf8Span.span) == nil else { return nil }
+        return names.first { "\($0)".lowercased() == name.lowercased() }
+    }
 }

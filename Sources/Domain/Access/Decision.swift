@@ -1,3 +1,5 @@
+package import Signing
+
 /// The answer of the rules.
 package enum Decision: Equatable, Sendable {
     /// By which of the caller's rules.
@@ -14,7 +16,10 @@ package enum MissingGrant: Equatable, Sendable {
     case rule
     case operation(Operation)
     case profile
+    case version(SignatureVersion)
     case bucket
+    /// The signature would be good in all of them.
+    case everyBucket
     case key
     /// One of many.
     case listedKey(Int)
@@ -32,12 +37,13 @@ package enum MissingGrant: Equatable, Sendable {
         case .rule: 0
         case .operation: 1
         case .profile: 2
-        case .bucket: 3
-        case .key, .listedKey, .keyWithoutDots: 4
-        case .method: 5
-        case .parameter: 6
-        case .expires: 7
-        case .timeSkew: 8
+        case .version: 3
+        case .bucket, .everyBucket: 4
+        case .key, .listedKey, .keyWithoutDots: 5
+        case .method: 6
+        case .parameter: 7
+        case .expires: 8
+        case .timeSkew: 9
         }
     }
 
@@ -56,7 +62,9 @@ extension MissingGrant: CustomStringConvertible {
         case .rule: "no access rule is for this caller"
         case .operation(let operation): "no rule for this caller has Allow=\(operation.name)"
         case .profile: "no rule for this caller names this profile in Profile="
+        case .version(let version): "no rule for this caller has Version=\(version.name) for this profile"
         case .bucket: "no rule for this caller names this bucket in Bucket="
+        case .everyBucket: "no rule for this caller grants every bucket, as a policy without a condition on the bucket needs"
         case .key: "no rule for this caller names this key in Key="
         case .listedKey(let index): "no rule for this caller names keys[\(index)] in Key="
         case .keyWithoutDots(let index):

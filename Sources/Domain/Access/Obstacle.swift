@@ -51,7 +51,8 @@ extension Obstacle {
         case .rule: "rule"
         case .operation: "operation"
         case .profile: "profile"
-        case .bucket: "bucket"
+        case .version: "version"
+        case .bucket, .everyBucket: "bucket"
         case .key, .listedKey, .keyWithoutDots: "key"
         case .method: "method"
         case .parameter: "parameter"
@@ -73,7 +74,8 @@ extension Obstacle {
         case .rule: "Match"
         case .operation: "Allow"
         case .profile: "Profile"
-        case .bucket: "Bucket"
+        case .version: "Version"
+        case .bucket, .everyBucket: "Bucket"
         case .key, .listedKey, .keyWithoutDots: "Key"
         case .method: "Method"
         case .parameter: "Parameter"
@@ -89,12 +91,15 @@ extension Obstacle: CustomStringConvertible {
         case .keyWithoutDots(nil): "key \(asked): \(missing)"
         case .rule, .keyWithoutDots: missing.description
         case .listedKey(let index): "keys[\(index)] is not in \(condition)"
+        case .everyBucket:
+            "a policy without a condition on the bucket is good for every bucket, which is more than \(condition); "
+                + "add {\"bucket\": \"NAME\"} to its conditions"
         case .bucket where isUnnamed: "the service itself (no bucket) is not in \(condition)"
         case .key where isPrefix && isUnnamed: "all keys are not in \(condition)"
         case .key where isPrefix: "keys that begin with \(asked) are not in \(condition)"
         case .key where isUnnamed: "the bucket itself (no key) is not in \(condition)"
         case .method where isUnnamed: "a request without a known method is not in \(condition)"
-        case .operation, .profile, .bucket, .key, .method: "\(member) \(asked) is not in \(condition)"
+        case .operation, .profile, .version, .bucket, .key, .method: "\(member) \(asked) is not in \(condition)"
         case .parameter: "parameter \(asked) needs Parameter=\(comparison.asked ?? "")"
         case .expires: "expires \(asked) is over \(condition)"
         case .timeSkew: "time is \(asked) from now, which is over \(condition)"
@@ -109,7 +114,7 @@ extension Obstacle: CustomStringConvertible {
         case .words(let asked, _):
             switch missing {
             // Words of the configuration, which need no quotes.
-            case .operation, .method: asked ?? ""
+            case .operation, .version, .method: asked ?? ""
             default: "'\(asked ?? "")'"
             }
         }

@@ -69,9 +69,10 @@ package struct PeerRules: Equatable, Sendable {
 extension PeerRules {
     /// The first condition of the rule that the request does not meet.
     private func obstacle(of rule: Int, to question: borrowing Question) -> MissingGrant? {
-        if let obstacle = obstacle(of: rule, to: question.operation, with: question.profile) {
-            return obstacle
-        }
+        let first =
+            obstacle(of: rule, to: question.operation, with: question.profile)
+            ?? obstacle(of: rule, to: question.version)
+        if let first { return first }
         guard question.operation.confinement == .byRequest else { return nil }
         return obstacle(of: rule, toBucketOf: question.target)
             ?? obstacle(of: rule, toKeyOf: question.target)
@@ -96,8 +97,17 @@ extension PeerRules {
         rules[rule].profiles.admit(profile) ? nil : .profile
     }
 
+    private func obstacle(of rule: Int, to version: WantedVersion?) -> MissingGrant? {
+        guard let version else { return nil }
+        let isGranted =
+            rules[rule].versions.isEmpty
+            ? version.asked == version.usual : rules[rule].versions.contains(version.asked)
+        return isGranted ? nil : .version(version.asked)
+    }
+
     private func obstacle(of rule: Int, toBucketOf target: borrowing Target) -> MissingGrant? {
-        rules[rule].buckets.admit(target.bucket) ? nil : .bucket
+        guard !target.isForEveryBucket else { return rules[rule].buckets.isEmpty ? nil : .everyBucket }
+        return rules[rule].buckets.admit(target.bucket) ? nil : .bucket
     }
 
     private func obstacle(of rule: Int, toKeyOf target: borrowing Target) -> MissingGrant? {
@@ -152,7 +162,9 @@ extension PeerRules {
 // The same conditions, all of them, with what the request asked for and what the rule has in its place.
 extension PeerRules {
     private func obstacles(of rule: Int, to question: borrowing Question) -> [Obstacle] {
-        let first = obstacles(of: rule, to: question.operation, with: question.profile)
+        let first =
+            obstacles(of: rule, to: question.operation, with: question.profile)
+            + obstacles(of: rule, to: question.version)
         guard question.operation.confinement == .byRequest else { return first }
         let target = question.target
         let place = [
@@ -187,6 +199,12 @@ extension PeerRules {
                     Obstacle($0, asked: profile, granted: rules[rule].profiles)
                 },
         ].compactMap(\.self)
+    }
+
+    private func obstacles(of rule: Int, to version: WantedVersion?) -> [Obstacle] {
+        guard let version, let missing = obstacle(of: rule, to: version) else { return [] }
+        let granted = rules[rule].versions.isEmpty ? [version.usual] : rules[rule].versions.members
+        return [Obstacle(missing, asked: version.asked.name, granted: granted.map(\.name))]
     }
 
     private func obstacles(

@@ -10,6 +10,8 @@ package struct Question: ~Escapable {
     package var expires: Duration = .zero
     /// How far the signing time is from now, in either direction.
     package var timeSkew: Duration = .zero
+    /// `nil` where nothing is signed.
+    package var version: WantedVersion?
 
     /// A request that will be signed.
     @_lifetime(copy profile, copy target, copy parameters)
@@ -30,6 +32,17 @@ package struct Question: ~Escapable {
     }
 }
 
+/// The version of a signature, and the one that the profile has for requests that name none.
+package struct WantedVersion: Equatable, Sendable {
+    package let asked: SignatureVersion
+    package let usual: SignatureVersion
+
+    package init(_ asked: SignatureVersion, usual: SignatureVersion) {
+        self.asked = asked
+        self.usual = usual
+    }
+}
+
 /// What is signed for: a method on an object, a bucket, or the service.
 package struct Target: ~Escapable {
     /// `nil`: none that OSS knows.
@@ -41,6 +54,8 @@ package struct Target: ~Escapable {
     /// Whether `key` is only the beginning: a post policy with `starts-with` is good for every key that
     /// begins so.
     package let keyIsPrefix: Bool
+    /// Whether the signature is good in every bucket, whichever the request names.
+    package var isForEveryBucket = false
 
     @_lifetime(copy bucket, copy key)
     package init(method: Method?, bucket: Span<UInt8>, key: Span<UInt8>, keyIsPrefix: Bool = false) {

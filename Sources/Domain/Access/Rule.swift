@@ -19,6 +19,8 @@ package struct Rule: Equatable, Sendable {
     package var buckets: [Glob] = []
     package var keys: [Glob] = []
     package var methods: SmallSet<Method> = []
+    /// Empty: only the version that the profile has for requests that name none.
+    package var versions: SmallSet<SignatureVersion> = []
     /// Granted beside the harmless ones.
     package var parameters: [String] = []
     /// `nil`: as long as OSS allows.

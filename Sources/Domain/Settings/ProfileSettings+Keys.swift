@@ -22,7 +22,7 @@ extension SigningSettings {
             .choice([("auto", nil), ("virtual", .virtualHost), ("path", .path), ("cname", .cname)]),
             "Where URLs have the bucket: virtual in front of the host, path behind it, cname not at all, since the "
                 + "host is the bucket's own domain; auto: path for an IP address, else virtual."),
-        .one("SignatureVersion", \.version, .choice([("v4", .v4), ("v1", .v1)]), "v4 or v1."),
+        .one("SignatureVersion", \.version, .version, "v4 or v1."),
         .maybe("Bucket", \.bucket, .bucket, "Bucket of requests that name none."),
         .maybe("CloudBoxID", \.cloudBoxID, .region, "The cloud box that is signed for."),
     ]

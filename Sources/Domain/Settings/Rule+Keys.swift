@@ -12,6 +12,9 @@ extension Rule {
             "Allow", \.operations, .operation,
             "sign presign post-policy sign-string sign-opaque credentials status watch."
         ).mandatory,
+        .set(
+            "Version", \.versions, .version,
+            "Signature versions: v4 v1; the one of the profile, its SignatureVersion=, if unset."),
         .words("Bucket", \.buckets, .glob(), "Buckets, with globs; all if unset."),
         .words(
             "Key", \.keys, .glob(specifiers: true),

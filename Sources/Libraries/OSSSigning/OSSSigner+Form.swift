@@ -32,14 +32,14 @@ extension OSSSigner {
 
     /// Signs a form upload with a whole policy, exactly as it stands.
     ///
-    /// It must fix the bucket of the request, and say all that the documents of PostObject demand of a policy.
+    /// It may fix no bucket, and is good for all of the account then. It must say all that the documents of PostObject demand of a policy.
     public func form(
         for request: OSSRequest, policy text: String, at time: UnixTime
     ) throws(OSSSigningError) -> Form {
         var checked = try placeOfForm(request, .seconds(1))
         let end = try OSSSigningError.signing { () throws(SigningError) in
             let read = try PostPolicy(text.utf8Span.span, into: &checked.request)
-            guard read.bucket != nil, checked.hasBucket(of: read) else { throw .policyBucket }
+            guard checked.hasBucket(of: read) else { throw .policyBucket }
             guard (1...Int64(Signing.Signer.maximumExpires)).contains(read.expiration - time.timestamp) else {
                 throw .policyExpiration
             }

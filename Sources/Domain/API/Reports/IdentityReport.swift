@@ -53,6 +53,7 @@ extension ByteBuffer {
         member("name", rule.name)
         member("allow", rule.operations.members.map { "\($0.name)" })
         member("profile", orNull: rule.profiles.map(\.text))
+        member("version", orNull: rule.versions.members.map { "\($0.name)" })
         member("bucket", orNull: rule.buckets.map(\.text))
         member("key", orNull: rule.keys.map(\.text))
         member("method", orNull: rule.methods.members.map { "\($0.name)" })

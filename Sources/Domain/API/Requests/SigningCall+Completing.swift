@@ -14,6 +14,7 @@ extension SigningCall {
     /// Puts everything in its place, with the profile's word where the caller said nothing, and checks the whole.
     mutating func complete(with profile: ProfileDefaults) throws(Problem) {
         guard !isNextKey else { return try completeKey() }
+        usualVersion = profile.version
         version = try chosenVersion(profile)
         if let written = self[.time] { time = try readTime(written) }
         guard minValid >= 0 else { throw .invalidRequest(.value("minValid", mustBe: "0 or more seconds")) }

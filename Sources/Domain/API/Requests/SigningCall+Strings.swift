@@ -33,11 +33,11 @@ extension SigningCall {
             if isWhole { return try PostPolicy(text.span, into: &request) }
             return try PostPolicy(conditions: text.span, into: &request)
         }
-        // Conditions may leave the bucket to us; a whole policy must name it itself.
-        guard let bucket, policy.bucket.map({ request.text[$0].equals(request.text[bucket]) }) ?? !isWhole
-        else {
+        guard let bucket, policy.bucket.map({ request.text[$0].equals(request.text[bucket]) }) ?? true else {
             throw .invalidRequest(.signing(isWhole ? .policyBucket : .conditionsBucket))
         }
+        // To conditions the daemon adds the bucket; a whole policy is signed as it stands.
+        isForEveryBucket = isWhole && policy.bucket == nil
         self.policy = policy
     }
 

@@ -12,6 +12,10 @@ package struct SigningCall: ~Copyable {
     package internal(set) var route = SigningRoute.sign
     package internal(set) var request = OSSRequest()
     package internal(set) var version = SignatureVersion.v4
+    /// A policy without a condition on the bucket is good for all buckets of the account.
+    var isForEveryBucket = false
+    /// The profile's, for requests that name none.
+    var usualVersion = SignatureVersion.v4
     package internal(set) var minValid = 0
     package internal(set) var explain = false
     package internal(set) var expires = 900
@@ -52,6 +56,7 @@ package struct SigningCall: ~Copyable {
         self.route = route
         request.reset()
         version = .v4
+        isForEveryBucket = false
         minValid = 0
         explain = false
         expires = 900

@@ -1,6 +1,7 @@
 /// A key by which a rule grants less than everything.
 enum Restriction: String, CaseIterable {
     case profile = "Profile"
+    case version = "Version"
     case bucket = "Bucket"
     case key = "Key"
     case method = "Method"
@@ -13,6 +14,7 @@ enum Restriction: String, CaseIterable {
     func applies(to operation: Operation) -> Bool {
         switch self {
         case .profile: true
+        case .version: operation.confinement == .byRequest || operation == .signOpaque
         case .bucket, .key, .method, .parameter, .timeSkew: operation.confinement == .byRequest
         case .maxExpires: operation.confinement == .byRequest && operation != .sign
         case .rate: operation.confinement != .needless

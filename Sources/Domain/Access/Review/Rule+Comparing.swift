@@ -1,9 +1,12 @@
+internal import Signing
+
 // What one rule limits and another does not.
 extension Rule {
     /// Whether the rule's author wrote it, as far as that can be seen.
     func has(_ restriction: Restriction) -> Bool {
         switch restriction {
         case .profile: !profiles.isEmpty
+        case .version: !versions.isEmpty
         case .bucket: !buckets.isEmpty
         case .key: !keys.isEmpty
         case .method: !methods.isEmpty
@@ -18,6 +21,7 @@ extension Rule {
     func isAsWide(as other: Rule, in restriction: Restriction) -> Bool {
         switch restriction {
         case .profile: profiles.cover(other.profiles)
+        case .version: versions.grantsAll(of: other.versions)
         case .bucket: buckets.cover(other.buckets)
         case .key: keys.cover(other.keys)
         case .method:
@@ -58,6 +62,14 @@ extension Rule {
 
     private func covers(_ other: Rule, for operation: Operation) -> Bool {
         Restriction.allCases.allSatisfy { !$0.applies(to: operation) || isAsWide(as: other, in: $0) }
+    }
+}
+
+extension SmallSet<SignatureVersion> {
+    /// None stands for the version of the profile, which is one of all.
+    fileprivate func grantsAll(of others: Self) -> Bool {
+        guard !others.isEmpty else { return isEmpty || SignatureVersion.allCases.allSatisfy(contains) }
+        return others.members.allSatisfy(contains)
     }
 }
 

@@ -48,6 +48,10 @@ extension RuleReview {
         for name in rule.parameters where HarmlessParameters.containsAlways(name.utf8Span.span) {
             note(number, name, of: "Parameter", "every rule grants '\(name)', also without this")
         }
+        for name in rule.parameters {
+            guard let near = ConfiguringParameter.name(differingInCaseFrom: name) else { continue }
+            note(number, name, of: "Parameter", "OSS has no parameter '\(name)', did you mean '\(near)'?")
+        }
     }
 
     private mutating func note(_ rule: Int, _ word: String, of key: String, _ message: String) {

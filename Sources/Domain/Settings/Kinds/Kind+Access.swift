@@ -21,18 +21,16 @@ extension Kind<Signing.Method> {
     static var method: Kind { .choice(Method.allCases.map { ("\($0.name)", $0) }) }
 }
 
+extension Kind<SignatureVersion> {
+    static var version: Kind { .choice([("v4", .v4), ("v1", .v1)]) }
+}
+
 extension Kind<String> {
-    /// The name of a sub-resource; nearly right ones of OSS's own are caught.
+    /// The name of a sub-resource, which may be one that OSS has had since this was written.
     static var parameter: Kind {
-        let known = ConfiguringParameter.names.map { "\($0)" }
-        return Kind(
+        Kind(
             write: { $0 },
             read: { text, _ throws(Complaint) in
-                let nearest = Suggestion.nearest(to: text, among: known)
-                // Sub-resources know upper from lower case, so a word that differs in nothing else is a mistake.
-                if let nearest, nearest != text, nearest.lowercased() == text.lowercased() {
-                    throw Complaint(message: "unknown parameter '\(text)', did you mean '\(nearest)'?")
-                }
                 guard !text.utf8.contains(UInt8(ascii: "*")) else {
                     throw Complaint(message: "parameters are named one by one, there are no patterns of them")
                 }

@@ -1,5 +1,5 @@
 /// Which of the two signature algorithms of OSS is meant.
-package enum SignatureVersion: Sendable {
+package enum SignatureVersion: UInt8, CaseIterable, Sendable {
     case v1
     case v4
 

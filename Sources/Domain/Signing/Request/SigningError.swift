@@ -146,7 +146,7 @@ extension SigningError: CustomStringConvertible {
         case .tooLong: "at most \(OSSRequest.maximumBytes) bytes together, percent-encoded"
         case .policy: "must be an object with expiration and conditions, as the PostObject documents say"
         case .policyExpiration: "the expiration must lie in the future, and at most 7 days ahead"
-        case .policyBucket: "a condition must fix the bucket, to the bucket of the request"
+        case .policyBucket: "a condition fixes another bucket than that of the request"
         case .policyTooLarge, .conditionsTooLarge: "at most 64 KiB"
         case .condition(let index):
             "number \(index) must be {\"name\": \"value\"}, [\"eq\" or \"starts-with\", \"$name\", \"value\"], "
