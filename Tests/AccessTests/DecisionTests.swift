@@ -66,7 +66,9 @@ struct DecisionTests {
             rule.keys = keys
         }
         expect(form.decision(of: narrow), nil)
-        expect(Request(operation: .postPolicy, key: "", keyIsPrefix: true, isForEveryBucket: true).decision(of: narrow), .key)
+        expect(
+            Request(operation: .postPolicy, key: "", keyIsPrefix: true, isForEveryBucket: true).decision(
+                of: narrow), .key)
         let bound = Rule.alice { rule in
             rule.operations = [.postPolicy]
             rule.buckets = all

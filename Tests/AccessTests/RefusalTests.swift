@@ -39,7 +39,10 @@ struct RefusalTests {
 
     @Test func `a version is named with those that count for this profile`() {
         let request = Request(version: WantedVersion(.v1, usual: .v4))
-        #expect(request.refusal(by: [.alice()]).obstacles.map(\.description) == ["version v1 is not in Version=v4"])
+        #expect(
+            request.refusal(by: [.alice()]).obstacles.map(\.description) == [
+                "version v1 is not in Version=v4"
+            ])
         let other = Request(version: WantedVersion(.v4, usual: .v4))
         let rule = Rule.alice { $0.versions = [.v1] }
         #expect(other.refusal(by: [rule]).obstacles.map(\.description) == ["version v4 is not in Version=v1"])

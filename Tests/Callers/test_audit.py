@@ -16,6 +16,7 @@ RULES = """
 [Access web]
 Match=uid:0
 Allow=presign sign post-policy sign-string
+Version=v4 v1
 Bucket=media
 Key=public/**
 """

@@ -45,7 +45,7 @@ RoleArn=acs:ram::1:role/tests
 STSEndpoint=http://127.0.0.1:{port}
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 """
-RULES = "[Access all]\nMatch=uid:0\nAllow=presign sign sign-string post-policy credentials\n"
+RULES = "[Access all]\nMatch=uid:0\nAllow=presign sign sign-string post-policy credentials\nVersion=v4 v1\n"
 
 
 def count(pid, needles):

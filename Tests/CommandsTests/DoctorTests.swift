@@ -179,7 +179,10 @@ struct DoctorTests {
                 + "'systemctl reset-failed ossauthd.service', then 'systemctl start ossauthd.service'"
         ),
         (
-            ["ActiveState": "activating", "SubState": "auto-restart", "NRestarts": "7", "ExecMainStatus": "78"],
+            [
+                "ActiveState": "activating", "SubState": "auto-restart", "NRestarts": "7",
+                "ExecMainStatus": "78",
+            ],
             .bad, "restarts again and again: 7 times, status 78 at last"
         ),
         (
@@ -201,7 +204,9 @@ struct DoctorTests {
     }
 
     @Test func `names the sockets that are enabled and not active, and a limit that they reached`() throws {
-        func socket(_ name: String, _ state: String, _ file: String, _ result: String = "success") -> UnitState {
+        func socket(_ name: String, _ state: String, _ file: String, _ result: String = "success")
+            -> UnitState
+        {
             unit(["ActiveState": state, "UnitFileState": file, "Result": result], named: name)
         }
         let well = [
@@ -215,14 +220,17 @@ struct DoctorTests {
         #expect(page([stopped]).contains("fix: 'systemctl start d.socket'"))
         for result in ["service-start-limit-hit", "start-limit-hit", "trigger-limit-hit"] {
             let limited = try #require(Finding.sockets([socket("e.socket", "failed", "enabled", result)]))
-            #expect(page([limited]).contains("'systemctl reset-failed e.socket', then 'systemctl start e.socket'"))
+            #expect(
+                page([limited]).contains("'systemctl reset-failed e.socket', then 'systemctl start e.socket'")
+            )
         }
     }
 
     @Test func `notices a timer whose metrics go nowhere`() throws {
         let timer = unit(["ActiveState": "active", "UnitFileState": "enabled"], named: "m.timer")
         #expect(Finding.metrics(timer, hasFolder: true) == nil)
-        #expect(Finding.metrics(unit(["UnitFileState": "disabled"], named: "m.timer"), hasFolder: false) == nil)
+        #expect(
+            Finding.metrics(unit(["UnitFileState": "disabled"], named: "m.timer"), hasFolder: false) == nil)
         let finding = try #require(Finding.metrics(timer, hasFolder: false))
         #expect(finding.verdict == .doubtful && page([finding]).contains("prometheus-node-exporter"))
     }

@@ -26,7 +26,8 @@ struct AuditLedgerTests {
         at milliseconds: Int64 = 0
     ) -> Bool {
         ledger.admits(
-            kind: ByteBuffer(copying: kind.utf8Span.span), of: user, signatures: signatures, isTaken: true, at: at(milliseconds))
+            kind: ByteBuffer(copying: kind.utf8Span.span), of: user, signatures: signatures, isTaken: true,
+            at: at(milliseconds))
     }
 
     /// What is reported, as text; each report is as large as is said.
@@ -55,7 +56,8 @@ struct AuditLedgerTests {
         #expect(isGrantRecorded)
         #expect(refusals(of: 2, &ledger) == 500)
         #expect(refusals(of: 1, &ledger, at: 100) == 50)
-        #expect(reports(&ledger, all: true, at: 100) == ["1 dropped refusals 1450", "2 dropped refusals 500"])
+        #expect(
+            reports(&ledger, all: true, at: 100) == ["1 dropped refusals 1450", "2 dropped refusals 500"])
         #expect(reports(&ledger, all: true, at: 100) == [])
         #expect(ledger.due == nil)
     }

@@ -32,12 +32,11 @@ struct CacheReportTests {
     }
 
     @Test func `a token that was not cached is told until one is`() throws {
-        let path = "\(house.cacheDirectory)/test.token"
-        try File.makeDirectory(path, mode: 0o700)
+        try setMode(0o777, of: house.cacheDirectory)
         try store(2)
         #expect(!report.isCached && report.warnings.count == 1)
         #expect(report.warnings.first?.hasPrefix("the token was not cached") == true)
-        try File.removeDirectory(path)
+        try setMode(0o700, of: house.cacheDirectory)
         try store(3)
         #expect(report.isCached && report.warnings == [])
     }

@@ -42,7 +42,7 @@ struct CacheWriterTests {
     }
 
     private func names() throws -> [String] {
-        try File.names(in: house.cacheDirectory).filter { !$0.hasSuffix(".lock") }
+        try File.names(in: house.cacheDirectory).filter { !$0.hasSuffix(".lock") }.sorted()
     }
 
     private static let isInBackground = {
@@ -68,8 +68,8 @@ struct CacheWriterTests {
         killed.generation = 40
         killed.beginGeneration()
         try store(41)
-        try writer.remove(owner)
-        #expect(try TokenCache(directory: house.cacheDirectory).lastGeneration(of: "test") == 41)
+        writer.remove(owner)
+        #expect(TokenCache(directory: house.cacheDirectory).lastGeneration(of: "test") == 41)
         let next = try house.profile(manual)
         try next.start()
         #expect(next.credential == nil && next.generation == 41)
@@ -120,7 +120,7 @@ struct CacheWriterTests {
     @Test(arguments: 1...3)
     func `what is forgotten comes back from no disk`(count: Int) throws {
         for generation in 0..<count { try store(generation + 2) }
-        try writer.remove(owner)
+        writer.remove(owner)
         #expect(try names() == [])
         try house.settle()
         #expect(try names() == [])
@@ -150,6 +150,7 @@ struct CacheWriterTests {
         #expect(try names() == ["test.token"])
     }
 
+    /// What is in its place is set aside when it is tried again.
     @Test func `a write that fails lets go of the lock, leaves nothing, and does not stop the next`() throws {
         let folder = CacheRecord.Owner(profile: "full", source: "source")
         try File.makeDirectory("\(house.cacheDirectory)/full.token", mode: 0o700)
@@ -158,13 +159,101 @@ struct CacheWriterTests {
         try house.settle()
         #expect(try loaded() == 3)
         #expect(try eventually { try cache.lock("full") != nil })
-        #expect(try names() == ["full.token", "test.token"])
+        #expect(try names() == ["full.token", "full.token.damaged", "test.token"])
     }
 
     @Test func `the stop waits until all is on the disk`() throws {
         for generation in 2...4 { try store(generation) }
         writer.finish(within: patience)
         #expect(try loaded() == 4)
+        #expect(try names() == ["test.token"])
+    }
+
+    /// As after a disk that was full when the token came.
+    @Test func `a token that could not be written is written at the stop`() throws {
+        let late = CacheRecord.Owner(profile: "late", source: "source")
+        try setMode(0o777, of: house.cacheDirectory)
+        try store(2, of: late)
+        try house.settle()
+        #expect(writer.failure(of: late)?.hasPrefix("the token was not cached") == true)
+        #expect(writer.coming(of: late)?.generation == 2)
+        try setMode(0o700, of: house.cacheDirectory)
+        writer.finish(within: patience)
+        #expect(try loaded(late) == 2)
+        #expect(writer.failure(of: late) == nil && writer.coming(of: late) == nil)
+    }
+
+    @Test func `another process may have written a newer one meanwhile`() throws {
+        let late = CacheRecord.Owner(profile: "late", source: "source")
+        try setMode(0o777, of: house.cacheDirectory)
+        try store(2, of: late)
+        try house.settle()
+        try setMode(0o700, of: house.cacheDirectory)
+        let received = try ReceivedCredential(
+            keyID: "key".utf8Span.span, secret: "secret".utf8Span.span, securityToken: "token".utf8Span.span,
+            expiration: Clock().now().wall + 7_200)
+        try cache.store(
+            Credential(received, generation: 9, fetchedAt: Clock().now().wall + 60), of: late)
+        writer.finish(within: patience)
+        #expect(try loaded(late) == 9)
+    }
+
+    @Test func `a token whose file could not be removed does not come back, and goes when it can`() throws {
+        let path = "\(house.cacheDirectory)/test.token"
+        try File.remove(path)
+        try File.makeDirectory(path, mode: 0o700)
+        writer.remove(owner)
+        #expect(writer.failure(of: owner)?.hasPrefix("the token that was forgotten is still kept") == true)
+        #expect(writer.isRemoving(owner) && writer.coming(of: owner) == nil)
+        try File.removeDirectory(path)
+        try cache.store(CacheWriterTests.credential(1), of: owner)
+        #expect(writer.isRemoving(owner))
+        writer.finish(within: patience)
+        #expect(try names() == [])
+        #expect(writer.failure(of: owner) == nil && !writer.isRemoving(owner))
+    }
+
+    /// A folder of others, or none: the daemon signs, and says why it keeps nothing.
+    @Test func `a folder that is not good is reported until it is`() throws {
+        try setMode(0o777, of: house.cacheDirectory)
+        writer.open()
+        #expect(writer.failure(of: owner)?.contains("mode 0777") == true)
+        #expect(throws: SystemError.self) { try writer.lock(owner) }
+        try store(2)
+        try house.settle()
+        #expect(writer.failure(of: owner) != nil)
+        try setMode(0o700, of: house.cacheDirectory)
+        writer.finish(within: patience)
+        #expect(try loaded() == 2)
+        #expect(try writer.lock(owner) != nil)
+        #expect(writer.failure(of: owner) == nil)
+    }
+
+    /// What a writer leaves that is killed before its rename has the secret and the token.
+    @Test func `leftovers of killed writers go at the start, and when a token is forgotten`() throws {
+        let number = "0123456789abcdef"
+        func leave(_ names: String...) throws {
+            for name in names {
+                try File.replace("\(house.cacheDirectory)/\(name)", with: "secret".utf8Span.span)
+            }
+        }
+        try leave(
+            ".test.token.\(number)", ".gone.token.\(number)", ".test.token.short",
+            ".test.token.\(number.uppercased())")
+        writer.open()
+        #expect(try names() == [".test.token.\(number.uppercased())", ".test.token.short", "test.token"])
+        try leave(".test.token.\(number)")
+        writer.remove(owner)
+        #expect(try names() == [".test.token.\(number.uppercased())", ".test.token.short"])
+    }
+
+    /// A name may have dots, so that of another profile may begin with this one's.
+    @Test func `a lock removes no file that another profile is writing`() throws {
+        let name = ".test.token.b.token.0123456789abcdef"
+        try File.replace("\(house.cacheDirectory)/\(name)", with: "secret".utf8Span.span)
+        #expect(try cache.lock("test") != nil)
+        #expect(try names() == [name, "test.token"])
+        #expect(try cache.lock("test.token.b") != nil)
         #expect(try names() == ["test.token"])
     }
 }

@@ -83,7 +83,8 @@ struct ChainTests {
         }
         household.profiles[1].replace(
             with: try ReceivedCredential(
-                keyID: "STS.Second".utf8Span.span, secret: "s".utf8Span.span, securityToken: "t".utf8Span.span,
+                keyID: "STS.Second".utf8Span.span, secret: "s".utf8Span.span,
+                securityToken: "t".utf8Span.span,
                 expiration: now.wall + 3_000), at: now)
         #expect(number() == 1)
         for _ in 0..<3 { signer.health.failed(retryAfter: nil, at: now.boot, random: .max) }

@@ -27,7 +27,8 @@ final class House {
         helper = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
         surroundings = try Surroundings(
             loop: loop, clock: Clock(), log: Log(level: .error, to: try JournalWriter(journal: journal)),
-            cache: try TokenCache(directory: cacheDirectory), fetchHelper: .unit(socket: path))
+            cache: TokenCache(directory: cacheDirectory), fetchHelper: .unit(socket: path))
+        try surroundings.cache.prepare()
     }
 
     /// The settings that this configuration makes.

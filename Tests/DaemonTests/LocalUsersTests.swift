@@ -19,7 +19,8 @@ struct LocalUsersTests {
 
     @Test func `knows the names that the file has, and keeps them until a reload`() throws {
         try write(
-            "root:x:0:0:root:/root:/bin/bash\nwww-data:x:33:33::/:/bin/sh\nother:x:33:33::/:/bin/sh\n:x:4:4::/:\nx:y\n")
+            "root:x:0:0:root:/root:/bin/bash\nwww-data:x:33:33::/:/bin/sh\nother:x:33:33::/:/bin/sh\n:x:4:4::/:\nx:y\n"
+        )
         var users = LocalUsers(at: path)
         #expect([0, 33, 4, 5].map { users.name(of: $0) } == ["root", "www-data", nil, nil])
         try write("root2:x:0:0::/root:/bin/sh\n")

@@ -8,7 +8,8 @@ import Testing
 struct RefreshCommandTests {
     private static let profile =
         "[Profile a]\nSource=appserver\nURL=http://127.0.0.1:1/\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
-    private static let command = "POST /v1/profiles/a/refresh HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"
+    private static let command =
+        "POST /v1/profiles/a/refresh HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n"
 
     private let household: Household
 

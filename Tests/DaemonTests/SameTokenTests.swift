@@ -31,7 +31,9 @@ struct SameTokenTests {
         try house.settle()
     }
 
-    private func refresh(_ profile: Profile? = nil, _ name: String = "same", until end: Timestamp? = nil) throws {
+    private func refresh(_ profile: Profile? = nil, _ name: String = "same", until end: Timestamp? = nil)
+        throws
+    {
         (profile ?? self.profile).refreshNow(at: now)
         try house.fetch().answerWithToken(name, until: end ?? self.end)
         try house.settle()
@@ -65,7 +67,7 @@ struct SameTokenTests {
                 + "[Sink s]\nProfile=test\nFormat=json\nPath=\(path)\n")
         let sink = Sink(settings.sinks[0])
         func isWritten() throws -> Bool {
-            if case .written = try sink.keepFresh(with: profile) { true } else { false }
+            if case .written = try sink.keepFresh(with: profile, at: now.wall) { true } else { false }
         }
         try start()
         #expect(try isWritten())

@@ -19,7 +19,8 @@ struct TokenCacheTests {
         directory = try TemporaryDirectory()
         folder = directory.appending("cache")
         file = "\(folder)/test.token"
-        cache = try TokenCache(directory: folder)
+        cache = TokenCache(directory: folder)
+        try cache.prepare()
     }
 
     private func credential(_ generation: Int = 1) throws -> Credential {
@@ -52,7 +53,7 @@ struct TokenCacheTests {
     @Test(arguments: [0o701, 0o750, 0o770, 0o777] as [UInt32])
     func `a folder that others may enter is refused`(mode: UInt32) throws {
         try setMode(mode, of: folder)
-        let error = #expect(throws: SystemError.self) { _ = try TokenCache(directory: folder) }
+        let error = #expect(throws: SystemError.self) { try TokenCache(directory: folder).prepare() }
         let user = ThisProcess.user
         #expect(
             error?.description
@@ -63,9 +64,9 @@ struct TokenCacheTests {
     @Test func `a folder that others could replace is refused, and so is a link to one`() throws {
         let link = directory.appending("link")
         try makeLink(link, to: folder)
-        #expect(throws: SystemError.self) { _ = try TokenCache(directory: link) }
+        #expect(throws: SystemError.self) { try TokenCache(directory: link).prepare() }
         try setMode(0o777, of: directory.path)
-        let error = #expect(throws: SystemError.self) { _ = try TokenCache(directory: folder) }
+        let error = #expect(throws: SystemError.self) { try TokenCache(directory: folder).prepare() }
         #expect(
             error?.description
                 == "\(directory.path): is of user \(ThisProcess.user) with mode 0777, so others could "

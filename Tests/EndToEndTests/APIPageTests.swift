@@ -23,6 +23,7 @@ struct APIPageTests {
                 Match=uid:\(ThisProcess.user)
                 Profile=*
                 Allow=sign presign post-policy sign-string status watch
+                Version=v4 v1
 
                 """, list: [])
         let functions = try #require(Self.functions.first)

@@ -48,14 +48,30 @@ struct CacheTests {
     }
 
     @Test(arguments: [0o755, 0o770, 0o702])
-    func `does not start with a directory that others can enter`(mode: UInt32) throws {
+    func `signs without a cache where others can enter its directory, and says so`(mode: UInt32) throws {
         let home = try Home(profiles: manualProfile())
         try File.makeDirectory(home.cache, mode: mode)
-        let (end, log) = try RunningDaemon.refusal(of: home)
-        #expect(end == .exited(70))
-        #expect(log.contains(home.cache))
-        #expect(log.contains("0700"))
-        #expect(log.split(separator: "\n").count == 1, "\(log)")
+        var daemon = try RunningDaemon(home)
+        try daemon.give()
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)
+        let warnings = try "\(daemon.status()["warnings"])"
+        #expect(warnings.contains(home.cache) && warnings.contains("0700"), "\(warnings)")
+        #expect(
+            try daemon.administer("GET", "/metrics").body.contains(
+                "ossauthd_cache_good{profile=\"main\"} 0\n"))
+        #expect(try daemon.stop() == .exited(0))
+        #expect(try File.names(in: home.cache).isEmpty)
+        #expect(try read(home.log).contains("tokens are not cached: \(home.cache): "))
+    }
+
+    /// As with a folder that the sandbox of the unit lets nobody write in.
+    @Test func `signs without a cache where its directory cannot be made`() throws {
+        let home = try Home(profiles: manualProfile(), cache: "/proc/no-cache")
+        var daemon = try RunningDaemon(home)
+        try daemon.give()
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)
+        #expect(try "\(daemon.status()["warnings"])".contains("/proc/no-cache"))
+        #expect(try daemon.stop() == .exited(0))
     }
 
     @Test func `two daemons that share a cache fetch once`() throws {

@@ -17,10 +17,12 @@ struct LibraryTests {
                 Match=uid:\(ThisProcess.user)
                 Profile=main
                 Allow=credentials sign-opaque
+                Version=v4 v1
                 [Access lists]
                 Match=uid:\(ThisProcess.user)
                 Profile=main
                 Allow=sign presign
+                Version=v4 v1
                 Parameter=acl x
 
                 """)

@@ -11,7 +11,10 @@ struct NamelessProfileTests {
 
     @Test(arguments: [
         (["a", "b"], "you may use 2 (a, b), "),
-        ((1...21).map { "p\($0)" }, "you may use 21 (\((1...20).map { "p\($0)" }.joined(separator: ", ")), …), "),
+        (
+            (1...21).map { "p\($0)" },
+            "you may use 21 (\((1...20).map { "p\($0)" }.joined(separator: ", ")), …), "
+        ),
     ])
     func `are told which there are, and of no more than a few`(names: [String], clause: String) throws {
         let answer = try answer(profiles: names)

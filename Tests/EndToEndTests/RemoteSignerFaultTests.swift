@@ -52,7 +52,8 @@ struct RemoteSignerFaultTests {
         let answer = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(answer.status == 503)
         #expect(
-            answer.document["detail"].text.hasPrefix("the server that signs for profile main returned no signature: "),
+            answer.document["detail"].text.hasPrefix(
+                "the server that signs for profile main returned no signature: "),
             "\(answer.body)")
     }
 

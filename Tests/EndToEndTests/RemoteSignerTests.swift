@@ -10,6 +10,7 @@ struct RemoteSignerTests {
         Match=uid:\(ThisProcess.user)
         Profile=*
         Allow=sign presign sign-string
+        Version=v4 v1
         TimeSkew=infinity
         """
     static let time = "2023-12-16T16:20:57Z"

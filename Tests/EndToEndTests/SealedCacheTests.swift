@@ -68,7 +68,7 @@ final class SealedCacheTests {
     func `a key that is no key is told, writes nothing, and stops nobody`(content: String?) throws {
         if let content { try write(key, content) } else { try File.remove(key) }
         #expect(try signOnce() == "STS.Number1")
-        #expect(try read(home.log).contains("tokens are not cached while their key is missing"))
+        #expect(try read(home.log).contains("tokens are not cached: CacheKey="))
         #expect(try !File.names(in: home.cache).contains("main.token"))
         #expect(try leaks() == [])
     }

@@ -1,3 +1,4 @@
+import Glibc
 import Kernel
 import TestSupport
 import Testing
@@ -50,5 +51,13 @@ struct LockTests: ~Copyable {
 
     @Test func `belongs to its owner alone`() throws {
         #expect(try FileStatus(of: other).matches(FileAccess(mode: 0o600, user: ThisProcess.user)))
+    }
+
+    @Test func `no link is followed to another file`() throws {
+        let victim = directory.appending("victim")
+        try File.replace(victim, with: "precious".utf8Span.span)
+        let link = directory.appending("link")
+        #expect(unsafe symlink(victim, link) == 0)
+        #expect(throws: SystemError.self) { _ = try LockFile.open(link) }
     }
 }

@@ -52,7 +52,8 @@ struct UnitReviewTests {
 
     @Test func `so is the default, where the unit has no cache`() throws {
         #expect(
-            try findings("", ["CacheDirectory": ""]).first?.hasPrefix("a.conf:1:1: warning: no token is cached")
+            try findings("", ["CacheDirectory": ""]).first?.hasPrefix(
+                "a.conf:1:1: warning: no token is cached")
                 == true)
     }
 
@@ -87,7 +88,8 @@ struct UnitReviewTests {
     }
 
     @Test(arguments: [
-        ("exe:/usr/bin/nginx", [:], true), ("uid:1 exe:/usr/bin/nginx", [:], true), ("unit:a.service", [:], false),
+        ("exe:/usr/bin/nginx", [:], true), ("uid:1 exe:/usr/bin/nginx", [:], true),
+        ("unit:a.service", [:], false),
         ("exe:/usr/bin/nginx", ["AmbientCapabilities": "cap_chown cap_sys_ptrace"], false),
         ("exe:/usr/bin/nginx", ["User": ""], false),
     ])
@@ -162,18 +164,22 @@ struct UnitReviewTests {
             $0.exchangeCredentials = ["ossauthd.secret"]
         }
         #expect(found.count == 3)
-        #expect(found.contains { $0.hasPrefix("a.conf:2:10: warning: ossauthd.service has no credential 'seal'") })
+        #expect(
+            found.contains { $0.hasPrefix("a.conf:2:10: warning: ossauthd.service has no credential 'seal'") }
+        )
         #expect(found.contains { $0.contains("b.conf:4:21: warning: ossauthd.service has no credential") })
-        #expect(found.contains { $0.contains("b.conf:9:11: warning: ossauth-fetch@.service has no credential") })
+        #expect(
+            found.contains { $0.contains("b.conf:9:11: warning: ossauth-fetch@.service has no credential") })
     }
 
-    @Test(arguments: [
-        (["LoadCredential=a:/x", "LoadCredentialEncrypted=b"], [], ["b"], ["a", "b"]),
-        (["LoadCredentialEncrypted=b"], [], [], []),
-        (["SetCredential=c:text", "SetCredential=", "SetCredentialEncrypted=d:text"], [], [], ["d"]),
-        (["ImportCredential=e.*"], ["e.*"], ["e.1", "f.1"], ["e.1"]),
-        (["ImportCredential=e.*"], [], ["e.1"], []),
-    ] as [([String], [String], Set<String>, Set<String>)])
+    @Test(
+        arguments: [
+            (["LoadCredential=a:/x", "LoadCredentialEncrypted=b"], [], ["b"], ["a", "b"]),
+            (["LoadCredentialEncrypted=b"], [], [], []),
+            (["SetCredential=c:text", "SetCredential=", "SetCredentialEncrypted=d:text"], [], [], ["d"]),
+            (["ImportCredential=e.*"], ["e.*"], ["e.1", "f.1"], ["e.1"]),
+            (["ImportCredential=e.*"], [], ["e.1"], []),
+        ] as [([String], [String], Set<String>, Set<String>)])
     func `knows the credentials of a unit`(
         lines: [String], imports: [String], stored: Set<String>, names: Set<String>
     ) {

@@ -13,7 +13,8 @@ struct AmbiguityTests {
 
     @Test(arguments: [
         ("versionId", "1&acl"), ("versionId", "1?acl"), ("response-content-type", "a?x-oss-process"),
-        ("x-oss-process", "image/resize,w_100?x=y"), ("versionId", "1\nx"), ("versionId", "\r"), ("versionId", "\0"),
+        ("x-oss-process", "image/resize,w_100?x=y"), ("versionId", "1\nx"), ("versionId", "\r"),
+        ("versionId", "\0"),
         ("x-oss-a&acl", ""),
         ("x-oss-a=b", "c"), ("x-oss-a?", ""), ("x-oss-a\n", ""), ("x-oss-a b", ""), ("x-oss-ü", "1"),
     ])

@@ -64,7 +64,8 @@ extension MissingGrant: CustomStringConvertible {
         case .profile: "no rule for this caller names this profile in Profile="
         case .version(let version): "no rule for this caller has Version=\(version.name) for this profile"
         case .bucket: "no rule for this caller names this bucket in Bucket="
-        case .everyBucket: "no rule for this caller grants every bucket, as a policy without a condition on the bucket needs"
+        case .everyBucket:
+            "no rule for this caller grants every bucket, as a policy without a condition on the bucket needs"
         case .key: "no rule for this caller names this key in Key="
         case .listedKey(let index): "no rule for this caller names keys[\(index)] in Key="
         case .keyWithoutDots(let index):

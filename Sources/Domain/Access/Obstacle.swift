@@ -99,7 +99,8 @@ extension Obstacle: CustomStringConvertible {
         case .key where isPrefix: "keys that begin with \(asked) are not in \(condition)"
         case .key where isUnnamed: "the bucket itself (no key) is not in \(condition)"
         case .method where isUnnamed: "a request without a known method is not in \(condition)"
-        case .operation, .profile, .version, .bucket, .key, .method: "\(member) \(asked) is not in \(condition)"
+        case .operation, .profile, .version, .bucket, .key, .method:
+            "\(member) \(asked) is not in \(condition)"
         case .parameter: "parameter \(asked) needs Parameter=\(comparison.asked ?? "")"
         case .expires: "expires \(asked) is over \(condition)"
         case .timeSkew: "time is \(asked) from now, which is over \(condition)"

@@ -49,7 +49,9 @@ extension MetricsReport {
             to: &writer
         ) { $0.report.isCached ? 1 : 0 }
         writer.begin(
-            Family("ossauthd_sink_good", .gauge, "Whether the file could be written when it was last tried."))
+            Family(
+                "ossauthd_sink_good", .gauge,
+                "Whether the file was written and its readers were notified when that was last tried."))
         for profile in profiles {
             for sink in profile.report.sinks {
                 writer.add(sink.isFresh ? 1 : 0, ("profile", profile.report.name), ("sink", sink.name))

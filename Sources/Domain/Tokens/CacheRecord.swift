@@ -19,8 +19,6 @@ package enum CacheRecord {
         case torn
         case otherFormat
         case otherProfile
-        /// Sealed, and there is no key.
-        case sealed
         /// Sealed with another key or for another profile, or damaged: the three cannot be told apart.
         case otherKey
     }

@@ -33,7 +33,7 @@ extension Daemon {
     private func listen(
         on listener: consuming Kernel.LoopbackListener, asking owners: consuming TCPOwner
     ) throws(SystemError) {
-        let key = CompatKey.load(from: settings.daemon.cacheDirectory, log)
+        let key = CompatKey.load(from: surroundings.cache, log)
         handler.compat = CompatAccess(
             at: Entrance(at: listener.address.text, port: listener.port, owners: owners), key: key.span)
         try server.listen(on: listener.takeSocket(), as: .compat)

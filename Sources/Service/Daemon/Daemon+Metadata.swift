@@ -35,7 +35,7 @@ extension Daemon {
     private func listen(
         on listener: consuming MetadataListener, for profile: String?, asking owners: consuming TCPOwner
     ) throws(SystemError) {
-        let key = CompatKey.load(from: settings.daemon.cacheDirectory, log)
+        let key = CompatKey.load(from: surroundings.cache, log)
         let access = MetadataAccess(
             at: Entrance(at: listener.address.text, port: listener.port, owners: owners), for: profile,
             tokens: settings.daemon.metadataTokens, key: key.span)

@@ -58,7 +58,7 @@ final class Daemon {
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel, to: try JournalWriter())
         let clock = Clock()
-        let cache = try TokenCache(
+        let cache = TokenCache(
             directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init))
         surroundings = try Surroundings(
             loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
@@ -91,7 +91,7 @@ final class Daemon {
 
     private func serve() throws -> Int32 {
         warnOfStrangers()
-        sealCache()
+        surroundings.cacheWriter.open()
         try takeOver()
         try connectParts()
         try listenToSignals()
@@ -130,15 +130,6 @@ extension Daemon {
         if followsCrash { log.write(.startedAfterCrash) }
         tellManager { () throws(SystemError) in try RunMark.set(replacing: followsCrash) }
         tellManager { () throws(SystemError) in try KeptTokens.forgetRest(of: passed) }
-    }
-
-    /// A key that is lost costs the cache, nothing else.
-    private func sealCache() {
-        do throws(CacheError) {
-            for path in try surroundings.cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
-        } catch {
-            log.write(.cacheNotSealed(reason: error.description))
-        }
     }
 
     private func open(

@@ -37,6 +37,7 @@ final class Home {
         Match=uid:\(ThisProcess.user)
         Profile=*
         Allow=sign presign post-policy sign-string status
+        Version=v4 v1
         """
 
     /// `daemon`: further lines of its section.

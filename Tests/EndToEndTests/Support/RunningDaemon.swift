@@ -28,7 +28,7 @@ struct RunningDaemon: ~Copyable {
     /// Starts a daemon that is to refuse: how it ended, and what it said.
     static func refusal(of home: Home) throws -> (end: Termination, log: String) {
         var child = try start(home, environment: [], through: [])
-        return (try child.wait(), try read(home.log))
+        return (try child.wait(until: soon()), try read(home.log))
     }
 
     /// The launcher, if there is one, gets the command line of the daemon behind its own.

@@ -5,7 +5,9 @@ extension Glob {
         if let text = other.literal { return matches(text.utf8Span.span) }
         guard let star = steps.last, star == .path || star == .run else { return false }
         let beginning = steps.dropLast()
-        guard beginning.allSatisfy(\.isOneCharacter), other.steps.starts(with: beginning) else { return false }
+        guard beginning.allSatisfy(\.isOneCharacter), other.steps.starts(with: beginning) else {
+            return false
+        }
         return star == .path || other.steps.dropFirst(beginning.count).allSatisfy(\.crossesNoSlash)
     }
 

@@ -38,7 +38,8 @@ extension Finding {
         let lacking = units.filter { $0.isEnabled && $0.state != "active" }
         guard !lacking.isEmpty else { return nil }
         let names = lacking.map(\.name).joined(separator: " ")
-        let reset = lacking.contains(where: \.isAtStartLimit) ? "'systemctl reset-failed \(names)', then " : ""
+        let reset =
+            lacking.contains(where: \.isAtStartLimit) ? "'systemctl reset-failed \(names)', then " : ""
         return Finding(
             "sockets", .bad, "enabled and not active: \(names)", mend: "\(reset)'systemctl start \(names)'")
     }

@@ -1,6 +1,5 @@
 package import Bytes
 internal import Text
-internal import Text
 
 extension ByteBuffer {
     /// Appends UTF-8 text with an escape for each character that a terminal would obey, but for line ends.

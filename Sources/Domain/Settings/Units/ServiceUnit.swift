@@ -36,7 +36,9 @@ package struct ServiceUnit: Equatable, Sendable {
                 String($0.drop { $0 == "\"" }.prefix { $0 != "\"" })
             }
         }
-        func paths(_ name: String) -> [String] { words(name).map { String($0.drop { $0 == "-" || $0 == "+" }) } }
+        func paths(_ name: String) -> [String] {
+            words(name).map { String($0.drop { $0 == "-" || $0 == "+" }) }
+        }
         user = properties["User"] ?? ""
         let folders = [
             ("CacheDirectory", "/var/cache"), ("StateDirectory", "/var/lib"), ("LogsDirectory", "/var/log"),

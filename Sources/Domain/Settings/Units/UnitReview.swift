@@ -23,7 +23,9 @@ struct UnitReview {
             reportListeners(in: daemon, &reading)
         }
         checkCache(&reading)
-        for (section, sink) in named(settings.sinks, by: \.name, of: .sink) { check(sink, in: section, &reading) }
+        for (section, sink) in named(settings.sinks, by: \.name, of: .sink) {
+            check(sink, in: section, &reading)
+        }
         for (section, rule) in named(settings.policy.rules, by: \.name, of: .access) {
             check(rule, in: section, &reading)
         }
@@ -54,7 +56,8 @@ struct UnitReview {
     private func reportListeners(in section: Section, _ reading: inout Reading) {
         guard !unit.hasNetwork else { return }
         let sockets = [
-            ("CompatListen", "ossauthd-compat.socket"), ("MetadataListen", "ossauthd-metadata@PROFILE.socket"),
+            ("CompatListen", "ossauthd-compat.socket"),
+            ("MetadataListen", "ossauthd-metadata@PROFILE.socket"),
         ]
         for (key, socket) in sockets where section.has(key) && !unit.sockets.contains(socket) {
             reading.report(
@@ -70,8 +73,11 @@ struct UnitReview {
                 "no token is cached: \(advice(for: settings.daemon.cacheDirectory))",
                 at: section?.position(of: "CacheDirectory") ?? .start)
         }
-        if case .credential(let name, _)? = settings.daemon.cacheKey, unit.credentials?.contains(name) == false {
-            reading.warn(lack(of: name, in: "ossauthd.service"), at: section?.position(of: "CacheKey") ?? .start)
+        if case .credential(let name, _)? = settings.daemon.cacheKey,
+            unit.credentials?.contains(name) == false
+        {
+            reading.warn(
+                lack(of: name, in: "ossauthd.service"), at: section?.position(of: "CacheKey") ?? .start)
         }
     }
 
@@ -83,7 +89,8 @@ struct UnitReview {
     private func check(_ sink: SinkSettings, in section: Section, _ reading: inout Reading) {
         let folder = sink.path.prefix(upTo: sink.path.lastIndex(of: "/") ?? sink.path.startIndex)
         if !unit.mayWrite(String(folder)) {
-            reading.warn("the file is not written: \(advice(for: "\(folder)"))", at: section.position(of: "Path"))
+            reading.warn(
+                "the file is not written: \(advice(for: "\(folder)"))", at: section.position(of: "Path"))
         }
         if case .unit(let name)? = sink.notice?.addressee, !unit.mayExecute(Self.systemctl) {
             reading.warn(

@@ -22,7 +22,7 @@ package struct FileReplacement: ~Copyable, Sendable {
         }
         let directory = try parts.openReadableFolder()
         let number = directory.number
-        let temporaryName = ".\(parts.name).\(String(Randomness.number(), radix: 16))"
+        let temporaryName = FileReplacement.temporaryName(for: parts.name)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let made = try unsafe withPath(temporaryName, "create") { name in
             retrying { unsafe openat(number, name, flags, 0o600) }
@@ -36,6 +36,37 @@ package struct FileReplacement: ~Copyable, Sendable {
     deinit {
         // What cannot be removed is a stray file and no reason to fail: it has a name that nobody reads.
         if !isInstalled { _ = unsafe unlinkat(directory.number, temporaryName, 0) }
+    }
+}
+
+// What writers leave that are killed before the rename.
+extension FileReplacement {
+    private static let digits = 16
+
+    private static func temporaryName(for name: String) -> String {
+        let number = String(Randomness.number(), radix: 16)
+        return ".\(name).\(String(repeating: "0", count: digits - number.utf8.count))\(number)"
+    }
+
+    /// The name of the file that a temporary one was to replace; `nil`: it is none of ours.
+    package static func target(ofTemporary name: String) -> String? {
+        guard name.hasPrefix("."), name.utf8.count > digits + 2 else { return nil }
+        let number = name.suffix(digits)
+        let rest = name.dropFirst().dropLast(digits)
+        guard rest.hasSuffix("."), number.allSatisfy({ "0123456789abcdef".contains($0) }) else { return nil }
+        return String(rest.dropLast())
+    }
+
+    /// Removes them; nobody else may be writing the file now.
+    package static func removeLeftovers(of path: String) throws(SystemError) {
+        let parts = try FilePath(path)
+        let folder = try parts.openReadableFolder()
+        for name in try File.names(in: parts.directory) where target(ofTemporary: name) == parts.name {
+            let number = folder.number
+            _ = try unsafe withPath(name, "unlink") { text in
+                retrying { unsafe unlinkat(number, text, 0) }
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 internal import Kernel
-internal import Settings
 internal import Reaching
+internal import Settings
 
 /// The unit of the daemon on this host, against which a configuration is checked.
 enum DaemonUnit {
@@ -33,7 +33,9 @@ enum DaemonUnit {
 
     /// The names in all folders where systemd looks for credentials.
     private static var storedCredentials: Set<String> {
-        let folders = ["/etc", "/run", "/usr/lib"].flatMap { ["\($0)/credstore", "\($0)/credstore.encrypted"] }
+        let folders = ["/etc", "/run", "/usr/lib"].flatMap {
+            ["\($0)/credstore", "\($0)/credstore.encrypted"]
+        }
         return Set(folders.flatMap { (try? File.names(in: $0)) ?? [] })
     }
 }

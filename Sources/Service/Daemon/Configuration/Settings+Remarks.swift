@@ -16,7 +16,9 @@ extension Settings {
     /// Folders that the user of the unit may not write in.
     private func foreignFolders(for unit: ServiceUnit) -> [Remark] {
         let folder = daemon.cacheDirectory
-        let cache = isForeign(folder, to: unit).map { Remark.daemon("CacheDirectory", "no token is cached: \($0)") }
+        let cache = isForeign(folder, to: unit).map {
+            Remark.daemon("CacheDirectory", "no token is cached: \($0)")
+        }
         let files = sinks.compactMap { sink in
             sink.path.parentFolder.flatMap { isForeign($0, to: unit) }.map {
                 Remark.sink(sink.name, "Path", "the file is not written: \($0)")
@@ -27,7 +29,8 @@ extension Settings {
 
     /// By the owner and the mode alone; membership of a group may be enough.
     private func isForeign(_ folder: String, to unit: ServiceUnit) -> String? {
-        guard !unit.user.isEmpty, !unit.makes(folder), let user = try? Account.named(unit.user)?.user, user != 0,
+        guard !unit.user.isEmpty, !unit.makes(folder), let user = try? Account.named(unit.user)?.user,
+            user != 0,
             let status = try? FileStatus.reached(by: folder), status.user != user, status.mode & 0o022 == 0
         else { return nil }
         return "\(folder) is not writable for user \(unit.user), as whom the unit runs the daemon"
@@ -80,15 +83,16 @@ extension Settings {
         guard isMissing(folder), let parent = folder.parentFolder, isMissing(parent) else { return nil }
         return .daemon(
             "CacheDirectory",
-            "\(parent) is not there, so \(folder) cannot be made and the daemon does not start",
-            isError: true)
+            "\(parent) is not there, so \(folder) cannot be made and no token is cached")
     }
 
     private func remark(on sink: SinkSettings, for unit: ServiceUnit?) -> Remark? {
         if let present = try? FileStatus.reached(by: sink.path), present.kind != .regular {
             return .sink(sink.name, "Path", "\(sink.path) is no regular file, and is not replaced by one")
         }
-        guard let folder = sink.path.parentFolder, isMissing(folder), unit?.makes(folder) != true else { return nil }
+        guard let folder = sink.path.parentFolder, isMissing(folder), unit?.makes(folder) != true else {
+            return nil
+        }
         return .sink(
             sink.name, "Path",
             "\(folder) is not there: the file is not written until somebody makes that folder")

@@ -319,7 +319,11 @@ extension Audit {
     }
 
     private func append(nameOf caller: Caller, to text: inout ByteBuffer) {
-        if let name = caller.peer.userName { text.append(name) } else { append(nameOf: caller.peer.uid, to: &text) }
+        if let name = caller.peer.userName {
+            text.append(name)
+        } else {
+            append(nameOf: caller.peer.uid, to: &text)
+        }
     }
 
     private func append(nameOf user: UInt32?, to text: inout ByteBuffer) {

@@ -65,7 +65,8 @@ struct AuditLedger {
         for account in accounts {
             for kind in account.kinds {
                 if kind.count > 0 {
-                    guard hasRoom(forGrant: true, at: now), let size = write(account.user, .grants(kind)) else {
+                    guard hasRoom(forGrant: true, at: now), let size = write(account.user, .grants(kind))
+                    else {
                         continue
                     }
                     charge(size, forGrant: true, at: now)

@@ -4,12 +4,15 @@ internal import Time
 struct AuditTable {
     /// With user namespaces a host may have very many users; those beyond share an account.
     private static let most = 1_024
+    /// Between two looks for places in a full table.
+    private static let pause = Duration.seconds(1)
 
     private let terms: AuditTerms
     private var accounts: [UInt32: AuditAccount] = [:]
     private let others: AuditAccount
     /// A user that asks thousands of times in a second is not looked up each time.
     private var last: AuditAccount?
+    private var nextLook = Instant(nanosecondsSinceBoot: .min)
 
     init(_ terms: AuditTerms) {
         self.terms = terms
@@ -27,6 +30,8 @@ struct AuditTable {
 
     private mutating func open(for user: UInt32, at now: Instant) -> AuditAccount {
         if accounts.count >= AuditTable.most {
+            guard now >= nextLook else { return others }
+            nextLook = now + AuditTable.pause
             accounts = accounts.filter { !$0.value.isAsNew(at: now) }
             guard accounts.count < AuditTable.most else { return others }
         }

@@ -15,12 +15,19 @@ extension LogRecord {
     static func cacheNotWritten(profile: String, reason: String) -> LogRecord {
         LogRecord(
             .warning, of: profile,
-            "the token was not cached, so a restart may need another; mend this, the next one is tried again: "
-                + reason)
+            "the token was not cached, so a restart may sign with an older one or need another; "
+                + "it is tried again every minute: \(reason)")
     }
 
-    static func cacheNotSealed(reason: String) -> LogRecord {
-        LogRecord(.warning, "tokens are not cached while their key is missing: \(reason)")
+    static func tokenLeftBehind(profile: String, reason: String) -> LogRecord {
+        LogRecord(
+            .warning, of: profile,
+            "the token that was forgotten is still kept for the next start; it is tried again every minute: \(reason)"
+        )
+    }
+
+    static func cacheNotUsable(reason: String) -> LogRecord {
+        LogRecord(.warning, "tokens are not cached: \(reason)")
     }
 
     static func plainTokenRemoved(path: String) -> LogRecord {

@@ -16,8 +16,11 @@ struct CacheKey {
         guard let path = file.path else {
             throw CacheError(description: "CacheKey=\(file.text): the unit hands over no such credential")
         }
-        let content = try CacheError.file { () throws(SystemError) in
-            try File.contents(of: path, atMost: CacheKey.sizeLimit)
+        let content: ByteBuffer
+        do throws(SystemError) {
+            content = try File.contents(of: path, atMost: CacheKey.sizeLimit)
+        } catch {
+            throw CacheError(description: "CacheKey=\(file.text): \(error)")
         }
         guard let key = AES256GCM(key: content.span) else {
             throw CacheError(
@@ -31,6 +34,13 @@ struct CacheKey {
 /// Why the cache cannot be used now.
 struct CacheError: Error, CustomStringConvertible {
     let description: String
+
+    static func keyIsMissing(for directory: String) -> CacheError {
+        CacheError(
+            description:
+                "\(directory) has sealed tokens and there is no CacheKey=; bring the key back, or remove "
+                + "\(directory)/.sealed and the sealed files to have tokens in plain text")
+    }
 
     /// Runs one step on a file.
     static func file<Value: ~Copyable>(_ step: () throws(SystemError) -> Value) throws(CacheError) -> Value {

@@ -7,16 +7,20 @@ internal import Tokens
 ///
 /// One file at a time. Until the new one is on the disk the old one stays, and the lock is held.
 final class CacheWriter {
-    /// A token on its way.
+    /// A token on its way, or the wish that there is no file.
     private struct Order {
-        let credential: Credential
+        let credential: Credential?
         let owner: CacheRecord.Owner
         let lock: CacheLock?
     }
 
+    /// A full disk may have room soon, or a folder be writable again.
+    private static let pause = Duration.seconds(60)
+
     private let cache: TokenCache
     private let clock: Clock
     private let log: Log
+    private let loop: EventLoop
     private var background: BackgroundSync
     private var source: IOSource?
     private var current: Order?
@@ -24,18 +28,24 @@ final class CacheWriter {
     private var file: FileReplacement?
     /// The newest of each profile, behind the one that is being written.
     private var waiting: [Order] = []
-    /// What of a profile could not be kept.
-    enum Part {
-        case lock, number, token
+    /// The same of those that failed, to be tried again.
+    private var failed: [Order] = []
+    private var retry: Timer?
+    /// What of a profile could not be kept, or not be removed.
+    private enum Part {
+        case lock, number, token, removal
     }
 
     /// Why the last of each part was not kept.
     private var failures: [CacheRecord.Owner: [Part: String]] = [:]
+    /// Why nothing can be kept of any profile.
+    private var folderFailure: String?
 
     init(_ cache: TokenCache, on loop: EventLoop, clock: Clock, log: Log) throws(SystemError) {
         self.cache = cache
         self.clock = clock
         self.log = log
+        self.loop = loop
         background = try BackgroundSync()
         source = try IOSource(background.event, for: .readable, on: loop) { [unowned self] _ in
             goOn(within: .zero)
@@ -44,7 +54,21 @@ final class CacheWriter {
 }
 
 extension CacheWriter {
-    /// What cannot be kept is fetched again by the next process, so it is told to the log only.
+    /// At the start, and until it succeeds: a folder or a key that is not good costs the cache, nothing else.
+    func open() {
+        do throws(CacheError) {
+            for path in try cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
+            try CacheError.file(cache.removeLeftovers)
+            folderFailure = nil
+        } catch {
+            let record = LogRecord.cacheNotUsable(reason: error.description)
+            if folderFailure != record.message { log.write(record) }
+            folderFailure = record.message
+            planRetry()
+        }
+    }
+
+    /// What cannot be kept is tried again, and fetched by the next process at worst.
     func store(_ credential: Credential, of owner: CacheRecord.Owner, under lock: CacheLock?) {
         supersede(owner.profile)
         waiting.append(Order(credential: credential, owner: owner, lock: lock))
@@ -62,9 +86,14 @@ extension CacheWriter {
             succeed(.number, of: owner)
             return next
         } catch {
-            report(error.description, of: .number, owner)
+            report(.cacheNotWritten(profile: owner.profile, reason: error.description), of: .number, owner)
             return max(next, clock.milliseconds())
         }
+    }
+
+    /// Whether the file is still there, though its token was forgotten.
+    func isRemoving(_ owner: CacheRecord.Owner) -> Bool {
+        last(of: owner.profile).map { $0.owner == owner && $0.credential == nil } ?? false
     }
 
     /// The token that the file will have.
@@ -83,44 +112,52 @@ extension CacheWriter {
             succeed(.lock, of: owner)
             return lock
         } catch {
-            report(error.description, of: .lock, owner)
+            report(.cacheNotWritten(profile: owner.profile, reason: error.description), of: .lock, owner)
             throw error
         }
     }
 
     /// Neither the file stays, nor what was to take its place.
-    func remove(_ owner: CacheRecord.Owner) throws(SystemError) {
+    func remove(_ owner: CacheRecord.Owner) {
         supersede(owner.profile)
         failures[owner] = nil
-        try cache.remove(owner)
+        do throws(SystemError) {
+            try cache.remove(owner)
+        } catch {
+            fail(Order(credential: nil, owner: owner, lock: nil), error.description)
+        }
     }
 
     /// Why something of the profile is not kept; `nil`: it is.
     func failure(of owner: CacheRecord.Owner) -> String? {
-        guard let parts = failures[owner] else { return nil }
-        return parts[.token] ?? parts[.number] ?? parts[.lock]
+        let parts = failures[owner] ?? [:]
+        return parts[.removal] ?? parts[.token] ?? parts[.number] ?? parts[.lock] ?? folderFailure
     }
 
     /// What another process has cached is good for this one too.
-    func noteCached(_ owner: CacheRecord.Owner) { succeed(.token, of: owner) }
+    func noteCached(_ owner: CacheRecord.Owner) {
+        supersede(owner.profile)
+        succeed(.token, of: owner)
+    }
 
-    /// It is said until the same part succeeds.
-    private func report(_ reason: String, of part: Part, _ owner: CacheRecord.Owner) {
-        let record = LogRecord.cacheNotWritten(profile: owner.profile, reason: reason)
+    /// It is in the status until the same part succeeds.
+    private func report(_ record: LogRecord, of part: Part, _ owner: CacheRecord.Owner) {
+        let known = failures[owner]?[part]
         failures[owner, default: [:]][part] = record.message
-        log.write(record)
+        if known != record.message { log.write(record) }
     }
 
     private func succeed(_ part: Part, of owner: CacheRecord.Owner) {
         failures[owner]?[part] = nil
     }
 
-    /// At the stop: waits for the disk, but not for ever.
+    /// At the stop: what failed is tried once more, and the disk is waited for, but not for ever.
     func finish(within patience: Duration) {
+        tryAgain()
         let end = clock.now().boot + patience
         while background.isBusy, goOn(within: end - clock.now().boot) {}
         for order in [current].compactMap({ $0 }) + waiting {
-            report("the disk did not answer before the stop", of: .token, order.owner)
+            report(order, failed: "the disk did not answer before the stop")
         }
         waiting.removeAll()
         drop()
@@ -129,12 +166,14 @@ extension CacheWriter {
     /// A token that signs no longer is not kept in memory for the disk's sake.
     private func supersede(_ profile: String) {
         waiting.removeAll { $0.owner.profile == profile }
+        failed.removeAll { $0.owner.profile == profile }
         if current?.owner.profile == profile { drop() }
     }
 
     private func last(of profile: String) -> Order? {
         waiting.first { $0.owner.profile == profile }
             ?? current.flatMap { $0.owner.profile == profile ? $0 : nil }
+            ?? failed.first { $0.owner.profile == profile }
     }
 }
 
@@ -145,7 +184,7 @@ extension CacheWriter {
         do throws(SystemError) {
             guard try background.ends(within: patience) else { return false }
         } catch {
-            fail(error.description)
+            failCurrent(error.description)
         }
         proceed()
         return true
@@ -157,7 +196,7 @@ extension CacheWriter {
             do {
                 try step(order)
             } catch {
-                fail("\(error)")
+                failCurrent("\(error)")
             }
         }
     }
@@ -169,11 +208,17 @@ extension CacheWriter {
     }
 
     private func step(_ order: Order) throws {
+        guard let credential = order.credential else {
+            try cache.remove(order.owner)
+            succeed(.removal, of: order.owner)
+            return drop()
+        }
         guard var file = file.take() else {
-            return try synchronize(try cache.replacement(with: order.credential, of: order.owner))
+            return try synchronize(try cache.replacement(with: credential, of: order.owner))
         }
         guard !file.isInstalled else {
-            succeed(.token, of: order.owner)
+            for part in [Part.token, .removal, .lock] { succeed(part, of: order.owner) }
+            folderFailure = nil
             return drop()
         }
         try file.install()
@@ -185,14 +230,72 @@ extension CacheWriter {
         file = consume changed
     }
 
-    private func fail(_ reason: String) {
-        if let order = current { report(reason, of: .token, order.owner) }
+    private func failCurrent(_ reason: String) {
+        let order = current
         drop()
+        if let order { fail(order, reason) }
+    }
+
+    /// Others may have the lock until it is tried again.
+    private func fail(_ order: Order, _ reason: String) {
+        report(order, failed: reason)
+        failed.append(Order(credential: order.credential, owner: order.owner, lock: nil))
+        planRetry()
+    }
+
+    private func report(_ order: Order, failed reason: String) {
+        let profile = order.owner.profile
+        guard order.credential != nil else {
+            return report(.tokenLeftBehind(profile: profile, reason: reason), of: .removal, order.owner)
+        }
+        report(.cacheNotWritten(profile: profile, reason: reason), of: .token, order.owner)
     }
 
     /// Lets go of the lock, and of what is not in its place yet.
     private func drop() {
         current = nil
         file = nil
+    }
+}
+
+// What failed, and is tried again.
+extension CacheWriter {
+    private func planRetry() {
+        do throws(SystemError) {
+            try retryTimer().arm(
+                atBootNanoseconds: (clock.now().boot + CacheWriter.pause).nanosecondsSinceBoot)
+        } catch {
+            log.write(.unexpected("\(error)"))
+        }
+    }
+
+    private func retryTimer() throws(SystemError) -> Timer {
+        if let retry { return retry }
+        let timer = try Timer(on: loop) { [unowned self] in tryAgain() }
+        retry = timer
+        return timer
+    }
+
+    private func tryAgain() {
+        if folderFailure != nil { open() }
+        let orders = failed
+        failed.removeAll()
+        for order in orders {
+            // Another process that has the lock, or had it since, has a newer token.
+            guard let lock = try? lock(order.owner) else {
+                failed.append(order)
+                continue
+            }
+            guard !isOutdated(order) else { continue }
+            waiting.append(Order(credential: order.credential, owner: order.owner, lock: lock))
+        }
+        if !failed.isEmpty { planRetry() }
+        proceed()
+    }
+
+    private func isOutdated(_ order: Order) -> Bool {
+        guard let credential = order.credential, case .credential(let present)? = try? cache.load(order.owner)
+        else { return false }
+        return present.fetchedAt > credential.fetchedAt
     }
 }

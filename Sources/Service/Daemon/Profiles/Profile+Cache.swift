@@ -101,19 +101,18 @@ extension Profile {
         // What is on its way would bring it back.
         endFetch()
         schedule.stop()
-        leaveBehind { () throws(SystemError) in try surroundings.cacheWriter.remove(owner) }
-        leaveBehind { () throws(SystemError) in try KeptTokens.forget(name) }
+        surroundings.cacheWriter.remove(owner)
+        forgetWithSystemd()
         surroundings.log.write(.tokenForgotten(profile: name))
         publish(.forgotten)
         surroundings.whenSettled(self)
     }
 
-    /// What cannot be removed is told, and does not keep us from removing the rest.
-    private func leaveBehind(_ remove: () throws(SystemError) -> Void) {
+    private func forgetWithSystemd() {
         do throws(SystemError) {
-            try remove()
+            try KeptTokens.forget(name)
         } catch {
-            let warning = "the token that was forgotten is still kept for the next start: \(error)"
+            let warning = "systemd still keeps the token that was forgotten: \(error)"
             forgotten?.leftBehind = warning
             surroundings.log.write(.unexpected("\(name): \(warning)"))
         }
@@ -125,6 +124,7 @@ extension Profile {
         case .static, .remoteSigner: return nil
         default: break
         }
+        guard !surroundings.cacheWriter.isRemoving(owner) else { return nil }
         if let coming = surroundings.cacheWriter.coming(of: owner) { return coming }
         do {
             switch try surroundings.cache.load(owner) {

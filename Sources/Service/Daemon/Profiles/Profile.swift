@@ -134,9 +134,11 @@ extension Profile {
             [defaults.doubt, availabilityGap?.description, cacheFailure, forgotten?.leftBehind].compactMap {
                 $0
             }
-            + sinks.compactMap(\.failure)
+            + sinks.compactMap(\.failure) + sinks.compactMap(\.noticeFailure)
         report.isCached = cacheFailure == nil
-        report.sinks = sinks.map { ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil) }
+        report.sinks = sinks.map {
+            ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil && $0.noticeFailure == nil)
+        }
         report.nextRefreshAt = nextAttempt(at: now)
         report.isRequired = settings.isRequired
         report.isLazy = schedule.policy.isLazy

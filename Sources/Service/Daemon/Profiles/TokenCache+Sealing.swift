@@ -1,17 +1,16 @@
 internal import Bytes
+internal import Hashing
 internal import Kernel
 internal import Tokens
 
 extension TokenCache {
-    private static let suffix = ".token"
-
     /// At the start, with a key: what was written before there was one.
     ///
     /// Tokens are sealed, whatever else holds one in plain text is removed. Returns what was removed.
     func sealLeftovers() throws(CacheError) -> [String] {
-        guard let key else { return [] }
+        try CacheError.file(prepare)
         // Without a key that works nothing is touched.
-        _ = try key.read()
+        guard try sealingKey() != nil else { return [] }
         var removed: [String] = []
         for name in try CacheError.file({ () throws(SystemError) in try File.names(in: directory) }) {
             if name.hasSuffix(TokenCache.suffix), !name.hasPrefix(".") {
@@ -22,6 +21,30 @@ extension TokenCache {
             }
         }
         return removed
+    }
+
+    private var sealingMark: String { "\(directory)/.sealed" }
+
+    /// The key to seal with; `nil`: tokens are stored in plain text.
+    ///
+    /// A folder that ever had a sealed token gets none in plain text: its key may only have been lost on the way here.
+    func sealingKey() throws(CacheError) -> AES256GCM? {
+        if let key = try key?.read() {
+            try markAsSealed()
+            return key
+        }
+        let isSealed = try CacheError.file { () throws(SystemError) in
+            try FileStatus.existing(at: sealingMark) != nil
+        }
+        guard !isSealed else { throw .keyIsMissing(for: directory) }
+        return nil
+    }
+
+    func markAsSealed() throws(CacheError) {
+        try CacheError.file { () throws(SystemError) in
+            guard try FileStatus.existing(at: sealingMark) == nil else { return }
+            try File.replace(sealingMark, with: ByteBuffer().span)
+        }
     }
 
     private static func isSetAside(_ name: String) -> Bool {

@@ -14,49 +14,63 @@ struct TokenCache {
         case setAside(as: String, reason: String)
     }
 
+    static let suffix = ".token"
+
     let directory: String
     /// With it nothing is written but sealed.
     let key: CacheKey?
 
-    /// Checks that nobody else can put files there, or replace the folder or one above it.
-    init(directory: String, key: CacheKey? = nil) throws(SystemError) {
-        if try FileStatus.existing(at: directory) == nil { try File.makeDirectory(directory, mode: 0o700) }
-        try File.checkPrivate(directory)
+    init(directory: String, key: CacheKey? = nil) {
         self.directory = directory
         self.key = key
     }
 
+    /// Makes the folder, and checks that nobody else can put files there, or replace the folder or one above it.
+    ///
+    /// Each use begins with it: the daemon starts without a cache, and has one as soon as the folder is good.
+    func prepare() throws(SystemError) {
+        if try FileStatus.existing(at: directory) == nil { try File.makeDirectory(directory, mode: 0o700) }
+        try File.checkPrivate(directory)
+    }
+
     func lock(_ profile: String) throws(SystemError) -> CacheLock? {
+        try prepare()
         let file = try LockFile.open(lockPath(of: profile))
         guard try file.tryLock() else { return nil }
         try removeLeftovers(of: profile)
         return CacheLock(file)
     }
 
-    /// What a writer left that was killed before its rename.
-    ///
-    /// Only the holder of the lock writes, so nobody needs it any more.
-    private func removeLeftovers(of profile: String) throws(SystemError) {
-        let prefix = ".\(profile).token."
-        for name in try File.names(in: directory) where name.hasPrefix(prefix) {
-            // A name may have dots, so that of another profile may begin with this one's.
-            if !name.dropFirst(prefix.count).contains(".") { try File.remove("\(directory)/\(name)") }
+    /// What writers left that were killed before their rename, of all profiles that no other process writes now.
+    func removeLeftovers() throws(SystemError) {
+        try prepare()
+        let unfinished = try File.names(in: directory).compactMap(FileReplacement.target)
+        for name in Set(unfinished) where name.hasSuffix(TokenCache.suffix) {
+            _ = try lock(String(name.dropLast(TokenCache.suffix.utf8.count)))
         }
+    }
+
+    /// Only the holder of the lock writes, so nobody needs them any more.
+    private func removeLeftovers(of profile: String) throws(SystemError) {
+        try FileReplacement.removeLeftovers(of: path(of: profile))
     }
 
     /// The number of the last snapshot of a profile, whatever its source was, and whether it came to the disk or not.
     ///
     /// It stands in the file of the lock, which stays when a token is forgotten.
     func lastGeneration(of profile: String) -> Int {
+        guard (try? prepare()) != nil else { return 0 }
         let found = NumberFile.read(lockPath(of: profile)) ?? 0
         return CacheRecord.generations.contains(found) ? found : 0
     }
 
     func note(_ generation: Int, of profile: String) throws(SystemError) {
+        try prepare()
         try NumberFile.write(generation, to: lockPath(of: profile))
     }
 
     func load(_ owner: CacheRecord.Owner) throws(CacheError) -> Loaded {
+        try CacheError.file(prepare)
         let path = self.path(of: owner.profile)
         let found = try CacheError.file { () throws(SystemError) in try FileStatus.existing(at: path) }
         guard let found else { return .nothing }
@@ -68,7 +82,10 @@ struct TokenCache {
             try File.contents(of: path, atMost: SealedRecord.maximumLength, followingLinks: false)
         }
         guard SealedRecord.isSealed(bytes.span) else { return try read(bytes.span, for: owner) }
-        guard let key = try key?.read() else { return try setAside(path, .sealed) }
+        guard let key = try key?.read() else {
+            try markAsSealed()
+            throw .keyIsMissing(for: directory)
+        }
         do throws(CacheRecord.Problem) {
             let record = try SealedRecord.open(bytes.span, of: owner.profile, with: key)
             return .credential(try CacheRecord.read(record.span, for: owner))
@@ -106,7 +123,8 @@ struct TokenCache {
 
     /// Sealed where there is a key; without one that should be there nothing is written.
     func replacement(with record: Span<UInt8>, of profile: String) throws(CacheError) -> FileReplacement {
-        guard let key = try key?.read() else { return try fill(path(of: profile), with: record) }
+        try CacheError.file(prepare)
+        guard let key = try sealingKey() else { return try fill(path(of: profile), with: record) }
         var nonce = ByteBuffer(capacity: AES256GCM.nonceLength)
         Randomness.append(AES256GCM.nonceLength, to: &nonce)
         let sealed = SealedRecord.seal(record, of: profile, nonce: nonce.span, with: key)
@@ -121,13 +139,16 @@ struct TokenCache {
         }
     }
 
+    /// The file, and what a killed writer left of another.
     func remove(_ owner: CacheRecord.Owner) throws(SystemError) {
+        try prepare()
+        try removeLeftovers(of: owner.profile)
         guard try FileStatus.existing(at: path(of: owner.profile)) != nil else { return }
         try File.remove(path(of: owner.profile))
     }
 
     private func path(of profile: String) -> String {
-        "\(directory)/\(profile).token"
+        "\(directory)/\(profile)\(TokenCache.suffix)"
     }
 
     private func lockPath(of profile: String) -> String {
@@ -151,7 +172,6 @@ extension CacheRecord.Problem {
         case .torn: "damaged"
         case .otherFormat: "other-format"
         case .otherProfile: "other-source"
-        case .sealed: "sealed"
         case .otherKey: "other-key"
         }
     }
@@ -161,7 +181,6 @@ extension CacheRecord.Problem {
         case .torn: "it is damaged"
         case .otherFormat: "another version wrote it"
         case .otherProfile: "it is of another profile or source"
-        case .sealed: "it is sealed, and there is no CacheKey="
         case .otherKey: "it is damaged, or CacheKey= is not the key that sealed it"
         }
     }

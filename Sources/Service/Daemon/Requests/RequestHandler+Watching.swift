@@ -26,7 +26,9 @@ extension RequestHandler {
     /// be found out now.
     func appendNews(for connection: Connection, from feed: EventFeed, into output: inout ByteBuffer) -> Bool {
         let now = clock.now()
-        guard (try? refresh(connection, at: now.boot)) != nil, let watch = connection.watch, connection.mayWatch else { return false }
+        guard (try? refresh(connection, at: now.boot)) != nil, let watch = connection.watch,
+            connection.mayWatch
+        else { return false }
         if watch.isChunked {
             let chunk = ResponseWriter.beginChunk(into: &output)
             appendLines(for: connection, from: feed, at: now, to: &output)

@@ -12,14 +12,15 @@ final class NoticeDelivery {
     private var end: ProcessExit?
     /// The file changed again while the command ran, which may have been too early for that.
     private var isDueAgain = false
-    var whenFailed: (String) -> Void = { _ in }
+    /// Called with the reason for which they were not told; `nil`: they were.
+    var whenDone: (String?) -> Void = { _ in }
 
     init(_ notice: SinkNotice, in loop: EventLoop) {
         self.notice = notice
         self.loop = loop
     }
 
-    /// Never waits: what goes wrong is told by `whenFailed`.
+    /// Never waits: what goes wrong is told by `whenDone`.
     func deliver() {
         guard command == nil else {
             isDueAgain = true
@@ -31,21 +32,22 @@ final class NoticeDelivery {
             case .unit(let name): try run(arguments(for: name))
             }
         } catch {
-            whenFailed("\(error)")
+            whenDone("\(error)")
         }
     }
 
     private func signal(processIn path: String) throws(SystemError) {
         guard let file = try PidFile(path), let signal = notice.verb.signal else {
-            return whenFailed("\(path): there is no process number in it")
+            return whenDone("\(path): there is no process number in it")
         }
         let process = try ProcessHandle(process: file.process)
         guard try file.isEntitled else {
-            return whenFailed(
+            return whenDone(
                 "\(path): is of user \(file.status.user), and others may write it or process \(file.process) is another user's"
             )
         }
         try process.send(signal)
+        whenDone(nil)
     }
 
     private func arguments(for unit: String) -> [String] {
@@ -67,8 +69,8 @@ final class NoticeDelivery {
         end = nil
         guard var ended = command.take() else { return }
         switch try? ended.reap() {
-        case .exited(0): break
-        case let termination?: whenFailed("systemctl \(termination)")
+        case .exited(0): whenDone(nil)
+        case let termination?: whenDone("systemctl \(termination)")
         case nil: break
         }
         guard isDueAgain else { return }

@@ -22,6 +22,8 @@ final class Sink {
     var isInDoubt = true
     /// Why the file could not be written when it was last tried; `nil`: it could.
     var failure: String?
+    /// Why its readers were not notified of the last change; `nil`: they were, or need not be.
+    var noticeFailure: String?
 
     init(_ settings: SinkSettings) {
         self.settings = settings
@@ -35,8 +37,12 @@ final class Sink {
     }
 
     /// Brings the file to where the profile is; a token that was forgotten is taken away from its readers too.
-    func keepFresh(with profile: Profile) throws(SystemError) -> Change {
+    ///
+    /// One that has ended, as after a start, does not replace what the file has, which may be newer.
+    func keepFresh(with profile: Profile, at now: Timestamp) throws(SystemError) -> Change {
+        if isInDoubt { try removeLeftovers() }
         guard let credential = profile.credential else { return try remove(for: profile) }
+        guard !credential.isExpired(at: now) else { return .nothing }
         // A chain may have come to a member whose secret is not here.
         // A server may hand out the same token again, which is another object with the same number.
         let isWritten = credential.generation == written?.generation
@@ -73,6 +79,14 @@ extension Sink {
         return content.equals(document.span)
     }
 
+    /// Of this process or one before it: nobody else writes the file.
+    private func removeLeftovers() throws(SystemError) {
+        guard let folder = settings.path.lastIndex(of: "/").map({ settings.path[..<$0] }), !folder.isEmpty,
+            try FileStatus.existing(at: String(folder)) != nil
+        else { return }
+        try FileReplacement.removeLeftovers(of: settings.path)
+    }
+
     private func write(_ document: borrowing ByteBuffer) throws(SystemError) {
         var file = try FileReplacement(of: settings.path)
         try file.write(document.span)
@@ -86,6 +100,7 @@ extension Sink {
     private func remove(for profile: Profile) throws(SystemError) -> Change {
         guard profile.forgotten != nil || (profile.isChain && written != nil) else { return .nothing }
         written = nil
+        try removeLeftovers()
         guard try FileStatus.existing(at: settings.path) != nil else { return .nothing }
         try File.remove(settings.path)
         return .removed

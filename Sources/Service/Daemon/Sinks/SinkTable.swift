@@ -53,14 +53,14 @@ final class SinkTable {
         let now = surroundings.clock.now()
         // A chain looks at its members only when it is asked.
         if profile.isChain { _ = profile.credential(living: 0, at: now) }
-        for sink in profile.sinks where !keepFresh(sink, with: profile) {
+        for sink in profile.sinks where !keepFresh(sink, with: profile, at: profile.time(at: now)) {
             tryAgain(at: now.boot + SinkTable.pause)
         }
     }
 
-    private func keepFresh(_ sink: Sink, with profile: Profile) -> Bool {
+    private func keepFresh(_ sink: Sink, with profile: Profile, at now: Timestamp) -> Bool {
         do throws(SystemError) {
-            let change = try sink.keepFresh(with: profile)
+            let change = try sink.keepFresh(with: profile, at: now)
             sink.failure = nil
             if case .nothing = change { return true }
             audit.record(change, of: sink.settings)
@@ -93,8 +93,10 @@ final class SinkTable {
         let name = sink.settings.name
         let delivery = notices[name] ?? NoticeDelivery(notice, in: surroundings.loop)
         notices[name] = delivery
-        delivery.whenFailed = { [unowned self] reason in
-            surroundings.log.write(.sinkNoticeFailed(sink: name, reason: reason))
+        delivery.whenDone = { [unowned self, weak sink] reason in
+            let record = reason.map { LogRecord.sinkNoticeFailed(sink: name, reason: $0) }
+            if let record { surroundings.log.write(record) }
+            sink?.noticeFailure = record?.message
         }
         delivery.deliver()
     }

@@ -1,0 +1,104 @@
+import API
+import Bytes
+import Kernel
+import Settings
+import Systemd
+import TestSupport
+import Testing
+import Time
+import Tokens
+
+@testable import Daemon
+
+/// The file of a sink, and what may be in its place.
+struct SinkFileTests {
+    private let house: House
+    private let profile: Profile
+    private let folder: String
+    private let path: String
+
+    init() throws {
+        house = try House()
+        profile = try house.profile("Source=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com")
+        folder = house.directory.appending("app")
+        path = "\(folder)/credential"
+        try File.makeDirectory(folder, mode: 0o755)
+    }
+
+    private var now: Moment { house.surroundings.clock.now() }
+
+    private func sink() throws -> Sink {
+        let settings = try house.settings(
+            "[Profile test]\nSource=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
+                + "[Sink s]\nProfile=test\nFormat=json\nMode=0640\nPath=\(path)\n")
+        return Sink(settings.sinks[0])
+    }
+
+    private func give(_ name: String, life: Int64) throws {
+        profile.replace(
+            with: try ReceivedCredential(
+                keyID: "STS.\(name)".utf8Span.span, secret: "secret".utf8Span.span,
+                securityToken: "token-\(name)".utf8Span.span, expiration: now.wall + life), at: now)
+    }
+
+    private func isWritten(_ sink: Sink) throws -> Bool {
+        if case .written = try sink.keepFresh(with: profile, at: now.wall) { true } else { false }
+    }
+
+    /// As after a start with a cache that is behind.
+    @Test func `a token that has ended does not replace what the file has`() throws {
+        try give("live", life: 3_600)
+        #expect(try isWritten(sink()))
+        let before = try File.contents(of: path, atMost: 65_536).array
+        profile.credential = nil
+        try give("old", life: -1)
+        #expect(try !isWritten(sink()))
+        #expect(try File.contents(of: path, atMost: 65_536).array == before)
+    }
+
+    @Test func `a mode that somebody changed is set again`() throws {
+        try give("one", life: 3_600)
+        #expect(try isWritten(sink()))
+        let next = try sink()
+        #expect(try !isWritten(next))
+        try setMode(0o644, of: path)
+        #expect(try isWritten(sink()))
+        #expect(try FileStatus(ofLink: path).mode == 0o640)
+    }
+
+    /// They have the secret and the token.
+    @Test func `what killed writers left goes at the start, and when the token is forgotten`() throws {
+        let leftover = "\(folder)/.credential.0123456789abcdef"
+        let others = [".credential.swp", ".other.0123456789abcdef"]
+        for name in others { try File.replace("\(folder)/\(name)", with: "mine".utf8Span.span) }
+        try File.replace(leftover, with: "secret".utf8Span.span)
+        try give("one", life: 3_600)
+        let sink = try sink()
+        #expect(try isWritten(sink))
+        #expect(try File.names(in: folder).sorted() == others + ["credential"])
+        try File.replace(leftover, with: "secret".utf8Span.span)
+        profile.forget()
+        _ = try sink.keepFresh(with: profile, at: now.wall)
+        #expect(try File.names(in: folder).sorted() == others)
+    }
+
+    @Test func `readers that were not notified are in the status until they are`() throws {
+        let settings = try house.settings(
+            "[Profile test]\nSource=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
+                + "[Sink s]\nProfile=test\nFormat=json\nPath=\(path)\nNotify=USR1 \(folder)/pid\n")
+        let audit = Audit(.no, to: try JournalWriter())
+        let table = SinkTable(in: house.surroundings, audit: audit)
+        table.set(settings.sinks, of: ProfileTable([profile], default: nil))
+        try give("one", life: 3_600)
+        table.keepFresh(with: profile)
+        var report: ProfileReport { profile.report(at: now) }
+        #expect(report.warnings.contains { $0.hasPrefix("the readers of sink s were not told") })
+        #expect(report.sinks.map(\.isFresh) == [false])
+        let child = try RunningProgram("sleep", ["60"])
+        defer { try? child.child.handle.send(.terminate) }
+        try File.replace("\(folder)/pid", with: "\(child.child.process)\n".utf8Span.span)
+        try give("two", life: 7_200)
+        table.keepFresh(with: profile)
+        #expect(report.warnings == [] && report.sinks.map(\.isFresh) == [true])
+    }
+}
