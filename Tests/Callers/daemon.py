@@ -123,6 +123,10 @@ class Client:
     def close(self):
         self.connection.close()
 
+    def __del__(self):
+        """Most tests do not care when a connection ends, but Python warns of a socket that nobody closes."""
+        self.connection.close()
+
 
 def is_open(path):
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as stream:

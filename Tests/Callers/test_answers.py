@@ -57,8 +57,8 @@ class AnswerTests(unittest.TestCase):
         # No rule asks for a name, and the host may know none.
         self.assertEqual(me["user"], NAME_OF_1234)
         self.assertEqual(me["rules"], [{
-            "name": "web", "allow": ["sign", "presign"], "profile": None, "bucket": ["media"], "key": ["public/**"],
-            "method": None, "parameter": [], "maxExpires": 3600, "timeSkew": 900, "rate": None, "burst": None}])
+            "name": "web", "allow": ["sign", "presign"], "profile": None, "version": None, "bucket": ["media"],
+            "key": ["public/**"], "method": None, "parameter": [], "maxExpires": 3600, "timeSkew": 900, "rate": None, "burst": None}])
 
     def test_knows_more_groups_than_most_have(self):
         many = list(range(2_000, 2_200))

@@ -79,7 +79,7 @@ class MetricsTests(unittest.TestCase):
         self.assertEqual((status, profiles(text)), (200, {"other"}))
         status, _, text = as_user(1235, lambda: read(self.daemon.api))
         self.assertEqual(status, 403)
-        self.assertIn("Allow=status", text)
+        self.assertIn("operation status is not in Allow=presign", text)
         self.assertEqual(as_user(1236, lambda: read(self.daemon.api))[0], 403)
 
     def test_shows_all_profiles_on_the_admin_socket(self):

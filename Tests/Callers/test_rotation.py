@@ -29,6 +29,7 @@ RULES = """
 [Access all]
 Match=uid:0
 Allow=presign
+Version=v4 v1
 """
 
 

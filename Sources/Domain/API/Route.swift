@@ -1,3 +1,4 @@
+package import Access
 internal import Bytes
 internal import Contract
 package import HTTP
@@ -51,6 +52,17 @@ extension Route {
     /// How long a body may be, known before the route is: a wrong path gets its answer only after its body came.
     package static func maximumBody(of path: Span<UInt8>) -> Int {
         path.equals("/v1/presign") ? PresignLimit.bodyBytes : maximumBody
+    }
+
+    /// The operations of which the caller must have one before a large body is read; none for bodies that sign nothing.
+    package static func operations(of path: Span<UInt8>) -> [Operation] {
+        guard case .signing(let route)? = known(path)?.1 else { return [] }
+        switch route {
+        case .sign: return [.sign]
+        case .presign: return [.presign]
+        case .postPolicy: return [.postPolicy]
+        case .signString: return [.signString, .signOpaque]
+        }
     }
 
     /// Finds the route of a path as it was sent; nothing in our paths needs an escape.

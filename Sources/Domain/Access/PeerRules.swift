@@ -59,6 +59,11 @@ package struct PeerRules: Equatable, Sendable {
         return missing
     }
 
+    /// Whether some request for this operation is granted.
+    package func mayAsk(for operation: Operation) -> Bool {
+        rules.contains { $0.operations.contains(operation) }
+    }
+
     /// Whether the caller may do anything at all with a profile; to everybody else it does not exist.
     package func mayUse(profile: Span<UInt8>) -> Bool {
         rules.contains { rule in !rule.operations.isEmpty && rule.profiles.admit(profile) }

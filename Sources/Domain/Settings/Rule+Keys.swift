@@ -30,7 +30,8 @@ extension Rule {
         .maybe("Rate", \.rate, .rate, "Signatures for one user in a time, as 100/s."),
         .maybe(
             "Burst", \.burst, .count(1...1_000_000),
-            "Signatures that may come at once; as many as Rate= grants in its time if unset."),
+            "Signatures that may come at once; as many as Rate= grants in its time if unset. One call with more keys is "
+                + "answered whole, and the next waits until Rate= has made up for it."),
     ]
 
     /// A line with a stranger is for nobody, whatever else it says: to leave out one word would widen it.

@@ -72,6 +72,7 @@ extension Server {
             guard head.contentLength <= limit else { throw .tooLarge(limit: limit) }
             guard input.count >= head.messageLength else {
                 try checkRoom(for: input, of: connection)
+                try handler.checkLength(of: head, path, of: connection, at: now.boot)
                 tellToContinue(head, connection, &output)
                 return nil
             }

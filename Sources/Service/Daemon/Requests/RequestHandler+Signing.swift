@@ -1,12 +1,29 @@
 internal import API
 internal import Access
 internal import Bytes
+internal import HTTP
 internal import Metrics
 internal import Time
 internal import Tokens
 
 // From the body to the signature, of which each step may be the last.
 extension RequestHandler {
+    /// Of a longer body nothing is read for a caller without a rule for it.
+    private static let longestForAll = 65_536
+
+    /// Refuses at the head what would be refused when the whole body is there.
+    func checkLength(
+        of head: RequestHead, _ path: Span<UInt8>, of connection: Connection, at now: Instant
+    ) throws(Problem) {
+        guard head.contentLength > RequestHandler.longestForAll, connection.door == .api else { return }
+        let operations = Route.operations(of: path)
+        guard let operation = operations.first else { return }
+        try refresh(connection, at: now)
+        let rules = connection.caller.rules
+        guard !operations.contains(where: rules.mayAsk) else { return }
+        throw .notAllowed(rules.refusal(of: operation, with: Span()))
+    }
+
     func sign(
         _ route: SigningRoute, _ request: borrowing ClientRequest, of connection: Connection,
         into output: inout ByteBuffer
