@@ -49,6 +49,16 @@ package struct PeerRules: Equatable, Sendable {
         return nearest
     }
 
+    /// The same before anything but the operation is known.
+    package func refusal(of operation: Operation) -> Refusal {
+        var nearest = Refusal(.rule)
+        for index in rules.indices {
+            let refusal = Refusal(by: rules[index], obstacles(of: index, to: operation))
+            if refusal.isNearer(than: nearest) { nearest = refusal }
+        }
+        return nearest
+    }
+
     /// What stands in the way of the operation whatever it is done to; asked before a word is said of the profile.
     package func obstacle(to operation: Operation, with profile: Span<UInt8>) -> MissingGrant? {
         var missing = MissingGrant.rule
@@ -194,16 +204,17 @@ extension PeerRules {
     private func obstacles(
         of rule: Int, to operation: Operation, with profile: Span<UInt8>
     ) -> [Obstacle] {
-        [
-            obstacle(of: rule, to: operation).map {
-                Obstacle($0, asked: operation.name, granted: rules[rule].operations.members.map(\.name))
-            },
-            profile.isEmpty
-                ? nil
-                : obstacle(of: rule, toProfile: profile).map {
-                    Obstacle($0, asked: profile, granted: rules[rule].profiles)
-                },
-        ].compactMap(\.self)
+        guard let missing = obstacle(of: rule, toProfile: profile) else {
+            return obstacles(of: rule, to: operation)
+        }
+        let obstacle = Obstacle(missing, asked: profile, granted: rules[rule].profiles)
+        return obstacles(of: rule, to: operation) + [obstacle]
+    }
+
+    private func obstacles(of rule: Int, to operation: Operation) -> [Obstacle] {
+        guard let missing = obstacle(of: rule, to: operation) else { return [] }
+        let granted = rules[rule].operations.members.map(\.name)
+        return [Obstacle(missing, asked: operation.name, granted: granted)]
     }
 
     private func obstacles(of rule: Int, to version: WantedVersion?) -> [Obstacle] {
