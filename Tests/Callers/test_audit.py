@@ -112,7 +112,10 @@ class AuditTests(unittest.TestCase):
         client = self.start(rules="[Access all]\nMatch=uid:0\nAllow=sign\nBucket=media\nParameter=acl policy own\n")
         wanted = [
             ({}, {}, "PUT oss://media/report.pdf to", ""),
-            ({"acl": None}, {"x-oss-object-acl": "public-read"}, "PUT oss://media/report.pdf?acl&acl to", "parameter=acl parameter=acl "),
+            ({"acl": None}, {"x-oss-object-acl": "public-read"}, "PUT oss://media/report.pdf?acl to", "parameter=acl "),
+            # A header that does the same as a parameter cannot be hidden behind the values of another one.
+            ({"policy": ["a"] * 8}, {"x-oss-object-acl": "private"}, "PUT oss://media/report.pdf?policy&acl to",
+             "parameter=policy parameter=acl "),
             ({}, {"x-oss-object-acl": "private"}, "PUT oss://media/report.pdf?acl to", "parameter=acl "),
             ({}, {"x-oss-copy-source": "/media/secret%20file"},
              "PUT oss://media/report.pdf from oss://media/secret file to", 'source="media/secret file" '),
@@ -165,6 +168,52 @@ class AuditTests(unittest.TestCase):
         (line,) = [line for line in self.lines() if " verdict=" in line]
         self.assertIn(" operation=presign ", line)
         self.assertLess(len(line), 1_000)
+
+    def head(self, path, length):
+        """What is answered to a request of which only the head is sent, as far as it says all."""
+        with socket.socket(socket.AF_UNIX) as stream:
+            stream.connect(self.daemon.api)
+            stream.settimeout(PATIENCE)
+            stream.sendall(b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % (path.encode(), length))
+            answer = stream.makefile("rb").read()
+        return int(answer.split()[1])
+
+    def test_a_large_body_is_refused_at_its_head_and_recorded(self):
+        client = self.start(rules=RULES.replace("presign ", ""))
+        self.assertEqual(self.head("/v1/presign", 8 << 20), 403)
+        metrics = Client(self.daemon.admin)
+        metrics.connection.request("GET", "/metrics")
+        counts = metrics.connection.getresponse().read().decode()
+        metrics.close()
+        self.assertRegex(counts, r'ossauthd_requests_total\{[^}]*operation="presign"[^}]*\} 1\n')
+        self.assertEqual(client.ask("POST", "/v1/sign", {"bucket": "media", "key": "public/a", "headers": {"x-oss-meta-a": "b" * 70_000}})[0], 422)
+        client.close()
+        (line,) = [line for line in self.lines() if " verdict=" in line]
+        self.assertRegex(line, r"^refused presign to root \(\S+\): .* operation=presign verdict=refused missing=")
+
+    def test_a_large_body_of_a_caller_with_a_rule_for_it_is_read(self):
+        client = self.start()
+        keys = [f"public/{number:04}-{'k' * 400}" for number in range(2_000)]
+        status, _, answer = client.ask("POST", "/v1/presign", {"bucket": "media", "keys": keys})
+        self.assertEqual((status, len(answer["urls"])), (200, 2_000))
+        for number in (0, 1_000, 1_999):
+            self.assertIn(f"/public/{number:04}-kkk", answer["urls"][number])
+        self.assertEqual(client.ask("POST", "/v1/presign", {"bucket": "media", "keys": keys + ["private/a"]})[0], 403)
+        client.close()
+        self.assertEqual([re.search(r"verdict=(\S+)", line)[1] for line in self.lines() if " verdict=" in line], ["granted", "refused"])
+
+    def test_an_explanation_with_a_large_body_is_for_callers_with_a_rule(self):
+        self.start(rules="[Access sees]\nMatch=uid:0\nAllow=status\n").close()
+        self.assertEqual(self.head("/v1/explain", 65_537), 413)
+        self.daemon.configure(RULES)
+        admin = Client(self.daemon.admin)
+        self.assertEqual(admin.ask("POST", "/v1/reload")[0], 200)
+        admin.close()
+        client = Client(self.daemon.api)
+        question = {"operation": "presign", "request": {"bucket": "media", "keys": ["public/" + "k" * 900] * 100}}
+        status, _, answer = client.ask("POST", "/v1/explain", question)
+        client.close()
+        self.assertEqual((status, answer["granted"]), (200, True))
 
     def test_a_form_is_recorded_with_its_keys_and_its_end(self):
         client = self.start()

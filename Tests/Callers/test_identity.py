@@ -121,9 +121,7 @@ class IdentityTests(unittest.TestCase):
 
     def together(self, daemon, count):
         """The answers to so many who wait when the daemon looks, which has descriptors for their connections and no more."""
-        taken = len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
-        _, most = resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE)
-        resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, (taken + count, most))
+        self.limit(daemon, count)
         daemon.process.send_signal(signal.SIGSTOP)
         clients = [Client(daemon.api) for _ in range(count)]
         for client in clients:
@@ -139,6 +137,61 @@ class IdentityTests(unittest.TestCase):
         self.assertEqual(as_user(0, lambda: Client(daemon.api).presign()[0]), 200)
         # Whoever is sent away leaves his own to those behind him.
         self.assertEqual(set(self.together(daemon, 20)), {(429, "1"), (200, None)})
+
+    def settle(self, daemon):
+        """Behind these answers the daemon has noticed which clients are gone."""
+        if not hasattr(self, "last"):
+            self.last = Client(daemon.admin)
+            self.addCleanup(self.last.close)
+        for _ in range(3):
+            self.assertEqual(self.last.ask("GET", "/v1/health")[0], 200)
+
+    def limit(self, daemon, count):
+        """Descriptors that the daemon may have beside those that it has; `None`: as many as at its start."""
+        self.settle(daemon)
+        taken = {int(number) for number in os.listdir(f"/proc/{daemon.process.pid}/fd")}
+        free = min(set(range(len(taken) + 1)) - taken)
+        most = resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE)[1]
+        resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, (most if count is None else free + count, most))
+
+    def test_a_name_that_cannot_be_looked_up_for_lack_of_descriptors_costs_no_rule(self):
+        daemon = Daemon("[Access own]\nMatch=uid:1\nAllow=presign\nKey=%u/**\n")
+        self.addCleanup(daemon.stop)
+        statuses = []
+
+        body = b'{"bucket":"bucket","key":"daemon/key"}'
+        request = b"POST /v1/presign HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+
+        def ask():
+            with socket.socket(socket.AF_UNIX) as stream:
+                stream.connect(daemon.api)
+                try:
+                    stream.sendall(request)
+                except BrokenPipeError:
+                    pass  # It is refused as soon as it is accepted; the answer is there all the same.
+                return int(stream.recv(65_536).split()[1])
+
+        # One for the connection alone, one more, and so on, until the lookup has what it needs.
+        for count in range(1, 8):
+            self.limit(daemon, count)
+            statuses.append(as_user(1, ask))
+        self.assertIn(429, statuses)
+        self.assertEqual(set(statuses) - {429, 200}, set(), statuses)
+        self.limit(daemon, None)
+        self.assertEqual(as_user(1, ask), 200)
+
+    def test_an_explanation_for_a_user_that_cannot_be_looked_up_is_no_refusal(self):
+        daemon = Daemon("[Access own]\nMatch=uid:1\nAllow=presign\nKey=%u/**\n")
+        self.addCleanup(daemon.stop)
+        admin = Client(daemon.admin)
+        self.addCleanup(admin.close)
+        question = {"user": "daemon", "operation": "presign", "request": {"bucket": "bucket", "key": "daemon/key"}}
+        self.assertEqual(admin.ask("GET", "/v1/health")[0], 200)
+        self.limit(daemon, 0)
+        self.assertEqual(admin.ask("POST", "/v1/explain", question)[0], 429)
+        self.limit(daemon, None)
+        status, _, answer = admin.ask("POST", "/v1/explain", question)
+        self.assertEqual((status, answer["granted"]), (200, True))
 
     def test_who_is_known_needs_no_more_than_the_descriptor_of_his_connection(self):
         daemon = self.daemon(f"exe:{PYTHON}")

@@ -55,14 +55,21 @@ extension Route {
     }
 
     /// The operations of which the caller must have one before a large body is read; none for bodies that sign nothing.
-    package static func operations(of path: Span<UInt8>) -> [Operation] {
-        guard case .signing(let route)? = known(path)?.1 else { return [] }
-        switch route {
-        case .sign: return [.sign]
-        case .presign: return [.presign]
-        case .postPolicy: return [.postPolicy]
-        case .signString: return [.signString, .signOpaque]
+    package var operationsOfBody: [Operation] {
+        switch self {
+        case .signing(.sign): [.sign]
+        case .signing(.presign): [.presign]
+        case .signing(.postPolicy): [.postPolicy]
+        case .signing(.signString): [.signString, .signOpaque]
+        case .explain: [.sign, .presign, .postPolicy, .signString, .signOpaque]
+        default: []
         }
+    }
+
+    /// The route of a path, whatever the method is; `nil` for those of one profile, and where there is none.
+    package init?(anyMethod path: Span<UInt8>) {
+        guard let (_, route) = Route.known(path) else { return nil }
+        self = route
     }
 
     /// Finds the route of a path as it was sent; nothing in our paths needs an escape.

@@ -32,6 +32,16 @@ extension SigningDesk {
         try call.read(body, for: route, from: sender)
     }
 
+    package mutating func beginReading(for route: SigningRoute) {
+        life = nil
+        call.reset(for: route)
+    }
+
+    /// Reads a piece of a large body; `true`: that was the last one.
+    package mutating func readPiece(of body: Span<UInt8>) throws(Problem) -> Bool {
+        try call.readPiece(of: body)
+    }
+
     /// Whether the body asks for another key in the words of the last one of its sender; then it is read.
     ///
     /// Who may do what, and what the profiles say, must be as it was: after a change a new desk is needed.

@@ -80,6 +80,15 @@ extension JSONReader {
         var buffer = ByteBuffer(capacity: string.range.count)
         return String(copying: buffer[append(string, to: &buffer)])
     }
+
+    /// The text of a name that an error repeats; of one that no person wrote only the beginning, as it was written.
+    package func beginning(of string: JSONString) -> String {
+        guard string.range.count > JSONReader.longestName else { return text(of: string) }
+        return Quotation.beginning(of: bytes.extracting(string.range))
+    }
+
+    /// With every character of what is repeated written as an escape.
+    private static var longestName: Int { 1_024 }
 }
 
 // Escapes are checked once when the string is found, so that resolving them cannot fail.

@@ -31,7 +31,7 @@ package struct ExplainCall: Equatable {
         var found = Found()
         try Problem.reading(bodyOf: &json)
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            let text = json.text(of: name)
+            let text = json.beginning(of: name)
             guard let member = Member(rawValue: text) else {
                 throw .malformed(.unknownMember(text, among: Member.allCases.map(\.rawValue)))
             }
@@ -108,7 +108,7 @@ extension ExplainCall.Wish {
         try Problem.reading(bodyOf: &json)
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
             guard json.matches(name, "profile") else {
-                throw .malformed(.unknownMember(json.text(of: name), among: ["profile"]))
+                throw .malformed(.unknownMember(json.beginning(of: name), among: ["profile"]))
             }
             let part = BodyPart("profile")
             guard profile == nil else { throw .malformed(.memberTwice(part)) }

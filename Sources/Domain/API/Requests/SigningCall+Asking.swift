@@ -58,6 +58,18 @@ extension SigningCall {
         return time.map { .seconds(abs($0 - now)) } ?? .zero
     }
 
+    /// How much is signed with each key besides the key itself.
+    package var bytesPerKey: Int {
+        var bytes = 0
+        for index in request.headers.indices {
+            bytes += request.headers[index].name.count + request.headers[index].value.count
+        }
+        for index in request.parameters.indices {
+            bytes += request.parameters[index].name.count + request.parameters[index].value.count
+        }
+        return bytes
+    }
+
     /// A large call must not keep its megabytes for the small ones that follow.
     mutating func forgetLargeMemory() {
         guard keys.capacity > 64 || request.text.count > 65_536 else { return }

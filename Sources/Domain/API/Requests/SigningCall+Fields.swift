@@ -55,14 +55,14 @@ extension SigningCall {
         while let written = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
             let name = json.place(of: written, in: &request.text)
             guard !request.text[name].isSignatureHeader else {
-                throw .invalidRequest(.part(BodyPart(header: json.text(of: written)), .headerReserved))
+                throw .invalidRequest(.part(BodyPart(header: json.beginning(of: written)), .headerReserved))
             }
             let value = try text(of: written, &json)
             do throws(SigningError) {
                 try request.addHeader(name: name, value: value)
             } catch {
                 // The name is in lower case by now.
-                throw Problem(error, in: BodyPart(header: json.text(of: written)))
+                throw Problem(error, in: BodyPart(header: json.beginning(of: written)))
             }
         }
     }
@@ -74,7 +74,7 @@ extension SigningCall {
             return json.place(of: try json.string(), in: &request.text)
         } catch {
             throw .malformed(
-                Malformation(error, in: BodyPart(header: json.text(of: header)), mustBe: "a string"))
+                Malformation(error, in: BodyPart(header: json.beginning(of: header)), mustBe: "a string"))
         }
     }
 
@@ -88,7 +88,7 @@ extension SigningCall {
     }
 
     private func parameter(_ name: Range<Int>) -> BodyPart {
-        BodyPart(parameter: String(copying: request.text[name]))
+        BodyPart(parameter: Quotation.beginning(of: request.text[name]))
     }
 }
 

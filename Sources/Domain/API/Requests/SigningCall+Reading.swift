@@ -18,11 +18,46 @@ extension SigningCall {
         request.text.append(body)
         var json = JSONReader(body)
         try Problem.reading(bodyOf: &json)
+        _ = try readMembers(&json, of: body, until: .max)
+        if let key = self[.key], let sender { lastBody.become(body, key: key, from: sender) }
+    }
+
+    /// Reads a piece of a large body; `true`: that was the last one.
+    ///
+    /// It is copied first, and then read. Only between two keys can it stop, since nothing else of a body may be so long and
+    /// make sense.
+    mutating func readPiece(of body: Span<UInt8>) throws(Problem) -> Bool {
+        guard request.text.count >= body.count else {
+            copyPiece(of: body)
+            return false
+        }
+        var json = JSONReader(body, at: bookmark?.offset ?? 0)
+        let end = json.offset + LargeReading.piece
+        if let bookmark = bookmark.take() {
+            try readKeys(&json, from: bookmark.keys, until: end)
+        } else {
+            try Problem.reading(bodyOf: &json)
+        }
+        guard bookmark == nil else { return false }
+        return try readMembers(&json, of: body, until: end)
+    }
+
+    private mutating func copyPiece(of body: Span<UInt8>) {
+        if request.text.isEmpty { request.text.reserve(body.count) }
+        let start = request.text.count
+        request.text.append(body.extracting(start..<min(start + LargeReading.copiedPiece, body.count)))
+    }
+
+    /// `false`: it stopped at `end` or behind it, among the keys.
+    private mutating func readMembers(
+        _ json: inout JSONReader, of body: Span<UInt8>, until end: Int
+    ) throws(Problem) -> Bool {
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            try read(try member(name, in: body), &json)
+            try read(try member(name, in: body), &json, until: end)
+            guard bookmark == nil else { return false }
         }
         try Problem.reading { () throws(JSONError) in try json.end() }
-        if let key = self[.key], let sender { lastBody.become(body, key: key, from: sender) }
+        return true
     }
 
     private mutating func member(_ name: JSONString, in body: Span<UInt8>) throws(Problem) -> Member {
@@ -34,7 +69,7 @@ extension SigningCall {
         return member
     }
 
-    private mutating func read(_ member: Member, _ json: inout JSONReader) throws(Problem) {
+    private mutating func read(_ member: Member, _ json: inout JSONReader, until end: Int) throws(Problem) {
         do throws(JSONError) {
             switch member {
             case .minValid: minValid = try json.integer()
@@ -51,19 +86,25 @@ extension SigningCall {
         switch member {
         case .parameters: try readParameters(&json)
         case .headers: try readHeaders(&json)
-        case .keys: try readKeys(&json)
+        case .keys: try readKeys(&json, from: 0, until: end)
         case .additionalHeaders: try readNames(&json)
         default: break
         }
     }
 
-    private mutating func readKeys(_ json: inout JSONReader) throws(Problem) {
-        var index = 0
+    /// Leaves a bookmark where it stops at `end`, or behind it.
+    private mutating func readKeys(_ json: inout JSONReader, from first: Int, until end: Int) throws(Problem)
+    {
+        var index = first
         do throws(JSONError) {
             while try json.nextElement() {
                 let key = json.place(of: try json.string(), in: &request.text)
                 if keys.count <= PresignLimit.keys { keys.append(key) }
                 index += 1
+                guard json.offset < end else {
+                    bookmark = LargeReading(offset: json.offset, keys: index)
+                    return
+                }
             }
         } catch {
             throw .malformed(Malformation(error, in: BodyPart("keys", index), mustBe: "a string"))

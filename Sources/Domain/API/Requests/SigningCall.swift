@@ -41,6 +41,8 @@ package struct SigningCall: ~Copyable {
     /// Objects that the request reads beside its own.
     package internal(set) var sources = ReusedArray<SourceObject>()
     var lastBody = LastBody()
+    /// Where the reading of a large body goes on; `nil` before its keys, and behind them.
+    var bookmark: LargeReading?
     /// Whether the body differed from the one before in nothing but its key.
     package internal(set) var isNextKey = false
     /// Whether the signer has the canonical request, with the key before.
@@ -72,6 +74,7 @@ package struct SigningCall: ~Copyable {
         ruledNames.removeAll()
         sources.removeAll()
         lastBody.forget()
+        bookmark = nil
         isNextKey = false
         isComposed = false
         completeText = nil

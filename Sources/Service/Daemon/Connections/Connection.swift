@@ -108,6 +108,8 @@ extension Connection {
 
     var batch: Batch? { unfinished?.batch }
 
+    var largeBody: LargeBody? { unfinished?.largeBody }
+
     var watch: Watch? { unfinished?.watch }
 
     /// Where to keep what is not over with this turn.

@@ -65,6 +65,7 @@ extension Server {
             let outcome = handler.answerService(profile: input, of: connection, at: now, into: &output)
             return take(outcome, of: connection, at: now) ? input.count : nil
         }
+        var kind = RequestKind.unknown
         do throws(Problem) {
             guard let head = try decode(input, of: connection) else { return nil }
             let path = input.extracting(head.path)
@@ -72,7 +73,7 @@ extension Server {
             guard head.contentLength <= limit else { throw .tooLarge(limit: limit) }
             guard input.count >= head.messageLength else {
                 try checkRoom(for: input, of: connection)
-                try handler.checkLength(of: head, path, of: connection, at: now.boot)
+                try handler.checkLength(of: head, path, of: connection, at: now.boot, kind: &kind)
                 tellToContinue(head, connection, &output)
                 return nil
             }
@@ -82,7 +83,7 @@ extension Server {
                 keepAlive: head.keepAlive && !isStopping && !connection.isBeyondShare)
             return answer(request, connection, into: &output) ? head.messageLength : nil
         } catch {
-            handler.note(error, to: .unknown, of: connection)
+            handler.note(error, to: kind, of: connection)
             // Whoever sends what cannot be served may have sent anything behind it.
             output.append(error, at: connection.door, keepAlive: false)
             connection.closesAfterAnswer = true

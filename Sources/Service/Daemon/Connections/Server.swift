@@ -123,6 +123,7 @@ final class Server {
         connection.phase = .closed
         connection.ticket?.abandon()
         if let batch = connection.batch { handler.drop(batch) }
+        if let body = connection.largeBody { handler.drop(body) }
         connections.remove(connection)
         if connection.watch != nil { watchers[connection.id] = nil }
         connection.forgetUnfinished()

@@ -15,6 +15,8 @@ final class Unfinished {
     var ticket: SigningTicket?
     /// The work on the request at the front, where it is one for many URLs.
     var batch: Batch?
+    /// Its body, while that is read in pieces.
+    var largeBody: LargeBody?
     /// When its wait must be over, if that is before all waits must.
     var waitEnd: Instant?
     /// When the request was found that waits.

@@ -97,8 +97,16 @@ extension Audit {
         _ decision: AuditDecision, onHandoutOf profile: Span<UInt8>, by connection: Connection,
         at now: Instant
     ) {
+        record(decision, .credentials, of: profile, by: connection, at: now)
+    }
+
+    /// A decision that was made before more of the request was known than its operation and its profile.
+    func record(
+        _ decision: AuditDecision, _ operation: Operation, of profile: Span<UInt8> = Span(),
+        by connection: Connection, at now: Instant
+    ) {
         guard isOn else { return }
-        let operation = Operation.credentials.name
+        let operation = operation.name
         let rule = connection.caller.ruleName(decision.rule)
         if isSummedUp(decision) { composeKind(operation, of: profile, rule, connection.caller) }
         guard admits(decision, signatures: 0, by: connection, at: now) else { return }

@@ -40,16 +40,23 @@ struct AuditCall {
 
 extension SigningCall {
     /// Both are empty for most calls, and so cost no memory.
+    ///
+    /// Each name stands there once, or a parameter with many values would take the places of the others.
     fileprivate func parametersOnRecord(isGrant: Bool) -> [Range<Int>] {
         var names: [Range<Int>] = []
         for index in ruledNames.indices {
             let name = request.text[ruledNames[index]]
             guard !HarmlessParameters.containsAlways(name), isGrant || ConfiguringParameter(name) != nil,
-                names.count < AuditCall.mostNames
+                names.count < AuditCall.mostNames, !holds(name, in: names)
             else { continue }
             names.append(ruledNames[index])
         }
         return names
+    }
+
+    private func holds(_ name: Span<UInt8>, in names: [Range<Int>]) -> Bool {
+        for other in names where request.text[other].equals(name) { return true }
+        return false
     }
 
     fileprivate var sourcesOnRecord: [SourceObject] {

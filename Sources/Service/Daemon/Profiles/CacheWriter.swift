@@ -14,13 +14,12 @@ final class CacheWriter {
         let lock: CacheLock?
     }
 
-    /// A full disk may have room soon, or a folder be writable again.
-    private static let pause = Duration.seconds(60)
-
     private let cache: TokenCache
     private let clock: Clock
     private let log: Log
     private let loop: EventLoop
+    /// A full disk may have room soon, or a folder be writable again.
+    private let pause: Duration
     private var background: BackgroundSync
     private var source: IOSource?
     private var current: Order?
@@ -41,11 +40,14 @@ final class CacheWriter {
     /// Why nothing can be kept of any profile.
     private var folderFailure: String?
 
-    init(_ cache: TokenCache, on loop: EventLoop, clock: Clock, log: Log) throws(SystemError) {
+    init(
+        _ cache: TokenCache, on loop: EventLoop, clock: Clock, log: Log, pause: Duration = .seconds(60)
+    ) throws(SystemError) {
         self.cache = cache
         self.clock = clock
         self.log = log
         self.loop = loop
+        self.pause = pause
         background = try BackgroundSync()
         source = try IOSource(background.event, for: .readable, on: loop) { [unowned self] _ in
             goOn(within: .zero)
@@ -262,8 +264,7 @@ extension CacheWriter {
 extension CacheWriter {
     private func planRetry() {
         do throws(SystemError) {
-            try retryTimer().arm(
-                atBootNanoseconds: (clock.now().boot + CacheWriter.pause).nanosecondsSinceBoot)
+            try retryTimer().arm(atBootNanoseconds: (clock.now().boot + pause).nanosecondsSinceBoot)
         } catch {
             log.write(.unexpected("\(error)"))
         }

@@ -12,6 +12,11 @@ final class Batch {
     /// The most keys that are looked at in one go: a fraction of a millisecond.
     static let slice = 256
 
+    /// Fewer where more than the key is signed for each.
+    static func slice(signing bytesPerKey: Int) -> Int {
+        max(1, min(slice, 262_144 / max(1, bytesPerKey)))
+    }
+
     enum Stage {
         case admitting, admitted, signing, done
     }
@@ -29,6 +34,8 @@ final class Batch {
     private var credential: Credential?
     private var body: BodyMark?
     private var next = 0
+    /// How many keys are looked at in one go.
+    private var size = 1
 
     init(_ request: borrowing ClientRequest, of connection: Connection, with profile: Profile) {
         self.connection = connection
@@ -43,10 +50,11 @@ final class Batch {
 
     func begin(by rules: PeerRules) throws(Problem) {
         try desk.complete(with: profile.defaults, by: rules)
+        size = Batch.slice(signing: desk.call.bytesPerKey)
     }
 
     func admitSlice(by rules: PeerRules) throws(Problem) {
-        let end = min(next + Batch.slice, keyCount)
+        let end = min(next + size, keyCount)
         try desk.admit(next..<end, by: rules, at: time)
         next = end
         if next == keyCount { stage = .admitted }
@@ -64,7 +72,7 @@ final class Batch {
 
     func signSlice() throws(Problem) {
         guard let credential, var out = output.take() else { return }
-        let end = min(next + Batch.slice, keyCount)
+        let end = min(next + size, keyCount)
         let start = out.count
         try desk.addURLs(next..<end, with: credential, at: time, to: &out)
         let room = ServerLimits.bytesPerUser - out.count

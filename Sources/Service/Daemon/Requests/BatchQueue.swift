@@ -1,4 +1,4 @@
-/// The calls for many URLs: one is under way, the others wait in their order, of each user a few.
+/// The calls for many URLs, and those with large bodies: one is under way, the others wait in their order, of each user a few.
 ///
 /// So what they need to be worked on is bounded by that of one, and everybody else waits for a slice of it at most.
 struct BatchQueue {
@@ -8,6 +8,8 @@ struct BatchQueue {
     }
 
     var present: Batch?
+    /// What is read of the call that is under way, before it is a batch or is answered at once.
+    var reading: LargeBody?
     var waiting: [Waiting] = []
     /// Asks for a call of `turn` when all others had theirs.
     var askForTurn: () -> Void = {}
@@ -19,6 +21,9 @@ struct BatchQueue {
     var restart: (Waiter) -> Void = { _ in }
     /// Whether more can be kept for a user, his finished answers among it.
     var hasRoom: (UInt32) -> Bool = { _ in true }
+
+    /// Whether one is under way.
+    var isBusy: Bool { present != nil || reading != nil }
 
     func countWaiting(of user: UInt32) -> Int {
         waiting.count { $0.user == user }

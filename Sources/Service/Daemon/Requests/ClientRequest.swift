@@ -25,6 +25,9 @@ struct ClientRequest: ~Escapable {
         self.message = message
     }
 
+    /// Where the body stands in the input that begins with the request.
+    var bodyPlace: Range<Int> { head.length..<head.messageLength }
+
     /// Whom the request means; empty where it does not say.
     var host: Span<UInt8> {
         @_lifetime(copy self) get { message.extracting(head.host ?? 0..<0) }

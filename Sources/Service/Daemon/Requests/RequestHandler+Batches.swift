@@ -14,12 +14,7 @@ extension RequestHandler {
         guard batches.hasRoom(user) else { throw .rateLimited(.memory, retryAfter: 1) }
         let batch = Batch(request, of: connection, with: profile)
         swap(&batch.desk, &desk)
-        guard batches.present == nil else {
-            guard connection.turn < .overdue,
-                batches.countWaiting(of: user) < ServerLimits.waitingBatchesPerUser
-            else { throw .rateLimited(.batches, retryAfter: 1) }
-            return batches.waiting.append(BatchQueue.Waiting(user: user, wait: batch.wait))
-        }
+        guard !batches.isBusy else { return try queue(batch.wait, of: connection) }
         do throws(Problem) {
             try batch.begin(by: connection.caller.rules)
         } catch {
@@ -30,6 +25,39 @@ extension RequestHandler {
         batches.memory?.keep()
         connection.keep().batch = batch
         batches.askForTurn()
+    }
+
+    /// Lets the call wait until those before it are done.
+    private func queue(_ wait: Waiter, of connection: Connection) throws(Problem) {
+        let user = connection.caller.peer.uid
+        guard connection.turn < .overdue, batches.countWaiting(of: user) < ServerLimits.waitingBatchesPerUser
+        else { throw .rateLimited(.batches, retryAfter: 1) }
+        batches.waiting.append(BatchQueue.Waiting(user: user, wait: wait))
+    }
+
+    /// Reads the body in pieces, or makes it wait for its turn.
+    func beginReading(
+        _ request: borrowing ClientRequest, for route: SigningRoute, of connection: Connection
+    ) throws(Problem) {
+        let body = LargeBody(request, for: route, of: connection)
+        guard !batches.isBusy else { return try queue(body.wait, of: connection) }
+        batches.reading = body
+        connection.keep().largeBody = body
+        batches.askForTurn()
+    }
+
+    /// Goes on with what was read, as with a body that was read in one go.
+    func finish(
+        _ body: LargeBody, _ request: borrowing ClientRequest, of connection: Connection,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        guard body.isRead else {
+            body.wait = connection.beginWait()
+            return .waits
+        }
+        connection.keep().largeBody = nil
+        if let problem = body.problem { throw problem }
+        return try sign(request, of: connection, at: &body.desk, into: &output)
     }
 
     /// The answer, when it is there.
@@ -45,8 +73,9 @@ extension RequestHandler {
         return .answered()
     }
 
-    /// One slice of the present call; the next one when that was the last.
+    /// One piece or slice of the present call; the next one when that was the last.
     func turn() {
+        if let body = batches.reading { return readPiece(of: body) }
         guard let batch = batches.present else {
             if !batches.waiting.isEmpty { batches.resume(batches.waiting.removeFirst().wait) }
             return askForTurnIfNeeded()
@@ -63,6 +92,22 @@ extension RequestHandler {
         askForTurnIfNeeded()
     }
 
+    private func readPiece(of body: LargeBody) {
+        body.readPiece()
+        if body.isRead {
+            batches.reading = nil
+            batches.resume(body.wait)
+        }
+        askForTurnIfNeeded()
+    }
+
+    /// Its client is gone.
+    func drop(_ body: LargeBody) {
+        if batches.reading === body { batches.reading = nil }
+        body.connection.keep().largeBody = nil
+        askForTurnIfNeeded()
+    }
+
     /// Its client is gone.
     func drop(_ batch: Batch) {
         if batches.present === batch { batches.present = nil }
@@ -71,7 +116,7 @@ extension RequestHandler {
     }
 
     private func askForTurnIfNeeded() {
-        if batches.present != nil || !batches.waiting.isEmpty { batches.askForTurn() }
+        if batches.isBusy || !batches.waiting.isEmpty { batches.askForTurn() }
     }
 
     private func proceed(_ batch: Batch) throws(Problem) {

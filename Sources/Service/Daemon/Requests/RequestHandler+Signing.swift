@@ -13,15 +13,21 @@ extension RequestHandler {
 
     /// Refuses at the head what would be refused when the whole body is there.
     func checkLength(
-        of head: RequestHead, _ path: Span<UInt8>, of connection: Connection, at now: Instant
+        of head: RequestHead, _ path: Span<UInt8>, of connection: Connection, at now: Instant,
+        kind: inout RequestKind
     ) throws(Problem) {
-        guard head.contentLength > RequestHandler.longestForAll, connection.door == .api else { return }
-        let operations = Route.operations(of: path)
-        guard let operation = operations.first else { return }
+        guard head.contentLength > RequestHandler.longestForAll, connection.door == .api,
+            let route = Route(anyMethod: path), let operation = route.operationsOfBody.first
+        else { return }
+        kind = RequestKind(route)
         try refresh(connection, at: now)
         let rules = connection.caller.rules
-        guard !operations.contains(where: rules.mayAsk) else { return }
-        throw .notAllowed(rules.refusal(of: operation, with: Span()))
+        guard !route.operationsOfBody.contains(where: rules.mayAsk) else { return }
+        // No rule is about an explanation itself.
+        guard route != .explain else { throw .tooLarge(limit: RequestHandler.longestForAll) }
+        let refusal = rules.refusal(of: operation)
+        audit.record(.refused(refusal.missing), operation, by: connection, at: now)
+        throw .notAllowed(refusal)
     }
 
     func sign(
@@ -29,19 +35,26 @@ extension RequestHandler {
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         if let batch = connection.batch { return try finish(batch) }
+        if let body = connection.largeBody {
+            return try finish(body, request, of: connection, into: &output)
+        }
         // Somebody may think that it counts.
         guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
+        guard request.body.count <= LargeBody.threshold else {
+            try beginReading(request, for: route, of: connection)
+            return .waits
+        }
         let desk = try desks.value.read(request.body, for: route, from: connection.caller.number)
         return try sign(request, of: connection, at: &desks.value.all[desk].value, into: &output)
     }
 
     /// What was read is wanted.
-    private func sign(
+    func sign(
         _ request: borrowing ClientRequest, of connection: Connection, at desk: inout SigningDesk,
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         let profile = try profile(wantedAt: &desk, by: connection, at: request.now)
-        guard desk.call.keys.count <= Batch.slice else {
+        guard isAnsweredAtOnce(desk.call, with: profile) else {
             try begin(request, of: connection, with: profile, from: &desk)
             return .waits
         }
@@ -52,6 +65,14 @@ extension RequestHandler {
             return .answered()
         }
         return try sign(with: profile, request, of: connection, at: &desk, into: &output)
+    }
+
+    /// Where the signatures are made elsewhere, there are few, and others are served while they come.
+    private func isAnsweredAtOnce(_ call: borrowing SigningCall, with profile: Profile) -> Bool {
+        let count = call.keys.count
+        guard count > 1 else { return true }
+        guard profile.remoteSigner == nil || count > RemoteSigner.maximumStrings else { return true }
+        return count <= Batch.slice(signing: call.bytesPerKey)
     }
 
     private func sign(
