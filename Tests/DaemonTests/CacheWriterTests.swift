@@ -183,6 +183,19 @@ struct CacheWriterTests {
         #expect(writer.failure(of: late) == nil && writer.coming(of: late) == nil)
     }
 
+    @Test func `a token that could not be written is written when the folder is good again`() throws {
+        let late = CacheRecord.Owner(profile: "late", source: "source")
+        let around = house.surroundings
+        let writer = try CacheWriter(
+            cache, on: house.loop, clock: around.clock, log: around.log, pause: .milliseconds(10))
+        try setMode(0o777, of: house.cacheDirectory)
+        writer.store(try CacheWriterTests.credential(2), of: late, under: nil)
+        #expect(try house.comes { writer.failure(of: late) != nil })
+        try setMode(0o700, of: house.cacheDirectory)
+        #expect(try house.comes { try loaded(late) == 2 })
+        #expect(try house.comes { writer.failure(of: late) == nil && writer.coming(of: late) == nil })
+    }
+
     @Test func `another process may have written a newer one meanwhile`() throws {
         let late = CacheRecord.Owner(profile: "late", source: "source")
         try setMode(0o777, of: house.cacheDirectory)
