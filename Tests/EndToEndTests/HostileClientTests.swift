@@ -82,6 +82,28 @@ import Testing
         #expect(isAdmitted)
     }
 
+    /// A monitor of a user whose programs hold all of its connections.
+    @Test(arguments: [
+        ("GET", "/v1/health", 200), ("GET", "/v1/status", 200), ("GET", "/metrics", 200),
+        ("POST", "/v1/presign", 429),
+    ])
+    func `beyond its share a user learns how the daemon is, and nothing else`(
+        method: String, path: String, status: Int
+    ) throws {
+        let daemon = try RunningDaemon(Home("MaxConnectionsPerUser=5", profiles: manualProfile()))
+        try daemon.give()
+        var clients: [Client] = []
+        for _ in 0..<5 {
+            let client = try daemon.connect()
+            #expect(try client.ask("GET", "/v1/status").status == 200)
+            clients.append(client)
+        }
+        let monitor = try daemon.connect()
+        #expect(try monitor.ask(method, path, method == "POST" ? Question.presign : "").status == status)
+        #expect(try monitor.rest() == "")
+        #expect(try clients[4].ask("GET", "/v1/status").status == 200)
+    }
+
     @Test func `clients beyond MaxConnections wait until another one goes`() throws {
         let daemon = try RunningDaemon(Home("MaxConnections=3", profiles: manualProfile()))
         var clients: [Client] = []
