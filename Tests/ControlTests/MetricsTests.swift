@@ -30,6 +30,29 @@ struct MetricsTests {
         #expect(run.output == "a\\u{1b}[2J 1\r\n")
     }
 
+    /// What is meant for programs too: a command line, and a credential.
+    @Test(arguments: [
+        (
+            "sign GET oss://b/k --curl",
+            #"{"method":"GET","url":"https://x/?a\u001b[2J","headers":{"x-oss-a":"b\u001b]0;t\u0007"}}"#,
+            [#"https://x/?a\u{1b}[2J"#, #"x-oss-a: b\u{1b}]0;t\u{7}"#]
+        ),
+        (
+            "credentials export --reveal --format ossutil --region cn-x --endpoint e",
+            #"{"AccessKeyId":"i\u001b[2J","AccessKeySecret":"s","Expiration":"2030-01-02T03:04:05Z","#
+                + #""SecurityToken":"t\u001bc","LastUpdated":"2030-01-02T02:04:05Z","Code":"Success"}"#,
+            [#"accessKeyID=i\u{1b}[2J"#, #"stsToken=t\u{1b}c"#]
+        ),
+    ])
+    func `nor of anything else that a daemon has it print`(words: String, answer: String, shown: [String])
+        throws
+    {
+        let run = try stage.shell(
+            #"script -qec "'$0' \#(words)" /dev/null"#, answering: [Scripted(200, answer)])
+        for line in shown { #expect(run.output.contains(line), "\(run.output)") }
+        #expect(!run.output.utf8.contains(0x1B) && !run.output.utf8.contains(0x07))
+    }
+
     @Test func `writes a file that everybody may read, in the place of the one before`() throws {
         try File.replace(file, with: "old".utf8Span.span)
         let run = try run(["--textfile", file])
