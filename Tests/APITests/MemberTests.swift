@@ -52,6 +52,40 @@ struct MemberTests {
         #expect(unknown < known * 2, "\(unknown), and as a value \(known)")
     }
 
+    /// Of a name that no person wrote, no more becomes text than is repeated.
+    @Test(arguments: [
+        (#"{"headers":{"NAME":1}}"#, SigningRoute.sign, "header 'SHOWN': must be a string", "/headers"),
+        (
+            #"{"parameters":{"NAME":1}}"#, .sign,
+            "parameter 'SHOWN': must be a string, null or an array of those", "/parameters"
+        ),
+        (
+            #"{"key":"a","headers":{"NAME":""}}"#, .sign,
+            "header 'SHOWN': the value is empty; clients disagree on what that signs, leave the header out",
+            "/headers"
+        ),
+    ])
+    func `repeats the beginning of a long name of a header or of a parameter`(
+        body: String, route: SigningRoute, detail: String, pointer: String
+    ) {
+        let name = "x-oss-" + String(repeating: "y", count: 1_500)
+        let problem = Desk().refusal(of: body.replacing("NAME", with: name), for: route)
+        #expect(problem?.detail == detail.replacing("SHOWN", with: name.prefix(64) + "…"))
+        #expect(problem?.pointer == pointer)
+    }
+
+    @Test(arguments: [#"{"NAME":1}"#, #"{"operation":"credentials","request":{"NAME":1}}"#])
+    func `an explanation repeats the beginning of a long name`(body: String) {
+        let name = String(repeating: "É", count: 100_000)
+        let text = body.replacing("NAME", with: name)
+        var problem: Problem?
+        let time = processorTime {
+            do throws(Problem) { _ = try ExplainCall(text.utf8Span.span) } catch { problem = error }
+        }
+        #expect(problem?.detail.hasPrefix("unknown member '\(name.prefix(64))…'") == true)
+        #expect(time < .milliseconds(500), "\(time)")
+    }
+
     /// The sentences are for a person who has the program, but not the body that it wrote.
     @Test(arguments: [
         (

@@ -79,6 +79,108 @@ struct BatchTests {
         #expect(household.handler.batches.present == nil)
     }
 
+    /// Sends more than a socket takes at once.
+    private func sendAll(_ text: String, by client: Client) throws {
+        var rest = text.utf8Span.span
+        while rest.count > 0 {
+            guard case .bytes(let sent) = try client.socket.send(rest) else {
+                _ = try household.house.loop.runOnce(timeout: .milliseconds(10))
+                continue
+            }
+            rest = rest.extracting(droppingFirst: sent)
+        }
+    }
+
+    private func presign(_ body: String) -> String {
+        "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    /// A body of a megabyte and a half: three turns to copy it, and one for each 64 KiB of its keys.
+    @Test func `a large body is read in pieces, and others are answered between them`() throws {
+        let (large, one) = (try household.connect(), try household.connect())
+        let keys = (0..<1_500).map { "\($0)-" + String(repeating: "é", count: 500) }
+        let list = keys.map { "\"\($0)\"" }.joined(separator: ",")
+        let body = "{\"profile\":\"a\",\"bucket\":\"bucket\",\"keys\":[\(list)],\"expires\":60}"
+        try sendAll(presign(body), by: large)
+        #expect(try household.house.comes { household.handler.batches.reading != nil })
+        var pieces = 0
+        var answers = 0
+        let askForTurn = household.handler.batches.askForTurn
+        household.handler.batches.askForTurn = {
+            if household.handler.batches.reading != nil { pieces += 1 }
+            askForTurn()
+        }
+        while household.handler.batches.reading != nil {
+            let before = pieces
+            try one.sendPresign("a")
+            #expect(try one.status() == "200")
+            answers += 1
+            #expect(pieces - before <= 3)
+        }
+        #expect(pieces >= body.utf8.count / 131_072 && answers >= pieces / 3)
+        let urls = urls(in: try #require(try large.answer()))
+        #expect(urls.count == 1_500 && urls.allSatisfy { $0.contains("x-oss-expires=60") })
+        for index in [0, 700, 1_499] { #expect(urls[index].contains("/\(index)-%C3%A9")) }
+        #expect(!household.handler.batches.isBusy)
+    }
+
+    @Test(arguments: [
+        (#"{"keys":[KEYS,1]}"#, "400"), (#"{"keys":[KEYS"#, "400"), (#"{"keys":[KEYS],"bukket":"b"}"#, "400"),
+        (#"{"profile":"a","bucket":"bucket","keys":[KEYS,"/a"]}"#, "422"),
+        (#"{"profile":"a","bucket":"bucket","keys":[KEYS]}}"#, "400"),
+    ])
+    func `what is wrong with a large body is told, and the next one has its turn`(
+        body: String, status: String
+    ) throws {
+        let client = try household.connect()
+        let keys = (0..<1_000).map { "\"\($0)-\(String(repeating: "k", count: 500))\"" }
+        try sendAll(presign(body.replacing("KEYS", with: keys.joined(separator: ","))), by: client)
+        #expect(try client.status() == status)
+        #expect(!household.handler.batches.isBusy)
+        try client.sendPresign("a")
+        #expect(try client.status() == "200")
+    }
+
+    @Test func `a client that goes while its body is read leaves its place to the next`() throws {
+        let list = (0..<1_500).map { "\"\($0)-\(String(repeating: "k", count: 900))\"" }
+        let body = "{\"profile\":\"a\",\"bucket\":\"bucket\",\"keys\":[\(list.joined(separator: ","))]}"
+        let next: Client
+        do {
+            let first = try household.connect()
+            try sendAll(presign(body), by: first)
+            #expect(try household.house.comes { household.handler.batches.reading != nil })
+            next = try household.connect()
+            try sendAll(presign(body), by: next)
+        }
+        #expect(urls(in: try #require(try next.answer())).count == 1_500)
+        #expect(!household.handler.batches.isBusy)
+    }
+
+    /// 15 KiB of headers with each of 100 keys: 17 keys have as much text as a slice of those without.
+    @Test func `a slice has fewer keys where more is signed with each`() throws {
+        let client = try household.connect()
+        let headers = (0..<15).map { "\"x-oss-meta-\($0)\":\"\(String(repeating: "v", count: 1_000))\"" }
+        var turns = 0
+        let askForTurn = household.handler.batches.askForTurn
+        household.handler.batches.askForTurn = {
+            turns += 1
+            askForTurn()
+        }
+        try ask(client, keys: 100, more: ",\"headers\":{\(headers.joined(separator: ","))}")
+        #expect(urls(in: try #require(try client.answer())).count == 100)
+        // Each key is looked at twice.
+        #expect(turns >= 2 * 100 / 18)
+        turns = 0
+        try ask(client, keys: 100)
+        #expect(urls(in: try #require(try client.answer())).count == 100)
+        #expect(turns == 0)
+    }
+
+    @Test func `as many keys fit a slice as the text beside them allows`() {
+        #expect(Batch.slice(signing: 0) == 256 && Batch.slice(signing: 1_024) == 256)
+        #expect(Batch.slice(signing: 15_360) == 17 && Batch.slice(signing: 1 << 20) == 1)
+    }
+
     /// The first and the last of a slice, and one alone.
     @Test(arguments: [257, 511, 512, 513, 1_000])
     func `the URLs are those of calls for one key each, in their order`(count: Int) throws {
