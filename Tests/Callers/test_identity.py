@@ -121,7 +121,9 @@ class IdentityTests(unittest.TestCase):
 
     def together(self, daemon, count):
         """The answers to so many who wait when the daemon looks, which has descriptors for their connections and no more."""
-        self.limit(daemon, count)
+        taken = len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
+        _, most = resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, (taken + count, most))
         daemon.process.send_signal(signal.SIGSTOP)
         clients = [Client(daemon.api) for _ in range(count)]
         for client in clients:
