@@ -76,7 +76,7 @@ struct ReadingsTests {
     ) throws {
         let rules = try rules()
         var signed = (v1: 0, v4: 0)
-        for _ in 0..<6_000 {
+        for _ in 0..<1_500 {
             let first = wishes.body("v1")
             if let answer = try answer(to: first, route, rules) {
                 let string = try #require(try text(of: "stringToSign", in: answer))
@@ -91,13 +91,13 @@ struct ReadingsTests {
             }
         }
         // Else the rules refuse everything, and nothing is shown.
-        #expect(signed.v1 > 100 && signed.v4 > 300, "\(signed)")
+        #expect(signed.v1 > 20 && signed.v4 > 60, "\(signed)")
     }
 
     @Test mutating func `each reading of a string that the caller composed is granted`() throws {
         let rules = try rules()
         var signed = (v1: 0, v4: 0)
-        for _ in 0..<12_000 {
+        for _ in 0..<3_000 {
             let string = wishes.stringToSignV1()
             let first = "{\"version\":\"v1\",\"stringToSign\":\(RandomWish.quoted(string))}"
             if try answer(to: first, .signString, rules) != nil {
@@ -113,7 +113,7 @@ struct ReadingsTests {
                 signed.v4 += 1
             }
         }
-        #expect(signed.v1 > 100 && signed.v4 > 100, "\(signed)")
+        #expect(signed.v1 > 20 && signed.v4 > 20, "\(signed)")
     }
 }
 
