@@ -101,6 +101,23 @@ struct SealedCacheTests {
         #expect(try loaded(isSealed: false) == 4)
     }
 
+    /// As where a token comes before its file was read: from systemd, or from the operator.
+    @Test func `a sealed file without a mark is not replaced by a plain one`() throws {
+        try store()
+        try File.remove("\(folder)/.sealed")
+        #expect(throws: CacheError.self) { try store(2, isSealed: false) }
+        #expect(try loaded() == 1)
+    }
+
+    @Test func `a sealed file without a mark is found at the start, of any profile`() throws {
+        try store()
+        try File.setAside(file, as: "\(folder)/other.token")
+        try File.remove("\(folder)/.sealed")
+        #expect(throws: CacheError.self) { try cache(isSealed: false).sealLeftovers() }
+        #expect(throws: CacheError.self) { try store(2, isSealed: false) }
+        #expect(try !leaks())
+    }
+
     /// Written by a version that left no mark.
     @Test func `a sealed file that is found without a key is the mark`() throws {
         try store()

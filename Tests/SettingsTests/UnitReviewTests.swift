@@ -172,6 +172,22 @@ struct UnitReviewTests {
             found.contains { $0.contains("b.conf:9:11: warning: ossauth-fetch@.service has no credential") })
     }
 
+    /// Of a credential that is lost the daemon cannot know that it was to seal the cache.
+    @Test(arguments: [
+        ("", 1), ("[Daemon]\nLogLevel=info\n", 1), ("[Daemon]\nCacheKey=cache-key\n", 0),
+        ("[Daemon]\nCacheKey=/etc/key\n", 0),
+    ])
+    func `a key of the cache that only the unit names is found`(text: String, count: Int) throws {
+        let warning = "a.conf:1:1: warning: the cache is in plain text: ossauthd.service has the credential "
+        let found = try findings(text) {
+            $0.namedCredentials = ["cache-key", "other"]
+        }
+        #expect(found.count == count, "\(found)")
+        #expect(found.allSatisfy { $0.hasPrefix(warning) && $0.hasSuffix("add CacheKey=cache-key") })
+        #expect(try findings(text) { $0.namedCredentials = ["other"] } == [])
+        #expect(try findings(text) { $0.credentials = ["cache-key"] }.count == count)
+    }
+
     @Test(
         arguments: [
             (["LoadCredential=a:/x", "LoadCredentialEncrypted=b"], [], ["b"], ["a", "b"]),
@@ -184,5 +200,10 @@ struct UnitReviewTests {
         lines: [String], imports: [String], stored: Set<String>, names: Set<String>
     ) {
         #expect(ServiceUnit.credentials(lines: lines, imports: imports, stored: stored) == names)
+    }
+
+    @Test func `knows the credentials that the lines of a unit name, stored or not`() {
+        let lines = ["LoadCredential=a:/x", "LoadCredentialEncrypted=b", "ImportCredential=c.*"]
+        #expect(ServiceUnit.credentials(lines: lines, imports: [], stored: nil) == ["a", "b"])
     }
 }

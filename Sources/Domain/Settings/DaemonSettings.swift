@@ -15,6 +15,8 @@ package struct DaemonSettings: Equatable, Sendable {
     package internal(set) var metadataTokens = MetadataTokens.required
     package internal(set) var cacheDirectory: String
     /// With it cache files are sealed.
+    ///
+    /// Never a default: a credential that is lost must not unseal the cache.
     package internal(set) var cacheKey: SecretPlace?
     package internal(set) var maxConnections = 4_096
     package internal(set) var maxConnectionsPerUser = 1_024
@@ -31,9 +33,6 @@ package struct DaemonSettings: Equatable, Sendable {
         admin = SocketSettings(
             path: "\(directory)-admin/admin.sock", mode: 0o600, user: "root", group: "root")
         cacheDirectory = environment.cacheDirectory
-        if environment.hasCacheKey {
-            cacheKey = .credential(name: "cache-key", directory: environment.credentialsDirectory)
-        }
     }
 }
 

@@ -39,7 +39,7 @@ extension Program {
                 "The folder of the cache, unless CacheDirectory= names one: /var/cache/ossauthd if unset."),
             Note(
                 "CREDENTIALS_DIRECTORY",
-                "Where systemd puts credentials: what the configuration names without a slash, and cache-key."
+                "Where systemd puts credentials: what the configuration names without a slash."
             ),
             Note(
                 "OSSAUTHD_FETCH_SOCKET",
@@ -70,7 +70,7 @@ extension Program {
                 Note("/run/ossauthd-admin/admin.sock", "The socket for root."),
                 Note(
                     "/var/cache/ossauthd",
-                    "The tokens, for the next start; sealed when there is a CacheKey= or a credential cache-key."
+                    "The tokens, for the next start; sealed with CacheKey=."
                 ),
             ],
             seeAlso: ["ossauthctl(1)", "systemd(1)", "ossauthd.conf(5)"]))

@@ -6,8 +6,6 @@ package struct Environment {
     package var runtimeDirectory = "/run/ossauthd"
     /// What `$CREDENTIALS_DIRECTORY` says.
     package var credentialsDirectory: String?
-    /// Whether systemd handed over a credential `cache-key`.
-    package var hasCacheKey = false
     /// Whether a daemon starts with what is read: a rule, or a sink, for somebody unknown must not keep it from all others.
     package var isStart = false
     /// The unit that will run what is read, where it is read for that.

@@ -25,7 +25,9 @@ package struct ServiceUnit: Equatable, Sendable {
     package var sockets: [String]
     /// The names of credentials that the daemon has; `nil`: not known.
     package var credentials: Set<String>?
-    /// The same of the exchanges, which run in a unit of their own.
+    /// The names of credentials in the lines of the unit, whether the host has them or not.
+    package var namedCredentials: Set<String> = []
+    /// The same as `credentials` of the exchanges, which run in a unit of their own.
     package var exchangeCredentials: Set<String>?
 
     /// `nil`: this host has no such unit.
@@ -71,11 +73,13 @@ extension ServiceUnit {
 
     /// The names of the credentials that a unit gets, by the lines of its files and what it imports, where these names are
     /// in the stores of the host.
+    ///
+    /// `stored`: the names in the stores; `nil`: every name that a line has.
     package static func credentials(
-        lines: [String], imports: [String], stored: Set<String>
+        lines: [String], imports: [String], stored: Set<String>?
     ) -> Set<String> {
         let patterns = imports.compactMap { Glob($0) }
-        var names = stored.filter { name in patterns.contains { $0.matches(name.utf8Span.span) } }
+        var names = (stored ?? []).filter { name in patterns.contains { $0.matches(name.utf8Span.span) } }
         for key in ["LoadCredential", "LoadCredentialEncrypted", "SetCredential", "SetCredentialEncrypted"] {
             var named: Set<String> = []
             for line in lines where line.hasPrefix("\(key)=") {
@@ -85,7 +89,7 @@ extension ServiceUnit {
                     continue
                 }
                 // Without a place it is looked for in the stores, and left out where none has it.
-                if parts.count > 1 || stored.contains(name) { named.insert(name) }
+                if parts.count > 1 || stored?.contains(name) != false { named.insert(name) }
             }
             names.formUnion(named)
         }

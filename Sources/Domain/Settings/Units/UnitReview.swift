@@ -73,11 +73,20 @@ struct UnitReview {
                 "no token is cached: \(advice(for: settings.daemon.cacheDirectory))",
                 at: section?.position(of: "CacheDirectory") ?? .start)
         }
-        if case .credential(let name, _)? = settings.daemon.cacheKey,
-            unit.credentials?.contains(name) == false
-        {
-            reading.warn(
-                lack(of: name, in: "ossauthd.service"), at: section?.position(of: "CacheKey") ?? .start)
+        if let doubt = doubtOfCacheKey {
+            reading.warn(doubt, at: section?.position(of: "CacheKey") ?? .start)
+        }
+    }
+
+    /// A credential that only the unit names seals nothing: once it is lost, the daemon could not know of it.
+    private var doubtOfCacheKey: String? {
+        switch settings.daemon.cacheKey {
+        case .credential(let name, _)? where unit.credentials?.contains(name) == false:
+            lack(of: name, in: "ossauthd.service")
+        case nil where unit.namedCredentials.union(unit.credentials ?? []).contains("cache-key"):
+            "the cache is in plain text: ossauthd.service has the credential 'cache-key', but CacheKey= does not "
+                + "name it; add CacheKey=cache-key"
+        default: nil
         }
     }
 

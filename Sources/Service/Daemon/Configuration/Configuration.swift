@@ -62,10 +62,6 @@ enum Configuration {
             environment.runtimeDirectory = String(directory.prefix { $0 != ":" })
         }
         environment.credentialsDirectory = ThisProcess.variable("CREDENTIALS_DIRECTORY")
-        environment.hasCacheKey =
-            environment.credentialsDirectory.map { directory in
-                (try? FileStatus.existing(at: "\(directory)/cache-key")) != nil
-            } ?? false
         environment.uidOfUser = { name in try? Account.named(name)?.user }
         environment.gidOfGroup = { name in try? Account.group(named: name) }
         return environment

@@ -16,18 +16,20 @@ enum DaemonUnit {
         // systemd names it among the sockets also where it is not enabled.
         let listener = SystemdUnits.properties(["ActiveState"], of: [compat])?.first
         if listener?["ActiveState"] != "active" { unit.sockets.removeAll { $0 == compat } }
-        let stored = storedCredentials
-        unit.credentials = credentials(of: "ossauthd.service", importing: unit.imports, stored)
-        unit.exchangeCredentials = SystemdUnits.properties(ServiceUnit.properties, of: [exchange])?.first
-            .flatMap(ServiceUnit.init).flatMap { credentials(of: exchange, importing: $0.imports, stored) }
+        addCredentials(to: &unit, storedCredentials)
         return unit
     }
 
-    private static func credentials(
-        of unit: String, importing imports: [String], _ stored: Set<String>
-    ) -> Set<String>? {
-        SystemdUnits.lines(of: unit).map {
-            ServiceUnit.credentials(lines: $0, imports: imports, stored: stored)
+    private static func addCredentials(to unit: inout ServiceUnit, _ stored: Set<String>) {
+        if let lines = SystemdUnits.lines(of: "ossauthd.service") {
+            unit.credentials = ServiceUnit.credentials(lines: lines, imports: unit.imports, stored: stored)
+            unit.namedCredentials = ServiceUnit.credentials(lines: lines, imports: [], stored: nil)
+        }
+        guard let lines = SystemdUnits.lines(of: exchange),
+            let shown = SystemdUnits.properties(ServiceUnit.properties, of: [exchange])?.first
+        else { return }
+        unit.exchangeCredentials = ServiceUnit(shown).map {
+            ServiceUnit.credentials(lines: lines, imports: $0.imports, stored: stored)
         }
     }
 

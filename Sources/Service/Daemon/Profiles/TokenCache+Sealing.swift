@@ -9,11 +9,12 @@ extension TokenCache {
     /// Tokens are sealed, whatever else holds one in plain text is removed. Returns what was removed.
     func sealLeftovers() throws(CacheError) -> [String] {
         try CacheError.file(prepare)
+        let names = try CacheError.file { () throws(SystemError) in try File.names(in: directory) }
         // Without a key that works nothing is touched.
-        guard try sealingKey() != nil else { return [] }
+        guard try sealingKey(beside: names.filter(TokenCache.isToken)) != nil else { return [] }
         var removed: [String] = []
-        for name in try CacheError.file({ () throws(SystemError) in try File.names(in: directory) }) {
-            if name.hasSuffix(TokenCache.suffix), !name.hasPrefix(".") {
+        for name in names {
+            if TokenCache.isToken(name) {
                 try sealToken(of: String(name.dropLast(TokenCache.suffix.utf8.count)))
             } else if TokenCache.isSetAside(name), try !isSealed(name) {
                 try CacheError.file { () throws(SystemError) in try File.remove("\(directory)/\(name)") }
@@ -28,10 +29,15 @@ extension TokenCache {
     /// The key to seal with; `nil`: tokens are stored in plain text.
     ///
     /// A folder that ever had a sealed token gets none in plain text: its key may only have been lost on the way here.
-    func sealingKey() throws(CacheError) -> AES256GCM? {
+    /// `names`: the files to look into, since a version before this one left no mark.
+    func sealingKey(beside names: [String]) throws(CacheError) -> AES256GCM? {
         if let key = try key?.read() {
             try markAsSealed()
             return key
+        }
+        for name in names {
+            guard let content = try plainOrSealed(name), SealedRecord.isSealed(content.span) else { continue }
+            try markAsSealed()
         }
         let isSealed = try CacheError.file { () throws(SystemError) in
             try FileStatus.existing(at: sealingMark) != nil
@@ -45,6 +51,10 @@ extension TokenCache {
             guard try FileStatus.existing(at: sealingMark) == nil else { return }
             try File.replace(sealingMark, with: ByteBuffer().span)
         }
+    }
+
+    private static func isToken(_ name: String) -> Bool {
+        name.hasSuffix(suffix) && !name.hasPrefix(".")
     }
 
     private static func isSetAside(_ name: String) -> Bool {

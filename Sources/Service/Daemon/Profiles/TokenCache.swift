@@ -124,7 +124,9 @@ struct TokenCache {
     /// Sealed where there is a key; without one that should be there nothing is written.
     func replacement(with record: Span<UInt8>, of profile: String) throws(CacheError) -> FileReplacement {
         try CacheError.file(prepare)
-        guard let key = try sealingKey() else { return try fill(path(of: profile), with: record) }
+        guard let key = try sealingKey(beside: [profile + TokenCache.suffix]) else {
+            return try fill(path(of: profile), with: record)
+        }
         var nonce = ByteBuffer(capacity: AES256GCM.nonceLength)
         Randomness.append(AES256GCM.nonceLength, to: &nonce)
         let sealed = SealedRecord.seal(record, of: profile, nonce: nonce.span, with: key)
