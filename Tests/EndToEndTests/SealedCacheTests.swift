@@ -67,7 +67,13 @@ final class SealedCacheTests {
     @Test(arguments: [nil, "too short"] as [String?])
     func `a key that is no key is told, writes nothing, and stops nobody`(content: String?) throws {
         if let content { try write(key, content) } else { try File.remove(key) }
-        #expect(try signOnce() == "STS.Number1")
+        var daemon = try RunningDaemon(home)
+        #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)
+        #expect(try "\(daemon.status()["warnings"])".contains("CacheKey="))
+        #expect(
+            try daemon.administer("GET", "/metrics").body.contains(
+                "ossauthd_cache_good{profile=\"main\"} 0\n"))
+        #expect(try daemon.stop() == .exited(0))
         #expect(try read(home.log).contains("tokens are not cached: CacheKey="))
         #expect(try !File.names(in: home.cache).contains("main.token"))
         #expect(try leaks() == [])
