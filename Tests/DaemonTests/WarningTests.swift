@@ -13,13 +13,16 @@ struct WarningTests {
         house = try House()
     }
 
-    private func warnings(_ configuration: String) throws -> [String] {
+    /// `user`: as which the unit runs the daemon; `nil`: it is not known.
+    private func warnings(_ configuration: String, user: String? = nil) throws -> [String] {
         let files = [
             SourceFile(path: "a.conf", bytes: Array(configuration.utf8)),
             SourceFile(path: "b.conf", bytes: Array("[Profile last]\nSource=manual\n".utf8)),
         ]
         let settings = try Settings(reading: files, environment: Environment())
-        return settings.findings(about: files, in: Environment(), with: settings.remarks()).map(\.description)
+        let unit = user.flatMap { ServiceUnit(["LoadState": "loaded", "User": $0]) }
+        return settings.findings(about: files, in: Environment(), with: settings.remarks(for: unit))
+            .map(\.description)
     }
 
     @Test(arguments: [0, 31, 33])
@@ -181,6 +184,70 @@ struct WarningTests {
                 "a.conf:2:16: warning: \(folder) is not there, so \(folder)/cache cannot be made and no token is cached"
             ])
         #expect(try warnings("[Daemon]\nCacheDirectory=\(folder)\n") == [])
+    }
+
+    private static let daemonCannot = "warning: user nobody, as which the unit runs, cannot read "
+    private static let exchangeCannot = "warning: the exchange, which runs as a user of its own, cannot read "
+
+    /// Each file is read by one of two users, neither of which checks.
+    @Test(
+        arguments: [
+            ("static", "AccessKeyIDFile=/etc/hostname\nAccessKeySecretFile=FILE", daemonCannot, 0o640),
+            (
+                "appserver", "Authorization=bearer\nTokenFile=FILE\nURL=https://a.example/", exchangeCannot,
+                0o604
+            ),
+            ("appserver", "CAFile=FILE\nURL=https://a.example/", exchangeCannot, 0o604),
+            ("process", "Command=FILE", exchangeCannot, 0o711),
+        ] as [(String, String, String, UInt32)])
+    func `a file that the user of the unit cannot read is told`(
+        source: String, lines: String, cannot: String, mode: UInt32
+    ) throws {
+        let path = try house.write("x", to: "file")
+        let text = "[Profile p]\nSource=\(source)\n\(lines.replacing("FILE", with: path))\n"
+        try setMode(0o600, of: path)
+        #expect(try warnings(text) == [])
+        let found = try warnings(text, user: "nobody")
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.hasSuffix("\(cannot)\(path); hand it over as a credential") == true, "\(found)")
+        try setMode(mode, of: path)
+        #expect(try warnings(text, user: "nobody") == [])
+    }
+
+    @Test func `a key of the cache that the user of the unit cannot read is told`() throws {
+        let path = try house.write(String(repeating: "k", count: 32), to: "key")
+        let text = "[Daemon]\nCacheKey=\(path)\n"
+        try setMode(0o600, of: path)
+        #expect(
+            try warnings(text, user: "nobody").first
+                == "a.conf:2:10: \(Self.daemonCannot)\(path); hand it over as a credential")
+        for user in ["root", ""] { #expect(try warnings(text, user: user) == []) }
+        try setMode(0o640, of: path)
+        #expect(try warnings(text, user: "nobody") == [])
+    }
+
+    @Test func `a folder that the user of the unit cannot write in is told`() throws {
+        let folder = house.directory.appending("folder")
+        try File.makeDirectory(folder, mode: 0o700)
+        let text = """
+            [Daemon]
+            CacheDirectory=\(folder)
+            [Sink s]
+            Profile=last
+            Format=env
+            Path=\(folder)/file
+
+            """
+        #expect(try warnings(text) == [])
+        #expect(try warnings(text, user: "root") == [])
+        let cannot = "\(folder) is not writable for user nobody, as whom the unit runs the daemon"
+        #expect(
+            try warnings(text, user: "nobody") == [
+                "a.conf:2:16: warning: no token is cached: \(cannot)",
+                "a.conf:6:6: warning: the file is not written: \(cannot)",
+            ])
+        try setMode(0o777, of: folder)
+        #expect(try warnings(text, user: "nobody") == [])
     }
 
     /// Whoever checks by hand has not the credentials of the unit.

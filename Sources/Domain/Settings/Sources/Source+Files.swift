@@ -4,16 +4,22 @@ package struct NamedFile: Equatable, Sendable {
     private let place: SecretPlace
     /// Whoever can read it can do what the profile can.
     package private(set) var isSecret = false
+    /// Whether the daemon reads it itself; the others are read by the exchanges.
+    package let isForDaemon: Bool
 
-    fileprivate init?(_ key: String, _ path: String?) {
+    fileprivate init?(_ key: String, _ path: String?, isForDaemon: Bool = false) {
         guard let path else { return nil }
         self.key = key
+        self.isForDaemon = isForDaemon
         place = .file(path: path)
     }
 
-    fileprivate init?(_ key: String, _ file: SecretPlace?, isSecret: Bool = true) {
+    fileprivate init?(
+        _ key: String, _ file: SecretPlace?, isSecret: Bool = true, isForDaemon: Bool = false
+    ) {
         guard let file else { return nil }
         self.key = key
+        self.isForDaemon = isForDaemon
         place = file
         self.isSecret = isSecret
     }
@@ -37,12 +43,12 @@ extension Source {
             case .remoteSigner(let signer): signer.server.files
             case .static(let pair):
                 [
-                    NamedFile("AccessKeyIDFile", pair.accessKeyIDFile, isSecret: false),
-                    NamedFile("AccessKeySecretFile", pair.accessKeySecretFile),
+                    NamedFile("AccessKeyIDFile", pair.accessKeyIDFile, isSecret: false, isForDaemon: true),
+                    NamedFile("AccessKeySecretFile", pair.accessKeySecretFile, isForDaemon: true),
                 ]
             case .assumeRole(let role):
                 [
-                    NamedFile("PolicyFile", role.policyFile),
+                    NamedFile("PolicyFile", role.policyFile, isForDaemon: true),
                     NamedFile("CAFile", role.exchange.authoritiesFile),
                 ]
             // A pod has its token with whatever mode Kubernetes chose.

@@ -8,8 +8,10 @@ extension Settings {
     ///
     /// With the unit that will run the daemon also what its user may not do.
     func remarks(for unit: ServiceUnit? = nil) -> [Remark] {
-        [daemon.cacheKey.flatMap(remark), cacheRemark].compactMap { $0 }
-            + profiles.flatMap(remarks) + sinks.compactMap { remark(on: $0, for: unit) }
+        let reader = unit.flatMap(UnitReader.init(daemonOf:))
+        return [daemon.cacheKey.flatMap { remark(on: $0, for: reader) }, cacheRemark].compactMap { $0 }
+            + profiles.flatMap { remarks(on: $0, daemon: reader, exchange: unit.map { _ in .exchange }) }
+            + sinks.compactMap { remark(on: $0, for: unit) }
             + (unit.map(foreignFolders) ?? [])
     }
 
@@ -36,18 +38,23 @@ extension Settings {
         return "\(folder) is not writable for user \(unit.user), as whom the unit runs the daemon"
     }
 
-    private func remarks(on profile: ProfileSettings) -> [Remark] {
+    private func remarks(
+        on profile: ProfileSettings, daemon: UnitReader?, exchange: UnitReader?
+    ) -> [Remark] {
         let gap = profile.availabilityGap.map { ("AvailabilityTarget", "AvailabilityTarget=: \($0)") }
         let doubt = profile.defaults.doubt.map { ("Endpoint", $0) }
-        let files = profile.source.files.compactMap { file in fault(of: file).map { (file.key, $0) } }
+        let files = profile.source.files.compactMap { file in
+            fault(of: file, for: file.isForDaemon ? daemon : exchange).map { (file.key, $0) }
+        }
         return ([gap, doubt].compactMap { $0 } + files).map { key, message in
             .profile(profile.name, key, message)
         }
     }
 
-    private func fault(of file: NamedFile) -> String? {
+    private func fault(of file: NamedFile, for reader: UnitReader?) -> String? {
         guard let path = file.path else { return nil }
         if isMissing(path) { return "\(path) is not there" }
+        if let lack = reader?.lack(of: path) { return lack }
         return file.isSecret ? exposure(of: path) : nil
     }
 
@@ -67,11 +74,11 @@ extension Settings {
     }
 
     /// Outside of the unit nobody has its credentials.
-    private func remark(on file: SecretPlace) -> Remark? {
+    private func remark(on file: SecretPlace, for reader: UnitReader?) -> Remark? {
         guard let path = file.path else { return nil }
         do throws(CacheError) {
             _ = try CacheKey(file: file).read()
-            return exposure(of: path).map { .daemon("CacheKey", $0) }
+            return (reader?.lack(of: path) ?? exposure(of: path)).map { .daemon("CacheKey", $0) }
         } catch {
             return .daemon("CacheKey", "\(error); tokens are not cached without their key")
         }
