@@ -132,6 +132,17 @@ struct UnitReviewTests {
         #expect(try findings("[Daemon]\n\(line)\n", ["PrivateNetwork": "no"]) == [])
     }
 
+    /// systemd made that socket with an owner of its own, so the daemon starts.
+    @Test(arguments: ["ApiSocketUser", "ApiSocketGroup", "AdminSocketUser", "AdminSocketGroup"])
+    func `an owner that is not known matters only to a socket of our own`(key: String) throws {
+        let handedOver = try findings("[Daemon]\n\(key)=nosuch\n")
+        #expect(handedOver.count == 1)
+        #expect(handedOver.first?.contains(": warning: \(key)= changes nothing") == true, "\(handedOver)")
+        let own = try findings("[Daemon]\n\(key)=nosuch\n") { $0.sockets = [] }
+        #expect(own.count == 1)
+        #expect(own.first?.contains(": this host knows no ") == true, "\(own)")
+    }
+
     @Test func `a listener of systemd makes the key of our own idle`() throws {
         let found = try findings("[Daemon]\nCompatListen=127.0.0.1:6770\n") {
             $0.sockets.append("ossauthd-compat.socket")

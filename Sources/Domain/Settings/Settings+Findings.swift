@@ -34,8 +34,9 @@ extension Settings {
         return reading.problems
     }
 
-    /// Only of those that the files name: the defaults are of the package, and where systemd hands over the sockets
-    /// nobody asks for them.
+    /// Only of those that the files name: the defaults are of the package.
+    ///
+    /// A daemon that is handed a socket looks up no owner for it.
     private func reportOwners(in section: Section, _ reading: inout Reading) {
         let environment = reading.environment
         for (key, name) in [("ApiSocketUser", daemon.api.user), ("AdminSocketUser", daemon.admin.user)]
@@ -51,7 +52,8 @@ extension Settings {
     private func reportOwner(
         _ word: String, _ name: String, at key: String, of section: Section, _ reading: inout Reading
     ) {
-        guard section.has(key), UInt32(name) == nil else { return }
+        let isIdle = reading.environment.unit.map(UnitReview.idleKeys)?.contains { $0.key == key } ?? false
+        guard section.has(key), UInt32(name) == nil, !isIdle else { return }
         reading.report(
             "this host knows no \(word) \(Quote.of(name)), without which the daemon does not make its socket",
             at: section.position(of: key))

@@ -42,13 +42,17 @@ struct UnitReview {
         }
     }
 
+    /// The keys that have no effect in that unit, each with the socket of systemd that it is about.
+    static func idleKeys(in unit: ServiceUnit) -> [(key: String, socket: String)] {
+        socketKeys.filter { unit.sockets.contains($0.0) }
+            .flatMap { socket, keys in keys.map { (key: $0, socket: socket) } }
+    }
+
     private func warnOfSocketKeys(in section: Section, _ reading: inout Reading) {
-        for (socket, keys) in Self.socketKeys where unit.sockets.contains(socket) {
-            for key in keys where section.has(key) {
-                reading.warn(
-                    "\(key)= changes nothing: systemd makes that socket, as \(socket) says",
-                    at: section.position(of: key))
-            }
+        for (key, socket) in Self.idleKeys(in: unit) where section.has(key) {
+            reading.warn(
+                "\(key)= changes nothing: systemd makes that socket, as \(socket) says",
+                at: section.position(of: key))
         }
     }
 
