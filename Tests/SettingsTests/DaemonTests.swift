@@ -191,4 +191,14 @@ struct DaemonTests {
         #expect(keys(running, ["ApiSocket"]) == others)
         #expect(keys(new.daemon) == [])
     }
+
+    @Test func `knows the keys of sockets that systemd made`() {
+        let text =
+            "[Daemon]\nApiSocketMode=0666\nMaxConnections=8\nAdminSocket=/run/x\nCompatListen=127.0.0.1:1\n"
+        let files = [SourceFile(path: "a.conf", bytes: Array(text.utf8))]
+        func keys(_ sockets: [String]) -> [String] { Settings.idleKeys(withSockets: sockets, in: files) }
+        #expect(keys(["ApiSocket", "CredentialsSocket"]) == ["ApiSocketMode"])
+        #expect(keys(["AdminSocket", "CompatListen"]) == ["AdminSocket", "CompatListen"])
+        #expect(keys([]) == [])
+    }
 }

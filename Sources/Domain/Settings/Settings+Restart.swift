@@ -24,4 +24,14 @@ extension Settings {
             return "\(key.name)= (\(place.map { reading.text(of: $0) } ?? "no longer set"))"
         }
     }
+
+    /// The keys in these files that are about a socket that systemd handed over, and so have no effect.
+    package static func idleKeys(withSockets handedOver: [String], in files: [SourceFile]) -> [String] {
+        guard !handedOver.isEmpty else { return [] }
+        var reading = Reading(files, environment: Environment())
+        let section = SectionList(files, &reading).sections.first { $0.kind == .daemon }
+        return DaemonSettings.keys.map(\.name).filter { name in
+            section?.has(name) == true && handedOver.contains { name.hasPrefix($0) }
+        }
+    }
 }

@@ -23,11 +23,12 @@ extension Daemon {
             tellManager(.ready)
         }
         do throws(ConfigurationError) {
-            let (settings, keys) = try Configuration.reload(
+            let (settings, keys, idleKeys) = try Configuration.reload(
                 options.configuration, running: startSettings, withoutSockets: socketsOfSystemd)
             apply(settings)
             configurationProblem = nil
             log.write(.configurationLoaded(profiles: settings.profiles.count))
+            if !idleKeys.isEmpty { log.write(.keysWithoutEffect(idleKeys)) }
             if !keys.isEmpty { log.write(.restartNeeded(keys: keys)) }
             handler.restartNeededFor = keys
             return nil

@@ -16,12 +16,15 @@ enum Configuration {
         try read(path, isStart: isStart) { settings, _, _ in settings }
     }
 
-    /// The same, with the keys that differ from what runs and wait for a restart.
+    /// The same, with the keys that differ from what runs and wait for a restart, and those that have no effect.
     static func reload(
         _ path: String?, running: DaemonSettings, withoutSockets handedOver: [String]
-    ) throws(ConfigurationError) -> (settings: Settings, keysForRestart: [String]) {
+    ) throws(ConfigurationError) -> (settings: Settings, keysForRestart: [String], idleKeys: [String]) {
         try read(path) { settings, files, _ in
-            (settings, settings.keysForRestart(of: running, withoutSockets: handedOver, in: files))
+            (
+                settings, settings.keysForRestart(of: running, withoutSockets: handedOver, in: files),
+                Settings.idleKeys(withSockets: handedOver, in: files)
+            )
         }
     }
 

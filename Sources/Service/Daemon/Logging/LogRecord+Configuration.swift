@@ -12,6 +12,15 @@ extension LogRecord {
             "the new configuration is not used, the old one stays: \(problems.joined(separator: "; "))")
     }
 
+    static func keysWithoutEffect(_ keys: [String]) -> LogRecord {
+        let names = keys.map { "\($0)=" }.joined(separator: ", ")
+        return LogRecord(
+            .notice,
+            keys.count == 1
+                ? "\(names) changes nothing: systemd makes that socket"
+                : "\(names) change nothing: systemd makes these sockets")
+    }
+
     static func restartNeeded(keys: [String]) -> LogRecord {
         LogRecord(
             .warning,
