@@ -94,6 +94,9 @@ struct DoctorTests {
         #expect(well.map(\.verdict) == [.doubtful, .doubtful])
         #expect(page(well).contains("but: no space") && page(well).contains("but: no folder"))
         #expect(page(well).contains("mend what it says"))
+        let untold = #","warnings":["the readers of sink app were not told: systemctl exited with 1"]"#
+        let notice = page(Finding.profiles(try Self.status(untold), at: now))
+        #expect(notice.contains("fix: 'ossauthctl check' says"), "\(notice)")
         let ill = Finding.profiles(try Self.status(#","state":"expired""# + warnings), at: now)
         #expect(ill.map(\.verdict) == [.bad, .doubtful, .doubtful])
     }
@@ -152,6 +155,27 @@ struct DoctorTests {
         let finding = try #require(
             Finding.configuration(try Self.status("", hasGoodConfiguration: false)))
         #expect(finding.verdict == .doubtful && page([finding]).contains("'ossauthctl check' says where"))
+    }
+
+    @Test func `has a finding for each line of the check`() {
+        let report = CheckReport(
+            "/etc/a.conf:2:15: warning: ApiSocketMode= changes nothing\n/etc/b.conf:3:1: 'x' is none of: sign\n"
+                + "the configuration is not good\n", isGood: false)
+        let findings = Finding.configuration(report)
+        #expect(findings.map(\.verdict) == [.doubtful, .doubtful])
+        let text = page(findings)
+        #expect(text.contains("configuration: /etc/a.conf:2: ApiSocketMode= changes nothing\n"), "\(text)")
+        #expect(text.contains("configuration: /etc/b.conf:3: 'x' is none of: sign\n"), "\(text)")
+        #expect(text.contains("'ossauthctl check'"))
+        let good = CheckReport("the configuration is good: 1 profile\n", isGood: true)
+        #expect(Finding.configuration(good) == [])
+    }
+
+    @Test func `a host without a profile cannot sign`() throws {
+        let status = try StatusAnswer(#"{"ready":true,"profiles":[]}"#.utf8Span.span)
+        let findings = Finding.profiles(status, at: Timestamp(secondsSince1970: 20))
+        #expect(findings.map(\.verdict) == [.bad] && !findings.isGood)
+        #expect(page(findings).contains("add a [Profile NAME] section"))
     }
 
     @Test func `notices what waits for a restart`() throws {

@@ -50,6 +50,21 @@ struct PageTests {
         #expect(try page() == expected)
     }
 
+    @Test(arguments: [("", "fetching"), (#","lastError":"it answered 502""#, "never")])
+    func `a first credential that is on its way is being fetched, until that fails`(
+        members: String, state: String
+    ) throws {
+        let status = #"""
+            {"version":"1","pid":1,"uptimeSeconds":1,"ready":false,"profiles":[
+            {"name":"main","source":"appserver","state":"never","fetching":true\#(members)}]}
+            """#
+        let page = StatusPage(at: Timestamp(secondsSince1970: 0), Ink(isColoured: false))
+            .text(of: try StatusAnswer(status.utf8Span.span))
+        let row = page.split(separator: "\n").first { $0.hasPrefix("main ") }
+        let cells = (row ?? "").split(separator: " ").map(String.init)
+        #expect(cells.prefix(3) == ["main", "appserver", state], "\(page)")
+    }
+
     @Test func `has bars for what is left of each life, where somebody looks`() throws {
         let status = #"""
             {"version":"0.1.0","pid":412,"uptimeSeconds":60,"ready":true,"profiles":[

@@ -10,6 +10,7 @@ extension Session {
         let unit = SystemdUnits.properties(UnitState.properties, of: ["ossauthd.service"])?.first
             .map(UnitState.init)
         var findings = [socketFinding].compactMap(\.self) + [Finding.unit(unit)] + unitFindings
+        if unit != nil { findings += checkFindings }
         // Its sockets are there, and would keep the question until it runs.
         if let unit, unit.restartsAgainAndAgain, path.hasPrefix("/run/ossauthd") {
             findings.append(.notAsked)
@@ -38,6 +39,17 @@ extension Session {
             Finding.sockets(sockets.map(UnitState.init)),
             timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) },
         ].compactMap(\.self)
+    }
+
+    /// What the check of the installed configuration says, which knows the unit when root runs it.
+    private var checkFindings: [Finding] {
+        guard ThisProcess.user == 0, path.hasPrefix("/run/ossauthd") else { return [] }
+        do throws(Failure) {
+            let (text, end) = try Checker.output(of: ["--check"])
+            return Finding.configuration(CheckReport(text, isGood: end == .exited(0)))
+        } catch {
+            return [Finding("configuration", .unknown, error.sentence)]
+        }
     }
 
     private mutating func examineDaemon() throws(Failure) -> [Finding] {

@@ -24,6 +24,18 @@ extension Finding {
             mend: "'ossauthctl check' says where it is; mend it, then 'ossauthctl reload'")
     }
 
+    /// What the check of the configuration says, one finding for each of its lines.
+    ///
+    /// A daemon that runs goes on as it is, so even an error is only doubtful.
+    package static func configuration(_ report: CheckReport) -> [Finding] {
+        report.findings.filter { $0.severity != .note }.map { finding in
+            let place = finding.place.map { "\($0.file):\($0.line): " } ?? ""
+            return Finding(
+                "configuration", .doubtful, place + finding.message,
+                mend: "correct it; 'ossauthctl check' shows whether it is right then")
+        }
+    }
+
     /// What a reload did not take up; `nil` where that is nothing.
     package static func restart(_ status: StatusAnswer) -> Finding? {
         status.noteOnRestart.map {
@@ -55,8 +67,7 @@ extension Finding {
                 Finding(
                     state.id, of: state.name, .doubtful,
                     isGood ? "\(state.sentence), but: \(warning)" : warning,
-                    mend: "mend what it says; after a change of the configuration 'ossauthctl check' and "
-                        + "'ossauthctl reload'")
+                    mend: Remedy.advice(forWarning: warning))
             }
     }
 

@@ -40,6 +40,14 @@ struct Remedy {
             advice: "see whether the server runs and a firewall or IPAddressDeny= is in the way"),
     ]
 
+    /// What to do about a warning of a profile.
+    static func advice(forWarning warning: String) -> String {
+        warning.holds("were not told")
+            ? "'ossauthctl check' says what the unit lacks; and a rule of polkit must let user ossauthd do it"
+            : "mend what it says; after a change of the configuration 'ossauthctl check' and "
+                + "'ossauthctl reload'"
+    }
+
     static func advice(for error: String) -> String {
         all.first { $0.signs.contains(where: error.holds) }?.advice ?? "mend what the error says"
     }
