@@ -23,11 +23,11 @@ test: ## run the whole test suite
 	@.ci/install-packages build test
 	swift build --build-tests
 	swift test --skip-build $(if $(CI),--quiet)
-	cd Tests/Standin && python3 -B -m unittest
-	cd Tests/Callers && python3 -B -m unittest
-	cd Tests/Monitoring && python3 -B -m unittest
-	cd Tests/Installation && python3 -B -m unittest
-	cd Tests/Pages && python3 -B -m unittest
+	cd Tests/Standin && python3 -B ../suite.py
+	cd Tests/Callers && python3 -B ../suite.py
+	cd Tests/Monitoring && python3 -B ../suite.py
+	cd Tests/Installation && python3 -B ../suite.py
+	cd Tests/Pages && python3 -B ../suite.py
 	python3 -B Tests/Kubernetes/run.py
 	@$(MAKE) contract
 	@$(MAKE) compatibility

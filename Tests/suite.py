@@ -1,6 +1,7 @@
 """Runs the tests in the present folder as `python3 -m unittest` does, with its arguments.
 
 A socket, a file or a process that a test leaves open fails the run: Python only warns of it, where no test sees it.
+So does a run without a test, which Python takes for a success.
 """
 
 import gc
@@ -26,7 +27,8 @@ def main():
     gc.collect()
     for text in left_open:
         print(f"FAILED: a test left something open: {text}", file=sys.stderr)
-    sys.exit(0 if program.result.wasSuccessful() and not left_open else 1)
+    result = program.result
+    sys.exit(0 if result.testsRun and result.wasSuccessful() and not left_open else 1)
 
 
 if __name__ == "__main__":

@@ -57,7 +57,11 @@ class Daemon:
         self.environment = environment
         self.configure(rules)
         self.errors = open(f"{self.directory}/errors", "w+")
-        self.restart()
+        try:
+            self.restart()
+        except Exception:
+            self.stop()
+            raise
 
     def begin(self):
         self.process = subprocess.Popen(

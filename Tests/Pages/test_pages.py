@@ -10,7 +10,7 @@ OPERATORS = [f"{name}{language}.md" for name in TRANSLATED for language in ["", 
 # Keys of systemd in the documents; all others are ours.
 OF_SYSTEMD = """
     AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart ExecStartPre IPAddressAllow IPAddressDeny ListenStream
-    After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted
+    After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted LogNamespace SystemMaxUse
     NetworkNamespacePath PathChanged RemainAfterExit RequiredBy Requires ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
     RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy""".split()
 # Messages of libcurl, the kernel and systemd.
