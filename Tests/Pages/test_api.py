@@ -34,7 +34,7 @@ def differences(value, schema, where):
 
 def answers():
     """Each route with an answer on the page, the answer, and its schema."""
-    for chapter in re.split(r"^### ", (ROOT / "docs/api.md").read_text(), flags=re.MULTILINE)[1:]:
+    for chapter in re.split(r"^###? ", (ROOT / "docs/api.md").read_text(), flags=re.MULTILINE)[1:]:
         route = re.match(r"(GET|POST) (/\S+)$", chapter.splitlines()[0])
         shown = re.search(r"```json\n(.*?)```", chapter, re.DOTALL)
         if route and shown:
