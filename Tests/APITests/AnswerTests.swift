@@ -129,10 +129,15 @@ struct AnswerTests {
     }
 
     @Test func `who asks too often is told when to come again, rounded up`() {
+        var rule = Rule(name: "web")
+        rule.rate = Rate(count: 1_000, per: .seconds(1))
         for (milliseconds, seconds) in [(1, 1), (999, 1), (1_500, 2)] {
+            let problem = Problem.overRate(of: rule, wait: .milliseconds(milliseconds))
             #expect(
-                Problem.overRate(wait: .milliseconds(milliseconds))
-                    == .rateLimited(.requests, retryAfter: seconds))
+                problem
+                    == .rateLimited(.requests(rule: "web", rate: rule.rate), retryAfter: seconds))
+            #expect(
+                problem.detail == "[Access web]: Rate=1000/s is used up; try again in \(seconds) s")
         }
     }
 }

@@ -28,7 +28,7 @@ struct DeskReuseTests {
         (.sign, #"{"version":"v1","key":"public/c","method":"PUT","headers":{"x-oss-meta-a":"1"}}"#),
         (
             .sign,
-            #"{"key":"public/c","addressing":"path","contentType":"text/plain","contentMD5":"x","region":"cn-beijing","endpoint":"localhost"}"#
+            #"{"key":"public/c","addressing":"path","contentType":"text/plain","contentMD5":"XUFAKrxLKna5cZ2REBfFkg==","region":"cn-beijing","endpoint":"localhost"}"#
         ),
         (
             .sign,

@@ -136,6 +136,15 @@ struct MemberTests {
             #"{"key":"a","endpoint":"ftp://a"}"#, .sign,
             "endpoint: write it as https://oss-cn-hangzhou.aliyuncs.com, without path or user", "/endpoint"
         ),
+        (
+            #"{"key":"a","contentMD5":"zz"}"#, .sign,
+            "contentMD5: must be the base64 of the 16 bytes of an MD5 hash", "/contentMD5"
+        ),
+        // The hexadecimal form, which is the base64 of 24 bytes.
+        (
+            #"{"key":"a","contentMD5":"d41d8cd98f00b204e9800998ecf8427e"}"#, .presign,
+            "contentMD5: must be the base64 of the 16 bytes of an MD5 hash", "/contentMD5"
+        ),
         (#"{"time":"now"}"#, .sign, "time: must be a time such as 2023-12-16T16:20:57Z", "/time"),
     ])
     func `names the member that is wrong, and where it is`(
@@ -162,7 +171,7 @@ struct MemberTests {
         let body = #"{"conditions":[["starts-with","$key","a"],["ends-with","$key","b"]]}"#
         let problem = Desk().refusal(of: body, for: .postPolicy)
         #expect(problem?.detail.hasPrefix(#"conditions: number 1 must be {"name": "value"}"#) == true)
-        #expect(problem?.pointer == "/conditions")
+        #expect(problem?.pointer == "/conditions/1")
     }
 
     @Test(arguments: [

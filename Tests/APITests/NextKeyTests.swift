@@ -25,7 +25,7 @@ struct NextKeyTests {
         (.presign, #"{"time":"2023-12-16T16:20:00Z","key":"KEY","endpoint":"http://10.0.0.1:8080"}"#),
         (.sign, #"{"key":"KEY"}"#),
         (.sign, #"{"key":"KEY","method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/public/b"}}"#),
-        (.sign, #"{"version":"v1","contentMD5":"x","key":"KEY","method":"PUT"}"#),
+        (.sign, #"{"version":"v1","contentMD5":"XUFAKrxLKna5cZ2REBfFkg==","key":"KEY","method":"PUT"}"#),
         (.sign, #"{"key":"KEY","region":7}"#),
     ]
     private static let keys = [

@@ -27,7 +27,7 @@ struct RateTableTests {
         -> Duration?
     {
         let metered = metered([rule ?? self.rule], by: user)
-        guard case .usedUp(let wait) = Request().decision(of: metered.rules(at: at(milliseconds))) else {
+        guard case .usedUp(_, let wait) = Request().decision(of: metered.rules(at: at(milliseconds))) else {
             return nil
         }
         return wait
@@ -73,7 +73,7 @@ struct RateTableTests {
         one.take(1, of: 0, at: at(0))
         other.take(2, of: 0, at: at(0))
         for decision in [one.rules(at: at(0)), other.rules(at: at(0))].map(Request().decision(of:)) {
-            #expect(decision == .usedUp(wait: .milliseconds(100)))
+            #expect(decision == .usedUp(by: 0, wait: .milliseconds(100)))
         }
     }
 
@@ -98,7 +98,7 @@ struct RateTableTests {
         #expect(request.decision(of: both.rules(at: at(0))) == .granted(by: 1))
         let one = metered([rule])
         let waiting = one.rules(at: at(0))
-        #expect(request.decision(of: waiting) == .usedUp(wait: .milliseconds(100)))
+        #expect(request.decision(of: waiting) == .usedUp(by: 0, wait: .milliseconds(100)))
         #expect(Request(operation: .presign).decision(of: waiting) == .refused(missing: .operation(.presign)))
     }
 
@@ -111,7 +111,17 @@ struct RateTableTests {
         take(3)
         take(1, of: slower)
         let waiting = metered(isReversed ? [slower, rule] : [rule, slower])
-        #expect(Request().decision(of: waiting.rules(at: at(0))) == .usedUp(wait: .milliseconds(100)))
+        #expect(
+            Request().decision(of: waiting.rules(at: at(0)))
+                == .usedUp(by: isReversed ? 1 : 0, wait: .milliseconds(100)))
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(1), "7/s"), (.seconds(60), "7/min"), (.seconds(3_600), "7/h"),
+        (.seconds(600), "7/10min"), (.seconds(5_400), "7/1h 30min"),
+    ])
+    func `a rate is written as in the configuration`(interval: Duration, text: String) {
+        #expect(Rate(count: 7, per: interval).description == text)
     }
 
     /// What is full again is forgotten when there are many users, and nothing else.

@@ -24,6 +24,7 @@ struct RateTests {
         #expect(KernelClock.bootNanoseconds() - start >= 100_000_000)
         #expect(answer.status == 429)
         #expect(Int(answer.header("retry-after") ?? "") ?? 0 > 3_000)
+        #expect(answer.body.contains("]: Rate=1/h is used up; try again in "))
         // What has no rate is answered on this connection too.
         #expect(try client.ask("GET", "/v1/status").status == 200)
     }

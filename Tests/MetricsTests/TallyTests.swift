@@ -9,7 +9,7 @@ struct TallyTests {
         (.malformed(.emptyBody), .invalid), (.noSuchRoute, .invalid), (.noSuchProfile(), .invalid),
         (.methodNotAllowed(allow: "GET"), .invalid), (.tooLarge(limit: 1), .invalid),
         (.invalidRequest(.configuration("")), .invalid), (.notAllowed(Refusal(.rule)), .notAllowed),
-        (.rateLimited(.requests, retryAfter: 1), .rateLimited),
+        (.rateLimited(.requests(rule: "web", rate: nil), retryAfter: 1), .rateLimited),
         (
             .noCredential(Problem.Lack(.noneYet, of: "p", state: .never, lastError: nil, retryAfter: 1)),
             .noCredential
@@ -36,7 +36,7 @@ struct TallyTests {
 
     @Test func `counts the limits that answers tell of`() {
         let tally = Tally()
-        tally.note(.rateLimited(.requests, retryAfter: 1), to: .presign)
+        tally.note(.rateLimited(.requests(rule: "web", rate: nil), retryAfter: 1), to: .presign)
         tally.note(.rateLimited(.memory, retryAfter: 1), to: .presign)
         tally.note(.tooLarge(limit: 1), to: .unknown)
         for limit in Limit.allCases { tally.note(limit) }

@@ -24,7 +24,9 @@ package enum Problem: Error, Equatable {
 
     /// Of what a user has too much.
     package enum Excess: Equatable {
-        case connections, requests
+        case connections
+        /// Of the rule that grants the request again first.
+        case requests(rule: String, rate: Rate?)
         /// Calls for many URLs, of which one is served at a time.
         case batches
         /// Requests that are not whole yet, or wait, and answers that are not read.
@@ -158,8 +160,8 @@ extension Problem {
         case .tooLarge(let limit): "at most \(limit) bytes"
         case .rateLimited(.connections, let seconds):
             "close connections that are not needed, and try again in \(seconds) s"
-        case .rateLimited(.requests, let seconds):
-            "Rate= of the rules for this caller is used up; try again in \(seconds) s"
+        case .rateLimited(.requests(let rule, let rate), let seconds):
+            "[Access \(rule)]: Rate=\(rate.map(\.description) ?? "") is used up; try again in \(seconds) s"
         case .rateLimited(.batches, let seconds):
             "other calls for many URLs are before this one; try again in \(seconds) s"
         case .rateLimited(.memory, let seconds):
@@ -223,6 +225,7 @@ extension Problem {
             .invalidRequest(.within(let part, _)):
             part.pointer
         case .malformed(.tooMany(let name, _)), .invalidRequest(.value(let name, _)): "/\(name)"
+        case .invalidRequest(.signing(.condition(let index))): "/conditions/\(index)"
         case .invalidRequest(.signing(let error)):
             error.isOfPresentMember ? error.member.map { "/\($0)" } : nil
         default: nil

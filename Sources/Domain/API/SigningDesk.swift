@@ -215,7 +215,7 @@ extension PeerRules {
     package func rule(granting question: borrowing Question) throws(Problem) -> Int {
         switch decide(question) {
         case .granted(let rule): return rule
-        case .usedUp(let wait): throw .overRate(wait: wait)
+        case .usedUp(let rule, let wait): throw .overRate(of: rules[rule], wait: wait)
         case .refused: throw .notAllowed(refusal(of: question))
         }
     }
@@ -227,7 +227,8 @@ extension PeerRules {
 }
 
 extension Problem {
-    package static func overRate(wait: Duration) -> Problem {
-        .rateLimited(.requests, retryAfter: Int(wait.wholeSeconds) + 1)
+    package static func overRate(of rule: Rule, wait: Duration) -> Problem {
+        .rateLimited(
+            .requests(rule: rule.name, rate: rule.rate), retryAfter: Int(wait.wholeSeconds) + 1)
     }
 }

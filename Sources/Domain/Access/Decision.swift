@@ -4,8 +4,8 @@ package import Signing
 package enum Decision: Equatable, Sendable {
     /// By which of the caller's rules.
     case granted(by: Int)
-    /// A rule grants it, but not so often.
-    case usedUp(wait: Duration)
+    /// A rule grants it, but not so often; of several, the one that grants again first.
+    case usedUp(by: Int, wait: Duration)
     case refused(missing: MissingGrant)
 }
 

@@ -17,16 +17,16 @@ package struct PeerRules: Equatable, Sendable {
     /// Grants when one rule that is not used up grants all of the request.
     package func decide(_ question: borrowing Question) -> Decision {
         var missing = MissingGrant.rule
-        var wait: Duration?
+        var usedUp: (rule: Int, wait: Duration)?
         for index in rules.indices {
             guard let obstacle = obstacle(of: index, to: question) else {
                 guard index < waits.count, waits[index] > .zero else { return .granted(by: index) }
-                wait = min(wait ?? .seconds(Int64.max), waits[index])
+                if waits[index] < usedUp?.wait ?? .seconds(Int64.max) { usedUp = (index, waits[index]) }
                 continue
             }
             if obstacle.isNearer(than: missing) { missing = obstacle }
         }
-        return wait.map { .usedUp(wait: $0) } ?? .refused(missing: missing)
+        return usedUp.map { .usedUp(by: $0.rule, wait: $0.wait) } ?? .refused(missing: missing)
     }
 
     /// Everything that the rule nearest to a grant lacks; asked only after a refusal, since it allocates.

@@ -109,6 +109,7 @@ extension SigningCall {
 
     private mutating func completeHeaders() throws(Problem) {
         try addShorthand(.contentType, "content-type")
+        try checkContentMD5()
         try addShorthand(.contentMD5, "content-md5")
         try Problem.signing { () throws(SigningError) in
             guard additionalHeaders.count <= OSSRequest.maximumHeaders else { throw .tooManyHeaders }
@@ -119,6 +120,15 @@ extension SigningCall {
             } catch {
                 throw Problem(error, in: BodyPart("additionalHeaders", index))
             }
+        }
+    }
+
+    /// OSS refuses any other, whatever the signature.
+    private func checkContentMD5() throws(Problem) {
+        guard let value = self[.contentMD5] else { return }
+        var hash = ByteBuffer(capacity: 16)
+        guard hash.append(base64Decoding: request.text[value])?.count == 16 else {
+            throw .invalidRequest(.signing(.contentMD5))
         }
     }
 

@@ -21,6 +21,7 @@ package enum SigningError: Error, Equatable {
     case cloudBoxID
     /// `nil`: of a form, whatever the version.
     case expires(maximum: Int, SignatureVersion?)
+    case contentMD5
     case headerName
     case headerValue
     case headerEmpty
@@ -74,6 +75,7 @@ extension SigningError: CustomStringConvertible {
         case .region, .regionMissing, .regionOfEndpoint: "region"
         case .cloudBoxID: "cloudBoxID"
         case .expires: "expires"
+        case .contentMD5: "contentMD5"
         case .headerName, .headerValue, .headerEmpty, .headerUntrimmed, .headerTwice, .headerReserved,
             .tooManyHeaders:
             "headers"
@@ -125,6 +127,7 @@ extension SigningError: CustomStringConvertible {
         case .expires(let maximum, let version):
             "must be 1 to \(maximum) seconds\(maximum % 86_400 == 0 ? " (\(maximum / 86_400) days)" : "")"
                 + (version.map { " with \($0.name)" } ?? "")
+        case .contentMD5: "must be the base64 of the 16 bytes of an MD5 hash"
         case .headerName: "the name has a character that no header may have"
         case .headerValue: "the value has a control character or is not UTF-8"
         case .headerEmpty: "the value is empty; clients disagree on what that signs, leave the header out"
