@@ -13,10 +13,7 @@ extension File {
                 distrusting: directory, "must be a directory; remove what is there, or name another one")
         }
         guard status.user == ThisProcess.user, status.mode & 0o077 == 0 else {
-            throw SystemError(
-                distrusting: directory,
-                "\(status.ownership), and must be of user \(ThisProcess.user) with mode 0700; see to it with chown and chmod"
-            )
+            throw SystemError(distrusting: directory, status.lackOfPrivacy(at: directory))
         }
         try checkFolders(above: directory)
     }
@@ -57,9 +54,20 @@ extension File {
 
 extension FileStatus {
     /// Whose it is, and what others may do with it.
-    fileprivate var ownership: String {
+    fileprivate var ownership: String { "is of user \(user) with mode \(digits)" }
+
+    /// Whatever of its user and its mode must change for it to be ours alone.
+    fileprivate func lackOfPrivacy(at path: String) -> String {
+        let own = ThisProcess.user
+        return [
+            user == own
+                ? nil : "belongs to user \(user), must belong to user \(own): run 'chown \(own) \(path)'",
+            mode & 0o077 == 0 ? nil : "has mode \(digits), must be 0700: run 'chmod 0700 \(path)'",
+        ].compactMap(\.self).joined(separator: "; ")
+    }
+
+    private var digits: String {
         let digits = String(mode, radix: 8)
-        return
-            "is of user \(user) with mode \(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
