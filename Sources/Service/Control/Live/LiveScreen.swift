@@ -11,7 +11,6 @@ struct LiveScreen: ~Copyable {
     private var screen: TerminalScreen?
     /// How wide the lines of the last frame are, which stand above the cursor.
     private var drawnWidths: [Int] = []
-    private(set) var size: TerminalSize
 
     /// Takes the terminal; `name` is the command that needs one.
     init(_ extent: TerminalScreen.Extent, for name: String, on terminal: Terminal) throws(Failure) {
@@ -25,7 +24,6 @@ struct LiveScreen: ~Copyable {
         self.signals = signals
         self.extent = extent
         self.terminal = terminal
-        size = LiveScreen.size
     }
 
     /// Runs what needs the terminal, and makes its error one of the program.
@@ -39,7 +37,8 @@ struct LiveScreen: ~Copyable {
         }
     }
 
-    private static var size: TerminalSize {
+    /// Asked for each frame: the signal of a change comes later than the change, and a line that is too long would stay.
+    var size: TerminalSize {
         TerminalSize(of: .output) ?? TerminalSize(columns: 80, rows: 24)
     }
 
@@ -87,11 +86,11 @@ extension LiveScreen {
 
     /// A terminal that became narrower has broken the lines that it had, as nearly all do.
     private var drawnRows: Int {
-        drawnWidths.reduce(0) { $0 + max(1, ($1 + size.columns - 1) / max(size.columns, 1)) }
+        let columns = max(size.columns, 1)
+        return drawnWidths.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
     }
 
-    private mutating func resize() throws(Failure) {
-        size = LiveScreen.size
+    private func resize() throws(Failure) {
         if extent == .whole { try terminal.print("\u{1B}[2J") }
     }
 
@@ -101,6 +100,5 @@ extension LiveScreen {
         ThisProcess.stop()
         screen = try LiveScreen.taking { () throws(SystemError) in try TerminalScreen(extent) }
         drawnWidths = []
-        size = LiveScreen.size
     }
 }
