@@ -31,6 +31,23 @@ struct ActionTests {
 
     @Test(arguments: [
         (["presign", "oss://b/k", "--expires", "0"], "--expires must be one second at least"),
+        // To ossutil 1, it is the life of the URL.
+        (
+            ["presign", "oss://b/k", "--timeout", "3600"],
+            "--timeout is how long to wait for the daemon; --expires says how long the URL is valid"
+        ),
+        (
+            ["presign", "oss://b/k", "--timeout", "1d"],
+            "--timeout is how long to wait for the daemon; --expires says how long the URL is valid"
+        ),
+        (
+            ["presign", "PUT", "oss://b/k"],
+            "'PUT' is a method; write 'presign --method PUT oss://BUCKET/KEY'"
+        ),
+        (
+            ["presign", "get", "oss://b/k"],
+            "'get' is a method; write 'presign --method GET oss://BUCKET/KEY'"
+        ),
         (
             ["presign", "oss://b/k", "--expires", "soon"],
             "--expires cannot be 'soon'; write 900, 15min or 1h 30min"

@@ -35,7 +35,11 @@ struct ListTests {
     @Test(arguments: [
         (
             "oss://b/1\n\nhttp://x\n",
-            "line 3 of standard input: 'http://x' is no OSS-URL; write it as oss://BUCKET/KEY"
+            "line 3 of standard input: 'http://x' is not an OSS-URL; write it as oss://BUCKET/KEY, or name the bucket of a key with --bucket"
+        ),
+        (
+            "photo.jpg",
+            "line 1 of standard input: 'photo.jpg' is not an OSS-URL; write it as oss://BUCKET/KEY, or name the bucket of a key with --bucket"
         ),
         (
             "oss://b/\(String(repeating: "k", count: 5_000))",

@@ -58,6 +58,14 @@ struct TableTests {
             let error = #expect(throws: UsageError.self) { try Self.program.parse([hint.name]) }
             #expect(error?.description.hasSuffix("; \(hint.summary)") == true)
         }
+        for command in Self.program.commands {
+            for hint in command.hints {
+                let error = #expect(throws: UsageError.self) {
+                    try Self.program.parse(command.words + [hint.name])
+                }
+                #expect(error?.description.hasSuffix("; \(hint.summary)") == true)
+            }
+        }
     }
 
     @Test(arguments: [
@@ -66,6 +74,18 @@ struct TableTests {
             "unknown option '--exp', did you mean '--expires'?"
         ),
         (["credentials", "media"], "such as 'ossauthctl credentials show media'"),
+        (
+            ["sign", "--method", "PUT", "oss://b/k"],
+            "unknown option '--method'; the method is the first argument: 'sign METHOD OSS-URL'"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--explain"],
+            "unknown option '--explain'; use --show-string-to-sign"
+        ),
+        (
+            ["presign", "-q", "oss://b/k"],
+            "unknown option '-q'; redirect standard error, which has the notes"
+        ),
         (["stop"], "unknown command 'stop'; use 'systemctl stop ossauthd'"),
     ])
     func `says what fingers meant that know other programs`(words: [String], part: String) {

@@ -30,17 +30,30 @@ struct FailureTests {
 
     @Test func `names a profile that is not known, or that has no credential`() throws {
         let words = ["sign", "GET", "oss://b/k", "--profile", "media"]
-        let unknown = try stage.run(words, on: .api, [.problem(404, "no-such-profile")])
+        let unknown = try stage.run(
+            words, on: .api,
+            [
+                Scripted(
+                    404,
+                    #"{"type":"urn:ossauthd:problem:no-such-profile","title":"Unknown profile","status":404,"#
+                        + #""detail":"unknown profile 'media' (you may use: backup, uploads)"}"#)
+            ])
         #expect(
-            unknown.error
-                == "ossauthctl: error: unknown profile 'media'; 'ossauthctl profiles' lists those that you may use\n"
-        )
-        let problem = Scripted.problem(
-            503, "no-credential", more: #","state":"never","lastError":"http://a/: refused""#)
-        let lacking = try stage.run(words, on: .api, [problem])
+            unknown.error == "ossauthctl: error: unknown profile 'media' (you may use: backup, uploads)\n")
+        let lacking = try stage.run(
+            words, on: .api,
+            [
+                Scripted(
+                    503,
+                    #"{"type":"urn:ossauthd:problem:no-credential","title":"There is no usable credential","#
+                        + #""status":503,"detail":"profile media has received no credential yet: http://a/: refused "#
+                        + #"(15 failures; next attempt in 4min)","state":"never","lastError":"http://a/: refused"}"#
+                )
+            ])
         #expect(
-            lacking.error == "ossauthctl: error: profile 'media' has no credential: http://a/: refused; "
-                + "'ossauthctl doctor' says what to do\n")
+            lacking.error
+                == "ossauthctl: error: profile media has received no credential yet: http://a/: refused "
+                + "(15 failures; next attempt in 4min); 'ossauthctl doctor' says what to do\n")
     }
 
     @Test(arguments: [("the server is down", "; last error: the server is down"), ("the detail", "")])

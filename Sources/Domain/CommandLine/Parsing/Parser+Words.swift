@@ -49,7 +49,8 @@ extension Parser {
     private func unknownOption(_ word: String) -> UsageError {
         let isOfCommand = program.commands(under: path).flatMap(\.options).contains { "--\($0.name)" == word }
         return command == nil && isOfCommand
-            ? .optionTooEarly(word) : .unknownOption(word, among: known, in: program)
+            ? .optionTooEarly(word)
+            : .unknownOption(word, among: known, (command?.hints ?? []) + program.hints)
     }
 
     private func checked(_ value: String, of option: Option) throws(UsageError) -> String {

@@ -36,10 +36,9 @@ extension UsageError {
         program.commands(under: family).map { "'\($0.words[family.count])'" }.joined(separator: ", ")
     }
 
-    static func unknownOption(_ word: String, among options: [Option], in program: Program) -> UsageError {
+    static func unknownOption(_ word: String, among options: [Option], _ hints: [Note]) -> UsageError {
         unknown(
-            "option", word, among: options.map { "--\($0.name)" }, program.hints,
-            otherwise: "'--help' lists them")
+            "option", word, among: options.map { "--\($0.name)" }, hints, otherwise: "'--help' lists them")
     }
 
     static func optionTooEarly(_ word: String) -> UsageError {

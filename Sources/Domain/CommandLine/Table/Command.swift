@@ -9,12 +9,14 @@ package struct Command: Equatable, Sendable {
     package let arguments: [Argument]
     package let options: [Option]
     package let examples: [Example]
+    /// What to use in place of options that other commands or programs have.
+    package let hints: [Note]
     /// Whether the words before its last one, followed by an option, mean it too.
     let isDefault: Bool
 
     package init(
         _ name: String, _ summary: String, details: [String] = [], arguments: [Argument] = [],
-        options: [Option] = [], examples: [Example], isDefault: Bool = false
+        options: [Option] = [], examples: [Example], hints: [Note] = [], isDefault: Bool = false
     ) {
         self.name = name
         self.summary = summary
@@ -22,6 +24,7 @@ package struct Command: Equatable, Sendable {
         self.arguments = arguments
         self.options = options
         self.examples = examples
+        self.hints = hints
         self.isDefault = isDefault
     }
 

@@ -14,6 +14,11 @@ package struct LocationForm: Equatable, Sendable {
 
     func location(_ word: String) throws(UsageError) -> ObjectLocation {
         if let bucket { return try LocationForm.location(ofKey: word, in: bucket) }
+        guard ObjectLocation.isURL(word) else {
+            throw UsageError(
+                "'\(word)' is not an OSS-URL; write it as oss://BUCKET/KEY, or name the bucket of a key with --bucket"
+            )
+        }
         let location = try ObjectLocation(word)
         // An unset variable must not turn the link to an object into one to the index of a bucket.
         guard location.key != nil || allowsListing else {

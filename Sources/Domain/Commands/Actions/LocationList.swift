@@ -23,6 +23,10 @@ package enum LocationList: Equatable, Sendable {
 
     private static func location(_ word: String, _ form: LocationForm) throws(UsageError) -> ObjectLocation {
         guard form.bucket != nil || ObjectLocation.isURL(word) else {
+            if Option.methods.contains(word.uppercased()) {
+                throw UsageError(
+                    "'\(word)' is a method; write 'presign --method \(word.uppercased()) oss://BUCKET/KEY'")
+            }
             throw UsageError(
                 "'\(word)' is not an OSS-URL; write it as oss://BUCKET/KEY, name the bucket of a key with --bucket, "
                     + "and read a list in a file with 'presign - < FILE'")

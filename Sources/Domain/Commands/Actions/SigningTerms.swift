@@ -57,11 +57,19 @@ package struct PresignTerms: Equatable, Sendable {
     /// Whether the answer of the daemon is printed as it is.
     package let isRaw: Bool
 
+    /// A longer `--timeout` without `--expires` is most likely meant as in ossutil 1, where it is the life of the URL.
+    private static let longestTimeout = Duration.seconds(60)
+
     init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
         signing = try SigningTerms(call, method: call.value(of: .method) ?? "GET", variable: variable)
         expires = try call.seconds(of: .expires)
         waits = !call.has(.noWait)
         isRaw = call.has(.raw)
         guard expires != 0 else { throw UsageError("--expires must be one second at least") }
+        let timeout = call.value(of: .timeout).flatMap(call.span)
+        guard expires != nil || timeout ?? .zero <= PresignTerms.longestTimeout else {
+            throw UsageError(
+                "--timeout is how long to wait for the daemon; --expires says how long the URL is valid")
+        }
     }
 }

@@ -18,22 +18,7 @@ extension Failure {
 extension ProblemAnswer {
     /// What is wrong, and one thing to do about it.
     fileprivate func sentence(to request: APIRequest) -> String {
-        let cause = lack(of: request) ?? unknownProfile(in: request) ?? explanation(to: request)
-        return cause + (mend(of: request).map { "; \($0)" } ?? "")
-    }
-
-    /// A profile that has no credential since its last fetch failed.
-    private func lack(of request: APIRequest) -> String? {
-        guard ProblemName(type: type) == .noCredential, let lastError, let state,
-            !StateWord.signs(in: state)
-        else { return nil }
-        let subject = request.profile.map { "profile '\($0)' has" } ?? "there is"
-        return "\(subject) no credential: \(lastError)"
-    }
-
-    private func unknownProfile(in request: APIRequest) -> String? {
-        guard ProblemName(type: type) == .noSuchProfile, let profile = request.profile else { return nil }
-        return "unknown profile '\(profile)'"
+        explanation(to: request) + (mend(of: request).map { "; \($0)" } ?? "")
     }
 
     /// The detail, behind the title where it says nothing alone, and the last error where it is not in there.
@@ -41,7 +26,7 @@ extension ProblemAnswer {
         let heading = title.prefix(1).lowercased() + title.dropFirst()
         guard !detail.isEmpty else { return heading }
         var sentence = request == .reload ? detail.inOneSentence : detail
-        if !isClear(to: request) { sentence = "\(heading): \(sentence)" }
+        if !isClear(to: request), !detail.hasPrefix(heading) { sentence = "\(heading): \(sentence)" }
         if let lastError, !detail.holds(lastError) { sentence += "; last error: \(lastError)" }
         return sentence
     }
@@ -62,7 +47,9 @@ extension ProblemAnswer {
             return
                 "a token is a JSON object as an AppServer answers it, see 'ossauthctl credentials set --help'"
         case .notAllowed: return "'ossauthctl whoami' shows what you may do"
-        case .noSuchProfile: return "'ossauthctl profiles' lists those that you may use"
+        // Most of its details list them themselves.
+        case .noSuchProfile where !detail.holds("you may use"):
+            return "'ossauthctl profiles' lists those that you may use"
         case .noCredential: return mendOfLack(of: request)
         default: return nil
         }

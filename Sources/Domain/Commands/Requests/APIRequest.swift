@@ -53,18 +53,6 @@ extension APIRequest {
         }
     }
 
-    /// The name of the profile that it is about, where it names one.
-    var profile: String? {
-        switch self {
-        case .sign(_, let terms): terms.profile
-        case .presign(_, let terms): terms.signing.profile
-        case .postPolicy(let form): form.signing.profile
-        case .credentials(let wish), .compat(let wish): wish.profile?.text
-        case .setCredentials(let name), .forgetCredentials(let name), .refresh(let name): name.text
-        case .status, .health, .metrics, .watch, .whoami, .explain, .reload: nil
-        }
-    }
-
     /// Its first line, for people.
     package var line: String { "\(method.name?.description ?? "") \(target)" }
 

@@ -59,7 +59,8 @@ extension Command {
                 "to write an object, with headers of your own"),
             Example("sign PUT oss://bucket/note.txt --curl --body note.txt", "a command that uploads a file"),
             Example("sign GET oss://bucket/photo.jpg --headers", "headers for curl --header @FILE"),
-        ])
+        ],
+        hints: [Note("--method", "the method is the first argument: 'sign METHOD OSS-URL'")])
 
     static let postPolicy = Command(
         "post-policy", "Sign a form by which a browser uploads",

@@ -44,7 +44,9 @@ extension Program {
             Note("--expires-in", "use --expires"),
             Note("--expires-duration", "use --expires"),
             Note("--sign-version", "use --signature-version"),
+            Note("--explain", "use --show-string-to-sign"),
             Note("-v", "use --debug, or -V for the version"),
+            Note("-q", "redirect standard error, which has the notes"),
         ],
         environment: [
             Note("OSSAUTHD_SOCKET", "The socket of the daemon, where --socket is not given."),
