@@ -76,13 +76,31 @@ struct PresignTests {
                 Self.limited(1), Scripted(200, #"{"url":"https://c/2"}"#),
                 Scripted(200, #"{"url":"https://b/1"}"#),
             ])
-        #expect(run.output == "https://b/1\nhttps://c/2\n" && run.error == "" && run.status == .exited(0))
+        #expect(run.output == "https://b/1\nhttps://c/2\n" && run.status == .exited(0))
+        #expect(
+            run.error == "ossauthctl: note: rate limited; resuming in 1 s; --no-wait ends instead\n")
         let first = #"{"method":"GET","bucket":"b","key":"1"}"#
         #expect(run.requests.map(\.body) == [first, #"{"method":"GET","bucket":"c","key":"2"}"#, first])
         #expect(KernelClock.bootNanoseconds() - start >= 1_000_000_000)
     }
 
-    @Test(arguments: [(["--no-wait"], 1), ([], 601)])
+    @Test func `says once that it waits for a rate`() throws {
+        let run = try stage.run(
+            ["presign", "oss://b/1"], on: .api,
+            [Self.limited(1), Self.limited(2), Scripted(200, #"{"url":"https://b/1"}"#)])
+        #expect(run.output == "https://b/1\n" && run.status == .exited(0))
+        #expect(
+            run.error == "ossauthctl: note: rate limited; resuming in 1 s; --no-wait ends instead\n")
+    }
+
+    @Test func `traces where it is told to`() throws {
+        let run = try stage.run(
+            ["presign", "--debug", "oss://b/1"], on: .api, [Scripted(200, #"{"url":"https://b/1"}"#)])
+        #expect(run.error.contains("note: POST /v1/presign over \(stage.api): 200 after "))
+        #expect(run.output == "https://b/1\n" && run.status == .exited(0))
+    }
+
+    @Test(arguments: [(["--no-wait"], 1), ([], 3_601)])
     func `ends with a status of its own where it does not wait`(options: [String], seconds: Int) throws {
         let run = try stage.run(["presign", "oss://b/1"] + options, on: .api, [Self.limited(seconds)])
         #expect(run.output == "" && run.error == "ossauthctl: error: oss://b/1: the detail\n")

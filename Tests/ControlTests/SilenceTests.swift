@@ -40,13 +40,24 @@ struct SilenceTests {
         #expect(try stage.run(["status", "--timeout", "soon"]).status == .exited(2))
     }
 
-    @Test func `says on a terminal that it waits`() throws {
+    /// What the program prints on a terminal of its own, which script(1) makes.
+    private func runOnTerminal(_ words: String) throws -> Outcome {
+        try stage.shell(#"script --quiet --return --command "$0 \#(words)" /dev/null < /dev/null"#)
+    }
+
+    @Test(arguments: ["status", "presign oss://b/k"])
+    func `says on a terminal that it waits`(words: String) throws {
         let listener = try stage.listen(at: stage.api)
-        // script(1) runs it on a terminal of its own.
-        let run = try stage.shell(
-            #"script --quiet --return --command "$0 status --timeout 2500ms" /dev/null < /dev/null"#)
-        #expect(run.output.contains("note: waiting for the daemon at"))
+        let run = try runOnTerminal("\(words) --timeout 2500ms")
+        #expect(run.output.split(separator: "note: waiting for the daemon at").count == 2)
+        #expect(run.status == .exited(3))
         _ = consume listener
+    }
+
+    @Test func `says on a terminal that it reads a list there`() throws {
+        let run = try runOnTerminal("presign -")
+        #expect(run.output.contains("note: reading oss:// URLs from standard input, one a line"))
+        #expect(run.status == .exited(0))
     }
 
     @Test func `says how long it really waited for a place in the queue`() throws {

@@ -36,11 +36,21 @@ struct ListTests: ~Copyable {
         let limited = try RunningDaemon(home)
         try limited.give()
         var program = try RunningProgram(
-            "sh", ["-c", "seq 1 3000 | sed 's|^|oss://bucket/k|' | $C presign - 2>&1"],
+            "sh", ["-c", "seq 1 3000 | sed 's|^|oss://bucket/k|' | $C presign - 2> \(home.path)/notes"],
             environment: ["OSSAUTHD_SOCKET=\(home.api)", "C=\(builtProgram("ossauthctl"))"])
         let lines = try program.rest().string.split(separator: "\n")
         #expect(try program.child.wait() == .exited(0) && lines.count == 3_000)
         for (number, line) in lines.enumerated() { #expect(line.contains("/k\(number + 1)?")) }
+        #expect(
+            try read("\(home.path)/notes").wholeMatch(
+                of: /ossauthctl: note: rate limited; resuming in [0-9]+ s; --no-wait ends instead\n/) != nil)
+    }
+
+    @Test func `names the profiles that may be used where another is asked for`() throws {
+        let run = try shell("$C presign --profile nosuch oss://bucket/k")
+        #expect(
+            run.output == "ossauthctl: error: oss://bucket/k: unknown profile 'nosuch' (you may use: main)\n")
+        #expect(run.end == .exited(1))
     }
 
     @Test func `keeps the order over several buckets`() throws {

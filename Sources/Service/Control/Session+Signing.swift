@@ -54,7 +54,8 @@ extension Session {
         }
         let rows = SignedRows(as: format, isForTerminal: terminal.isSeen)
         var run = PresignRun(
-            list, terms, as: rows, over: try Link(to: path, patience: patience), on: terminal)
+            list, terms, as: rows, over: try Link(to: path, patience: patience), on: terminal,
+            isTraced: isTraced)
         try run.run()
     }
 

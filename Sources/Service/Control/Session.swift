@@ -3,7 +3,6 @@ internal import CommandLine
 internal import Commands
 internal import JSON
 internal import Kernel
-internal import Layout
 internal import Reaching
 
 /// One run of the program: asks the daemon what the action needs, and prints what came of it.
@@ -18,7 +17,7 @@ struct Session: ~Copyable {
     /// Where root is told more.
     private let widerPath: String?
     /// Prints what it asks, where, and how long that took.
-    private let isTraced: Bool
+    let isTraced: Bool
     /// Where the questions go: one of the two.
     private(set) var target: String
     /// How long an answer may take.
@@ -91,7 +90,7 @@ extension Session {
         request.write(into: &bytes, body: body)
         let start = KernelClock.bootNanoseconds()
         let reply = try converse(bytes)
-        if isTraced { trace(request, reply.code, since: start) }
+        if isTraced { terminal.trace(request, over: target, reply.code, since: start) }
         try check(reply, to: request)
         return reply
     }
@@ -163,19 +162,13 @@ extension Session {
                 conversation = try Conversation(at: target, patience: patience)
             }
             let reply = try conversation.ask(request) { [terminal, target] in
-                if terminal.isErrorSeen { terminal.note("waiting for the daemon at \(target) …") }
+                if terminal.isErrorSeen { terminal.noteWaiting(for: target) }
             }
             self.conversation = consume conversation
             return reply
         } catch {
             throw Failure(error, from: isWide ? .admin : socket, at: target, within: patience)
         }
-    }
-
-    private func trace(_ request: APIRequest, _ code: Int, since start: Int64) {
-        let time = Figures.time(
-            nanoseconds: Double(KernelClock.bootNanoseconds() - start), terminal.glyphs)
-        terminal.note("\(request.line) over \(target): \(code) after \(time)")
     }
 
     private func check(_ reply: borrowing Reply, to request: APIRequest) throws(Failure) {

@@ -49,6 +49,14 @@ struct Terminal {
 
     func note(_ sentence: String) { say(.note(sentence)) }
 
+    func noteWaiting(for path: String) { note("waiting for the daemon at \(path) …") }
+
+    /// How long an answer took; `start` is on the boot clock.
+    func trace(_ request: APIRequest, over path: String, _ code: Int, since start: Int64) {
+        let time = Figures.time(nanoseconds: Double(KernelClock.bootNanoseconds() - start), glyphs)
+        note("\(request.line) over \(path): \(code) after \(time)")
+    }
+
     /// More than a sentence.
     func explain(_ text: String) {
         // Where standard error cannot be written, there is nobody to tell.

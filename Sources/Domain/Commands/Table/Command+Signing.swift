@@ -12,7 +12,7 @@ extension Command {
             """
             With - it reads a list of OSS-URLs from standard input, one a line and of any length. The first \
             that is refused ends it; where the list is short, nothing is printed then. Where a rate of the \
-            rules is used up, it waits up to 10 minutes at a time and goes on; with --no-wait it ends with 75.
+            rules is used up, it waits up to 1 hour at a time and goes on; with --no-wait it ends with 75.
             """,
             """
             -o json prints one JSON object a line, the same for one OSS-URL and for many, -o csv a table. On a \

@@ -16,6 +16,8 @@ extension Option {
     static let timeout = Option(
         "timeout", .span("TIME"), "How long to wait for an answer of the daemon.", standard: "30s")
     package static let debug = Option(
-        "debug", .flag, "Print to standard error which socket is used, and how long each answer takes.")
+        "debug", .flag,
+        "Print to standard error which socket is used, and how long each answer takes; bench, events, top and "
+            + "status --watch print only the socket.")
     static let json = Option("json", .flag, "The same as --output json.")
 }

@@ -9,12 +9,14 @@ struct PresignRun: ~Copyable {
     /// A short list is printed whole or not at all.
     private static let outputMark = 1_048_576
 
-    /// How long it waits for a rate while nothing is granted.
-    private static let longestPause = Duration.seconds(600)
+    /// How long a person waits for the first answer without a note.
+    private static let longestSilence: Int64 = 2_000_000_000
 
     private let terms: PresignTerms
     private let rows: SignedRows
     private let terminal: Terminal
+    /// Whether a note says how long each answer takes.
+    private let isTraced: Bool
     private var source: PresignSource
     private var link: Link
     /// Taken from the source, but not asked for.
@@ -28,9 +30,11 @@ struct PresignRun: ~Copyable {
     /// The requests to ask again, because a rate was used up.
     private var limited: [Part] = []
     /// When to ask these, on the boot clock.
-    private var resumeTime: Int64 = 0
+    private var pauseEnd: Int64 = 0
     /// When a rate was used up first since the last success.
     private var limitedSince: Int64?
+    private var hasNotedPause = false
+    private var hasNotedSilence = false
     private var lastNews = KernelClock.bootNanoseconds()
     private var output = ByteBuffer(capacity: 65_536)
     private var notes: [String] = []
@@ -42,15 +46,18 @@ struct PresignRun: ~Copyable {
     private struct Part {
         let window: Int
         let request: Int
+        /// On the boot clock.
+        var askedAt: Int64 = 0
     }
 
     init(
         _ list: LocationList, _ terms: PresignTerms, as rows: SignedRows, over link: consuming Link,
-        on terminal: Terminal
+        on terminal: Terminal, isTraced: Bool
     ) {
         self.terms = terms
         self.rows = rows
         self.terminal = terminal
+        self.isTraced = isTraced
         source = PresignSource(list)
         self.link = link
         display = ProgressDisplay(on: terminal)
@@ -86,12 +93,27 @@ extension PresignRun {
         }
         let waiting = Link.Waiting(
             forInput: canAsk && source.waits, owedSince: asked.isEmpty ? nil : lastNews,
-            wakes: min(display.due, limited.isEmpty ? .max : resumeTime))
+            wakes: min(display.due, resumeTime ?? .max, silenceTime ?? .max))
         if try link.wait(waiting).hasInput { source.isReady = true }
         try take()
-        display.update(
-            done: done, share: source.share(done: done), resumeTime: limited.isEmpty ? nil : resumeTime)
+        noteSilence()
+        display.update(done: done, share: source.share(done: done), resumeTime: resumeTime)
         return true
+    }
+
+    private var resumeTime: Int64? { limited.isEmpty ? nil : pauseEnd }
+
+    /// When to say that the daemon is waited for, if that is still to be said.
+    private var silenceTime: Int64? {
+        guard terminal.isErrorSeen, !hasNotedSilence, done == 0, !asked.isEmpty else { return nil }
+        return lastNews + PresignRun.longestSilence
+    }
+
+    private mutating func noteSilence() {
+        guard let silenceTime, KernelClock.bootNanoseconds() >= silenceTime else { return }
+        hasNotedSilence = true
+        display.clear()
+        terminal.noteWaiting(for: link.path)
     }
 
     /// Where in the list a window belongs, where the list has more than one.
@@ -124,9 +146,10 @@ extension PresignRun {
     }
 
     private mutating func ask(_ parts: [Part]) throws(Failure) {
-        if asked.isEmpty { lastNews = KernelClock.bootNanoseconds() }
+        let now = KernelClock.bootNanoseconds()
+        if asked.isEmpty { lastNews = now }
         try link.ask(requests(of: parts))
-        asked += parts
+        asked += parts.map { Part(window: $0.window, request: $0.request, askedAt: now) }
     }
 
     private func requests(of parts: [Part]) -> [APIRequest] {
@@ -135,7 +158,7 @@ extension PresignRun {
 
     /// Asks for what a rate refused, when the announced time is over.
     private mutating func askAgain() throws(Failure) {
-        guard !limited.isEmpty, KernelClock.bootNanoseconds() >= resumeTime else { return }
+        guard let resumeTime, KernelClock.bootNanoseconds() >= resumeTime else { return }
         let parts = limited
         limited.removeAll()
         try ask(parts)
@@ -149,8 +172,16 @@ extension PresignRun {
         while let arrival = try link.next() {
             lastNews = KernelClock.bootNanoseconds()
             guard !asked.isEmpty else { throw Failure(.upstream, "the daemon answers what nobody asked") }
-            try take(arrival, to: asked.removeFirst())
+            let part = asked.removeFirst()
+            if isTraced { trace(arrival, to: part) }
+            try take(arrival, to: part)
         }
+    }
+
+    private mutating func trace(_ arrival: Arrival, to part: Part) {
+        display.clear()
+        let request = windows[part.window - printed].request(part.request, terms)
+        terminal.trace(request, over: link.path, arrival.code, since: part.askedAt)
     }
 
     private mutating func take(_ arrival: Arrival, to part: Part) throws(Failure) {
@@ -174,14 +205,14 @@ extension PresignRun {
 
     /// Whether the answer says that a rate is used up, which this run waits for.
     private mutating func pauses(for arrival: Arrival) -> Bool {
-        guard arrival.code == 429, terms.waits, let seconds = arrival.retryAfter else { return false }
-        let now = KernelClock.bootNanoseconds()
-        let since = limitedSince ?? now
-        let pause = Duration.seconds(min(max(seconds, 1), 86_400))
-        let end = now + pause.wholeNanoseconds
-        guard end - since <= PresignRun.longestPause.wholeNanoseconds else { return false }
-        limitedSince = since
-        resumeTime = limited.isEmpty ? end : max(resumeTime, end)
+        guard arrival.code == 429, terms.waits, let seconds = arrival.retryAfter,
+            let pause = RatePause(
+                since: limitedSince, now: KernelClock.bootNanoseconds(), retryAfter: seconds)
+        else { return false }
+        limitedSince = pause.since
+        pauseEnd = limited.isEmpty ? pause.end : max(pauseEnd, pause.end)
+        if !hasNotedPause, !display.isWanted { terminal.note(pause.note) }
+        hasNotedPause = true
         return true
     }
 

@@ -11,7 +11,7 @@ struct ProgressDisplay: ~Copyable {
 
     private var progress = Progress()
     private let terminal: Terminal
-    private let isWanted: Bool
+    let isWanted: Bool
     private let start = KernelClock.bootNanoseconds()
     private var nextTime: Int64
     private var isShown = false
