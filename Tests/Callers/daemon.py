@@ -46,6 +46,8 @@ class Daemon:
 
     # What runs it, and makes the command line of the daemon its own end.
     launcher = []
+    # Numbers of open files that it gets.
+    passed = ()
 
     def __init__(self, rules, profiles=PROFILES, daemon="", **environment):
         self.directory = tempfile.mkdtemp(prefix="ossauthd-callers-")
@@ -66,7 +68,7 @@ class Daemon:
     def begin(self):
         self.process = subprocess.Popen(
             [*self.launcher, PROGRAM, "--config", f"{self.directory}/ossauthd.conf"], stderr=self.errors,
-            env=os.environ | self.environment)
+            env=os.environ | self.environment, pass_fds=self.passed)
 
     def restart(self):
         self.begin()

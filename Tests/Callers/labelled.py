@@ -1,11 +1,13 @@
-"""Runs a program as on a kernel with a security module that keeps one label for all: labelled.py LABEL PROGRAM...
+"""Runs a program as on a kernel with a security module that labels connections: labelled.py LABEL... -- PROGRAM...
 
-No module can be loaded for a test, so the call that asks for the label is answered here (seccomp_unotify(2)).
+New connections get the labels in turn. No module can be loaded for a test, so the call that asks for the label is answered
+here (seccomp_unotify(2)).
 """
 
 import ctypes
 import errno
 import fcntl
+import itertools
 import os
 import platform
 import select
@@ -41,11 +43,26 @@ def listen():
     return listener
 
 
-def answer(listener, label):
+class Labels:
+    """The label of each connection, which the connection keeps."""
+
+    def __init__(self, labels):
+        self.next = itertools.cycle(labels)
+        self.given = {}
+
+    def label(self, connection):
+        if connection not in self.given:
+            self.given[connection] = next(self.next)
+        return self.given[connection]
+
+
+def answer(listener, labels):
     """As the kernel does: the length that is needed, and the label where it fits."""
     question = bytearray(QUESTION.size)
     fcntl.ioctl(listener, RECEIVE, question)
-    number, process, *_, text, length, _ = QUESTION.unpack(question)
+    number, process, *_, descriptor, _, _, text, length, _ = QUESTION.unpack(question)
+    # A number of a descriptor is used again, the number of a socket is not.
+    label = labels.label(os.readlink(f"/proc/{process}/fd/{descriptor}"))
     with open(f"/proc/{process}/mem", "r+b", buffering=0) as memory:
         memory.seek(length)
         capacity, = struct.unpack("I", memory.read(4))
@@ -58,7 +75,7 @@ def answer(listener, label):
     fcntl.ioctl(listener, SEND, ANSWER.pack(number, 0, error, 0))
 
 
-def main(label, program):
+def main(labels, program):
     ours, theirs = socket.socketpair()
     supervisor = os.fork()
     if supervisor:
@@ -71,8 +88,9 @@ def main(label, program):
     poll = select.poll()
     poll.register(listener, select.POLLIN)
     while poll.poll()[0][1] & select.POLLIN:  # else the program has ended
-        answer(listener, label)
+        answer(listener, labels)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1].encode() + b"\0", sys.argv[2:])
+    end = sys.argv.index("--")
+    main(Labels([label.encode() + b"\0" for label in sys.argv[1:end]]), sys.argv[end + 1:])

@@ -19,6 +19,15 @@ Source=manual
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 """
 
+# No signature is wanted, so the server need not be there.
+REMOTE = """
+[Profile main]
+Source=remote-signer
+URL=http://127.0.0.1:1/
+AccessKeyID=LTAI5tPublicVector01
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+"""
+
 RULES = """
 [Access keys]
 Match=uid:0
@@ -121,6 +130,13 @@ class HandoutTests(unittest.TestCase):
         self.give(life=60)
         self.assertEqual(self.ask("GET", "/v1/credentials?profile=main&minValid=3600")[0], 503)
         self.assertEqual(self.ask("GET", "/v1/credentials?profile=main")[0], 200)
+
+    def test_refuses_a_profile_that_has_no_secret(self):
+        daemon = Daemon(RULES, REMOTE)
+        self.addCleanup(daemon.stop)
+        status, answer = self.ask("GET", "/v1/credentials?profile=main", socket=daemon.api)
+        self.assertEqual(status, 422)
+        self.assertIn("remote-signer", answer["detail"])
 
     def test_counts_what_it_hands_out(self):
         self.give()

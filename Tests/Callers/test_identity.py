@@ -10,7 +10,7 @@ import sys
 import time
 import unittest
 
-from daemon import Client, Daemon, as_user, until
+from daemon import PATIENCE, Client, Daemon, as_user, until
 
 PYTHON = os.path.realpath(sys.executable)
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -51,6 +51,19 @@ body = b'{"bucket":"bucket","key":"key"}'
 stream.sendall(b'POST /v1/presign HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: %d\\r\\n\\r\\n' % len(body) + body)
 print(stream.recv(65536).split()[1].decode(), flush=True)
 """
+
+
+def refreshed(path):
+    """All that comes back for a refresh: nothing when the daemon closes the connection at once."""
+    text = b"POST /v1/profiles/main/refresh HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    with socket.socket(socket.AF_UNIX) as stream:
+        stream.settimeout(PATIENCE)
+        stream.connect(path)
+        try:
+            stream.sendall(text)
+            return stream.recv(65536).decode()
+        except (BrokenPipeError, ConnectionResetError):
+            return ""
 
 
 class IdentityTests(unittest.TestCase):
@@ -220,18 +233,18 @@ class IdentityTests(unittest.TestCase):
         self.assertEqual([status, self.tell(puppet, "drop")], ["200", "dropped"])
         self.assertEqual([self.tell(puppet, "reconnect"), self.tell(puppet, "reconnect")], ["403", "403"])
 
-    def successor(self, number, daemon, program):
-        """A puppet that has the number of a process that ended."""
+    def successor(self, number, start):
+        """A process that has the number of one that ended; `start` starts it, and gives more than the process perhaps."""
         for _ in range(20):
             try:
                 with open("/proc/sys/kernel/ns_last_pid", "w") as last:
                     last.write(str(number - 1))
             except OSError as error:
                 self.skipTest(f"numbers cannot be given again here: {error}")
-            puppet, status = self.puppet(daemon, program)
-            if puppet.pid == number:
-                return puppet, status
-            puppet.communicate()
+            process, status = start()
+            if process.pid == number:
+                return process, status
+            process.communicate()
         self.skipTest("others took the number")
 
     def test_a_process_is_none_that_had_its_number(self):
@@ -239,7 +252,8 @@ class IdentityTests(unittest.TestCase):
         puppet, status = self.puppet(daemon, self.copy(daemon, "trusted"))
         self.assertEqual(status, "200")
         puppet.communicate()
-        _, status = self.successor(puppet.pid, daemon, self.copy(daemon, "other"))
+        other = self.copy(daemon, "other")
+        _, status = self.successor(puppet.pid, lambda: self.puppet(daemon, other))
         self.assertEqual(status, "403")
 
     def test_a_process_is_none_that_has_its_number_later(self):
@@ -262,7 +276,8 @@ class IdentityTests(unittest.TestCase):
         # Older kernels tell only when a process began, and that in hundredths of a second.
         asked = time.monotonic()
         until(lambda: time.monotonic() - asked > 0.02)
-        puppet, _ = self.successor(number, daemon, self.copy(daemon, "trusted"))
+        trusted = self.copy(daemon, "trusted")
+        puppet, _ = self.successor(number, lambda: self.puppet(daemon, trusted))
         daemon.configure(RULE.format(name="trusted", match="exe:/**/trusted"))
         admin = Client(daemon.admin)
         self.addCleanup(admin.close)
@@ -305,12 +320,30 @@ class IdentityTests(unittest.TestCase):
         self.assertEqual(client.presign()[0], 403)
 
     def test_rules_for_a_label_are_for_those_who_have_it(self):
-        Daemon.launcher = [PYTHON, "-B", f"{FOLDER}/labelled.py", "nginx (enforce)"]
+        Daemon.launcher = [PYTHON, "-B", f"{FOLDER}/labelled.py", "nginx (enforce)", "--"]
         self.addCleanup(setattr, Daemon, "launcher", [])
         for match, status in [('"label:nginx (*)"', 200), ("label:nginx", 403), ('"label:* (complain)"', 403)]:
             client = Client(self.daemon(match).api)
             self.addCleanup(client.close)
             self.assertEqual(client.presign()[0], status, match)
+
+    def test_a_label_is_that_of_one_connection(self):
+        Daemon.launcher = [PYTHON, "-B", f"{FOLDER}/labelled.py", "first", "second", "--"]
+        self.addCleanup(setattr, Daemon, "launcher", [])
+        # The program is in the rule so that the daemon looks at the process, which both connections share.
+        daemon = self.daemon("label:first exe:/**")
+        clients = [Client(daemon.api), Client(daemon.api)]
+        for client in clients:
+            self.addCleanup(client.close)
+        # Earlier connections of this process may have taken the first label.
+        self.assertEqual(sorted(client.presign()[0] for client in clients), [200, 403])
+
+    def test_another_user_gets_no_answer_from_the_sockets_of_root(self):
+        daemon = self.daemon("uid:0")
+        for path in [daemon.admin, f"{daemon.directory}/credentials.sock"]:
+            os.chmod(path, 0o666)
+            self.assertEqual(as_user(65534, lambda: refreshed(path)), "")
+        self.assertIn("HTTP/1.1 200 ", refreshed(daemon.admin))
 
     def test_groups_of_the_moment_of_connecting_count(self):
         daemon = self.daemon("gid:4242")

@@ -11,11 +11,13 @@ import os
 import pathlib
 import re
 import socket
+import subprocess
+import sys
 import termios
 import threading
 import unittest
 
-from daemon import Client, Daemon, until
+from daemon import PATIENCE, PROFILES, PROGRAM, Client, Daemon, until
 from derived import derived
 
 MANUAL = """
@@ -44,6 +46,13 @@ Via=main
 RoleArn=acs:ram::1:role/tests
 STSEndpoint=http://127.0.0.1:{port}
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+"""
+# Starts a program as systemd does with a file that it kept: NAME FILE PROGRAM...
+HANDED_BACK = """
+import os, sys
+os.dup2(int(sys.argv[2]), 3)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES=sys.argv[1])
+os.execv(sys.argv[3], sys.argv[3:])
 """
 RULES = "[Access all]\nMatch=uid:0\nAllow=presign sign sign-string post-policy credentials\nVersion=v4 v1\n"
 
@@ -388,11 +397,7 @@ class MemoryTests(unittest.TestCase):
         self.expect_nothing_of(self.token)
 
     def test_what_systemd_keeps_is_forgotten_too(self):
-        path = f"/tmp/ossauthd-manager-{os.urandom(6).hex()}"
-        manager = Manager(path)
-        self.addCleanup(os.unlink, path)
-        self.addCleanup(manager.stop)
-        self.start(NOTIFY_SOCKET=path)
+        manager = self.start_with_manager()
         self.give(self.token)
         until(lambda: manager.collect() or "token-main" in manager.kept)
         kept = pathlib.Path(f"/proc/self/fd/{manager.kept['token-main'][0]}").read_bytes()
@@ -401,6 +406,83 @@ class MemoryTests(unittest.TestCase):
         self.forget()
         until(lambda: manager.collect() or "token-main" not in manager.kept)
         self.expect_nothing_of(self.token)
+
+    def start_with_manager(self, profiles=MANUAL):
+        path = f"/tmp/ossauthd-manager-{os.urandom(6).hex()}"
+        manager = Manager(path)
+        self.addCleanup(os.unlink, path)
+        self.addCleanup(manager.stop)
+        self.start(profiles, NOTIFY_SOCKET=path)
+        return manager
+
+    def test_what_systemd_keeps_of_a_profile_that_a_reload_removes_is_forgotten(self):
+        manager = self.start_with_manager(MANUAL + MANUAL.replace("main", "second"))
+        admin = Client(self.daemon.admin)
+        self.assertEqual(admin.ask("PUT", "/v1/profiles/second/credentials", self.token.document())[0], 200)
+        until(lambda: manager.collect() or "token-second" in manager.kept)
+        self.daemon.profiles = MANUAL
+        self.daemon.configure(RULES)
+        self.assertEqual(admin.ask("POST", "/v1/reload")[0], 200)
+        admin.close()
+        until(lambda: manager.collect() or "token-second" not in manager.kept)
+
+    def test_a_key_without_an_end_goes_neither_to_the_cache_nor_to_systemd(self):
+        manager = self.start_with_manager(PROFILES)
+        client = Client(self.daemon.api)
+        self.assertEqual(client.presign()[0], 200)
+        client.close()
+        # The end of the daemon waits for all that is still to be written.
+        self.daemon.process.terminate()
+        self.daemon.process.wait(PATIENCE)
+        manager.collect()
+        self.assertNotIn("token-main", manager.kept)
+        self.assertEqual([path.name for path in pathlib.Path(self.daemon.directory, "cache").glob("*.token")], [])
+
+    def test_a_token_from_systemd_is_taken_only_from_a_sealed_file(self):
+        manager = self.start_with_manager()
+        self.give(self.token)
+        until(lambda: manager.collect() or "token-main" in manager.kept)
+        sealed = os.dup(manager.kept["token-main"][0])
+        self.addCleanup(os.close, sealed)
+        record = pathlib.Path(f"/proc/self/fd/{sealed}").read_bytes()
+        plain = os.memfd_create("plain")
+        self.addCleanup(os.close, plain)
+        os.write(plain, record)
+        self.assertEqual(self.status_after_restart_with(sealed), 200)
+        self.assertEqual(self.status_after_restart_with(plain), 503)
+
+    def status_after_restart_with(self, file):
+        """Of a request to a daemon that has no cache, and this file from systemd."""
+        self.daemon.process.terminate()
+        self.daemon.process.wait(PATIENCE)
+        pathlib.Path(self.daemon.directory, "cache", "main.token").unlink(missing_ok=True)
+        self.daemon.launcher = [sys.executable, "-c", HANDED_BACK, "token-main", str(file)]
+        self.daemon.passed = [file]
+        # This test takes no more messages, for which the daemon would wait.
+        self.daemon.environment = {}
+        self.daemon.restart()
+        client = Client(self.daemon.api)
+        status, _ = client.presign()
+        client.close()
+        return status
+
+    def test_the_helper_keeps_nothing_of_a_request_that_it_answered(self):
+        server = AppServer()
+        self.addCleanup(server.stop)
+        mark = "MarkOf" + os.urandom(100).hex()
+        request = {"url": f"http://127.0.0.1:{server.port}/", "headers": [["X-Mark", mark]], "isOneOfMany": True}
+        near, far = socket.socketpair()
+        with near, far:
+            helper = subprocess.Popen(
+                [pathlib.Path(PROGRAM).with_name("ossauth-fetch"), "--fd", str(far.fileno())], pass_fds=[far.fileno()])
+            self.addCleanup(helper.wait, PATIENCE)
+            near.settimeout(PATIENCE)
+            near.sendall(json.dumps(request).encode() + b"\n")
+            answer = b""
+            while server.token.mark.encode() not in answer:
+                answer += near.recv(65_536)
+            # Quotes stand around it in the request only, not in what the helper made of that.
+            self.assertEqual(count(helper.pid, {"request": f'"{mark}"'.encode()}), {})
 
     def wait_for_generation(self, number):
         client = Client(self.daemon.api)

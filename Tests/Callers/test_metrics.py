@@ -6,7 +6,7 @@ import re
 import socket
 import unittest
 
-from daemon import Client, Daemon, as_user, until
+from daemon import PATIENCE, Client, Daemon, as_user, until
 
 PROFILES = """
 [Profile main]
@@ -39,6 +39,7 @@ Allow=presign
 def read(path, accept=None, method="GET"):
     connection = http.client.HTTPConnection("localhost")
     connection.sock = socket.socket(socket.AF_UNIX)
+    connection.sock.settimeout(PATIENCE)
     connection.sock.connect(path)
     connection.request(method, "/metrics", headers={} if accept is None else {"Accept": accept})
     answer = connection.getresponse()
@@ -131,6 +132,7 @@ class MetricsTests(unittest.TestCase):
             (b"POST /v1/sign HTTP/1.1\r\nHost: x\r\nContent-Length: 2000000\r\n\r\n", b" 413 "),
         ]:
             with socket.socket(socket.AF_UNIX) as client:
+                client.settimeout(PATIENCE)
                 client.connect(self.daemon.api)
                 client.sendall(text)
                 self.assertIn(status, client.recv(4096))
@@ -184,6 +186,7 @@ class LimitTests(unittest.TestCase):
                 self.assertEqual(client.ask("GET", "/v1/status")[0], 200)
             # It is answered before it asks.
             with socket.socket(socket.AF_UNIX) as beyond:
+                beyond.settimeout(PATIENCE)
                 beyond.connect(daemon.api)
                 self.assertIn(b" 429 ", beyond.recv(4096))
             self.assertEqual(reading(reader)[limit] - before, 1)

@@ -1,15 +1,27 @@
 """What the newer kernel of this machine would hide: callers and secrets where it knows less of the first and cannot hide
 the second."""
 
+import os
 import pathlib
 import platform
+import signal
+import socket
+import subprocess
 import sys
 import unittest
 
 import older_kernel
 import test_identity
 import test_memory
-from daemon import Client, Daemon
+from daemon import Client, Daemon, as_user, until
+
+
+def hand_over(path, receiver):
+    """Connects, gives the connection away, and tells which process made it."""
+    with socket.socket(socket.AF_UNIX) as stream:
+        stream.connect(path)
+        socket.send_fds(receiver, [b"."], [stream.fileno()])
+    return os.getpid()
 
 
 @unittest.skipUnless(platform.machine() in older_kernel.GETSOCKOPT, "the numbers of its calls are not known here")
@@ -29,6 +41,29 @@ class IdentityTests(OlderKernel, test_identity.IdentityTests):
         client = Client(self.daemon("uid:0").api)
         self.addCleanup(client.close)
         self.assertEqual(client.ask("GET", "/v1/whoami")[2]["certainty"], "start-time")
+
+    def test_a_process_of_another_user_is_none_that_has_its_number_before_the_daemon_accepts(self):
+        daemon = self.daemon("exe:/**/trusted")
+        trusted = self.copy(daemon, "trusted")
+        daemon.process.send_signal(signal.SIGSTOP)
+        self.addCleanup(daemon.process.send_signal, signal.SIGCONT)
+        near, far = socket.socketpair()
+        with near, far:
+            number = as_user(1234, lambda: hand_over(daemon.api, far))
+            _, handed, _, _ = socket.recv_fds(near, 1, 1)
+        client = Client(daemon.api, socket.socket(fileno=handed[0]))
+        self.addCleanup(client.close)
+        self.successor(number, lambda: (self.idler(trusted), None))
+        daemon.process.send_signal(signal.SIGCONT)
+        self.assertEqual(client.presign()[0], 403)
+
+    def idler(self, program):
+        idler = subprocess.Popen([program, "-c", "input()"], stdin=subprocess.PIPE)
+        self.addCleanup(idler.wait)
+        self.addCleanup(idler.stdin.close)
+        # Before that it is not yet the program.
+        until(lambda: os.readlink(f"/proc/{idler.pid}/exe") == program)
+        return idler
 
 
 class MemoryTests(OlderKernel, test_memory.MemoryTests):
