@@ -86,7 +86,7 @@ final class Client {
 
     func presign(_ profile: String) throws {
         try sendPresign(profile)
-        while try loop.runOnce(timeout: .zero) {}
+        try loop.settle()
     }
 
     func sendPresign(_ profile: String) throws {

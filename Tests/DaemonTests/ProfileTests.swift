@@ -179,6 +179,7 @@ struct ProfileTests {
         profile.refreshNow(at: now)
         #expect(profile.credential?.secret.withBytes { $0.equals("right") } == true)
         #expect(profile.credential?.generation == 2 && profile.failing == nil)
+        house.surroundings.cacheWriter.finish(within: patience)
         #expect(try File.names(in: house.cacheDirectory).filter { $0.hasSuffix(".token") } == [])
     }
 

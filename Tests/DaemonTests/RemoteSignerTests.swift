@@ -1,5 +1,6 @@
 import Bytes
 import EventLoop
+import Kernel
 import TestSupport
 import Testing
 
@@ -36,5 +37,20 @@ struct RemoteSignerTests {
         let fetch = try household.house.fetch()
         try fetch.answer(Household.signature)
         #expect(try client.status() == "200")
+    }
+
+    @Test func `a helper that broke the protocol is ended, and another one is asked`() throws {
+        let household = try Household(Household.signedElsewhere)
+        let client = try household.connect()
+        try client.presign("a")
+        let broken = try household.house.fetch()
+        _ = try broken.socket.send("nonsense\n".utf8Span.span)
+        #expect(try client.status() == "503")
+        try client.presign("a")
+        let next = try household.house.fetch()
+        try next.answer(Household.signature)
+        #expect(try client.status() == "200")
+        var rest = ByteBuffer()
+        while case .bytes = try broken.socket.receive(into: &rest, atMost: 65_536, waitingUntil: soon()) {}
     }
 }

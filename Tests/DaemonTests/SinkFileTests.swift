@@ -1,5 +1,6 @@
 import API
 import Bytes
+import Glibc
 import Kernel
 import Settings
 import Systemd
@@ -64,6 +65,15 @@ struct SinkFileTests {
         try setMode(0o644, of: path)
         #expect(try isWritten(sink()))
         #expect(try FileStatus(ofLink: path).mode == 0o640)
+    }
+
+    /// A reader that was notified of the name would otherwise be refused for a moment, or be one too many.
+    @Test func `the file has its mode before it has its name`() throws {
+        let changes = try FolderChanges(of: folder, IN_ATTRIB | IN_MOVED_TO)
+        try give("one", life: 3_600)
+        #expect(try isWritten(sink()))
+        let ofFile = changes.all().filter { $0.name == "credential" }
+        #expect(ofFile.map(\.mask) == [UInt32(IN_MOVED_TO)])
     }
 
     /// They have the secret and the token.

@@ -1,5 +1,6 @@
 import Bytes
 import Exchange
+import Glibc
 import Kernel
 import TestSupport
 import Testing
@@ -58,14 +59,33 @@ struct FetchProgramTests {
     @Test func `leaves no core dump`() throws {
         let server = try ScriptedServer()
         let program = try RunningProgram(builtProgram("ossauth-fetch"), input: 3)
-        var line = ByteBuffer()
-        try line.append(ExchangeRequest(.get, try ExchangeURL("http://127.0.0.1:\(server.port)/hang")))
-        try program.stream.sendAll(line.span, waitingUntil: soon())
+        try send(ExchangeRequest(.get, try ExchangeURL("http://127.0.0.1:\(server.port)/hang")), to: program)
         let limits = "/proc/\(program.child.process)/limits"
         let isForbidden = try eventually {
             let text = try File.open(limits).contents(atMost: 65_536)
             return String(copying: text.span).contains(/Max core file size +0 +0/)
         }
         #expect(isForbidden)
+    }
+
+    /// The exchange itself has succeeded by then, so libcurl has nothing left to end.
+    @Test func `an answer that is not taken is given up in time`() throws {
+        let server = try ScriptedServer()
+        var program = try RunningProgram(builtProgram("ossauth-fetch"), input: 3)
+        var request = ExchangeRequest(.get, try ExchangeURL("http://127.0.0.1:\(server.port)/good"))
+        request.isOneOfMany = true
+        try send(request, to: program)
+        _ = try program.readLine()
+        request.url = try ExchangeURL("http://127.0.0.1:\(server.port)/bytes?1000000")
+        request.maximumResponseSize = 1_000_000
+        request.timeout = 1
+        try send(request, to: program)
+        #expect(try program.child.wait(until: soon()) == .killed(signal: SIGALRM))
+    }
+
+    private func send(_ request: ExchangeRequest, to program: borrowing RunningProgram) throws {
+        var line = ByteBuffer()
+        try line.append(request)
+        try program.stream.sendAll(line.span, waitingUntil: soon())
     }
 }

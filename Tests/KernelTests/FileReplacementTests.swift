@@ -46,6 +46,17 @@ struct FileReplacementTests {
         #expect(try File.names(in: directory.path) == ["token"])
     }
 
+    @Test func `a write that ends in the middle leaves the old version`() async {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let path = directory.appending("token")
+            try File.replace(path, with: "old".utf8Span.span)
+            let code = codeOfWrite(beyond: 4_096, to: path)
+            let (content, names) = (try text(of: path), try File.names(in: directory.path))
+            precondition(code == EFBIG && content == "old" && names == ["token"])
+        }
+    }
+
     @Test func `nobody else can read it from its first moment`() throws {
         let replacement = try FileReplacement(of: path)
         for name in try File.names(in: directory.path) {
@@ -83,5 +94,19 @@ struct FileReplacementTests {
     @Test(arguments: ["", "/", "/nowhere/at/all/x", "directory/"])
     func `refuses a path that names no file`(path: String) {
         #expect(throws: SystemError.self) { _ = try FileReplacement(of: path) }
+    }
+}
+
+/// The code with which the replacement fails by twice as many bytes as a file of this process may have; 0 when it succeeds.
+private func codeOfWrite(beyond limit: Int, to path: String) -> Int32 {
+    // Else the signal ends the process.
+    _ = signal(SIGXFSZ, SIG_IGN)
+    var size = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+    guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size) == 0 else { return errno }
+    do throws(SystemError) {
+        try File.replace(path, with: [UInt8](repeating: 1, count: 2 * limit).span)
+        return 0
+    } catch {
+        return error.code
     }
 }

@@ -1,8 +1,9 @@
 import Bytes
 import Glibc
-import Kernel
 import TestSupport
 import Testing
+
+@testable import Kernel
 
 struct UnixListenerTests {
     private let directory: TemporaryDirectory
@@ -48,6 +49,18 @@ struct UnixListenerTests {
         let status = try FileStatus(ofLink: path)
         #expect(status.kind == .socket && status.mode == mode)
         _ = consume listener
+    }
+
+    @Test func `is its owner's alone from its first moment, whatever the umask`() async {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let path = directory.appending("api.sock")
+            umask(0)
+            try UnixListener.bind(
+                Descriptor(owning: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)), path)
+            let mode = try FileStatus(ofLink: path).mode
+            precondition(mode == 0o600)
+        }
     }
 
     @Test(.enabled(if: ThisProcess.user == 0))

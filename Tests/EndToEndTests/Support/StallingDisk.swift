@@ -10,6 +10,8 @@ final class StallingDisk {
     private let below: Mount
     /// Goes when nothing is mounted in it any more.
     private let folder: TemporaryDirectory
+    /// Thaws the disk as soon as this process ends, however it ends: nothing else ends those that wait for the disk.
+    private var watchdog: RunningProgram?
 
     init?() {
         guard let folder = try? TemporaryDirectory(),
@@ -28,6 +30,9 @@ final class StallingDisk {
     var path: String { disk.path }
 
     func stall() throws {
+        // Its input ends with this process; in a session of its own it outlives the others of a run that is cut off.
+        watchdog = try RunningProgram(
+            "setsid", ["sh", "-c", "read -r line; exec /usr/sbin/fsfreeze -u \"$0\"", below.path])
         guard run("/usr/sbin/fsfreeze", ["-f", below.path]) else {
             throw SystemError(call: "fsfreeze", code: 0)
         }
@@ -35,6 +40,7 @@ final class StallingDisk {
 
     func goOn() {
         _ = run("sh", ["-c", "/usr/sbin/fsfreeze -u \"$0\" 2>/dev/null", below.path])
+        watchdog = nil
     }
 
     static let isPossible = StallingDisk() != nil

@@ -51,7 +51,7 @@ extension UnixListener {
         try File.remove(path)
     }
 
-    private static func bind(_ socket: borrowing Descriptor, _ path: String) throws(SystemError) {
+    static func bind(_ socket: borrowing Descriptor, _ path: String) throws(SystemError) {
         let number = socket.number
         // The file is born with the mode of the socket itself: nobody's but ours until the owner is right
         // too.
