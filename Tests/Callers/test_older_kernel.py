@@ -58,7 +58,7 @@ class IdentityTests(OlderKernel, test_identity.IdentityTests):
         self.assertEqual(client.presign()[0], 403)
 
     def idler(self, program):
-        idler = subprocess.Popen([program, "-c", "input()"], stdin=subprocess.PIPE)
+        idler = subprocess.Popen([program, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE)
         self.addCleanup(idler.wait)
         self.addCleanup(idler.stdin.close)
         # Before that it is not yet the program.
