@@ -1,15 +1,15 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers check cost bench fuzz sanitize mutants size
+.PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers words paths check cost bench fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
-# Variables of the person or the service that runs make, which the programs under test would obey.
+# Variables of the user or service that runs make must not affect the programs under test.
 unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
     LISTEN_FDS LISTEN_FDNAMES LISTEN_PID WATCHDOG_USEC WATCHDOG_PID CREDENTIALS_DIRECTORY CACHE_DIRECTORY RUNTIME_DIRECTORY \
     OSS_ACCESS_KEY_ID OSS_ACCESS_KEY_SECRET OSS_SESSION_TOKEN ALIBABA_CLOUD_ACCESS_KEY_ID ALIBABA_CLOUD_ACCESS_KEY_SECRET \
     ALIBABA_CLOUD_SECURITY_TOKEN
 
-swift_sources = $(wildcard Package.swift Sources Tests Benchmarks Fuzz)
-# What `swift build` prints as --show-bin-path; asked for only by those who need it.
+swift_sources = $(wildcard Package.swift Sources Tools Tests Benchmarks Fuzz)
+# The path that `swift build --show-bin-path` prints.
 programs = .build/release
 
 help:
@@ -33,7 +33,7 @@ test: ## run the whole test suite
 	@$(MAKE) compatibility
 	@$(MAKE) library
 
-library: ## build a program that uses the Swift libraries, and send what it signs
+library: ## build a program that uses the Swift libraries, and send a signed request
 	@.ci/install-packages build test
 	swift build
 	python3 -B Tests/Consumer/run.py .build/debug .build/consumer
@@ -62,12 +62,12 @@ install: ## install the release build (DESTDIR=, PREFIX=/usr/local)
 deb: release ## build the Debian package in build/deb
 	@.ci/install-packages deb
 	@PROGRAMS=$(programs) TARGET=build/deb packaging/deb
-	@# The project has no address of its own for a maintainer.
+	@# The project has no mail address for a maintainer.
 	@lintian --allow-root --fail-on error,warning --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog \
 		build/deb/*.changes
 
-# Another folder, another time zone, and for the files another mask.
-reproducible: deb ## build the package again elsewhere, and compare the bytes
+# In another folder, with another time zone and another umask.
+reproducible: deb ## build the package again in another folder, and compare the bytes
 	rm -rf build/elsewhere
 	mkdir -p build/elsewhere
 	git ls-files -z | xargs -0 cp --parents -t build/elsewhere
@@ -92,13 +92,21 @@ format: ## rewrite the Swift sources in that style
 	@.ci/install-packages build
 	swift format --in-place --parallel --recursive $(swift_sources)
 
-layers: ## check what the floors of Sources may use
+layers: ## check the dependencies between the floors of Sources
 	@.ci/install-packages layers
 	@.ci/layers
 
-check: lint layers build test ## lint, layers, build and test: what a change must pass
+words: ## check that texts use plain English (.ci/words)
+	@.ci/install-packages layers
+	@.ci/words
 
-cost: release ## count what one presign takes in the daemon, and hold it
+paths: ## count the source files that a presign and a token use, and compare with the limits
+	@.ci/install-packages build bench
+	@Benchmarks/Paths/run
+
+check: lint layers words build test ## run lint, layers, words, build and test, which every change must pass
+
+cost: release ## count the instructions of a presign in the daemon, and compare with the limits
 	@.ci/install-packages cost
 	@Benchmarks/Instructions/run
 
@@ -114,12 +122,12 @@ mutants: ## put small faults into the code, and report how many the tests catch 
 	@.ci/install-packages build test compat
 	@python3 -B Tests/Mutants/run.py $(FAULTS)
 
-# XCTest, which has no tests here, would be blamed for leaks of its own; EndToEnd runs programs that are not sanitized.
+# XCTest has no tests here and leaks by itself. EndToEnd runs programs that are not sanitized.
 sanitize: ## run the tests of the modules under the address and the thread sanitizer
 	@.ci/install-packages build test
 	@for each in address thread; do \
 	    swift test --disable-xctest --skip EndToEnd --sanitize=$$each --scratch-path .build/sanitize-$$each || exit 1; \
 	done
 
-size: release ## check what the programs link, print their sizes
+size: release ## check the libraries of the programs and print their sizes
 	@.ci/size

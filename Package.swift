@@ -86,14 +86,6 @@ let domain: [Target] = [
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
     library("Contract", on: "Domain"),
-    library("Layout", on: "Domain", uses: ["CommandLine"]),
-    library(
-        "Commands", on: "Domain",
-        uses: [
-            "Bytes", "CommandLine", "Contract", "Documents", "HTTP", "JSON", "Layout", "Signing", "Text",
-            "Time",
-        ]),
-    library("Reference", on: "Domain", uses: ["Access", "CommandLine", "Commands", "Settings"]),
     library(
         "API", on: "Domain",
         uses: [
@@ -107,21 +99,41 @@ let service: [Target] = [
     library("Fetching", on: "Service", uses: ["Bytes", "Exchange", "Kernel", "Text", "Time", "Transfer"]),
     library(
         "AppServer", on: "Service",
-        uses: ["Bytes", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Signing", "Text", "Time"]),
+        uses: [
+            "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Records",
+            "Serving", "Signing", "Systemd", "Text", "Time",
+        ]),
     library("Reaching", on: "Service", uses: ["Bytes", "HTTP", "Kernel", "Text"]),
     library(
         "Control", on: "Service",
         uses: [
-            "Bytes", "CommandLine", "Commands", "Documents", "HTTP", "JSON", "Kernel", "Layout", "Reaching",
-            "Text", "Time",
+            "Bytes", "CommandLine", "Contract", "Documents", "JSON", "Kernel", "OSSAuthClient", "OSSRequests",
+            "Reaching", "Signing", "Text", "Time",
         ]),
+    library(
+        "Callers", on: "Service", uses: ["API", "Access", "Bytes", "Kernel", "Metrics", "Time"]),
+    library(
+        "Records", on: "Service",
+        uses: [
+            "API", "Access", "Bytes", "Callers", "EventLoop", "Exchange", "Kernel", "Settings", "Signing",
+            "Systemd", "Text", "Time", "Tokens",
+        ]),
+    library(
+        "Keeping", on: "Service",
+        uses: [
+            "API", "Bytes", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Metrics",
+            "Records", "Settings", "Signing", "Systemd", "Text", "Time", "Tokens",
+        ]),
+    library(
+        "Serving", on: "Service",
+        uses: ["Access", "Bytes", "Callers", "EventLoop", "HTTP", "Kernel", "Records", "Time"]),
     library(
         "Daemon", on: "Service",
         uses: [
-            "API", "Access", "Bytes", "CommandLine", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing",
-            "JSON",
-            "Kernel", "Metrics", "Reaching", "Settings",
-            "Signing", "Systemd", "Text", "Time", "Tokens",
+            "API", "Access", "Bytes", "Callers", "CommandLine", "Documents", "EventLoop", "HTTP", "Hashing",
+            "Keeping", "Kernel", "Metrics", "Reaching", "Records", "Serving", "Settings", "Signing",
+            "Systemd",
+            "Text", "Time", "Tokens",
         ]),
 ]
 
@@ -142,15 +154,22 @@ let libraries: [Target] = [
         uses: ["Bytes", "Contract", "HTTP", "JSON", "Kernel", "OSSRequests", "Reaching", "Text"]),
 ]
 
+/// Writes the generated pages of the repository; not in the product.
+let tools: [Target] = [
+    .target(
+        name: "Reference", dependencies: ["Access", "CommandLine", "Control", "Settings"],
+        path: "Tools/Reference", swiftSettings: settings),
+    .executableTarget(
+        name: "WritePages", dependencies: ["Kernel", "Reference"], path: "Tools/WritePages",
+        swiftSettings: settings),
+]
+
 let testTargets: [Target] = [
     .target(
         name: "TestSupport", dependencies: ["Bytes", "CLinux", "Kernel"], path: "Tests/TestSupport",
         swiftSettings: settings),
     .executableTarget(
         name: "ServiceProbe", dependencies: ["Bytes", "Kernel", "Systemd"], path: "Tests/ServiceProbe",
-        swiftSettings: settings),
-    .executableTarget(
-        name: "WritePages", dependencies: ["Kernel", "Reference"], path: "Tests/WritePages",
         swiftSettings: settings),
     tests(of: "Bytes", uses: ["TestSupport"]),
     tests(of: "Hashing", uses: ["Bytes", "TestSupport"]),
@@ -177,28 +196,28 @@ let testTargets: [Target] = [
         ]),
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
-    tests(of: "Layout", uses: ["CommandLine"]),
-    tests(
-        of: "Commands",
-        uses: ["API", "Bytes", "CommandLine", "HTTP", "JSON", "Layout", "TestSupport", "Text", "Time"]),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
     tests(
         of: "Daemon",
         uses: [
-            "API", "Access", "Bytes", "CommandLine", "EventLoop", "Kernel", "Metrics", "Settings", "Systemd",
-            "TestSupport",
-            "Time",
-            "Tokens",
+            "API", "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "Keeping", "Kernel",
+            "Metrics",
+            "Records", "Serving", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
-    tests(of: "Control", uses: ["Bytes", "HTTP", "Kernel", "TestSupport", "ossauthctl"]),
-    tests(of: "Reference", uses: ["Bytes", "Kernel", "Settings", "TestSupport"]),
+    tests(
+        of: "Control",
+        uses: [
+            "API", "Bytes", "CommandLine", "HTTP", "JSON", "Kernel", "OSSAuthClient", "TestSupport", "Text",
+            "Time", "ossauthctl",
+        ]),
+    tests(of: "Reference", uses: ["Bytes", "CommandLine", "Kernel", "Settings", "TestSupport"]),
     tests(of: "OSSSigning"),
     tests(of: "OSSAuthClient", uses: ["Bytes", "HTTP", "Kernel", "TestSupport"]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "Bytes", "CommandLine", "Commands", "HTTP", "JSON", "Kernel", "OSSAuthClient", "OSSSigning",
+            "Bytes", "CommandLine", "Control", "HTTP", "JSON", "Kernel", "OSSAuthClient", "OSSSigning",
             "TestSupport", "Time", "ossauthd", "ossauth-appserver", "ossauth-fetch", "ossauthctl",
         ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
@@ -248,5 +267,6 @@ let package = Package(
         .library(name: "OSSAuthClient", targets: ["OSSAuthClient"]),
         .library(name: "OSSSigning", targets: ["OSSSigning"]),
     ],
-    targets: c + platform + domain + service + programs + libraries + testTargets + fuzzers + benchmarks
+    targets: c + platform + domain + service + programs + libraries + tools + testTargets + fuzzers
+        + benchmarks
 )

@@ -10,7 +10,7 @@ from servers import Server, compiled, nginx
 CURVE = [Load(count) for count in (1, 4, 16, 64, 256, 512)]
 PIPELINED = [Load(4, in_flight=16), Load(64, in_flight=16)]
 # Each says something that none before it said, besides its key.
-UNLIKE = [Load(64, number=b"somebody"), Load(64, in_flight=16, number=b"somebody")]
+UNLIKE = [Load(64, number=b"jane-doe"), Load(64, in_flight=16, number=b"jane-doe")]
 RENEWED = Load(64, renewed=True)
 
 
@@ -41,7 +41,7 @@ def presign(bench):
 
 def renewed(bench):
     """A connection for each request, of which the user is known, or the process as well."""
-    # The second line is for the first answer, which somebody else gets.
+    # The second line is for the first answer, which another client gets.
     rule = f"[Access own]\nMatch=uid:{os.getuid()} exe:{bench.generator}\nMatch=uid:{os.getuid()}\nAllow=presign\n"
     with ExitStack() as stack:
         user = bench.daemon(PRESIGN, "Audit=no", name="user")

@@ -3,7 +3,7 @@ import Access
 import Signing
 import Testing
 
-/// Whoever may do nothing with a profile learns nothing of it, not even from what is wrong with his request.
+/// A caller without any right to a profile learns nothing about it, not even from errors in its request.
 struct AdmissionTests {
     private static let policy: Policy = {
         var rule = Rule(name: "root")
@@ -22,22 +22,22 @@ struct AdmissionTests {
         ("{}", .postPolicy, .operation(.postPolicy)),
         (#"{"stringToSign":"a","region":"b"}"#, .signString, .operation(.signOpaque)),
     ])
-    func `what is missing is said before what is wrong`(
+    func `a missing grant is reported before an invalid value`(
         body: String, route: SigningRoute, missing: MissingGrant
     ) {
-        let desk = Desk(AdmissionTests.policy, onlyNamed: "backup")
-        #expect(desk.refusal(of: body, for: route) == .notAllowed(missing))
+        let signing = Desk(AdmissionTests.policy, onlyNamed: "backup")
+        #expect(signing.refusal(of: body, for: route) == .notAllowed(missing))
     }
 
-    @Test func `who may use the profile is told what is wrong`() {
-        let desk = Desk(AdmissionTests.policy, onlyNamed: "media")
-        #expect(desk.refusal(of: "{}", for: .sign) == .invalidRequest(.signing(.endpointMissing)))
+    @Test func `a caller that may use the profile is told the error`() {
+        let signing = Desk(AdmissionTests.policy, onlyNamed: "media")
+        #expect(signing.refusal(of: "{}", for: .sign) == .invalidRequest(.signing(.endpointMissing)))
     }
 
     @Test func `a string to sign that is not there is missed with all that goes with it`() {
-        let desk = Desk(AdmissionTests.policy, onlyNamed: "media")
+        let signing = Desk(AdmissionTests.policy, onlyNamed: "media")
         #expect(
-            desk.refusal(of: "{}", for: .signString)?.detail
+            signing.refusal(of: "{}", for: .signString)?.detail
                 == "these members are missing: canonicalRequest, time and region; or of an opaque string "
                 + "stringToSign, date, region and product")
     }

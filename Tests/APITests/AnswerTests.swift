@@ -7,7 +7,7 @@ import Testing
 import Time
 import Tokens
 
-/// What an answer says of what was signed, and when that ends.
+/// An answer says what was signed, and when that expires.
 struct AnswerTests {
     private static let now = Timestamp(secondsSince1970: 1_702_743_657)
 
@@ -30,12 +30,13 @@ struct AnswerTests {
             name: "default",
             place: .init(endpoint: endpoint, region: "cn-hangzhou", bucket: "examplebucket"), addressing: nil,
             version: .v4)
-        var desk = SigningDesk()
+        var signing = SigningContext()
         var out = ByteBuffer(copying: "before".utf8Span.span)
-        try desk.read(body.utf8Span.span, for: route)
-        try desk.admit(to: profile, by: Policy(rules: [rule]).rules(for: Peer(uid: 0, gid: 0)), at: Self.now)
+        try signing.read(body.utf8Span.span, for: route)
+        try signing.admit(
+            to: profile, by: Policy(rules: [rule]).rules(for: Peer(uid: 0, gid: 0)), at: Self.now)
         do throws(Problem) {
-            try desk.answer(with: credential, of: profile, at: Self.now, keepAlive: true, to: &out)
+            try signing.answer(with: credential, of: profile, at: Self.now, keepAlive: true, to: &out)
         } catch {
             // Of an answer that failed nothing may be sent.
             #expect(String(copying: out.span) == "before")
@@ -128,7 +129,7 @@ struct AnswerTests {
         #expect(problem?.status == .conflict)
     }
 
-    @Test func `who asks too often is told when to come again, rounded up`() {
+    @Test func `a caller over its rate is told when to retry, rounded up`() {
         var rule = Rule(name: "web")
         rule.rate = Rate(count: 1_000, per: .seconds(1))
         for (milliseconds, seconds) in [(1, 1), (999, 1), (1_500, 2)] {

@@ -8,7 +8,7 @@ import Time
 
 /// Many URLs in one call: each key is checked as if it had come alone.
 struct BatchTests {
-    private let desk = Desk()
+    private let signing = Desk()
 
     @Test(arguments: [
         (#"["a","b?acl"]"#, "v4", true), (#"["a","b"]"#, "v1", true), (#"["b?acl","a"]"#, "v1", false),
@@ -16,7 +16,7 @@ struct BatchTests {
         (#"["a",""]"#, "v4", false), ("[]", "v4", false),
     ])
     func `no key of a batch may stand for another request`(keys: String, version: String, isGood: Bool) {
-        let refusal = desk.refusal(of: #"{"version":"\#(version)","keys":\#(keys)}"#, for: .presign)
+        let refusal = signing.refusal(of: #"{"version":"\#(version)","keys":\#(keys)}"#, for: .presign)
         #expect((refusal == nil) == isGood)
     }
 
@@ -25,7 +25,7 @@ struct BatchTests {
         (#"["","b"]"#, "keys[0]: must not be empty; leave it out for a request on the bucket"),
     ])
     func `says which key is wrong`(keys: String, detail: String) {
-        #expect(desk.refusal(of: #"{"keys":\#(keys)}"#, for: .presign)?.detail == detail)
+        #expect(signing.refusal(of: #"{"keys":\#(keys)}"#, for: .presign)?.detail == detail)
     }
 
     @Test func `says which key the rules refuse`() {
@@ -50,18 +50,18 @@ struct BatchTests {
         let place = ProfileDefaults.Place(
             endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "examplebucket")
         let profile = ProfileDefaults(name: "default", place: place, addressing: nil, version: .v4)
-        var desk = SigningDesk()
-        try desk.read(#"{"keys":["a/1","a/2","b/1","a/3"]}"#.utf8Span.span, for: .presign)
-        try desk.admit(
+        var signing = SigningContext()
+        try signing.read(#"{"keys":["a/1","a/2","b/1","a/3"]}"#.utf8Span.span, for: .presign)
+        try signing.admit(
             to: profile, by: Policy(rules: rules).rules(for: Peer(uid: 0, gid: 0)),
             at: Timestamp(secondsSince1970: 1_702_743_657))
-        #expect(desk.grants.indices.map { desk.grants[$0].rule } == [0, 1, 0])
-        #expect(desk.grants.indices.map { desk.grants[$0].count } == [2, 1, 1])
+        #expect(signing.grants.indices.map { signing.grants[$0].rule } == [0, 1, 0])
+        #expect(signing.grants.indices.map { signing.grants[$0].count } == [2, 1, 1])
     }
 
     @Test func `more keys than the contract allows are malformed`() {
         let keys = Array(repeating: #""a""#, count: PresignLimit.keys + 1).joined(separator: ",")
-        let refusal = desk.refusal(of: #"{"keys":[\#(keys)]}"#, for: .presign)
+        let refusal = signing.refusal(of: #"{"keys":[\#(keys)]}"#, for: .presign)
         #expect(refusal == .malformed(.tooMany("keys", limit: 10_000)))
     }
 }

@@ -5,15 +5,15 @@ import Testing
 
 /// The conditions of a form, as the PostObject documents write them.
 struct ConditionTests {
-    private let desk = Desk()
+    private let signing = Desk()
 
     @Test(arguments: [
         #"["content-length-range",0,0]"#, #"["content-length-range",1,10485760]"#,
         #"["in","$content-type",["a","b"]]"#,
         #"["not-in","$content-type",[]]"#, #"{"x-oss-storage-class":"IA"}"#,
     ])
-    func `what OSS understands is signed`(condition: String) {
-        #expect(desk.refusal(of: #"{"conditions":[\#(condition)]}"#, for: .postPolicy) == nil)
+    func `a condition that OSS accepts is signed`(condition: String) {
+        #expect(signing.refusal(of: #"{"conditions":[\#(condition)]}"#, for: .postPolicy) == nil)
     }
 
     @Test(arguments: [
@@ -25,8 +25,8 @@ struct ConditionTests {
         #"["between","$key","a"]"#, #"["eq","key","a"]"#, #"{"key":1}"#, #"{"key":"a","bucket":"b"}"#, "{}",
         "[]", "1",
     ])
-    func `what OSS would refuse is not signed`(condition: String) {
-        let refusal = desk.refusal(of: #"{"conditions":[\#(condition)]}"#, for: .postPolicy)
+    func `a condition that OSS rejects is not signed`(condition: String) {
+        let refusal = signing.refusal(of: #"{"conditions":[\#(condition)]}"#, for: .postPolicy)
         guard case .invalidRequest(.signing(.condition)) = refusal else {
             Issue.record("\(condition)")
             return
@@ -45,13 +45,13 @@ struct ConditionTests {
             return #"{"policy":"\#(least)\#(String(repeating: " ", count: count - length))"}"#
         }
         let (most, tooMany) = (conditions(65_536), conditions(65_537))
-        #expect(desk.refusal(of: #"{"conditions":\#(most)}"#, for: .postPolicy) == nil)
+        #expect(signing.refusal(of: #"{"conditions":\#(most)}"#, for: .postPolicy) == nil)
         #expect(
-            desk.refusal(of: #"{"conditions":\#(tooMany)}"#, for: .postPolicy)
+            signing.refusal(of: #"{"conditions":\#(tooMany)}"#, for: .postPolicy)
                 == .invalidRequest(.signing(.conditionsTooLarge)))
-        #expect(desk.refusal(of: policy(65_536), for: .postPolicy) == nil)
+        #expect(signing.refusal(of: policy(65_536), for: .postPolicy) == nil)
         #expect(
-            desk.refusal(of: policy(65_537), for: .postPolicy)
+            signing.refusal(of: policy(65_537), for: .postPolicy)
                 == .invalidRequest(.signing(.policyTooLarge)))
     }
 
@@ -67,7 +67,7 @@ struct ConditionTests {
     func `a policy that two could read differently is not signed`(policy: String) {
         let written = policy.replacing("\"", with: "\\\"")
         #expect(
-            desk.refusal(of: #"{"policy":"\#(written)"}"#, for: .postPolicy)
+            signing.refusal(of: #"{"policy":"\#(written)"}"#, for: .postPolicy)
                 == .invalidRequest(.signing(.policy)))
     }
 
@@ -78,7 +78,7 @@ struct ConditionTests {
     func `a whole policy fixes the bucket of the request, or none`(conditions: String, isGood: Bool) {
         let policy = #"{"expiration":"2023-12-16T16:30:57Z","conditions":\#(conditions)}"#
         let written = policy.replacing("\"", with: "\\\"")
-        let refusal = desk.refusal(of: #"{"policy":"\#(written)"}"#, for: .postPolicy)
+        let refusal = signing.refusal(of: #"{"policy":"\#(written)"}"#, for: .postPolicy)
         #expect(refusal == (isGood ? nil : .invalidRequest(.signing(.policyBucket))))
     }
 
@@ -87,7 +87,7 @@ struct ConditionTests {
         let conditions = #"[["content-length-range",0,1048576000],["starts-with","$key","dir/"]]"#
         let policy = #"{"expiration":"2023-12-16T16:30:57.000Z","conditions":\#(conditions)}"#
         let body = #"{"policy":"\#(policy.replacing("\"", with: "\\\""))"}"#
-        #expect(desk.refusal(of: body, for: .postPolicy) == nil)
+        #expect(signing.refusal(of: body, for: .postPolicy) == nil)
         var rule = Rule(name: "one")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.postPolicy]
@@ -96,13 +96,13 @@ struct ConditionTests {
         #expect(bound.refusal(of: body, for: .postPolicy) == .notAllowed(Refusal(.everyBucket)))
     }
 
-    /// Whoever wrote conditions is not told of a policy that he did not write.
+    /// A problem names the member that the caller sent: conditions, not a policy that the caller did not write.
     @Test(arguments: [
         (#""conditions":[{"bucket":"another"}]"#, "conditions: "), (#""conditions":[1]"#, "conditions: "),
         (#""policy":"{}""#, "policy: "),
     ])
     func `says which member is wrong`(member: String, beginning: String) {
-        let detail = desk.refusal(of: "{\(member)}", for: .postPolicy)?.detail
+        let detail = signing.refusal(of: "{\(member)}", for: .postPolicy)?.detail
         #expect(detail?.hasPrefix(beginning) == true, "\(detail ?? "")")
     }
 }

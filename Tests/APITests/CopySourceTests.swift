@@ -3,7 +3,7 @@ import Access
 import Signing
 import Testing
 
-/// The object that a copy is made of: whoever copies reads it.
+/// The source object of a copy: a caller that copies it also reads it.
 struct CopySourceTests {
     private func refusal(of source: String, by methods: SmallSet<Signing.Method> = []) -> Problem? {
         var rule = Rule(name: "root")

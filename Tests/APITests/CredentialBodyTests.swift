@@ -5,7 +5,7 @@ import Testing
 import Time
 import Tokens
 
-/// What a person sets by hand is held to the letter of the contract.
+/// A credential that a person sets by hand must follow the contract to the letter.
 struct CredentialBodyTests {
     private let now = Timestamp(secondsSince1970: 1_702_743_657)
 
@@ -65,7 +65,7 @@ struct CredentialBodyTests {
         #expect(problem?.status == .badRequest)
     }
 
-    /// No server answered whoever sets a token.
+    /// Problem texts do not mention a server: a person sets this token, no server answered.
     @Test(arguments: [
         (#"{"StatusCode":403,"ErrorCode":"NoPermission"}"#, "this is no token but a refusal: NoPermission"),
         (

@@ -4,7 +4,7 @@ import Bytes
 import Signing
 import Time
 
-/// A desk with a profile that names everything, at the time of the documents' examples; root asks, by the standard rules or
+/// A signing with a profile that names everything, at the time of the documents' examples; root asks, by the standard rules or
 /// others.
 struct Desk {
     private let rules: PeerRules
@@ -29,16 +29,16 @@ struct Desk {
         profile = ProfileDefaults(name: name, place: .init(), addressing: nil, version: .v4)
     }
 
-    /// Why the desk does not admit a body, in short; `nil`: it does.
+    /// Why the signing does not admit a body, in short; `nil`: it does.
     func refusal(of body: String, for route: SigningRoute) -> Problem? {
         problem(with: body, for: route)?.inShort
     }
 
     func problem(with body: String, for route: SigningRoute) -> Problem? {
-        var desk = SigningDesk()
+        var signing = SigningContext()
         do {
-            try desk.read(body.utf8Span.span, for: route)
-            try desk.admit(to: profile, by: rules, at: Timestamp(secondsSince1970: 1_702_743_657))
+            try signing.read(body.utf8Span.span, for: route)
+            try signing.admit(to: profile, by: rules, at: Timestamp(secondsSince1970: 1_702_743_657))
             return nil
         } catch {
             return error
@@ -69,7 +69,7 @@ extension Policy {
 }
 
 extension Policy {
-    /// What the standard rules grant to root, with both versions whatever the profile has.
+    /// The rights that the standard rules grant to root, with both versions regardless of the profile.
     fileprivate static var ofRoot: Policy {
         Policy(
             rules: standard(group: nil).rules.map { rule in

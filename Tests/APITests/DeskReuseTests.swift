@@ -3,7 +3,7 @@ import Bytes
 import Signing
 import Testing
 
-/// One desk serves all callers: of one call nothing may get into the next, whether it was answered or refused.
+/// One signing serves all callers: of one call nothing may get into the next, whether it was answered or refused.
 struct DeskReuseTests {
     private let scene = SigningScene()
 
@@ -44,7 +44,7 @@ struct DeskReuseTests {
                 + #""time":"2023-12-16T16:20:57Z","region":"cn-hangzhou"}"#
         ),
         (.signString, #"{\#(opaque),"product":"oss-cloudbox"}"#),
-        // What is refused leaves as little behind.
+        // A refused request leaves as little behind.
         (.sign, #"{"key":"public/a","parameters":{"cors":null}}"#),
         (.sign, #"{"key":"public/a","method":"PUT","headers":{"x-oss-object-acl":"private"}}"#),
         (
@@ -59,13 +59,13 @@ struct DeskReuseTests {
 
     private static let refused = 10
 
-    @Test func `whatever was asked before, the answer is that of a new desk`() {
-        var used = SigningDesk()
+    @Test func `after any earlier call the answer is that of a new signing`() {
+        var used = SigningContext()
         var refusals = 0
         for first in Self.calls {
             for second in Self.calls {
                 _ = scene.outcome(of: first, at: &used)
-                var fresh = SigningDesk()
+                var fresh = SigningContext()
                 let expected = scene.outcome(of: second, at: &fresh)
                 let found = scene.outcome(of: second, at: &used)
                 #expect(found == expected, "\(second.body) after \(first.body)")
@@ -77,16 +77,16 @@ struct DeskReuseTests {
 
     /// A caller with ten thousand keys is rare, and the daemon has eight megabytes.
     @Test func `the room for many keys is given back`() throws {
-        var desk = SigningDesk()
+        var signing = SigningContext()
         let keys = Array(repeating: #""public/a""#, count: 5_000).joined(separator: ",")
-        #expect(scene.outcome(of: (.presign, #"{"keys":[\#(keys)]}"#), at: &desk).problem == nil)
-        #expect(desk.call.keys.capacity <= 64 && desk.call.request.text.count <= 65_536)
-        #expect(scene.outcome(of: (.presign, #"{"keys":[\#(keys),"secret"]}"#), at: &desk).problem != nil)
-        #expect(scene.outcome(of: (.sign, "{}x"), at: &desk).problem != nil)
-        #expect(desk.call.keys.capacity <= 64)
+        #expect(scene.outcome(of: (.presign, #"{"keys":[\#(keys)]}"#), at: &signing).problem == nil)
+        #expect(signing.call.keys.capacity <= 64 && signing.call.request.text.count <= 65_536)
+        #expect(scene.outcome(of: (.presign, #"{"keys":[\#(keys),"secret"]}"#), at: &signing).problem != nil)
+        #expect(scene.outcome(of: (.sign, "{}x"), at: &signing).problem != nil)
+        #expect(signing.call.keys.capacity <= 64)
         let blanks = String(repeating: " ", count: 65_500)
         let form = #"{"conditions":[{"key":"public/a"}\#(blanks)]}"#
-        #expect(scene.outcome(of: (.postPolicy, form), at: &desk).problem == nil)
-        #expect(desk.call.request.text.count <= 65_536)
+        #expect(scene.outcome(of: (.postPolicy, form), at: &signing).problem == nil)
+        #expect(signing.call.request.text.count <= 65_536)
     }
 }

@@ -1,7 +1,7 @@
 import API
 import Testing
 
-/// What an administrator asks about somebody else.
+/// The question of an administrator about another user.
 struct ExplainCallTests {
     private func read(_ body: String) throws(Problem) -> ExplainCall {
         try ExplainCall(body.utf8Span.span)
@@ -9,7 +9,7 @@ struct ExplainCallTests {
 
     private static let rest = #""operation":"credentials","request":{"profile":"media"}"#
 
-    @Test func `a user is meant by his name or by his number`() throws {
+    @Test func `a user is given by name or by number`() throws {
         #expect(try read(#"{"user":"alice",\#(Self.rest)}"#).user == .name("alice"))
         #expect(try read(#"{"uid":0,\#(Self.rest)}"#).user == .number(0))
         #expect(try read(#"{"uid":4294967294,\#(Self.rest)}"#).user == .number(4_294_967_294))

@@ -6,7 +6,7 @@ import Testing
 import Time
 import Tokens
 
-/// What is asked for by those who want a credential, and what they get.
+/// Requests for a credential, and the answers to them.
 struct HandoutTests {
     private let now = Timestamp(secondsSince1970: 1_702_743_657)
 

@@ -3,7 +3,7 @@ import Testing
 import Time
 import Tokens
 
-/// What is told to those who go without a credential.
+/// The problem text that a caller gets when there is no credential.
 struct LackTests {
     private static let end = Timestamp(secondsSince1970: 1_702_743_657)
     private static let pending = "no answer within 2s; the attempt goes on, see 'ossauthctl status'"
@@ -38,7 +38,7 @@ struct LackTests {
         )
     }
 
-    @Test func `who sets the credential of a profile is told how`() {
+    @Test func `the operator of a manual profile is told how to set its credential`() {
         let problem = Problem.noCredential(
             .init(.notSet, of: "uploads", state: .never, lastError: nil, retryAfter: 60))
         #expect(problem.detail.hasSuffix("set one with 'ossauthctl credentials set uploads'"))

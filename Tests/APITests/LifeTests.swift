@@ -3,9 +3,9 @@ import Access
 import Signing
 import Testing
 
-/// How long something lives and when it is dated, whichever way the caller says so: the desk's time is 16:20:57.
+/// How long something lives and when it is dated, whichever way the caller says so: the signing's time is 16:20:57.
 struct LifeTests {
-    private let desk: Desk
+    private let signing: Desk
 
     init() {
         var rule = Rule(name: "root")
@@ -13,7 +13,7 @@ struct LifeTests {
         rule.operations = [.sign, .presign, .postPolicy, .signString]
         rule.versions = [.v1, .v4]
         rule.maxExpires = .seconds(60)
-        desk = Desk(Policy(rules: [rule]))
+        signing = Desk(Policy(rules: [rule]))
     }
 
     private static let tooLong = Problem.notAllowed(.expires(limit: .seconds(60)))
@@ -39,17 +39,17 @@ struct LifeTests {
     }
 
     @Test func `a policy lives until it says`() {
-        #expect(desk.refusal(of: policy(until: "2023-12-16T16:21:57Z"), for: .postPolicy) == nil)
-        #expect(desk.refusal(of: policy(until: "2023-12-16T16:21:58Z"), for: .postPolicy) == Self.tooLong)
-        #expect(desk.refusal(of: policy(until: "2023-12-16T16:00:00Z"), for: .postPolicy) == nil)
+        #expect(signing.refusal(of: policy(until: "2023-12-16T16:21:57Z"), for: .postPolicy) == nil)
+        #expect(signing.refusal(of: policy(until: "2023-12-16T16:21:58Z"), for: .postPolicy) == Self.tooLong)
+        #expect(signing.refusal(of: policy(until: "2023-12-16T16:00:00Z"), for: .postPolicy) == nil)
     }
 
     @Test func `the string of a URL lives until it says`() {
-        #expect(desk.refusal(of: v1("1702743717"), for: .signString) == nil)
-        #expect(desk.refusal(of: v1("1702743718"), for: .signString) == Self.tooLong)
-        #expect(desk.refusal(of: v1("1702743000"), for: .signString) == nil)
-        #expect(desk.refusal(of: urlOfV4(expires: 60), for: .signString) == nil)
-        #expect(desk.refusal(of: urlOfV4(expires: 61), for: .signString) == Self.tooLong)
+        #expect(signing.refusal(of: v1("1702743717"), for: .signString) == nil)
+        #expect(signing.refusal(of: v1("1702743718"), for: .signString) == Self.tooLong)
+        #expect(signing.refusal(of: v1("1702743000"), for: .signString) == nil)
+        #expect(signing.refusal(of: urlOfV4(expires: 60), for: .signString) == nil)
+        #expect(signing.refusal(of: urlOfV4(expires: 61), for: .signString) == Self.tooLong)
     }
 
     @Test(arguments: [0, 604_801])
@@ -64,19 +64,19 @@ struct LifeTests {
     }
 
     @Test func `a header has no life, but a date`() {
-        #expect(desk.refusal(of: #"{"key":"a"}"#, for: .sign) == nil)
+        #expect(signing.refusal(of: #"{"key":"a"}"#, for: .sign) == nil)
         for (time, refusal) in [
             ("2023-12-16T16:35:57Z", nil), ("2023-12-16T16:05:57Z", nil),
             ("2023-12-16T16:35:58Z", Self.tooFar), ("2023-12-16T16:05:56Z", Self.tooFar),
         ] {
-            #expect(desk.refusal(of: #"{"key":"a","time":"\#(time)"}"#, for: .sign) == refusal)
+            #expect(signing.refusal(of: #"{"key":"a","time":"\#(time)"}"#, for: .sign) == refusal)
         }
     }
 
     @Test func `the date of a string counts as well`() {
-        #expect(desk.refusal(of: v1("Sat, 16 Dec 2023 16:35:57 GMT"), for: .signString) == nil)
-        #expect(desk.refusal(of: v1("Sat, 16 Dec 2023 16:35:58 GMT"), for: .signString) == Self.tooFar)
-        #expect(desk.refusal(of: v1("Sat, 16 Dec 2023 16:05:56 GMT"), for: .signString) == Self.tooFar)
+        #expect(signing.refusal(of: v1("Sat, 16 Dec 2023 16:35:57 GMT"), for: .signString) == nil)
+        #expect(signing.refusal(of: v1("Sat, 16 Dec 2023 16:35:58 GMT"), for: .signString) == Self.tooFar)
+        #expect(signing.refusal(of: v1("Sat, 16 Dec 2023 16:05:56 GMT"), for: .signString) == Self.tooFar)
     }
 
     @Test(arguments: [
@@ -88,13 +88,13 @@ struct LifeTests {
     ) {
         let refused = Problem.invalidRequest(.signing(.expires(maximum: most, version == "v4" ? .v4 : .v1)))
         let body = #"{"key":"a","version":"\#(version)","expires":\#(expires)}"#
-        #expect(desk.refusal(of: body, for: .presign) == refused)
+        #expect(signing.refusal(of: body, for: .presign) == refused)
     }
 
     @Test(arguments: [0, 604_801])
     func `a form lives for seven days at most`(expires: Int) {
         let refused = Problem.invalidRequest(.signing(.expires(maximum: 604_800, nil)))
-        #expect(desk.refusal(of: #"{"conditions":[],"expires":\#(expires)}"#, for: .postPolicy) == refused)
+        #expect(signing.refusal(of: #"{"conditions":[],"expires":\#(expires)}"#, for: .postPolicy) == refused)
     }
 
     @Test(arguments: [
@@ -102,7 +102,7 @@ struct LifeTests {
     ])
     func `a time is written in one way`(time: String) {
         #expect(
-            desk.refusal(of: #"{"key":"a","time":"\#(time)"}"#, for: .sign)
+            signing.refusal(of: #"{"key":"a","time":"\#(time)"}"#, for: .sign)
                 == .invalidRequest(.value("time", mustBe: "a time such as 2023-12-16T16:20:57Z")))
     }
 }

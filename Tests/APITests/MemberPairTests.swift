@@ -6,7 +6,7 @@ import Testing
 
 /// Members that exclude or need each other: what is passed over could be what was meant.
 struct MemberPairTests {
-    private let desk = Desk()
+    private let signing = Desk()
 
     @Test(arguments: [
         (#"{"key":"a"}x"#, SigningRoute.sign), (#"{"key":"a"}{}"#, .presign),
@@ -14,13 +14,13 @@ struct MemberPairTests {
         (#"{"headers":{},"headers":{}}"#, .sign), (#"{"key":"a","keys":["a"]}"#, .presign),
         (#"{"conditions":[],"policy":"{}"}"#, .postPolicy),
     ])
-    func `what is there twice, or behind the end, is malformed`(body: String, route: SigningRoute) {
-        #expect(desk.refusal(of: body, for: route)?.status.rawValue == 400)
+    func `a repeated member, or text after the end, is malformed`(body: String, route: SigningRoute) {
+        #expect(signing.refusal(of: body, for: route)?.status.rawValue == 400)
     }
 
     @Test func `a parameter has all its values in one place, and one at least`() {
         func refusal(_ parameters: String) -> Problem? {
-            desk.refusal(of: #"{"key":"a","parameters":{\#(parameters)}}"#, for: .sign)
+            signing.refusal(of: #"{"key":"a","parameters":{\#(parameters)}}"#, for: .sign)
         }
         #expect(refusal(#""prefix":["a","b",null]"#) == nil)
         #expect(
@@ -32,33 +32,33 @@ struct MemberPairTests {
     }
 
     @Test func `an empty bucket is none`() {
-        #expect(desk.refusal(of: #"{"bucket":""}"#, for: .sign) == nil)
+        #expect(signing.refusal(of: #"{"bucket":""}"#, for: .sign) == nil)
         #expect(
-            desk.refusal(of: #"{"bucket":"","conditions":[]}"#, for: .postPolicy)
+            signing.refusal(of: #"{"bucket":"","conditions":[]}"#, for: .postPolicy)
                 == .invalidRequest(.signing(.bucketMissing)))
     }
 
     @Test func `no life is less than nothing`() {
-        #expect(desk.refusal(of: #"{"key":"a","minValid":0}"#, for: .sign) == nil)
+        #expect(signing.refusal(of: #"{"key":"a","minValid":0}"#, for: .sign) == nil)
         #expect(
-            desk.refusal(of: #"{"key":"a","minValid":-1}"#, for: .sign)
+            signing.refusal(of: #"{"key":"a","minValid":-1}"#, for: .sign)
                 == .invalidRequest(.value("minValid", mustBe: "0 or more seconds")))
     }
 
     @Test func `an address has no bucket before it`() {
         let place = #""key":"a","endpoint":"http://10.0.0.1""#
-        #expect(desk.refusal(of: "{\(place)}", for: .sign) == nil)
+        #expect(signing.refusal(of: "{\(place)}", for: .sign) == nil)
         #expect(
-            desk.refusal(of: #"{\#(place),"addressing":"virtual"}"#, for: .sign)
+            signing.refusal(of: #"{\#(place),"addressing":"virtual"}"#, for: .sign)
                 == .invalidRequest(.signing(.addressingOfAddress)))
     }
 
     @Test func `more additional headers than a request may have are too many`() {
         let names = Array(repeating: #""range""#, count: 65).joined(separator: ",")
         let body = #"{"key":"a","headers":{"range":"bytes=0-"},"additionalHeaders":[\#(names)]}"#
-        #expect(desk.refusal(of: body, for: .sign) == .invalidRequest(.signing(.tooManyHeaders)))
+        #expect(signing.refusal(of: body, for: .sign) == .invalidRequest(.signing(.tooManyHeaders)))
         let most = body.replacing(#"["range","#, with: "[")
-        #expect(desk.refusal(of: most, for: .sign) == nil)
+        #expect(signing.refusal(of: most, for: .sign) == nil)
     }
 
     private let v1 = #""version":"v1","stringToSign":"GET\n\n\n1702743717\n/examplebucket/a""#
@@ -72,20 +72,20 @@ struct MemberPairTests {
         #""date":"20231216""#, #""product":"oss""#,
     ])
     func `a string of V1 has nothing of V4`(member: String) {
-        let desk = Desk(.signing)
-        #expect(desk.refusal(of: "{\(v1)}", for: .signString) == nil)
+        let signing = Desk(.signing)
+        #expect(signing.refusal(of: "{\(v1)}", for: .signString) == nil)
         #expect(
-            desk.refusal(of: "{\(v1),\(member)}", for: .signString)
+            signing.refusal(of: "{\(v1),\(member)}", for: .signString)
                 == .malformed(.together("version v1", "members of V4")))
     }
 
     @Test(arguments: [#""date":"20231216""#, #""product":"oss""#])
     func `a canonical request says its day itself`(member: String) {
-        let desk = Desk(.signing)
+        let signing = Desk(.signing)
         let rest = #""time":"2023-12-16T16:20:57Z","region":"cn-hangzhou""#
-        #expect(desk.refusal(of: "{\(v4),\(rest)}", for: .signString) == nil)
+        #expect(signing.refusal(of: "{\(v4),\(rest)}", for: .signString) == nil)
         #expect(
-            desk.refusal(of: "{\(v4),\(rest),\(member)}", for: .signString)
+            signing.refusal(of: "{\(v4),\(rest),\(member)}", for: .signString)
                 == .malformed(.together("canonicalRequest", "date or product")))
     }
 
@@ -117,14 +117,14 @@ struct MemberPairTests {
 
     @Test(arguments: [#""canonicalRequest":"""#, #""time":"2023-12-16T16:20:57Z""#])
     func `an opaque string stands alone`(member: String) {
-        let desk = Desk(.signing)
-        #expect(desk.refusal(of: "{\(opaque)}", for: .signString) == nil)
+        let signing = Desk(.signing)
+        #expect(signing.refusal(of: "{\(opaque)}", for: .signString) == nil)
         #expect(
-            desk.refusal(of: "{\(opaque),\(member)}", for: .signString)
+            signing.refusal(of: "{\(opaque),\(member)}", for: .signString)
                 == .malformed(.together("stringToSign", "canonicalRequest or time")))
         let other = opaque.replacing(#""product":"oss""#, with: #""product":"sls""#)
         #expect(
-            desk.refusal(of: "{\(other)}", for: .signString)
+            signing.refusal(of: "{\(other)}", for: .signString)
                 == .invalidRequest(.value("product", mustBe: "\"oss\" or \"oss-cloudbox\"")))
     }
 }

@@ -42,11 +42,11 @@ struct MemberTests {
         let text = String(repeating: "É", count: 500_000)
         let name = "{\"\(text)\":1}"
         let value = "{\"key\":\"\(text)\"}"
-        let desk = Desk()
+        let signing = Desk()
         let (unknown, known) = (0..<3).map { _ in
             (
-                processorTime { #expect(desk.refusal(of: name, for: .presign) != nil) },
-                processorTime { #expect(desk.refusal(of: value, for: .presign) != nil) }
+                processorTime { #expect(signing.refusal(of: name, for: .presign) != nil) },
+                processorTime { #expect(signing.refusal(of: value, for: .presign) != nil) }
             )
         }.reduce((Duration.seconds(9), Duration.seconds(9))) { (min($0.0, $1.0), min($0.1, $1.1)) }
         #expect(unknown < known * 2, "\(unknown), and as a value \(known)")

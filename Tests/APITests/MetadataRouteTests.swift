@@ -2,7 +2,7 @@ import API
 import HTTP
 import Testing
 
-/// What programs on an ECS instance ask for.
+/// The requests of programs on an ECS instance.
 struct MetadataRouteTests {
     private static let roles = "/latest/meta-data/ram/security-credentials/"
 

@@ -6,16 +6,17 @@ import Signing
 import Testing
 import Time
 
-/// Where a request goes: an endpoint that cannot be right makes no dead URL.
+/// The destination of a request: an endpoint that cannot be right is refused instead of signed into a dead URL.
 struct PlaceTests {
-    private func desk(_ place: ProfileDefaults.Place, _ addressing: Addressing? = nil) -> Desk {
+    private func signing(_ place: ProfileDefaults.Place, _ addressing: Addressing? = nil) -> Desk {
         Desk(
             .standard(group: nil),
             of: ProfileDefaults(name: "media", place: place, addressing: addressing, version: .v4))
     }
 
     private var hangzhou: Desk {
-        desk(.init(endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "photos"))
+        signing(
+            .init(endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "photos"))
     }
 
     @Test(arguments: [
@@ -57,18 +58,18 @@ struct PlaceTests {
     func `an endpoint of a request decides the region where it tells one`(
         endpoint: String, region: String
     ) throws {
-        var desk = SigningDesk()
+        var signing = SigningContext()
         let body = #"{"key":"a","endpoint":"\#(endpoint)"}"#
-        try desk.read(body.utf8Span.span, for: .presign)
+        try signing.read(body.utf8Span.span, for: .presign)
         let profile = ProfileDefaults(
             name: "media",
             place: .init(
                 endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "photos"),
             addressing: nil, version: .v4)
-        try desk.admit(
+        try signing.admit(
             to: profile, by: Policy.standard(group: nil).rules(for: Peer(uid: 0, gid: 0)),
             at: Timestamp(secondsSince1970: 1_702_743_657))
-        #expect(String(copying: desk.call.request.text[desk.call.request.region ?? 0..<0]) == region)
+        #expect(String(copying: signing.call.request.text[signing.call.request.region ?? 0..<0]) == region)
     }
 
     @Test func `a domain of a bucket needs no other before it`() {
@@ -82,10 +83,10 @@ struct PlaceTests {
         ("oss-cn-hangzhou.aliyuncs.com", "cn-shanghai"),
     ])
     func `a profile whose own endpoint is dead signs nothing for it`(endpoint: String, region: String) {
-        let desk = desk(.init(endpoint: endpoint, region: region, bucket: "photos"))
-        let problem = desk.refusal(of: #"{"key":"a"}"#, for: .presign)
+        let signing = signing(.init(endpoint: endpoint, region: region, bucket: "photos"))
+        let problem = signing.refusal(of: #"{"key":"a"}"#, for: .presign)
         #expect(problem?.detail.hasPrefix("profile media: ") == true && problem?.pointer == nil)
         let other = #"{"key":"a","endpoint":"oss-cn-beijing.aliyuncs.com"}"#
-        #expect(desk.refusal(of: other, for: .presign) == nil)
+        #expect(signing.refusal(of: other, for: .presign) == nil)
     }
 }

@@ -37,12 +37,12 @@ struct ReadingsTests {
             keyID: "k".utf8Span.span, secret: "s".utf8Span.span, securityToken: "".utf8Span.span,
             expiration: nil)
         let credential = Credential(received, generation: 1, fetchedAt: Self.now)
-        var desk = SigningDesk()
+        var signing = SigningContext()
         var out = ByteBuffer()
         do throws(Problem) {
-            try desk.read(body.utf8Span.span, for: route)
-            try desk.admit(to: profile, by: rules, at: Self.now)
-            try desk.answer(with: credential, of: profile, at: Self.now, keepAlive: true, to: &out)
+            try signing.read(body.utf8Span.span, for: route)
+            try signing.admit(to: profile, by: rules, at: Self.now)
+            try signing.answer(with: credential, of: profile, at: Self.now, keepAlive: true, to: &out)
         } catch {
             return nil
         }
@@ -232,7 +232,7 @@ private struct RandomWish {
     }
 }
 
-/// What a server may take a signed string for.
+/// One request that a server may understand a signed string as.
 private struct Reading {
     let method: String
     let bucket: String
@@ -308,7 +308,7 @@ private struct Reading {
     }
 
     func isGranted(by rules: PeerRules, _ operation: Access.Operation, _ version: SignatureVersion) -> Bool {
-        // A longer name is no path that a server walks: whoever walks it sends another string.
+        // A longer name is not a path that a server resolves: a client that resolves it sends another string.
         let name = key.contains("?") ? key.replacing("/../", with: "/x/") : key
         guard decide(rules, operation, version, method, bucket, name, names) else { return false }
         return sources.allSatisfy { source in

@@ -3,9 +3,9 @@ import Access
 import Signing
 import Testing
 
-/// The same for what the caller composes himself: strings to sign, and policies of forms.
+/// The same for texts that the caller composes: strings to sign, and policies of forms.
 struct ReadyStringSmugglingTests {
-    private let desk: Desk
+    private let signing: Desk
 
     init() throws {
         var rule = Rule(name: "public")
@@ -15,7 +15,7 @@ struct ReadyStringSmugglingTests {
         rule.buckets = [try #require(Glob("examplebucket"))]
         rule.keys = [try #require(Glob("public/**"))]
         rule.methods = [.get, .put, .post]
-        desk = Desk(Policy(rules: [rule]))
+        signing = Desk(Policy(rules: [rule]))
     }
 
     /// The name of a file may have slashes in it.
@@ -36,7 +36,7 @@ struct ReadyStringSmugglingTests {
 
     private func v1(_ method: String, _ headers: String, _ resource: String) -> Problem? {
         let string = #"\#(method)\n\n\n\#(Self.date)\n\#(headers)\#(resource)"#
-        return desk.refusal(of: #"{"version":"v1","stringToSign":"\#(string)"}"#, for: .signString)
+        return signing.refusal(of: #"{"version":"v1","stringToSign":"\#(string)"}"#, for: .signString)
     }
 
     private func v4(_ method: String, _ path: String, query: String = "", headers: String = "") -> Problem? {
@@ -45,7 +45,7 @@ struct ReadyStringSmugglingTests {
             + (headers.isEmpty ? [] : [headers])).sorted().joined(separator: #"\n"#)
         let canonical = #"\#(method)\n\#(path)\n\#(query)\n\#(all)\n\n\nUNSIGNED-PAYLOAD"#
         let members = #""time":"2023-12-16T16:20:57Z","region":"cn-hangzhou""#
-        return desk.refusal(
+        return signing.refusal(
             of: #"{"version":"v4","canonicalRequest":"\#(canonical)",\#(members)}"#, for: .signString)
     }
 
@@ -53,7 +53,7 @@ struct ReadyStringSmugglingTests {
     private func v4URL(_ query: String) -> Problem? {
         let canonical = #"GET\n/examplebucket/public/a\n\#(query)\n\n\nUNSIGNED-PAYLOAD"#
         let members = #""time":"2023-12-16T16:20:57Z","region":"cn-hangzhou""#
-        return desk.refusal(
+        return signing.refusal(
             of: #"{"version":"v4","canonicalRequest":"\#(canonical)",\#(members)}"#, for: .signString)
     }
 
@@ -75,7 +75,7 @@ struct ReadyStringSmugglingTests {
         #"["starts-with","$X-OSS-Object-ACL",""]"#,
     ])
     func `a condition on an access list needs a grant for it`(condition: String) {
-        let acl = Problem.notAllowed(.parameter(ConfiguringParameter("acl".utf8Span.span)))
+        let acl = Problem.notAllowed(.parameter(RestrictedParameter("acl".utf8Span.span)))
         #expect(form(#"["starts-with","$key","public/"],\#(condition)"#) == acl)
     }
 
@@ -100,7 +100,7 @@ struct ReadyStringSmugglingTests {
     }
 
     private func form(_ conditions: String) -> Problem? {
-        desk.refusal(of: #"{"conditions":[\#(conditions)]}"#, for: .postPolicy)
+        signing.refusal(of: #"{"conditions":[\#(conditions)]}"#, for: .postPolicy)
     }
 
     @Test func `lets pass what the rule grants`() {
@@ -175,7 +175,7 @@ struct ReadyStringSmugglingTests {
             #"OSS4-HMAC-SHA256\n20231216T162057Z\n20231216/cn-hangzhou/oss/aliyun_v4_request\n"#
             + String(repeating: "0", count: 64)
         let members = #""region":"cn-hangzhou","date":"20231216","product":"oss""#
-        let refusal = desk.refusal(
+        let refusal = signing.refusal(
             of: #"{"version":"v4","stringToSign":"\#(string)",\#(members)}"#, for: .signString)
         #expect(refusal == .notAllowed(.operation(.signOpaque)))
     }

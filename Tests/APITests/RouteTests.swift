@@ -56,7 +56,7 @@ struct RouteTests {
         #expect(throws: Problem.noSuchRoute) { try route(.post, path) }
     }
 
-    @Test func `what changes the daemon or tells of others is for its administrator`() throws {
+    @Test func `only the administrator may change the daemon or read about other callers`() throws {
         for path in Self.reading { #expect(try !route(.get, path).isAdmin) }
         for path in Self.writing {
             #expect(try route(.post, path).isAdmin == (path == "/v1/reload"))
@@ -74,14 +74,15 @@ struct RouteTests {
     }
 
     @Test(arguments: [
-        (Door.api, false, false, false), (.admin, true, false, true), (.credentials, false, false, true),
+        (ListenerKind.api, false, false, false), (.admin, true, false, true),
+        (.credentials, false, false, true),
         (.compat, true, true, false), (.metadata, true, true, false),
     ])
-    func `each door says what comes in by it`(
-        door: Door, bringsSecrets: Bool, isForStrangers: Bool, isForRoot: Bool
+    func `each listenerKind says what comes in by it`(
+        listenerKind: ListenerKind, mayCarrySecrets: Bool, servesUnmodifiedPrograms: Bool, isForRoot: Bool
     ) {
-        #expect(door.bringsSecrets == bringsSecrets)
-        #expect(door.isForStrangers == isForStrangers)
-        #expect(door.isForRoot == isForRoot)
+        #expect(listenerKind.mayCarrySecrets == mayCarrySecrets)
+        #expect(listenerKind.servesUnmodifiedPrograms == servesUnmodifiedPrograms)
+        #expect(listenerKind.isForRoot == isForRoot)
     }
 }

@@ -5,11 +5,11 @@ import Signing
 import Time
 import Tokens
 
-/// What comes of wishes at a desk, of root, who may have what is public.
+/// The outcomes of signing requests by root, which has the right to all public objects.
 struct SigningScene {
     typealias Wish = (route: SigningRoute, body: String)
 
-    /// All that a desk tells of a wish.
+    /// All that a signing reports about one request.
     struct Outcome: Equatable {
         var problem: Problem?
         var answer = ""
@@ -25,26 +25,24 @@ struct SigningScene {
         addressing: nil, version: .v4)
     var now = Timestamp(secondsSince1970: 1_702_743_657)
     var credential = Credential.of("STS.k")
-    /// Who sends all of them.
-    var sender: Int?
 
-    func outcome(of wish: Wish, at desk: inout SigningDesk) -> Outcome {
+    func outcome(of wish: Wish, at signing: inout SigningContext) -> Outcome {
         do {
-            try read(wish, at: &desk)
+            try read(wish, at: &signing)
         } catch {
             return Outcome(problem: error)
         }
-        return outcomeOfWhatWasRead(at: &desk)
+        return outcomeOfWhatWasRead(at: &signing)
     }
 
-    func outcomeOfWhatWasRead(at desk: inout SigningDesk) -> Outcome {
-        var outcome = Outcome(minValid: desk.call.minValid)
+    func outcomeOfWhatWasRead(at signing: inout SigningContext) -> Outcome {
+        var outcome = Outcome(minValid: signing.call.minValid)
         do {
-            try desk.admit(to: profile, by: SigningScene.rules, at: now)
-            outcome.life = desk.life
-            outcome.grants = desk.grants.indices.map { desk.grants[$0] }
+            try signing.admit(to: profile, by: SigningScene.rules, at: now)
+            outcome.life = signing.life
+            outcome.grants = signing.grants.indices.map { signing.grants[$0] }
             var out = ByteBuffer()
-            try desk.answer(with: credential, of: profile, at: now, keepAlive: true, to: &out)
+            try signing.answer(with: credential, of: profile, at: now, keepAlive: true, to: &out)
             outcome.answer = String(copying: out.span)
         } catch {
             outcome.problem = error
@@ -52,10 +50,8 @@ struct SigningScene {
         return outcome
     }
 
-    private func read(_ wish: Wish, at desk: inout SigningDesk) throws(Problem) {
-        let body = wish.body.utf8Span.span
-        if let sender, desk.readNextKey(of: body, for: wish.route, from: sender) { return }
-        try desk.read(body, for: wish.route, from: sender)
+    private func read(_ wish: Wish, at signing: inout SigningContext) throws(Problem) {
+        try signing.read(wish.body.utf8Span.span, for: wish.route)
     }
 
     private static let rules: PeerRules = {

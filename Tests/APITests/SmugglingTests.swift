@@ -6,7 +6,7 @@ import Testing
 /// Every way to have something signed that the rules do not grant: one rule grants to read and write `public/**` of one
 /// bucket, and nothing else may come of it.
 struct SmugglingTests {
-    private let desk: Desk
+    private let signing: Desk
 
     init() throws {
         var rule = Rule(name: "public")
@@ -17,7 +17,7 @@ struct SmugglingTests {
         rule.keys = [try #require(Glob("public/**"))]
         rule.methods = [.get, .put, .post]
         rule.maxExpires = .seconds(3_600)
-        desk = Desk(Policy(rules: [rule]))
+        signing = Desk(Policy(rules: [rule]))
     }
 
     /// A described request, as JSON; the first key is one that the rule grants.
@@ -33,8 +33,8 @@ struct SmugglingTests {
         #""key":"public/a%2Fb""#, #""key":"public/..a/b..""#,
     ])
     func `lets pass what the rule grants`(members: String) {
-        #expect(desk.refusal(of: described(members), for: .sign) == nil)
-        #expect(desk.refusal(of: described(members), for: .presign) == nil)
+        #expect(signing.refusal(of: described(members), for: .sign) == nil)
+        #expect(signing.refusal(of: described(members), for: .presign) == nil)
     }
 
     @Test(
@@ -50,11 +50,11 @@ struct SmugglingTests {
             // Another operation, by a parameter or by a header that acts like one.
             (
                 #""method":"PUT","parameters":{"acl":null}"#,
-                .parameter(ConfiguringParameter("acl".utf8Span.span))
+                .parameter(RestrictedParameter("acl".utf8Span.span))
             ),
             (
                 #""method":"PUT","parameters":{"acl":[null,"x"]}"#,
-                .parameter(ConfiguringParameter("acl".utf8Span.span))
+                .parameter(RestrictedParameter("acl".utf8Span.span))
             ),
             (#""parameters":{"AcL":null}"#, .parameter(nil)),
             (#""parameters":{"acl ":null}"#, .parameter(nil)),
@@ -67,48 +67,48 @@ struct SmugglingTests {
             (#""method":"PUT","parameters":{"x-oss-object-acl":"public-read"}"#, .parameter(nil)),
             (
                 #""method":"PUT","headers":{"x-oss-object-acl":"public-read"}"#,
-                .parameter(ConfiguringParameter("acl".utf8Span.span))
+                .parameter(RestrictedParameter("acl".utf8Span.span))
             ),
             (
                 #""method":"PUT","headers":{"X-Oss-Object-ACL":"public-read"}"#,
-                .parameter(ConfiguringParameter("acl".utf8Span.span))
+                .parameter(RestrictedParameter("acl".utf8Span.span))
             ),
             (
                 #""method":"PUT","headers":{"x-oss-acl":"public-read"}"#,
-                .parameter(ConfiguringParameter("acl".utf8Span.span))
+                .parameter(RestrictedParameter("acl".utf8Span.span))
             ),
             (
                 #""method":"PUT","headers":{"x-oss-tagging":"a=b"}"#,
-                .parameter(ConfiguringParameter("tagging".utf8Span.span))
+                .parameter(RestrictedParameter("tagging".utf8Span.span))
             ),
             (
                 #""method":"PUT","parameters":{"symlink":null},"headers":{"x-oss-symlink-target":"public/b"}"#,
-                .parameter(ConfiguringParameter("symlink".utf8Span.span))
+                .parameter(RestrictedParameter("symlink".utf8Span.span))
             ),
             (
                 #""method":"POST","parameters":{"x-oss-process":null}"#,
-                .parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
+                .parameter(RestrictedParameter("x-oss-process".utf8Span.span))
             ),
             (
                 #""method":"POST","parameters":{"delete":null}"#,
-                .parameter(ConfiguringParameter("delete".utf8Span.span))
+                .parameter(RestrictedParameter("delete".utf8Span.span))
             ),
             (
                 #""method":"PUT","headers":{"X-OSS-Process":"image/resize,w_1"}"#,
-                .parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
+                .parameter(RestrictedParameter("x-oss-process".utf8Span.span))
             ),
             (
                 #""method":"POST","headers":{"x-oss-async-process":"video/convert"}"#,
-                .parameter(ConfiguringParameter("x-oss-async-process".utf8Span.span))
+                .parameter(RestrictedParameter("x-oss-async-process".utf8Span.span))
             ),
             // Another object that is read: laid over this one, or signed because a playlist names it.
             (
                 #""parameters":{"x-oss-process":"image/watermark,image_c2VjcmV0L2EucG5n"}"#,
-                .parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
+                .parameter(RestrictedParameter("x-oss-process".utf8Span.span))
             ),
             (
                 #""parameters":{"x-oss-process":"hls/sign"}"#,
-                .parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
+                .parameter(RestrictedParameter("x-oss-process".utf8Span.span))
             ),
             (#""method":"PUT","headers":{"x-oss-copy-source":"/examplebucket/private/a"}"#, .key),
             (#""method":"PUT","headers":{"X-OSS-COPY-SOURCE":"/examplebucket/%70rivate/a"}"#, .key),
@@ -127,7 +127,7 @@ struct SmugglingTests {
             (#""method":"PUT","headers":{"x-oss-copy-source":"/otherbucket/public/a"}"#, .bucket),
             (#""method":"PUT","headers":{"x-oss-symlink-target":"private/a"}"#, .key),
             (#""method":"POST","headers":{"x-oss-rename-source":"private/a"}"#, .key),
-            // What is moved may be a folder, and is gone from where it was.
+            // The source of a move may be a folder, and no longer exists afterwards.
             (#""method":"POST","headers":{"X-OSS-Rename-Source":"public/b"}"#, .method),
             (
                 #""method":"PUT","headers":{"x-oss-symlink-target":"public%2F..%2Fprivate"}"#,
@@ -136,8 +136,8 @@ struct SmugglingTests {
             (#""method":"DELETE""#, .method),
         ] as [(String, MissingGrant)])
     func `a request that is described reaches nothing else`(members: String, missing: MissingGrant) {
-        #expect(desk.refusal(of: described(members), for: .sign) == .notAllowed(missing))
-        #expect(desk.refusal(of: described(members), for: .presign) == .notAllowed(missing))
+        #expect(signing.refusal(of: described(members), for: .sign) == .notAllowed(missing))
+        #expect(signing.refusal(of: described(members), for: .presign) == .notAllowed(missing))
     }
 
     @Test(arguments: [SigningRoute.sign, .presign])
@@ -145,18 +145,18 @@ struct SmugglingTests {
         for body in [
             "{}", #"{"parameters":{"prefix":"public/"}}"#, #"{"method":"POST","parameters":{"delete":null}}"#,
         ] {
-            #expect(desk.refusal(of: body, for: route) == .notAllowed(.key))
+            #expect(signing.refusal(of: body, for: route) == .notAllowed(.key))
         }
         for body in [
             #"{"key":""}"#, #"{"key":"/public/a"}"#, #"{"key":"\\public/a"}"#,
             #"{"bucket":"","key":"public/a"}"#,
         ] {
-            #expect(desk.refusal(of: body, for: route) != nil)
+            #expect(signing.refusal(of: body, for: route) != nil)
         }
     }
 
     @Test(arguments: [
-        // What has two readings.
+        // Texts with two readings.
         #""parameters":{"acl":null,"acl":null}"#, #""key":"public/a","key":"private/a""#,
         #""parameters":{"x-oss-expires":"604800"}"#, #""parameters":{"Expires":"9999999999"}"#,
         #""headers":{"x-oss-meta-a":"b\r\nx-oss-object-acl: public-read"}"#,
@@ -173,25 +173,25 @@ struct SmugglingTests {
         #""headers":{"x-oss-copy-source":"/examplebucket"}"#,
         #""headers":{"x-oss-copy-source":"//examplebucket/public/a"}"#,
         #""headers":{"x-oss-symlink-target":"%2Fpublic/a"}"#,
-        // What V1 signs raw.
+        // Texts that V1 signs raw.
         #""version":"v1","key":"public/a?acl""#, #""version":"v1","key":"public/a\nb""#,
         #""version":"v1","parameters":{"versionId":"1&acl"}"#,
         #""version":"v1","parameters":{"versionId":"1\n/x"}"#,
         #""version":"v1","parameters":{"x-oss-a&acl":null}"#,
     ])
-    func `what has two readings is refused`(members: String) {
-        #expect(desk.refusal(of: described(members), for: .sign) != nil)
-        #expect(desk.refusal(of: described(members), for: .presign) != nil)
+    func `a text with two readings is refused`(members: String) {
+        #expect(signing.refusal(of: described(members), for: .sign) != nil)
+        #expect(signing.refusal(of: described(members), for: .presign) != nil)
     }
 
     @Test func `each of many keys is judged`() {
         for key in ["private/a", "public/../a", "/public/a", ""] {
-            #expect(desk.refusal(of: #"{"keys":["public/a","\#(key)","public/b"]}"#, for: .presign) != nil)
+            #expect(signing.refusal(of: #"{"keys":["public/a","\#(key)","public/b"]}"#, for: .presign) != nil)
         }
-        #expect(desk.refusal(of: #"{"keys":["public/a","public/b"]}"#, for: .presign) == nil)
+        #expect(signing.refusal(of: #"{"keys":["public/a","public/b"]}"#, for: .presign) == nil)
     }
 
-    /// What is dated later ends later.
+    /// A signature with a later date ends later.
     @Test(arguments: ["v1", "v4"])
     func `no later date makes it live longer than the rule says`(version: String) {
         let (now, later) = ("2023-12-16T16:20:57Z", "2023-12-16T16:21:57Z")
@@ -200,23 +200,23 @@ struct SmugglingTests {
             (3_600, now, nil), (3_540, later, nil), (3_541, later, refused), (3_600, later, refused),
         ] {
             let members = #""version":"\#(version)","expires":\#(expires),"time":"\#(time)""#
-            #expect(desk.refusal(of: described(members), for: .presign) == refusal)
-            #expect(desk.refusal(of: #"{"keys":["public/a"],\#(members)}"#, for: .presign) == refusal)
+            #expect(signing.refusal(of: described(members), for: .presign) == refusal)
+            #expect(signing.refusal(of: #"{"keys":["public/a"],\#(members)}"#, for: .presign) == refusal)
             let form = #"{"conditions":[["starts-with","$key","public/"]],\#(members)}"#
-            #expect(desk.refusal(of: form, for: .postPolicy) == refusal)
+            #expect(signing.refusal(of: form, for: .postPolicy) == refusal)
         }
     }
 
     @Test func `an earlier date does not make more of it`() {
         let members = #""expires":3601,"time":"2023-12-16T16:19:57Z""#
         #expect(
-            desk.refusal(of: described(members), for: .presign)
+            signing.refusal(of: described(members), for: .presign)
                 == .notAllowed(.expires(limit: .seconds(3_600))))
     }
 
     @Test func `nothing lives longer than the rule says`() {
         #expect(
-            desk.refusal(of: described(#""expires":3601"#), for: .presign)
+            signing.refusal(of: described(#""expires":3601"#), for: .presign)
                 == .notAllowed(.expires(limit: .seconds(3_600))))
     }
 }

@@ -85,7 +85,7 @@ struct DecisionTests {
         expect(Request(bucket: "", key: "").decision(of: .alice { $0.buckets = all }), .bucket)
     }
 
-    @Test func `a caller without a usable name has no key of his own`() throws {
+    @Test func `a caller without a usable name has no key of its own`() throws {
         let keys = try globs("home/%u/**")
         let rule = Rule.alice { rule in
             rule.alternatives = [[.uid(1_000)]]
@@ -115,7 +115,7 @@ struct DecisionTests {
     }
 
     @Test(arguments: [(3_600, true), (3_601, false)])
-    func `refuses what would live too long and says the limit`(seconds: Int, isGranted: Bool) {
+    func `rejects a life that is too long and names the limit`(seconds: Int, isGranted: Bool) {
         let rule = Rule.alice { rule in
             rule.operations = [.presign]
             rule.maxExpires = .seconds(3_600)
@@ -124,7 +124,7 @@ struct DecisionTests {
         expect(decision, isGranted ? nil : .expires(limit: .seconds(3_600)))
     }
 
-    @Test func `of two limits the wider is told`() {
+    @Test func `a refusal names the wider of two limits`() {
         let rules = [600, 3_600, 60].map { seconds in Rule.alice { $0.maxExpires = .seconds(seconds) } }
         let decision = Request(expires: .seconds(7_200)).decision(of: Policy(rules: rules).rules(for: .alice))
         expect(decision, .expires(limit: .seconds(3_600)))
@@ -141,7 +141,7 @@ struct DecisionTests {
     }
 
     @Test(arguments: [Operation.credentials, .signOpaque])
-    func `a rule that confines cannot grant what knows no bounds`(operation: Operation) throws {
+    func `a rule with limits cannot grant an operation that cannot be limited`(operation: Operation) throws {
         let globs = try globs("x")
         let request = Request(operation: operation)
         expect(request.decision(of: .alice { $0.operations = [operation] }), nil)
@@ -159,7 +159,7 @@ struct DecisionTests {
     }
 
     @Test(arguments: [Operation.status, .watch])
-    func `what signs nothing asks for no bucket`(operation: Operation) throws {
+    func `an operation that signs nothing needs no bucket`(operation: Operation) throws {
         let buckets = try globs("x")
         let rule = Rule.alice { rule in
             rule.operations = [operation]
@@ -176,7 +176,7 @@ struct DecisionTests {
             (.expires(limit: .seconds(60)), "expires is more than the 60 seconds of MaxExpires="),
             (.timeSkew(limit: .seconds(900)), "time is more than the 900 seconds of TimeSkew= from now"),
         ] as [(MissingGrant, String)])
-    func `says what is missing`(missing: MissingGrant, text: String) {
+    func `names the missing grant`(missing: MissingGrant, text: String) {
         #expect("\(missing)" == text)
     }
 }

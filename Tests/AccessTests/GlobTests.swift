@@ -29,7 +29,7 @@ struct GlobTests {
 
     /// With as many steps as the text squared, none of these would end.
     @Test(arguments: ["**-*.gz", "**-*-*.gz", "a/**-*x*.gz"])
-    func `takes no longer for what nearly matches everywhere`(pattern: String) throws {
+    func `needs no longer for a text that nearly matches everywhere`(pattern: String) throws {
         let glob = try #require(Glob(pattern))
         let text = "a/" + String(repeating: "-", count: 1_000_000) + "/b"
         #expect(!glob.matches(text))
@@ -37,7 +37,7 @@ struct GlobTests {
     }
 
     @Test(arguments: ["", "\\", "a\\"])
-    func `refuses what cannot be a pattern`(pattern: String) {
+    func `rejects an invalid pattern`(pattern: String) {
         #expect(Glob(pattern) == nil)
     }
 

@@ -15,39 +15,39 @@ struct ParameterTests {
     }
 
     @Test(arguments: [("GET", true), ("HEAD", true), ("POST", false), ("PUT", false)])
-    func `what processes an object and keeps the result needs a grant`(method: String, isGranted: Bool) {
-        let missing = MissingGrant.parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
+    func `processing an object and storing the result needs a grant`(method: String, isGranted: Bool) {
+        let missing = MissingGrant.parameter(RestrictedParameter("x-oss-process".utf8Span.span))
         let request = Request(method: method, parameters: ["x-oss-process"])
         expect(request.decision(of: .alice()), isGranted ? nil : missing)
         expect(request.decision(of: .alice { $0.parameters = ["x-oss-process"] }), nil)
     }
 
-    @Test func `what may read another object needs a grant where keys are confined`() {
+    @Test func `a parameter that may read another object needs a grant where keys are limited`() {
         let request = Request(key: "public/a", parameters: ["x-oss-process"])
         expect(request.decision(of: .alice()), nil)
         let confined = Rule.alice { $0.keys = [Glob("public/**")].compactMap(\.self) }
-        let missing = MissingGrant.parameter(ConfiguringParameter("x-oss-process".utf8Span.span))
+        let missing = MissingGrant.parameter(RestrictedParameter("x-oss-process".utf8Span.span))
         expect(request.decision(of: confined), missing)
         var granting = confined
         granting.parameters = ["x-oss-process"]
         expect(request.decision(of: granting), nil)
     }
 
-    @Test func `what removes many objects needs a grant where keys are confined`() {
+    @Test func `removal of many objects needs a grant where keys are limited`() {
         let request = Request(method: "POST", key: "public/a", parameters: ["delete"])
         let confined = Rule.alice { $0.keys = [Glob("public/**")].compactMap(\.self) }
-        expect(request.decision(of: confined), .parameter(ConfiguringParameter("delete".utf8Span.span)))
+        expect(request.decision(of: confined), .parameter(RestrictedParameter("delete".utf8Span.span)))
     }
 
     @Test(
         arguments: [
             ([], true), ([.post, .delete], true), ([.post], false), ([.get, .post], false),
         ] as [(SmallSet<Method>, Bool)])
-    func `what removes many objects needs a grant where methods are confined`(
+    func `removal of many objects needs a grant where methods are limited`(
         methods: SmallSet<Method>, isGranted: Bool
     ) {
         let request = Request(method: "POST", key: "", parameters: ["delete"])
-        let missing = MissingGrant.parameter(ConfiguringParameter("delete".utf8Span.span))
+        let missing = MissingGrant.parameter(RestrictedParameter("delete".utf8Span.span))
         expect(request.decision(of: .alice { $0.methods = methods }), isGranted ? nil : missing)
         let granting = Rule.alice { rule in
             rule.methods = methods

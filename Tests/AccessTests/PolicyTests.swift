@@ -58,7 +58,7 @@ struct PolicyTests {
         )
     }
 
-    @Test func `another caller's rule is neither used nor told of`() {
+    @Test func `another caller's rule is neither used nor revealed`() {
         let bobs = Rule.alice { rule in
             rule.alternatives = [[.uid(1_001)]]
             rule.operations = [.presign]

@@ -44,7 +44,7 @@ struct ProcessFactTests {
         #expect(Policy(rules: [naming]).names(Self.nginx))
     }
 
-    @Test func `only what a rule for this user speaks of is looked up`() throws {
+    @Test func `only facts that a rule for this user refers to are looked up`() throws {
         let unit = Selector.unit(try #require(Glob("*")))
         let policy = Policy(rules: [rule(.uid(1_000), unit), rule(.gid(33))])
         #expect(policy.facts(about: .alice) == [.unit])

@@ -53,13 +53,13 @@ struct RateTableTests {
         #expect(wait(0, for: .alice { $0.name = "other" }) == nil)
     }
 
-    @Test mutating func `what comes in one piece is granted and paid for`() {
+    @Test mutating func `one request for many signatures is granted and counted in full`() {
         take(1_000)
         #expect(wait(0) == .milliseconds(99_800))
         #expect(wait(99_800) == nil)
     }
 
-    @Test mutating func `without a burst the rate comes at once`() {
+    @Test mutating func `without a burst the whole rate is available at once`() {
         let rule = Rule.alice { $0.rate = Rate(count: 2, per: .seconds(86_400)) }
         take(1, of: rule)
         #expect(wait(0, for: rule) == nil)
@@ -67,7 +67,7 @@ struct RateTableTests {
         #expect(wait(0, for: rule) == .seconds(43_200))
     }
 
-    @Test mutating func `what the connections of a user ask for is counted together`() {
+    @Test mutating func `the requests of all connections of a user are counted together`() {
         let one = metered([rule])
         let other = metered([rule])
         one.take(1, of: 0, at: at(0))
@@ -77,7 +77,7 @@ struct RateTableTests {
         }
     }
 
-    @Test mutating func `another rate of a rule holds at once, and what was used stays used`() {
+    @Test mutating func `a changed rate applies at once, and keeps the uses`() {
         take(4)
         #expect(wait(0) == .milliseconds(200))
         var roomier = rule
@@ -124,13 +124,13 @@ struct RateTableTests {
         #expect(Rate(count: 7, per: interval).description == text)
     }
 
-    /// What is full again is forgotten when there are many users, and nothing else.
-    @Test mutating func `however many come, nobody gets his allowance back`() {
+    /// With many users only the allowances that have grown back are removed.
+    @Test mutating func `many users do not reset the allowance of one`() {
         for user in UInt32(0)..<3_000 { take(13, by: user) }
         for user in UInt32(0)..<3_000 { #expect(wait(0, by: user) == .milliseconds(1_100)) }
     }
 
-    @Test mutating func `those who have all that they may have are forgotten`() {
+    @Test mutating func `unused allowances are removed`() {
         for user in 0..<5_000 {
             let metered = table.meter(
                 Policy(rules: [rule]).rules(for: .alice), of: UInt32(user), at: at(1_000 * user))
@@ -139,14 +139,14 @@ struct RateTableTests {
         #expect(table.allowances.count <= 1_025)
     }
 
-    @Test mutating func `however many come, nobody has two allowances`() {
+    @Test mutating func `many users never give one user two allowances`() {
         let kept = metered([rule])
         for user in UInt32(2_000)..<6_000 { _ = metered([rule], by: user) }
         kept.take(3, of: 0, at: at(0))
         #expect(wait(0) == .milliseconds(100))
     }
 
-    @Test mutating func `the highest numbers stop nobody's clock`() throws {
+    @Test mutating func `the highest numbers do not overflow the wait`() throws {
         let rule = Rule.alice { $0.rate = Rate(count: 1, per: .seconds(86_400)) }
         for _ in 0..<100 { take(1_000_000, of: rule) }
         #expect(try #require(wait(0, for: rule)) > .seconds(1_000_000))

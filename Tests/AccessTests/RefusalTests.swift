@@ -23,7 +23,7 @@ struct RefusalTests {
         operation: .presign, method: "PUT", key: "private/x", parameters: ["prefix", "acl", "x-made-up"],
         expires: .seconds(10_800), timeSkew: .seconds(1_200))
 
-    @Test func `every condition that is not met is named, with what the rule has in its place`() throws {
+    @Test func `a refusal names every unmet condition with the values of the rule`() throws {
         let refusal = wrong.refusal(by: [try web()])
         #expect(refusal.rule == "web" && refusal.missing == .key)
         #expect(
@@ -37,7 +37,7 @@ struct RefusalTests {
                 "[Access web]: key 'private/x' is not in Key=public/**; method PUT is not in Method=GET; "))
     }
 
-    @Test func `a version is named with those that count for this profile`() {
+    @Test func `a refused version is named with the versions for this profile`() {
         let request = Request(version: WantedVersion(.v1, usual: .v4))
         #expect(
             request.refusal(by: [.alice()]).obstacles.map(\.description) == [
@@ -48,7 +48,7 @@ struct RefusalTests {
         #expect(other.refusal(by: [rule]).obstacles.map(\.description) == ["version v4 is not in Version=v1"])
     }
 
-    @Test func `a policy for every bucket is told how to fix one`() throws {
+    @Test func `a refused policy for every bucket explains how to name one`() throws {
         let buckets = try globs("media")
         let rule = Rule.alice { rule in
             rule.operations = [.postPolicy]
@@ -62,7 +62,7 @@ struct RefusalTests {
             ])
     }
 
-    @Test func `an operation that is not granted comes with all the rest`() throws {
+    @Test func `a refused operation is listed with all other unmet conditions`() throws {
         var request = wrong
         request.operation = .sign
         request.profile = "backup"
@@ -115,7 +115,7 @@ struct RefusalTests {
                 "key '\(String(repeating: "图", count: 64))…' is not in Key=public/**"
             ),
         ] as [(Request, String)])
-    func `a sentence names what was asked for`(request: Request, sentence: String) throws {
+    func `a sentence names the requested value`(request: Request, sentence: String) throws {
         let keys = try globs("public/**")
         let buckets = try globs("pictures")
         let rule = Rule.alice { rule in

@@ -30,7 +30,7 @@ struct RuleIndexTests {
         return peer
     }
 
-    /// What `Match=` means, one selector after the other.
+    /// The meaning of `Match=`, one selector after the other.
     private func holds(_ selector: Selector, for peer: Peer) -> Bool {
         func matches(_ glob: Glob, _ text: String?) -> Bool { text.map { glob.matches($0) } ?? false }
         return switch selector {
@@ -74,7 +74,7 @@ struct RuleIndexTests {
 
     /// The order of the rules must not matter, since the name is looked up for those only whom one names.
     @Test(arguments: [false, true])
-    func `a rule for a kind of process names whoever runs it`(isReversed: Bool) throws {
+    func `a rule for a process matches every user that runs it`(isReversed: Bool) throws {
         let own = try #require(Glob("home/%u/**", specifiers: true))
         let nginx = try #require(Glob("nginx.service"))
         let naming = Rule.alice { rule in

@@ -4,7 +4,7 @@ import Testing
 @testable import Bytes
 
 struct ByteBufferTests {
-    @Test func `keeps what it was given while it grows`() {
+    @Test func `keeps its bytes while it grows`() {
         var random = SeededRandom(seed: 1)
         var buffer = ByteBuffer(capacity: 0)
         var expected: [UInt8] = []
@@ -40,7 +40,7 @@ struct ByteBufferTests {
         #expect(buffer.string == "0123456789abcdef456789abcdef0123456789abcdef456789abcdef")
     }
 
-    @Test func `appends what is made of its own bytes`() {
+    @Test func `appends bytes derived from its own`() {
         var buffer = ByteBuffer(capacity: 16)
         buffer.append("abcdefgh")
         buffer.append(from: 2..<5, atMost: 100) { buffer, bytes in
@@ -74,7 +74,7 @@ struct ByteBufferTests {
         }
     }
 
-    @Test func `counts only what a system call wrote`() {
+    @Test func `counts only the bytes that a system call wrote`() {
         var buffer = ByteBuffer(capacity: 16)
         buffer.append("abc")
         unsafe buffer.appendUnsafely(atMost: 64) { memory in
@@ -107,10 +107,10 @@ struct ByteBufferTests {
         }
     }
 
-    /// Memory that is given back is asked for again: what the heap itself writes there stands at the beginning.
+    /// Freed memory is allocated again; the heap itself writes only to its beginning.
     @Test(arguments: [0, 1, 2])
     func `leaves nothing behind`(way: Int) async {
-        // In a process of its own: another test might have the memory in between, and leave there what it likes.
+        // In its own process: another test might use the memory in between.
         await #expect(processExitsWith: .success) { [way] in
             let size = 4_096
             var address: UInt = 0

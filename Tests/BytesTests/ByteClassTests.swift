@@ -2,7 +2,7 @@ import Bytes
 import TestSupport
 import Testing
 
-/// What is found by sixteen must be what a look at each byte finds.
+/// A search by sixteen bytes must find the same as a search by single bytes.
 struct ByteClassTests {
     private static let letters = (0x41...0x5A).map(UInt8.init) + (0x61...0x7A).map(UInt8.init)
     private static let digits = (0x30...0x39).map(UInt8.init)

@@ -16,7 +16,7 @@ struct CellTests {
         #expect(cell.value == [1, 2])
     }
 
-    @Test func `gives back what it holds`() {
+    @Test func `releases its content`() {
         let guest = Guest()
         weak let seen = guest
         var cell: Cell<Guest>? = Cell(guest)
@@ -36,7 +36,7 @@ struct CellTests {
             cell.value.change { _ = cell.value.count }
         }
         await #expect(processExitsWith: .failure) {
-            // What cannot be copied is looked at where it stands.
+            // A value that cannot be copied is inspected in place.
             let cell = Cell(ReusedArray<Int>())
             cell.value.look { cell.value.append(2) }
         }

@@ -2,10 +2,10 @@ import Bytes
 import TestSupport
 import Testing
 
-/// A search by many at a time must find what a look at each byte would.
+/// A search by many bytes at a time must find the same as a search by single bytes.
 struct PlainTextTests {
     @Test(arguments: 0...255)
-    func `stops at what a JSON string cannot have as it is`(byte: Int) {
+    func `stops at the bytes that a JSON string must escape`(byte: Int) {
         let isSpecial = byte < 0x20 || byte >= 0x7F || byte == 0x22 || byte == 0x5C
         for length in [1, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 81, 130] {
             for place in 0..<length {
@@ -18,7 +18,7 @@ struct PlainTextTests {
         }
     }
 
-    @Test func `what comes after the first changes nothing`() {
+    @Test func `bytes after the first special one change nothing`() {
         for next in UInt8.min...UInt8.max {
             let found = first(in: [0x61, 0x61, 0x1F, next, next, next, 0x61, 0x61])
             #expect(found == 2)

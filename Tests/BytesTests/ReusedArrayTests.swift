@@ -2,9 +2,9 @@ import Bytes
 import TestSupport
 import Testing
 
-/// It is what an array is, so it is held against one.
+/// Compared with an array, which behaves the same.
 struct ReusedArrayTests {
-    @Test func `does what an array does`() {
+    @Test func `behaves like an array`() {
         var random = SeededRandom(seed: 11)
         var reused = ReusedArray<Int>(capacity: 1)
         var array: [Int] = []
@@ -30,7 +30,7 @@ struct ReusedArrayTests {
         }
     }
 
-    @Test func `gives back what it holds`() {
+    @Test func `releases its content`() {
         let guest = Guest()
         weak let seen = guest
         var reused = ReusedArray(repeating: Optional(guest), count: 3)

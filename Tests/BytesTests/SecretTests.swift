@@ -4,7 +4,7 @@ import Testing
 
 struct SecretTests {
     @Test(arguments: [0, 1, 30, 4_096, 5_000])
-    func `gives back what it was given`(count: Int) {
+    func `returns the bytes it was given`(count: Int) {
         var random = SeededRandom(seed: UInt64(count))
         let bytes = random.bytes(count: count...count)
         let secret = Secret(copying: bytes.span)

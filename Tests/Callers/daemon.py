@@ -44,7 +44,7 @@ CacheDirectory={directory}/cache
 class Daemon:
     """Runs until `stop`; what it says on standard error is in `said` then."""
 
-    # What runs it, and makes the command line of the daemon its own end.
+    # The command that runs the daemon; the command line of the daemon is appended to it.
     launcher = []
     # Numbers of open files that it gets.
     passed = ()
@@ -130,7 +130,7 @@ class Client:
         self.connection.close()
 
     def __del__(self):
-        """Most tests do not care when a connection ends, but Python warns of a socket that nobody closes."""
+        """Most tests do not care when a connection ends, but Python warns about a socket that is not closed."""
         self.connection.close()
 
 

@@ -27,7 +27,7 @@ ANSWER = struct.Struct("QqiI")  # id, value, error, flags
 
 
 def listen():
-    """From here on this process, and what it becomes, is answered by whoever has this descriptor."""
+    """From here on the holder of this descriptor answers this process, and any program that it becomes."""
     steps = [
         (LOAD, 0, 0, NUMBER), (EQUAL, 0, 5, GETSOCKOPT), (LOAD, 0, 0, LEVEL), (EQUAL, 0, 3, SOL_SOCKET),
         (LOAD, 0, 0, NAME), (EQUAL, 0, 1, SO_PEERSEC), (RETURN, 0, 0, ASK_US), (RETURN, 0, 0, ALLOWED),

@@ -1,4 +1,4 @@
-"""What the daemon tells of callers and of its rules."""
+"""The answers of the daemon about callers and its rules."""
 
 import os
 import pathlib
@@ -70,18 +70,18 @@ class AnswerTests(unittest.TestCase):
         path = pathlib.Path(self.daemon.directory, "ossauthd.conf")
         return f"{path}:{path.read_text().splitlines().index(heading) + 1}"
 
-    def test_explains_what_is_granted_to_somebody_else(self):
+    def test_explains_the_rights_of_another_user(self):
         granted = {"granted": True, "rule": "web", "reason": "[Access web] grants all of it", "rules": ["web"],
                    "nearestRule": "web", "place": self.place("[Access web]"), "missing": [], "obstacle": None}
         self.assertEqual(self.explain(uid=1234), (200, granted))
         self.assertEqual(self.explain(user="root", unit="nginx.service"), (200, granted | {"rules": ["web", "own"]}))
 
-    def test_explains_that_somebody_cannot_even_connect(self):
+    def test_explains_that_a_user_cannot_even_connect(self):
         os.chmod(self.daemon.api, 0o660)
         os.chown(self.daemon.api, 0, 4321)
         status, answer = self.explain(uid=1234)
         self.assertEqual((status, answer["granted"]), (200, True))
-        self.assertIn(f"he cannot connect to {self.daemon.api}: he is not in its group 4321;", answer["obstacle"])
+        self.assertIn(f"the user cannot connect to {self.daemon.api}: it is not in the group 4321;", answer["obstacle"])
         self.assertIsNone(self.explain(user="root")[1]["obstacle"])
 
     def test_explains_what_is_refused(self):
@@ -115,7 +115,7 @@ class AnswerTests(unittest.TestCase):
         self.assertEqual((status, problem["rule"]), (403, "web"))
         self.assertEqual([part["member"] for part in problem["missing"]], ["bucket", "key", "expires"])
         self.assertNotIn("place", problem)
-        # Who may not sign with the profile learns that, and nothing else.
+        # A caller without the right to sign with the profile learns that, and nothing else.
         status, problem = self.ask("POST", "/v1/presign", request)
         self.assertEqual((status, problem["rule"], [part["member"] for part in problem["missing"]]),
                          (403, "own", ["operation"]))

@@ -160,8 +160,8 @@ class AuditTests(unittest.TestCase):
         for secret in ["PublicTestVectorSecretOnly0001", "a-query-string", re.search("signature=([^&]+)", url)[1]]:
             self.assertNotIn(secret, text)
 
-    def test_a_key_that_nobody_could_have_is_not_recorded(self):
-        """Who may not presign at all is refused before his keys are looked at."""
+    def test_a_key_that_is_too_long_is_not_recorded(self):
+        """A caller without the right to presign is refused before its keys are read."""
         client = self.start(rules=RULES.replace("presign ", ""))
         self.assertEqual(client.ask("POST", "/v1/presign", {"bucket": "media", "keys": ["k" * 4_000_000]})[0], 403)
         client.close()
@@ -271,7 +271,7 @@ class AuditTests(unittest.TestCase):
         for rest in rests:
             self.assertRegex(rest, r"^\d+ refusals to root have no record: there were too many ")
 
-    def test_what_one_user_asked_for_is_in_no_record_of_another(self):
+    def test_a_request_of_one_user_is_in_no_record_of_another(self):
         self.start(rules="[Access x]\nMatch=uid:1001\nAllow=presign\n[Access y]\nMatch=uid:1002\nAllow=status\n").close()
 
         def ask(keys):
@@ -301,7 +301,7 @@ class AuditTests(unittest.TestCase):
         for method, path, body, status in [
             ("DELETE", "/v1/profiles/main/credentials", None, 200), ("POST", "/v1/reload", None, 200),
             ("PUT", "/v1/profiles/main/credentials", {"AccessKeySecret": "a secret"}, 422),
-            ("POST", "/v1/profiles/main/refresh", None, 200), ("DELETE", "/v1/profiles/nobody/credentials", None, 404),
+            ("POST", "/v1/profiles/main/refresh", None, 200), ("DELETE", "/v1/profiles/absent/credentials", None, 404),
             # Only asked, nothing done.
             ("POST", "/v1/explain", {"user": "root", "operation": "presign", "request": {"bucket": "media", "key": "k"}}, 200),
         ]:
@@ -315,9 +315,9 @@ class AuditTests(unittest.TestCase):
                  for line in lines if ", wanted by root " in line]
         self.assertEqual([(one[2], one[3] or "", one[1]) for one in found], [
             ("forget-credentials", "main", "done"), ("reload", "", "done"), ("set-credentials", "main", "failed"),
-            ("refresh", "main", "done"), ("forget-credentials", "nobody", "failed"), ("reload", "", "failed")])
+            ("refresh", "main", "done"), ("forget-credentials", "absent", "failed"), ("reload", "", "failed")])
 
-    def test_records_what_somebody_began_and_did_not_wait_for(self):
+    def test_records_an_action_whose_client_did_not_wait(self):
         self.start(rules=f"[Profile slow]\nSource=process\nCommand=/bin/sleep {PATIENCE}\n").close()
         admin = Client(self.daemon.admin)
         admin.connection.sock.sendall(b"POST /v1/profiles/slow/refresh HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -418,7 +418,7 @@ class AuditTests(unittest.TestCase):
         self.assertEqual({entry["SYSLOG_IDENTIFIER"] for entry in entries}, {"ossauthd"})
 
     def test_the_catalog_knows_each_message(self):
-        sources = (ROOT / "Sources/Service/Daemon/Logging").glob("*.swift")
+        sources = (ROOT / "Sources/Service/Records").rglob("*.swift")
         source = "".join(path.read_text() for path in sources)
         catalog = (ROOT / "systemd/ossauthd.catalog").read_text()
         self.assertEqual(sorted(re.findall(r'"([0-9a-f]{32})"', source)), sorted(re.findall(r"^-- ([0-9a-f]{32})$", catalog, re.M)))

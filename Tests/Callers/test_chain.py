@@ -168,7 +168,7 @@ class ChainTests(unittest.TestCase):
         self.assertIsNone(self.key(second))
 
     @unittest.skipUnless(shutil.which("nginx"), "nginx is not installed")
-    def test_who_has_no_certificate_gets_nothing(self):
+    def test_a_client_without_a_certificate_gets_nothing(self):
         self.certify()
         first = self.first(proxy="www-data")
         second = self.daemon(self.start_nginx(first, "www-data"), f"CAFile={self.directory}/authority.pem")

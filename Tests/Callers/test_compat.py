@@ -51,7 +51,7 @@ class CompatTests(unittest.TestCase):
     def fetch_uri(self, uri):
         return self.fetch(re.fullmatch(rf"http://127\.0\.0\.1:{self.port}(/[0-9a-f]{{32}}/\w+)", uri)[1])
 
-    def test_gives_the_document_to_those_who_were_told_where_it_is(self):
+    def test_gives_the_document_to_programs_that_know_its_address(self):
         for user in [0, 1234]:
             answer = as_user(user, lambda: self.fetch_uri(self.uri()))
             head, _, body = answer.partition("\r\n\r\n")
@@ -90,7 +90,7 @@ class CompatTests(unittest.TestCase):
         self.assertIn(" 404 ", as_user(1234, lambda: self.fetch_uri(uri)))
         self.assertIn(" 200 ", self.fetch_uri(uri))
 
-    def test_tells_nobody_where_it_is_who_may_not_have_it(self):
+    def test_hides_its_address_from_callers_without_the_right(self):
         self.assertEqual(as_user(1, self.uri), 403)
         self.assertEqual(self.uri("other"), 403)
         self.assertEqual(self.uri("none"), 403)
@@ -131,7 +131,7 @@ class CompatTests(unittest.TestCase):
         self.daemon.restart()
         self.assertNotEqual(self.uri(), uri)
 
-    def test_one_who_closed_is_nobody(self):
+    def test_a_client_that_closed_has_no_identity(self):
         # The kernel would call the owner of what is left of it root.
         for _ in range(50):
             stream = socket.create_connection(("127.0.0.1", self.port), PATIENCE)

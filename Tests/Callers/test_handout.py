@@ -90,7 +90,7 @@ class HandoutTests(unittest.TestCase):
         lines = body.decode().splitlines()
         self.assertEqual([re.match(r' *"(\w+)": ".*",?$', line)[1] for line in lines[1:-1]], MEMBERS)
 
-    def test_the_operator_may_correct_what_he_has_set(self):
+    def test_the_operator_may_correct_a_token_that_was_set(self):
         self.give()
         corrected = self.give(AccessKeySecret="another-secret", life=1800)
         status, answer = self.ask("GET", "/v1/credentials?profile=main")
@@ -110,12 +110,12 @@ class HandoutTests(unittest.TestCase):
         self.assertEqual((status, answer["type"]), (403, "urn:ossauthd:problem:not-allowed"))
         self.assertEqual(self.ask("GET", "/v1/credentials?profile=main-2")[0], 404)
 
-    def test_nobody_learns_which_profiles_others_have(self):
+    def test_no_user_learns_which_profiles_others_have(self):
         for path in ["/v1/credentials", "/v1/compat"]:
             answers = {name: self.ask("GET", f"{path}?profile={name}") for name in ["other", "none", "", "%ff", "a" * 5_000]}
             self.assertEqual({(status, answer["type"], answer["rule"]) for status, answer in answers.values()},
                              {(403, "urn:ossauthd:problem:not-allowed", answers["none"][1]["rule"])})
-            # One that others have, and one that nobody has: the answers differ in what was asked for.
+            # A profile of another user and one that does not exist: the answers differ only in the name that was asked for.
             self.assertEqual(json.dumps(answers["other"]).replace("other", "none"), json.dumps(answers["none"]))
 
     def test_refuses_a_question_that_makes_no_sense(self):
@@ -143,7 +143,7 @@ class HandoutTests(unittest.TestCase):
         statuses = as_user(1235, lambda: [self.ask("GET", "/v1/credentials?profile=main")[0] for _ in range(2)])
         self.assertEqual(statuses, [200, 429])
 
-    def test_records_who_got_it_and_who_did_not(self):
+    def test_records_granted_and_refused_callers(self):
         self.give()
         self.ask("GET", "/v1/credentials?profile=main")
         as_user(1, lambda: self.ask("GET", "/v1/credentials?profile=main"))
@@ -163,7 +163,7 @@ class HandoutTests(unittest.TestCase):
         self.assertEqual(len(re.findall(r"main: tokens live [0-9a-z ]+,", self.said())), 1)
 
     def as_service(self, name):
-        """What comes for a credential when the socket of whoever asks has this name."""
+        """The answer to a client that asks for a credential from a socket with this name."""
         with socket.socket(socket.AF_UNIX) as stream:
             if name is not None:
                 stream.bind(name)

@@ -42,7 +42,7 @@ for line in sys.stdin:
         os.execv({other!r}, [{other!r}, "-c", {successor!r}, str(client.connection.sock.fileno())])
 """
 
-# What the puppet becomes: another program, with the same connection.
+# The program that the puppet becomes, with the same connection.
 SUCCESSOR = """
 import socket, sys
 stream = socket.socket(fileno=int(sys.argv[1]))
@@ -114,7 +114,7 @@ class IdentityTests(unittest.TestCase):
             self.assertEqual(self.tell(puppet, "ask"), "200")
             self.assertEqual(self.tell(puppet, "exec"), "403")
 
-    def test_what_does_not_rest_on_the_process_survives_it(self):
+    def test_a_right_that_does_not_depend_on_the_process_survives_another_program(self):
         daemon = self.daemon("exe:/**/trusted", "uid:0")
         puppet, status = self.puppet(daemon, self.copy(daemon, "trusted"), self.copy(daemon, "other"))
         self.assertEqual(status, "200")
@@ -132,11 +132,12 @@ class IdentityTests(unittest.TestCase):
         for client in [first, *clients]:
             client.close()
 
-    def together(self, daemon, count):
-        """The answers to so many who wait when the daemon looks, which has descriptors for their connections and no more."""
+    def together(self, daemon, count, spare=0):
+        """The answers to `count` clients that wait when the daemon looks, which has descriptors for their connections
+        and `spare` more."""
         taken = len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
         _, most = resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE)
-        resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, (taken + count, most))
+        resource.prlimit(daemon.process.pid, resource.RLIMIT_NOFILE, (taken + count + spare, most))
         daemon.process.send_signal(signal.SIGSTOP)
         clients = [Client(daemon.api) for _ in range(count)]
         for client in clients:
@@ -147,10 +148,10 @@ class IdentityTests(unittest.TestCase):
             yield answer.status, answer.headers["Retry-After"]
             client.close()
 
-    def test_who_cannot_be_looked_at_for_lack_of_descriptors_is_told_to_come_again(self):
+    def test_a_client_that_cannot_be_inspected_for_lack_of_descriptors_is_told_to_retry(self):
         daemon = self.daemon(f"exe:{PYTHON}")
         self.assertEqual(as_user(0, lambda: Client(daemon.api).presign()[0]), 200)
-        # Whoever is sent away leaves his own to those behind him.
+        # A client that is refused leaves its descriptors to the clients behind it.
         self.assertEqual(set(self.together(daemon, 20)), {(429, "1"), (200, None)})
 
     def settle(self, daemon):
@@ -208,14 +209,14 @@ class IdentityTests(unittest.TestCase):
         status, _, answer = admin.ask("POST", "/v1/explain", question)
         self.assertEqual((status, answer["granted"]), (200, True))
 
-    def test_who_is_known_needs_no_more_than_the_descriptor_of_his_connection(self):
+    def test_a_known_process_needs_one_descriptor_beside_those_of_its_connections(self):
         daemon = self.daemon(f"exe:{PYTHON}")
         # By two sockets in turn, of which the last one counts.
         for path in (daemon.api, daemon.admin, daemon.api):
             client = Client(path)
             self.addCleanup(client.close)
             self.assertEqual(client.ask("GET", "/v1/health")[0], 200)
-        self.assertEqual(set(self.together(daemon, 20)), {(200, None)})
+        self.assertEqual(set(self.together(daemon, 20, spare=1)), {(200, None)})
 
     def test_each_connection_is_that_of_the_program_that_made_it(self):
         daemon = self.daemon("exe:/**/trusted")
@@ -226,7 +227,7 @@ class IdentityTests(unittest.TestCase):
         puppet, status = self.puppet(daemon, self.copy(daemon, "other"), self.copy(daemon, "trusted"))
         self.assertEqual([status, self.tell(puppet, "become")], ["403", "200"])
 
-    def test_each_connection_is_that_of_the_user_who_made_it(self):
+    def test_each_connection_belongs_to_the_user_that_made_it(self):
         # The second has everybody's process looked at.
         daemon = self.daemon("exe:/** uid:0", "exe:/nowhere")
         puppet, status = self.puppet(daemon)
@@ -313,13 +314,13 @@ class IdentityTests(unittest.TestCase):
         seen = subprocess.run(["unshare", "--mount", "sh", "-c", script, FOLDER, daemon.api], stdout=subprocess.PIPE, text=True)
         self.assertEqual(seen.stdout.strip(), "403")
 
-    def test_rules_for_units_are_for_nobody_outside(self):
+    def test_rules_for_units_match_no_process_outside(self):
         daemon = self.daemon("unit:no-such.service", "slice:no-such.slice", "label:none")
         client = Client(daemon.api)
         self.addCleanup(client.close)
         self.assertEqual(client.presign()[0], 403)
 
-    def test_rules_for_a_label_are_for_those_who_have_it(self):
+    def test_rules_for_a_label_match_the_processes_that_have_it(self):
         Daemon.launcher = [PYTHON, "-B", f"{FOLDER}/labelled.py", "nginx (enforce)", "--"]
         self.addCleanup(setattr, Daemon, "launcher", [])
         for match, status in [('"label:nginx (*)"', 200), ("label:nginx", 403), ('"label:* (complain)"', 403)]:

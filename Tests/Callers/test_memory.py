@@ -92,7 +92,7 @@ def is_read(stream):
 
 
 class Token:
-    """One that nobody else has, and all the bytes that it must not be known by."""
+    """A unique token, and all the bytes by which a dump would reveal it."""
 
     def __init__(self):
         self.key = "STS." + os.urandom(6).hex()
@@ -349,7 +349,7 @@ class MemoryTests(unittest.TestCase):
         self.start(FETCHED.replace("{port}", str(server.port)))
         self.wait_for_generation(1)
         self.use()
-        # What comes next is asked for by nobody.
+        # No request asks for the next token.
         self.forget()
         self.expect_nothing_of(server.token)
         self.expect_nothing_written_of(server.token)
@@ -396,7 +396,7 @@ class MemoryTests(unittest.TestCase):
         self.forget()
         self.expect_nothing_of(self.token)
 
-    def test_what_systemd_keeps_is_forgotten_too(self):
+    def test_a_token_that_systemd_keeps_is_forgotten_too(self):
         manager = self.start_with_manager()
         self.give(self.token)
         until(lambda: manager.collect() or "token-main" in manager.kept)
@@ -415,7 +415,7 @@ class MemoryTests(unittest.TestCase):
         self.start(profiles, NOTIFY_SOCKET=path)
         return manager
 
-    def test_what_systemd_keeps_of_a_profile_that_a_reload_removes_is_forgotten(self):
+    def test_a_token_that_systemd_keeps_for_a_profile_that_a_reload_removes_is_forgotten(self):
         manager = self.start_with_manager(MANUAL + MANUAL.replace("main", "second"))
         admin = Client(self.daemon.admin)
         self.assertEqual(admin.ask("PUT", "/v1/profiles/second/credentials", self.token.document())[0], 200)

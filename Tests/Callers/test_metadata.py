@@ -93,7 +93,7 @@ class MetadataTests(unittest.TestCase):
         self.daemon.restart()
         self.given = give(self.daemon)
 
-    def test_gives_a_role_and_its_credential_to_who_has_a_token(self):
+    def test_gives_a_role_and_its_credential_to_a_client_with_a_token(self):
         for user in [0, 1234]:
             self.assertEqual(as_user(user, self.metadata.role), [200, "main"])
             status, body = as_user(user, self.metadata.credential)

@@ -1,4 +1,4 @@
-"""/metrics: who may read it, and that it counts what clients do. What it looks like: Tests/Monitoring."""
+"""/metrics: who may read it, and that it counts what clients do. Tests/Monitoring checks the format."""
 
 import http.client
 import os
@@ -177,7 +177,7 @@ class LimitTests(unittest.TestCase):
         daemon = Daemon("", daemon="MaxConnectionsPerUser=4\n")
         limit = 'ossauthd_limits_hit_total{limit="MaxConnectionsPerUser"}'
         try:
-            # One connection that stays: whoever knocked before it is gone when it gets an answer.
+            # One connection that stays: all earlier connections are gone when it gets an answer.
             reader = Client(daemon.admin)
             reader.ask("GET", "/v1/status")
             before = reading(reader)[limit]

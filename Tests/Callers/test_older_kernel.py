@@ -35,7 +35,7 @@ class OlderKernel:
 class IdentityTests(OlderKernel, test_identity.IdentityTests):
     # Whether two connections are of one process it cannot tell.
     test_connections_of_one_process_are_looked_at_as_one = None
-    test_who_is_known_needs_no_more_than_the_descriptor_of_his_connection = None
+    test_a_known_process_needs_one_descriptor_beside_those_of_its_connections = None
 
     def test_it_says_how_sure_it_is(self):
         client = Client(self.daemon("uid:0").api)

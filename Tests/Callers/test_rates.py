@@ -44,11 +44,11 @@ class RateTests(unittest.TestCase):
         answers = self.statuses(1234, 2, keys=["a", "b", "c"])
         self.assertEqual([status for status, _, _ in answers], [200, 429])
 
-    def test_what_is_refused_is_not_counted(self):
+    def test_a_refused_request_is_not_counted(self):
         self.assertEqual({status for status, _, _ in self.statuses(1234, 5, key="key", parameters={"acl": None})}, {403})
         self.assertEqual([status for status, _, _ in self.statuses(1234, 2, key="key")], [200, 200])
 
-    def test_what_a_record_tells_of_a_process_sets_no_rate_aside(self):
+    def test_process_details_in_a_record_set_no_rate_aside(self):
         recording = Daemon(RULES, daemon="Audit=yes\n")
         self.addCleanup(recording.stop)
 

@@ -15,7 +15,7 @@ import urllib.parse
 from daemon import PATIENCE, Client, Daemon
 
 ROTATIONS = 10_000
-# After so many, each signer gets another answer before the next: he signs beside them, however busy the machine is.
+# After so many rotations each signer gets another answer first, so that it signs beside them even on a busy machine.
 ROUND = 400
 SIGNERS = 3
 BEGIN = int(time.time()) + 3_600

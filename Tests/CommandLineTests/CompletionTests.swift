@@ -1,7 +1,7 @@
 import CommandLine
 import Testing
 
-/// What a shell is told.
+/// The answers to a shell.
 struct CompletionTests {
     private static let commands = ["bake", "dishes", "sing", "help"]
 

@@ -10,7 +10,7 @@ struct TerminalTests {
             (false, ["CLICOLOR_FORCE": "0"], false), (false, ["CLICOLOR_FORCE": ""], false),
             (true, ["NO_COLOR": "1", "CLICOLOR_FORCE": "1"], false),
         ] as [(Bool, [String: String], Bool)])
-    func `is coloured on terminals, unless told otherwise`(
+    func `is coloured on terminals, unless a variable forbids it`(
         isTerminal: Bool, variables: [String: String], isColoured: Bool
     ) {
         #expect(Ink(isTerminal: isTerminal) { variables[$0] }.isColoured == isColoured)

@@ -1,7 +1,7 @@
 """The clients, unmodified: each as its documentation says, with nothing of ours but an address.
 
 Run as `clients.py NAME` it goes through all that a client does, again and again, until it is ended, and prints
-for each round the key ids that signed in it. What it is to talk to comes by environment.
+for each round the key ids that signed in it. The environment names the server that it talks to.
 """
 
 import asyncio
@@ -293,7 +293,7 @@ def use_presigned(client, key):
 
 
 def send(method, url, body=None):
-    """As any program does that got the URL from somebody else."""
+    """Sends the request like any program that got the URL from another one."""
     place = urllib.parse.urlsplit(url)
     if place.hostname.endswith(".aliyuncs.com"):
         connection = http.client.HTTPConnection(urllib.parse.urlsplit(os.environ["http_proxy"]).netloc, timeout=30)

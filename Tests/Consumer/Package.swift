@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program of somebody else, which knows of ossauthd its two products and nothing else: the examples of docs/library.md.
+// A program outside ossauthd that knows only its two products: the examples of docs/library.md.
 let package = Package(
     name: "Consumer",
     dependencies: [.package(name: "ossauthd", path: "../..")],

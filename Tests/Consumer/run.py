@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The libraries as somebody else's program uses them: run.py PROGRAMS SCRATCH
+"""The libraries as a program outside the project uses them: run.py PROGRAMS SCRATCH
 
-PROGRAMS is the folder with the built programs, SCRATCH one for building the package that is beside this file. What its examples
-sign is sent to the stand-in for OSS, which checks every signature by its own computation. Whatever docs/library.md shows must
+PROGRAMS is the folder with the built programs, SCRATCH one for building the package that is beside this file. All that its
+examples sign is sent to the stand-in for OSS, which checks every signature by its own computation. Whatever docs/library.md shows must
 stand in a source of that package, so that what people read is what was run here.
 """
 
@@ -68,7 +68,7 @@ class LibraryTest(unittest.TestCase):
             raise AssertionError(f"{response.status}: {content.decode()}")
         return content, response.headers
 
-    def test_what_is_signed_opens_what_was_put(self):
+    def test_a_signed_request_gets_the_object_that_was_put(self):
         for name in "download", "here":
             with self.subTest(name):
                 content, headers = self.send(self.run_example(name))
@@ -114,7 +114,7 @@ class LibraryTest(unittest.TestCase):
 
 
 class DocumentTest(unittest.TestCase):
-    def test_whatever_the_document_shows_was_run(self):
+    def test_the_document_shows_only_code_that_was_run(self):
         sources = "\n".join(path.read_text() for path in HERE.rglob("Sources/**/*.swift"))
         for name in "library.md", "library.zh-CN.md":
             path = ROOT / "docs" / name

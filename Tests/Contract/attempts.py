@@ -100,7 +100,7 @@ OPAQUE = {"profile": "main", "version": "v4", "region": "cn-hangzhou", "product"
           "date": present("/20231216/").strip("/"),
           "stringToSign": "OSS4-HMAC-SHA256\n" + present("20231216T162057Z\n") + present("/20231216/").strip("/")
           + "/cn-hangzhou/oss/aliyun_v4_request\n" + "0" * 64}
-QUESTION = {"uid": 1, "operation": "presign", "request": OBJECT}
+QUESTION = {"operation": "presign", "request": OBJECT}
 TOKEN = {"AccessKeyId": "STS.Example", "AccessKeySecret": "example", "SecurityToken": "example",
          "Expiration": present("2023-12-16T17:20:57Z")}
 
@@ -135,7 +135,7 @@ def shared():
     for operation, body in (("sign", OBJECT), ("presign", OBJECT), ("postPolicy", POLICY), ("signString", STRING)):
         yield operation, 404, "no-such-profile", "an unknown profile", {**body, "profile": "unknown"}
         yield operation, 403, "not-allowed", "a profile of others", {**body, "profile": "hidden"}
-        yield operation, 403, "not-allowed", "an unknown profile of others", {**body, "profile": "nobody"}
+        yield operation, 403, "not-allowed", "an unknown profile of others", {**body, "profile": "hidden-too"}
         yield operation, 503, "no-credential", "a profile without a token", {**body, "profile": "empty"}
 
 
@@ -160,7 +160,7 @@ QUERIES = [
         (400, "malformed", "half an escape", "profile=%6"),
         (404, "no-such-profile", "an unknown profile", "profile=unknown"),
         (403, "not-allowed", "a profile of others", "profile=hidden"),
-        (403, "not-allowed", "an unknown profile of others", "profile=nobody"))),
+        (403, "not-allowed", "an unknown profile of others", "profile=hidden-too"))),
     ("compat", 400, "malformed", "a parameter of another route", "minValid=1"),
     ("credentials", 422, "invalid-request", "a life that is no number", "profile=main&minValid=long"),
     ("credentials", 422, "invalid-request", "a form that is none", "profile=main&format=ini"),

@@ -10,7 +10,7 @@ from unix import exchange
 
 PROBLEM = "urn:ossauthd:problem:"
 
-# What is documented, but cannot be provoked from outside.
+# Documented, but cannot be provoked from outside.
 EXCEPTIONS = {
     ("*", 429): "no rule of the daemon under test has a rate",
     ("*", 500): "a bug, by definition",

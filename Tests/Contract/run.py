@@ -14,8 +14,8 @@ A daemon that runs already must be configured with four profiles, and with no ra
     hidden  Source=static; no rule names the caller
     chain   Source=chain, Profiles=main; no rule names the caller
 
-Needs Python 3.11 with venv; everything else is pinned in requirements.txt and goes to build/venv. Where they cannot
-be had, the tests are skipped, and say so.
+Needs Python 3.11 with venv; everything else is pinned in requirements.txt and goes to build/venv. If they cannot be
+installed, the tests are skipped, and say so.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def main():
             sys.exit(f"There is no socket at {path}: is the daemon running?")
     interpreter = packages.interpreter(REQUIREMENTS, ENVIRONMENT)
     if interpreter is None:
-        # Whoever has no PyPI can still run all other tests.
+        # All other tests run without PyPI.
         sys.exit(print("SKIPPED the contract tests: PyPI, which has the packages that they need, cannot be reached."))
     if options.start:
         with started(options.start) as (options.socket, options.admin):

@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What goes over the wire, and what is printed.
+/// Requests on the wire, and output.
 struct CommandTests {
     private let stage: Stage
     private static let profile =
@@ -29,13 +29,13 @@ struct CommandTests {
         #expect(run.error == "" && run.status == .exited(code))
     }
 
-    @Test func `traces where it is told to`() throws {
+    @Test func `traces with --debug`() throws {
         let run = try stage.run(["status", "--debug"], on: .api, [Self.status(isReady: true)])
         #expect(run.error.contains("note: GET /v1/status over \(stage.api): 200 after "))
         #expect(run.output.hasPrefix("ossauthd 9.9.9") && run.status == .exited(0))
     }
 
-    @Test func `colours where it is told to`() throws {
+    @Test func `colours on request`() throws {
         let run = try stage.run(
             ["status"], on: .api, [Self.status(isReady: true)], environment: ["CLICOLOR_FORCE=1"])
         #expect(run.output.contains("\u{1B}[32mfresh\u{1B}[0m"))

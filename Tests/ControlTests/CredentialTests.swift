@@ -131,7 +131,7 @@ struct CredentialTests {
             run.status == .exited(status) && run.error.hasPrefix("ossauthctl: error: ") && run.output == "")
     }
 
-    /// A file that a program makes when it is ready to be told.
+    /// A file that a program creates when it is ready for a signal.
     private var mark: String { stage.directory.appending("mark") }
 
     /// Runs a program next to a daemon whose credential is renewed as soon as the program is ready.

@@ -18,14 +18,14 @@ struct FailureTests {
         (422, "invalid-request", 1, ""), (429, "rate-limited", 75, ""), (500, "internal", 5, ""),
         (503, "no-credential", 4, "; 'ossauthctl doctor' says what to do"),
     ])
-    func `shows what the daemon says, and what to do`(code: Int, name: String, status: Int32, mend: String)
+    func `shows what the daemon says, and what to do`(code: Int, name: String, status: Int32, fix: String)
         throws
     {
         let run = try stage.run(["sign", "GET", "oss://b/k"], on: .api, [.problem(code, name)])
         // Some details say nothing without the title.
         let sentence = ["no-such-profile", "internal"].contains(name) ? "title: the detail" : "the detail"
         #expect(run.output == "" && run.status == .exited(status))
-        #expect(run.error == "ossauthctl: error: \(sentence)\(mend)\n")
+        #expect(run.error == "ossauthctl: error: \(sentence)\(fix)\n")
     }
 
     @Test func `names a profile that is not known, or that has no credential`() throws {
@@ -63,21 +63,21 @@ struct FailureTests {
         #expect(run.error.hasPrefix("ossauthctl: error: the detail\(expected); 'ossauthctl doctor'"))
     }
 
-    @Test func `sends nobody to the doctor with a credential that only ends too soon`() throws {
+    @Test func `does not refer to the doctor for a credential that only ends too soon`() throws {
         let problem = Scripted.problem(503, "no-credential", more: #","state":"fresh","lastError":null"#)
         let run = try stage.run(["exec", "--min-valid", "2h", "true"], on: .api, [problem])
         #expect(run.error == "ossauthctl: error: the detail\n" && run.status == .exited(4))
     }
 
-    /// Of one refusal by a remote signer the doctor knows nothing, and has nothing to mend.
+    /// Of one refusal by a remote signer the doctor knows nothing, and has nothing to fix.
     @Test(arguments: [
-        ([], "ask whoever runs the server that signs for this profile"),
+        ([], "ask the operator of the server that signs for this profile"),
         (["--min-valid", "2h"], "'ossauthctl doctor' says what to do"),
     ])
-    func `sends nobody to the doctor with a profile that is well`(options: [String], mend: String) throws {
+    func `does not refer to the doctor for a profile in order`(options: [String], fix: String) throws {
         let problem = Scripted.problem(503, "no-credential", more: #","state":"fresh","lastError":"no""#)
         let run = try stage.run(["sign", "GET", "oss://b/k"] + options, on: .api, [problem])
-        #expect(run.error == "ossauthctl: error: the detail; last error: no; \(mend)\n")
+        #expect(run.error == "ossauthctl: error: the detail; last error: no; \(fix)\n")
     }
 
     @Test(arguments: [
@@ -131,14 +131,14 @@ struct FailureTests {
         #expect(run.status == .exited(3) && run.error.contains("no daemon listens at \(stage.api)"))
     }
 
-    /// Root may use every socket, so the program runs as somebody else there.
+    /// Root may use every socket, so the program runs as another user there.
     @Test(arguments: [
         (UInt32(0o060), UInt32(1), "ask to be added to the group '"),
         (0, 1, "SocketMode= and SocketGroup= of ossauthd.socket decide who may"),
-        // Nobody is to be put into the group of root for a socket.
+        // A socket is no reason to join the group of root.
         (0o060, 0, "SocketMode= and SocketGroup= of ossauthd.socket decide who may"),
     ])
-    func `says whom a socket is for`(mode: UInt32, group: UInt32, mend: String) throws {
+    func `says which group may use a socket`(mode: UInt32, group: UInt32, fix: String) throws {
         let isRoot = ThisProcess.user == 0
         guard isRoot || group != 0 else { return }
         let listener = try stage.listen(at: stage.api, mode: mode, group: isRoot ? group : nil)
@@ -149,7 +149,7 @@ struct FailureTests {
             exec "$@" "$HOME/program" status
             """)
         #expect(run.status == .exited(3) && run.output == "")
-        #expect(run.error.hasPrefix("ossauthctl: error: you may not use \(stage.api); \(mend)"))
+        #expect(run.error.hasPrefix("ossauthctl: error: you may not use \(stage.api); \(fix)"))
         _ = consume listener
     }
 

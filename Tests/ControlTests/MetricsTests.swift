@@ -30,7 +30,7 @@ struct MetricsTests {
         #expect(run.output == "a\\u{1b}[2J 1\r\n")
     }
 
-    /// What is meant for programs too: a command line, and a credential.
+    /// Texts that programs read too: a command line, and a credential.
     @Test(arguments: [
         (
             "sign GET oss://b/k --curl",
@@ -53,7 +53,7 @@ struct MetricsTests {
         #expect(!run.output.utf8.contains(0x1B) && !run.output.utf8.contains(0x07))
     }
 
-    @Test func `writes a file that everybody may read, in the place of the one before`() throws {
+    @Test func `writes a file that every user may read, in the place of the one before`() throws {
         try File.replace(file, with: "old".utf8Span.span)
         let run = try run(["--textfile", file])
         #expect(run.output == "" && run.error == "" && run.status == .exited(0))

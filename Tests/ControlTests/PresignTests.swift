@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What `presign` asks for, and what it prints.
+/// The requests and the output of `presign`.
 struct PresignTests {
     private let stage: Stage
 
@@ -29,7 +29,7 @@ struct PresignTests {
         #expect(
             run.error == """
                 ossauthctl: note: the URL ends at 2023-12-16T17:20:57Z with the credential, earlier than asked for
-                ossauthctl: note: whoever uses the URL must send 'content-type: a/b'
+                ossauthctl: note: every request with the URL must send 'content-type: a/b'
 
                 """)
     }
@@ -93,7 +93,7 @@ struct PresignTests {
             run.error == "ossauthctl: note: rate limited; resuming in 1 s; --no-wait ends instead\n")
     }
 
-    @Test func `traces where it is told to`() throws {
+    @Test func `traces with --debug`() throws {
         let run = try stage.run(
             ["presign", "--debug", "oss://b/1"], on: .api, [Scripted(200, #"{"url":"https://b/1"}"#)])
         #expect(run.error.contains("note: POST /v1/presign over \(stage.api): 200 after "))

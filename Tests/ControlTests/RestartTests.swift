@@ -11,7 +11,7 @@ struct RestartTests {
         stage = try Stage()
     }
 
-    @Test func `what was not answered is asked again, and printed once`() throws {
+    @Test func `sends unanswered requests again, and prints each answer once`() throws {
         let listener = try stage.listen(at: stage.api)
         var running = try stage.start(["presign", "oss://b/1", "oss://c/2"])
         let answers = [Scripted(200, #"{"url":"https://b/"}"#), Scripted(200, #"{"url":"https://c/"}"#)]

@@ -12,7 +12,7 @@ struct ShellTests {
         stage = try Stage()
     }
 
-    /// What bash offers for words; the last is the one at the cursor.
+    /// The words that bash offers; the last word is the one at the cursor.
     private static func bash(_ words: String) -> String {
         """
         source <("$0" completion bash); COMP_WORDS=(ossauthctl \(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))

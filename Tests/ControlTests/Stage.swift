@@ -35,7 +35,7 @@ struct Received: Equatable {
     let body: String
 }
 
-/// What came of a run of the program.
+/// The outcome of a run of the program.
 struct Outcome {
     let output: String
     let error: String

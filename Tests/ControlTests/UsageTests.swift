@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What is wrong before the daemon is asked, or beside it.
+/// Errors before a request, or beside it.
 struct UsageTests {
     private let stage: Stage
 
@@ -20,9 +20,9 @@ struct UsageTests {
         ["verify", "https://bucket.oss-cn-x.aliyuncs.com/k", "--error", "/nowhere"],
         ["verify", "--request", "/nowhere"],
         ["presign", "oss://b/k", "--expires", "soon"], ["presign", "-", "oss://b/k"], ["completion", "tcsh"],
-        ["--profile", "media", "presign", "oss://b/k"], ["bench", "--connections", "0", "oss://b/k"],
+        ["--profile", "media", "presign", "oss://b/k"],
     ])
-    func `asks nobody where the command line is wrong`(words: [String]) throws {
+    func `sends no request where the command line is wrong`(words: [String]) throws {
         let run = try stage.run(words)
         #expect(run.status == .exited(2) && run.output == "" && run.error.hasPrefix("ossauthctl: error: "))
         #expect(run.error.split(separator: "\n").count == 1)

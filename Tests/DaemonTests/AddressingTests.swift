@@ -1,9 +1,13 @@
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// Where the bucket stands in a URL, when the request does not say.
+/// The place of the bucket in a URL, when the request does not say.
 struct AddressingTests {
     @Test(arguments: [
         ("path", "", "https://oss-cn-hangzhou.aliyuncs.com/bucket/k?"),
@@ -13,7 +17,9 @@ struct AddressingTests {
         ("auto", "oss-cn-beijing.aliyuncs.com", "https://bucket.oss-cn-beijing.aliyuncs.com/k?"),
         ("auto", "192.0.2.1", "https://192.0.2.1/bucket/k?"),
     ])
-    func `is the profile's word, whoever names the endpoint`(word: String, endpoint: String, url: String)
+    func `the profile's addressing applies, also to an endpoint that the request names`(
+        word: String, endpoint: String, url: String
+    )
         throws
     {
         let household = try Household(

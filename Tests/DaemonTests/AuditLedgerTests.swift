@@ -2,7 +2,11 @@ import Bytes
 import Testing
 import Time
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Decisions by value: the time is an argument, and a report costs what the test says.
 struct AuditLedgerTests {
@@ -30,7 +34,7 @@ struct AuditLedgerTests {
             at: at(milliseconds))
     }
 
-    /// What is reported, as text; each report is as large as is said.
+    /// The reports, as texts; each has the given size.
     private func reports(
         _ ledger: inout AuditLedger, all: Bool = false, size: Int = 300, at milliseconds: Int64
     ) -> [String] {
@@ -81,7 +85,7 @@ struct AuditLedgerTests {
         for _ in 0..<1_000 { #expect(!admits("presign a", &ledger, signatures: 3)) }
         #expect(ledger.due == at(600_000))
         #expect(reports(&ledger, at: 600_000) == ["1 presign a 1000 3000"])
-        // Those that came in the time before are no news yet.
+        // Kinds that were seen in the period before are not recorded again yet.
         #expect(!admits("presign b", &ledger, at: 700_000))
         #expect(reports(&ledger, at: 1_200_000) == ["1 presign b 1 1"])
         #expect(admits("presign a", &ledger, at: 1_300_000))
@@ -105,7 +109,7 @@ struct AuditLedgerTests {
     }
 
     /// Users that do all they can to fill the journal, for hours.
-    @Test func `whatever callers do, no hour has more than 1 MiB`() throws {
+    @Test func `no behaviour of callers fills more than 1 MiB in an hour`() throws {
         var ledger = AuditLedger(.summary)
         var sizesByMinute = [Int](repeating: 0, count: 180)
         let size = 1_500
@@ -137,7 +141,7 @@ struct AuditLedgerTests {
         #expect(most > 524_288)
     }
 
-    @Test func `what there was no room for is reported when there is`() {
+    @Test func `counts for which there was no room are reported when there is`() {
         var ledger = AuditLedger(.summary)
         ledger.charge(10_000_000, forGrant: true, at: at(0))
         #expect(!admits("presign a", &ledger))

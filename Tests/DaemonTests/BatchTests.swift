@@ -6,7 +6,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Calls for many URLs, and those who ask for one meanwhile.
 struct BatchTests {
@@ -44,8 +48,8 @@ struct BatchTests {
 
     /// Turns until a batch is under way.
     private func turnUntilBegun() throws -> Batch {
-        #expect(try household.house.comes { household.handler.batches.present != nil })
-        return try #require(household.handler.batches.present)
+        #expect(try household.house.comes { household.router.batches.present != nil })
+        return try #require(household.router.batches.present)
     }
 
     private func urls(in answer: String) -> [Substring] {
@@ -58,12 +62,8 @@ struct BatchTests {
         let (many, one) = (try household.connect(), try household.connect())
         try ask(many, keys: 10_000)
         let batch = try turnUntilBegun()
-        var slices = 0
-        let askForTurn = household.handler.batches.askForTurn
-        household.handler.batches.askForTurn = {
-            slices += 1
-            askForTurn()
-        }
+        let first = household.router.batches.sliceCount
+        var slices: Int { household.router.batches.sliceCount - first }
         for _ in 0..<20 {
             let before = slices
             try one.sendPresign("a")
@@ -76,7 +76,7 @@ struct BatchTests {
         #expect(urls(in: answer).count == 10_000)
         // Each key is looked at twice.
         #expect(slices >= 2 * 10_000 / Batch.slice)
-        #expect(household.handler.batches.present == nil)
+        #expect(household.router.batches.present == nil)
     }
 
     /// Sends more than a socket takes at once.
@@ -102,26 +102,23 @@ struct BatchTests {
         let list = keys.map { "\"\($0)\"" }.joined(separator: ",")
         let body = "{\"profile\":\"a\",\"bucket\":\"bucket\",\"keys\":[\(list)],\"expires\":60}"
         try sendAll(presign(body), by: large)
-        #expect(try household.house.comes { household.handler.batches.reading != nil })
-        var pieces = 0
+        #expect(try household.house.comes { household.router.batches.reading != nil })
         var answers = 0
-        let askForTurn = household.handler.batches.askForTurn
-        household.handler.batches.askForTurn = {
-            if household.handler.batches.reading != nil { pieces += 1 }
-            askForTurn()
-        }
-        while household.handler.batches.reading != nil {
+        let first = household.router.batches.sliceCount
+        var pieces = 0
+        while household.router.batches.reading != nil {
             let before = pieces
             try one.sendPresign("a")
             #expect(try one.status() == "200")
             answers += 1
+            pieces = household.router.batches.sliceCount - first
             #expect(pieces - before <= 3)
         }
         #expect(pieces >= body.utf8.count / 131_072 && answers >= pieces / 3)
         let urls = urls(in: try #require(try large.answer()))
         #expect(urls.count == 1_500 && urls.allSatisfy { $0.contains("x-oss-expires=60") })
         for index in [0, 700, 1_499] { #expect(urls[index].contains("/\(index)-%C3%A9")) }
-        #expect(!household.handler.batches.isBusy)
+        #expect(household.router.batches.isIdle)
     }
 
     @Test(arguments: [
@@ -129,14 +126,14 @@ struct BatchTests {
         (#"{"profile":"a","bucket":"bucket","keys":[KEYS,"/a"]}"#, "422"),
         (#"{"profile":"a","bucket":"bucket","keys":[KEYS]}}"#, "400"),
     ])
-    func `what is wrong with a large body is told, and the next one has its turn`(
+    func `an error in a large body is reported, and the next body is read`(
         body: String, status: String
     ) throws {
         let client = try household.connect()
         let keys = (0..<1_000).map { "\"\($0)-\(String(repeating: "k", count: 500))\"" }
         try sendAll(presign(body.replacing("KEYS", with: keys.joined(separator: ","))), by: client)
         #expect(try client.status() == status)
-        #expect(!household.handler.batches.isBusy)
+        #expect(household.router.batches.isIdle)
         try client.sendPresign("a")
         #expect(try client.status() == "200")
     }
@@ -148,32 +145,28 @@ struct BatchTests {
         do {
             let first = try household.connect()
             try sendAll(presign(body), by: first)
-            #expect(try household.house.comes { household.handler.batches.reading != nil })
+            #expect(try household.house.comes { household.router.batches.reading != nil })
             next = try household.connect()
             try sendAll(presign(body), by: next)
         }
         #expect(urls(in: try #require(try next.answer())).count == 1_500)
-        #expect(!household.handler.batches.isBusy)
+        #expect(household.router.batches.isIdle)
     }
 
     /// 15 KiB of headers with each of 100 keys: 17 keys have as much text as a slice of those without.
     @Test func `a slice has fewer keys where more is signed with each`() throws {
         let client = try household.connect()
         let headers = (0..<15).map { "\"x-oss-meta-\($0)\":\"\(String(repeating: "v", count: 1_000))\"" }
-        var turns = 0
-        let askForTurn = household.handler.batches.askForTurn
-        household.handler.batches.askForTurn = {
-            turns += 1
-            askForTurn()
-        }
+        var first = household.router.batches.sliceCount
+        var slices: Int { household.router.batches.sliceCount - first }
         try ask(client, keys: 100, more: ",\"headers\":{\(headers.joined(separator: ","))}")
         #expect(urls(in: try #require(try client.answer())).count == 100)
         // Each key is looked at twice.
-        #expect(turns >= 2 * 100 / 18)
-        turns = 0
+        #expect(slices >= 2 * 100 / 18)
+        first += slices
         try ask(client, keys: 100)
         #expect(urls(in: try #require(try client.answer())).count == 100)
-        #expect(turns == 0)
+        #expect(slices == 0)
     }
 
     @Test func `as many keys fit a slice as the text beside them allows`() {
@@ -197,19 +190,19 @@ struct BatchTests {
         }
     }
 
-    @Test func `those who ask for many get them also when all waited for one token`() throws {
+    @Test func `clients that ask for many keys get them also when all waited for one token`() throws {
         let household = try Household(
             Self.configuration.replacing("manual", with: "appserver\nURL=http://127.0.0.1:1/"))
         let clients = try (0..<4).map { _ in try household.connect() }
         for client in clients { try ask(client, keys: 600) }
         let fetch = try household.house.fetch()
         try household.house.settle()
-        #expect(household.handler.batches.present == nil && household.profiles[0].waiters.count == 4)
+        #expect(household.router.batches.present == nil && household.profiles[0].waiters.count == 4)
         try fetch.answerWithToken()
         for client in clients { #expect(urls(in: try #require(try client.answer())).count == 600) }
     }
 
-    @Test func `those who ask for many take turns, and all get their answers`() throws {
+    @Test func `clients that ask for many keys are served alternately, and all get their answers`() throws {
         let clients = try (0..<8).map { _ in try household.connect() }
         for client in clients {
             try ask(client, keys: 600)
@@ -219,10 +212,10 @@ struct BatchTests {
             #expect(urls(in: try #require(try client.answer())).count == 600)
             #expect(urls(in: try #require(try client.answer())).count == 2)
         }
-        #expect(household.handler.batches.waiting.isEmpty)
+        #expect(household.router.batches.isIdle)
     }
 
-    @Test func `no user lets the others wait for more than a few of his`() throws {
+    @Test func `no user makes the others wait for more than a few of its requests`() throws {
         let first = try household.connect()
         try ask(first, keys: 10_000)
         _ = try turnUntilBegun()
@@ -243,17 +236,17 @@ struct BatchTests {
             try ask(next, keys: 300)
         }
         #expect(urls(in: try #require(try next.answer())).count == 300)
-        #expect(household.handler.batches.present == nil)
+        #expect(household.router.batches.present == nil)
     }
 
-    @Test func `what is wrong with one key is told as it is for one`() throws {
+    @Test func `an error in one of many keys is reported like that of a single key`() throws {
         let client = try household.connect()
         let keys = (0..<600).map { "\"key-\($0)\"" }.joined(separator: ",")
         let body = "{\"profile\":\"a\",\"bucket\":\"bucket\",\"keys\":[\(keys),\"/key\"]}"
         try client.send(
             "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         #expect(try client.status() == "422")
-        #expect(household.handler.batches.present == nil)
+        #expect(household.router.batches.present == nil)
     }
 
     @Test

@@ -5,9 +5,13 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// What the status says of what could not be kept.
+/// The report in the status of tokens that could not be cached.
 struct CacheReportTests {
     private let house: House
     private let writer: CacheWriter
@@ -15,11 +19,11 @@ struct CacheReportTests {
 
     init() throws {
         house = try House()
-        writer = house.surroundings.cacheWriter
+        writer = house.context.cacheWriter
         profile = try house.profile("Source=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com")
     }
 
-    private var report: ProfileReport { profile.report(at: house.surroundings.clock.now()) }
+    private var report: ProfileReport { profile.report(at: house.context.clock.now()) }
 
     private func store(_ generation: Int) throws {
         let now = Clock().now().wall
@@ -31,7 +35,7 @@ struct CacheReportTests {
         try house.settle()
     }
 
-    @Test func `a token that was not cached is told until one is`() throws {
+    @Test func `a token that was not cached is reported until one is`() throws {
         try setMode(0o777, of: house.cacheDirectory)
         try store(2)
         #expect(!report.isCached && report.warnings.count == 1)
@@ -42,7 +46,7 @@ struct CacheReportTests {
     }
 
     /// Of a key that is never cached no later token could tell that all is well again.
-    @Test func `a number or a lock that could not be kept is told until the next one is`() throws {
+    @Test func `a number or a lock that could not be kept is reported until the next one is`() throws {
         let path = "\(house.cacheDirectory)/test.lock"
         try File.makeDirectory(path, mode: 0o700)
         _ = writer.beginGeneration(after: 1, of: profile.owner)

@@ -6,7 +6,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Tokens on their way to the disk, of which the loop learns only when it turns.
 struct CacheWriterTests {
@@ -17,8 +21,8 @@ struct CacheWriterTests {
 
     init() throws {
         house = try House()
-        cache = house.surroundings.cache
-        writer = house.surroundings.cacheWriter
+        cache = house.context.cache
+        writer = house.context.cacheWriter
         try cache.store(CacheWriterTests.credential(1), of: owner)
     }
 
@@ -48,8 +52,8 @@ struct CacheWriterTests {
     private static let isInBackground = {
         guard let house = try? House(), let token = try? credential(1) else { return false }
         let owner = CacheRecord.Owner(profile: "test", source: "source")
-        house.surroundings.cacheWriter.store(token, of: owner, under: nil)
-        return house.surroundings.cacheWriter.coming(of: owner) != nil
+        house.context.cacheWriter.store(token, of: owner, under: nil)
+        return house.context.cacheWriter.coming(of: owner) != nil
     }()
 
     @Test(.enabled(if: isInBackground))
@@ -76,7 +80,7 @@ struct CacheWriterTests {
     }
 
     @Test(arguments: ["", "x", "-1", "0x29", "9007199254740993", "99999999999999999999999"])
-    func `a number that nobody of us wrote counts for nothing`(text: String) throws {
+    func `a number that no daemon wrote is ignored`(text: String) throws {
         try File.replace("\(house.cacheDirectory)/test.lock", with: text.utf8Span.span)
         #expect(cache.lastGeneration(of: "test") == 0)
         try cache.note(7, of: "test")
@@ -118,7 +122,7 @@ struct CacheWriterTests {
     }
 
     @Test(arguments: 1...3)
-    func `what is forgotten comes back from no disk`(count: Int) throws {
+    func `a forgotten token does not come back from the disk`(count: Int) throws {
         for generation in 0..<count { try store(generation + 2) }
         writer.remove(owner)
         #expect(try names() == [])
@@ -130,7 +134,7 @@ struct CacheWriterTests {
     }
 
     @Test(.enabled(if: isInBackground))
-    func `whoever starts meanwhile in this process has the token that is coming`() throws {
+    func `a profile that starts meanwhile in this process has the token that is being written`() throws {
         try store(2)
         try store(3)
         #expect(writer.coming(of: owner)?.generation == 3)
@@ -150,7 +154,7 @@ struct CacheWriterTests {
         #expect(try names() == ["test.token"])
     }
 
-    /// What is in its place is set aside when it is tried again.
+    /// A folder in the place of the file is set aside at the next attempt.
     @Test func `a write that fails lets go of the lock, leaves nothing, and does not stop the next`() throws {
         let folder = CacheRecord.Owner(profile: "full", source: "source")
         try File.makeDirectory("\(house.cacheDirectory)/full.token", mode: 0o700)
@@ -185,7 +189,7 @@ struct CacheWriterTests {
 
     @Test func `a token that could not be written is written when the folder is good again`() throws {
         let late = CacheRecord.Owner(profile: "late", source: "source")
-        let around = house.surroundings
+        let around = house.context
         let writer = try CacheWriter(
             cache, on: house.loop, clock: around.clock, log: around.log, pause: .milliseconds(10))
         try setMode(0o777, of: house.cacheDirectory)
@@ -242,7 +246,7 @@ struct CacheWriterTests {
         #expect(writer.failure(of: owner) == nil)
     }
 
-    /// What a writer leaves that is killed before its rename has the secret and the token.
+    /// The leftover of a writer that was killed before its rename contains the secret and the token.
     @Test func `leftovers of killed writers go at the start, and when a token is forgotten`() throws {
         let number = "0123456789abcdef"
         func leave(_ names: String...) throws {

@@ -1,14 +1,18 @@
 import Access
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 struct CallerTableTests {
     private var table = CallerTable()
 
     private func caller(_ user: UInt32, _ groups: [UInt32] = []) -> Caller {
         let peer = Peer(uid: user, gid: 1, groups: groups)
-        return Caller(peer, number: 1, Policy(rules: []).rules(for: peer), policyNumber: 0)
+        return Caller(peer, Policy(rules: []).rules(for: peer), policyNumber: 0)
     }
 
     @Test mutating func `finds the one with the same user and the same groups`() {
@@ -20,7 +24,7 @@ struct CallerTableTests {
         #expect(table.caller(Peer(uid: 2, gid: 1, groups: [2, 3])) == nil)
     }
 
-    @Test mutating func `who comes with other groups takes the place`() {
+    @Test mutating func `a caller with other groups takes the place`() {
         table.insert(caller(1, [2]))
         let present = caller(1, [3])
         table.insert(present)

@@ -4,7 +4,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// A chain whose first member has not long to live.
 struct ChainTests {
@@ -24,7 +28,7 @@ struct ChainTests {
     private var chain: Profile { household.profiles[2] }
 
     private func give(_ name: String, life: Int64, to profile: Profile) throws {
-        let now = household.house.surroundings.clock.now()
+        let now = household.house.context.clock.now()
         let received = try ReceivedCredential(
             keyID: "STS.\(name)".utf8Span.span, secret: "s".utf8Span.span,
             securityToken: name.utf8Span.span, expiration: now.wall + life)
@@ -43,23 +47,23 @@ struct ChainTests {
     }
 
     /// Each change of the member is a number on the disk, a line in the log, and an event for all who watch.
-    @Test func `who wants a longer life again and again changes nothing for the others`() throws {
+    @Test func `a caller that repeatedly asks for a longer life changes nothing for the others`() throws {
         let client = try household.connect()
-        #expect(chain.told.followed == 1)
+        #expect(chain.logged.followed == 1)
         for _ in 0..<5 {
             #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
             #expect(try answer(to: client, minValid: 0) == ("STS.First", "1"))
         }
-        #expect(chain.generation == 2 && chain.told.followed == 1)
+        #expect(chain.generation == 2 && chain.logged.followed == 1)
     }
 
-    @Test func `what one request got has its number still when it is for all`() throws {
+    @Test func `a token that one request got keeps its number when all get it`() throws {
         let client = try household.connect()
         #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
         first.forget()
         chain.foundationSettled()
         #expect(try answer(to: client, minValid: 0) == ("STS.Second", "2"))
-        #expect(chain.told.followed == 2)
+        #expect(chain.logged.followed == 2)
         try give("Third", life: 900, to: first)
         #expect(try answer(to: client, minValid: 0) == ("STS.Third", "3"))
         first.forget()
@@ -69,7 +73,9 @@ struct ChainTests {
     }
 
     /// The first member signs elsewhere, and rests for a while; the first who asks afterwards wants a longer life.
-    @Test func `the numbers that all get only grow, whoever asks first`() throws {
+    @Test func `the generation numbers of all callers only grow, also when a demanding caller asks first`()
+        throws
+    {
         let place = "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
         let household = try Household(
             Household.signedElsewhere + "[Profile second]\nSource=manual\n\(place)"
@@ -77,7 +83,7 @@ struct ChainTests {
         let chain = household.profiles[2]
         let signer = try #require(household.profiles[0].signer)
         let news = household.house.news()
-        var now: Moment { household.house.surroundings.clock.now() }
+        var now: Moment { household.house.context.clock.now() }
         func number(living seconds: Int = 0) -> Int? {
             chain.credential(living: seconds, at: now)?.generation
         }
@@ -91,7 +97,7 @@ struct ChainTests {
         #expect(number() == 2)
         signer.health.succeeded()
         #expect(number(living: 1_000) == 1)
-        #expect(number() == 3 && chain.credential?.isElsewhere == true)
+        #expect(number() == 3 && chain.credential?.secretIsRemote == true)
         #expect(number(living: 1_000) == 3 && number() == 3)
         #expect(news.rotations(of: "chain") == [1, 2, 3])
     }
@@ -99,7 +105,7 @@ struct ChainTests {
     @Test func `no token stays that its own profile has replaced`() throws {
         let client = try household.connect()
         #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
-        weak let given = chain.takenOver[1]?.ours
+        weak let given = chain.credential
         #expect(given != nil)
         try give("Fresh", life: 3_000, to: second)
         #expect(try answer(to: client, minValid: 0) == ("STS.First", "1"))

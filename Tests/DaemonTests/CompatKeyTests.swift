@@ -4,7 +4,11 @@ import Systemd
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The key of the secret paths, as a disk or a person may have left it.
 struct CompatKeyTests {
@@ -14,31 +18,31 @@ struct CompatKeyTests {
 
     init() throws {
         house = try House()
-        log = house.surroundings.log
+        log = house.context.log
         path = "\(house.cacheDirectory)/compat.key"
-        try house.surroundings.cache.prepare()
+        try house.context.cache.prepare()
     }
 
     @Test func `stays the same over a start`() {
-        let first = CompatKey.load(from: house.surroundings.cache, log)
+        let first = CompatKey.load(from: house.context.cache, log)
         #expect(first.count == 32)
-        #expect(CompatKey.load(from: house.surroundings.cache, log).array == first.array)
+        #expect(CompatKey.load(from: house.context.cache, log).array == first.array)
     }
 
     /// Paths made of an empty or a short key could be computed by anybody.
     @Test(arguments: [0, 1, 31, 33])
     func `a key of another length is replaced`(length: Int) throws {
         try File.replace(path, with: [UInt8](repeating: 7, count: length).span)
-        let key = CompatKey.load(from: house.surroundings.cache, log)
+        let key = CompatKey.load(from: house.context.cache, log)
         #expect(key.count == 32 && Set(key.array).count > 1)
-        #expect(CompatKey.load(from: house.surroundings.cache, log).array == key.array)
+        #expect(CompatKey.load(from: house.context.cache, log).array == key.array)
     }
 
     @Test func `a folder that others may enter gives and gets no key`() throws {
-        let kept = CompatKey.load(from: house.surroundings.cache, log)
+        let kept = CompatKey.load(from: house.context.cache, log)
         try setMode(0o777, of: house.cacheDirectory)
-        #expect(CompatKey.load(from: house.surroundings.cache, log).array != kept.array)
+        #expect(CompatKey.load(from: house.context.cache, log).array != kept.array)
         try setMode(0o700, of: house.cacheDirectory)
-        #expect(CompatKey.load(from: house.surroundings.cache, log).array == kept.array)
+        #expect(CompatKey.load(from: house.context.cache, log).array == kept.array)
     }
 }

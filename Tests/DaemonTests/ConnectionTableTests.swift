@@ -1,12 +1,17 @@
 import API
 import Access
 import Bytes
+import HTTP
 import Kernel
 import TestSupport
 import Testing
 import Time
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 struct ConnectionTableTests {
     private let table = ConnectionTable()
@@ -15,22 +20,24 @@ struct ConnectionTableTests {
         var pair = try SocketPair()
         let socket = pair.take()
         let now = Instant(nanosecondsSinceBoot: 0)
-        let arrival = Arrival(
-            door: .api, metadata: nil, time: now, listener: nil,
-            peer: PeerCredentials(process: 0, user: user, group: 1), isForsaken: false)
+        let connected = ConnectedPeer(
+            PeerCredentials(process: 0, user: user, group: 1), connectedAt: now)
+        let listener = Listener(
+            pair.take(), id: .ofNone(0), ListenerTraits(tag: 0), identifying: .unix)
         let peer = Peer(uid: user, gid: 1)
-        let caller = Caller(peer, number: 1, Policy(rules: []).rules(for: peer), policyNumber: 0)
+        let caller = Caller(peer, Policy(rules: []).rules(for: peer), policyNumber: 0)
         let connection = Connection(
-            socket, by: arrival, id: table.reserve(), caller: caller, deadline: now)
+            socket, by: connected, at: listener, id: table.reserve(), caller: caller, deadline: now,
+            isBeyondShare: false)
         table.insert(connection)
         return connection
     }
 
-    /// Who owns many users must not fill the memory with all of them.
-    @Test func `what is kept is bounded for a user, and for all together`() throws {
+    /// A person with many user accounts must not fill the memory with all of them.
+    @Test func `the bytes held are bounded for a user, and for all together`() throws {
         let (one, other) = (try connect(1), try connect(2))
-        one.keep().input = ByteBuffer(copying: "12345".utf8Span.span)
-        other.keep().output = ByteBuffer(copying: "1234567".utf8Span.span)
+        one.pendingRequest().input = ByteBuffer(copying: "12345".utf8Span.span)
+        other.pendingRequest().output = ByteBuffer(copying: "1234567".utf8Span.span)
         let held = table.bytesHeld(forUser: 1)
         #expect(held.ofUser == 5 && held.ofAll == 12)
         let most = ServerLimits.bytesPerUser
@@ -58,7 +65,7 @@ struct ConnectionTableTests {
     }
 
     @Test(arguments: [0, 1, 1 << 32, 1 << 32 | 7, .max])
-    func `an id that nobody has finds nothing`(number: UInt64) throws {
+    func `an unused id finds nothing`(number: UInt64) throws {
         let connection = try connect()
         let id = ConnectionID(number: number)
         #expect(table[id] == nil || id == connection.id)
@@ -90,7 +97,7 @@ struct ConnectionTableTests {
         let connection = try connect()
         let first = connection.beginWait()
         #expect(!connection.isIn(first))
-        connection.phase = .waiting
+        _ = connection.handle(.waits)
         #expect(connection.isIn(first))
         let second = connection.beginWait()
         #expect(!connection.isIn(first) && connection.isIn(second))

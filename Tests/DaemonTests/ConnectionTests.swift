@@ -6,9 +6,13 @@ import Settings
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// What connections cost that say nothing.
+/// The cost of idle connections, and the data that connections share.
 struct ConnectionTests {
     private static let profile =
         "[Profile a]\nSource=appserver\nURL=http://127.0.0.1:1/\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
@@ -21,15 +25,15 @@ struct ConnectionTests {
         try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\nGET /v1/sta")
         #expect(try client.status() == "200")
         let connection = try #require(connections(of: household).first)
-        #expect(connection.unfinished != nil)
+        #expect(connection.pending != nil)
         try client.send("tus HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.status() == "200")
-        #expect(connection.unfinished == nil)
+        #expect(connection.pending == nil)
         // With what the heap adds, 96 bytes.
         #expect((1...88).contains(instanceSize(of: Connection.self)))
     }
 
-    @Test func `connections of one user share what the rules let him do`() throws {
+    @Test func `connections of one user share the rights that the rules grant`() throws {
         let household = try Household(Self.profile)
         let clients = try (0..<3).map { _ in try household.connect() }
         let connections = connections(of: household)
@@ -37,8 +41,7 @@ struct ConnectionTests {
         for connection in connections { #expect(connection.caller === connections[0].caller) }
     }
 
-    @Test func `where a rule asks for the process, connections of one share what the rules let it do`() throws
-    {
+    @Test func `connections of one process share its rights if a rule asks for the process`() throws {
         let rule = "[Access other]\nMatch=unit:nothing.service\nAllow=status\n"
         let household = try Household(Self.profile + rule)
         let clients = try (0..<2).map { _ in try household.connect() }
@@ -50,7 +53,7 @@ struct ConnectionTests {
         #expect((connections[0].caller === connections[1].caller) == isShared)
     }
 
-    @Test func `where a rule speaks of the user's name, none is kept for connections to come`() throws {
+    @Test func `a rule that contains the user's name prevents sharing with later connections`() throws {
         let rule = "[Access own]\nMatch=uid:\(ThisProcess.user)\nAllow=sign\nKey=%u/**\n"
         let household = try Household(Self.profile + rule)
         let clients = try (0..<2).map { _ in try household.connect() }
@@ -58,24 +61,28 @@ struct ConnectionTests {
         #expect(connections.count == clients.count && connections[0].caller !== connections[1].caller)
     }
 
-    @Test func `after a reload they share what the new rules let him do`() throws {
+    @Test func `connections of one user share the rights of the new rules after a reload`() throws {
         let household = try Household(Self.profile)
         let clients = try (0..<2).map { _ in try household.connect() }
         let connections = connections(of: household)
         let before = connections[0].caller
-        household.handler.policy = try household.house.settings("[Profile a]\nSource=manual\n").policy
+        household.context.callers.policy = try household.house.settings("[Profile a]\nSource=manual\n").policy
         for client in clients {
             try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.status() == "200")
         }
         #expect(connections[0].caller !== before)
         #expect(connections[0].caller === connections[1].caller)
-        #expect(connections[0].caller.policyNumber == household.handler.policyNumber)
+        #expect(connections[0].caller.policyNumber == household.context.callers.policyNumber)
     }
 
-    @Test(arguments: [(Door.api, false), (.admin, true)])
-    func `what may hold a secret is wiped when it was served`(door: Door, isWiped: Bool) throws {
-        let household = try Household(Self.profile, door: door)
+    @Test(arguments: [(ListenerKind.api, false), (.admin, true)])
+    func `a request that may hold a secret is wiped when it was answered`(
+        listenerKind: ListenerKind, isWiped: Bool
+    )
+        throws
+    {
+        let household = try Household(Self.profile, listenerKind: listenerKind)
         let client = try household.connect()
         try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.status() == "200")
@@ -87,13 +94,15 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `what comes behind answers is done before others are looked for in the same turn`() throws {
+    @Test func `the work after answers is done before others are looked for in the same loop iteration`()
+        throws
+    {
         let household = try Household(Self.profile)
         let clients = try (0..<2).map { _ in try household.connect() }
         var times = 0
-        household.server.afterAnswers = { times += 1 }
+        household.whenAnswersAreSent = { times += 1 }
         for client in clients { try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n") }
         _ = try household.house.loop.runOnce(timeout: .zero)
-        #expect(times == 2, "once for both, and once at the end of the turn")
+        #expect(times == 2, "once for both, and once at the end of the loop iteration")
     }
 }

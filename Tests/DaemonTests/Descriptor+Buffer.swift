@@ -2,7 +2,7 @@ import Glibc
 import Kernel
 
 extension Descriptor {
-    /// So that few bytes fit that nobody reads.
+    /// Limits how many unread bytes fit.
     func limitSendBuffer() throws {
         var size: Int32 = 1
         let length = socklen_t(MemoryLayout.size(ofValue: size))

@@ -4,9 +4,13 @@ import Kernel
 import Testing
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// What is told of several servers, and what of it counts.
+/// The report about several servers, and the answer that decides on the next attempt.
 struct FetchFailureTests {
     private static let down = FetchFailure(kind: .passing, message: "one: Could not resolve host")
     private static let refused = answer(401)
@@ -20,13 +24,13 @@ struct FetchFailureTests {
             ([down, refused, refused], .permanent), ([down, down], .passing), ([refused, down], .permanent),
             ([refused, answer(502)], .passing), ([answer(429), refused], .throttled), ([refused], .permanent),
         ] as [([FetchFailure], RefreshFailure)])
-    func `what servers answered counts, and what might pass soonest`(
+    func `answers of servers count, and the failure that may pass first`(
         failures: [FetchFailure], kind: RefreshFailure
     ) {
         #expect(FetchFailure.whole(failures).kind == kind)
     }
 
-    @Test func `each server is told with its own reason`() {
+    @Test func `each server is reported with its own reason`() {
         let whole = FetchFailure.whole([Self.down, Self.answer(503, retryAfter: 7), Self.refused])
         #expect(
             whole.message == "one: Could not resolve host; the server answered with status 503; "
@@ -57,8 +61,8 @@ struct FetchFailureTests {
         #expect(try ExchangeURL("http://[::1]?q").shown() == "http://[::1]")
     }
 
-    /// What the configuration says does not change by asking again; what the host lacks may come back.
-    @Test func `whoever cannot be asked is asked seldom`() {
+    /// A retry does not change the configuration, but a missing file of the host may come back.
+    @Test func `a source that cannot be asked is tried rarely`() {
         #expect(FetchFailure(ExchangeError.user).kind == .permanent)
         #expect(FetchFailure(ExchangeError.url).message == ExchangeError.url.description)
         let lack = SystemError(call: "open", code: ENOENT, path: "/policy")

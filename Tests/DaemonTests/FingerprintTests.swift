@@ -3,9 +3,13 @@ import TestSupport
 import Testing
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// What makes a cached token one of another source.
+/// The settings that make a cached token one of another source.
 struct FingerprintTests {
     private static let keys = """
         Source=appserver

@@ -1,7 +1,7 @@
 import Glibc
 import Kernel
 
-/// What happens to the names in a folder, as the kernel reports it.
+/// The changes of names in a folder, as the kernel reports them.
 struct FolderChanges: ~Copyable {
     struct Change {
         let name: String

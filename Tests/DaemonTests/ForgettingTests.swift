@@ -7,9 +7,13 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// What an operator let be forgotten.
+/// Tokens that the daemon must forget because an operator asked for it.
 struct ForgettingTests {
     private func started(_ house: House) throws -> Profile {
         let profile = try house.fetchingProfile()
@@ -25,27 +29,27 @@ struct ForgettingTests {
         let profile = try started(house)
         let token = try #require(profile.credential)
         profile.forget()
-        try house.surroundings.cache.store(token, of: profile.owner)
-        #expect(profile.demand(living: 0, at: house.surroundings.clock.now(), within: .seconds(10)))
+        try house.context.cache.store(token, of: profile.owner)
+        #expect(profile.demand(living: 0, at: house.context.clock.now(), within: .seconds(10)))
         try house.fetch().answerWithToken("new")
         try house.settle()
         #expect(profile.credential?.secret.withBytes { $0.equals("secret-new") } == true)
     }
 
-    @Test func `what could not be removed is told until there is another`() throws {
+    @Test func `a token that could not be removed is reported until there is another`() throws {
         let house = try House()
         let profile = try started(house)
         let path = "\(house.cacheDirectory)/test.token"
         try File.remove(path)
         try File.makeDirectory(path, mode: 0o700)
         profile.forget()
-        var warnings: [String] { profile.report(at: house.surroundings.clock.now()).warnings }
+        var warnings: [String] { profile.report(at: house.context.clock.now()).warnings }
         #expect(warnings.first?.hasPrefix("the token that was forgotten is still kept") == true)
         let reloaded = try house.fetchingProfile()
         reloaded.inherit(from: profile)
-        #expect(reloaded.report(at: house.surroundings.clock.now()).warnings == warnings)
+        #expect(reloaded.report(at: house.context.clock.now()).warnings == warnings)
         try File.removeDirectory(path)
-        profile.refreshNow(at: house.surroundings.clock.now())
+        profile.refreshNow(at: house.context.clock.now())
         try house.fetch().answerWithToken("new")
         try house.settle()
         #expect(!warnings.contains { $0.contains("forgotten") })

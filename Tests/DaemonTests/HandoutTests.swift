@@ -8,7 +8,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Which credential is handed out, and who waits for a better one.
 struct HandoutTests {
@@ -18,7 +22,7 @@ struct HandoutTests {
         house = try House()
     }
 
-    private var now: Moment { house.surroundings.clock.now() }
+    private var now: Moment { house.context.clock.now() }
 
     /// A profile that is content with its token until shortly before its end, and got one of this life so long ago.
     private func profile(life: Int64, aged age: Int64, _ keys: String = "") throws -> Profile {
@@ -36,7 +40,7 @@ struct HandoutTests {
             generation: 1, fetchedAt: now.wall + -age)
         // Nothing knows of a token that came just now.
         profile.schedule.stop()
-        try house.surroundings.cache.remove(profile.owner)
+        try house.context.cache.remove(profile.owner)
         return profile
     }
 
@@ -46,14 +50,15 @@ struct HandoutTests {
         -> String
     {
         switch try profile.handout(
-            living: minValid, afterWaiting: hasWaited, at: now, within: Patience(.seconds(10), behind: .api))
+            living: minValid, afterWaiting: hasWaited, at: now,
+            within: HandoutPatience(.seconds(10), behind: .api))
         {
         case .credential(let credential): credential.secret.withBytes { String(copying: $0) }
         case .wait(let end): end - now.boot > .seconds(2) ? "waits" : "waits shortly"
         }
     }
 
-    @Test func `who wants one that lives longer is told how long this one does`() throws {
+    @Test func `a caller that wants a longer life is told how long the present token lives`() throws {
         let profile = try profile(life: 3_600, aged: 600)
         let refusal = #expect(throws: Problem.self) { try handout(profile, minValid: 7_200, after: true) }
         let detail = refusal?.detail ?? ""
@@ -92,7 +97,7 @@ struct HandoutTests {
         #expect(try handout(profile, after: true) == "secret-first")
     }
 
-    @Test func `while fetches fail nobody waits`() throws {
+    @Test func `no caller waits while fetches fail`() throws {
         let profile = try profile(life: 3_600, aged: 3_000)
         #expect(try handout(profile) == "waits shortly")
         try fetch().answer("{}", status: 503)
@@ -103,17 +108,18 @@ struct HandoutTests {
         #expect(try handout(profile) == "secret-first")
     }
 
-    @Test func `nobody waits for a fetch that takes long`() throws {
+    @Test func `no caller waits for a fetch that takes long`() throws {
         let profile = try profile(life: 3_600, aged: 3_000)
         #expect(try handout(profile) == "waits shortly")
         let later = Moment(wall: now.wall + 3, boot: now.boot + .seconds(3))
         guard
             case .credential = try profile.handout(
-                living: 0, afterWaiting: false, at: later, within: Patience(.seconds(10), behind: .api))
+                living: 0, afterWaiting: false, at: later, within: HandoutPatience(.seconds(10), behind: .api)
+            )
         else { throw NoFetch() }
     }
 
-    @Test func `who wants one that lives so long waits for it as long as for any`() throws {
+    @Test func `a caller that wants a longer life waits for it as long as for any token`() throws {
         let profile = try profile(life: 3_600, aged: 1_000)
         #expect(try handout(profile, minValid: 3_000) == "waits")
         #expect(throws: Problem.self) { try handout(profile, minValid: 3_000, after: true) }

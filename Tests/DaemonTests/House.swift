@@ -8,14 +8,19 @@ import TestSupport
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// What profiles need around them: a real loop, a real cache, and a fetch helper that is played by the test.
+/// The surroundings that profiles need: a real loop, a real cache, and a fetch helper that is played by the test.
 final class House {
     let directory: TemporaryDirectory
     let cacheDirectory: String
     let loop: EventLoop
-    let surroundings: Surroundings
+    let context: ProfileContext
+    let observer = PlayedObserver()
     private let helper: UnixListener
 
     /// `journal`: where entries go if `JOURNAL_STREAM` says that there is one.
@@ -25,10 +30,11 @@ final class House {
         loop = try EventLoop()
         let path = directory.appending("fetch")
         helper = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
-        surroundings = try Surroundings(
+        context = try ProfileContext(
             loop: loop, clock: Clock(), log: Log(level: .error, to: try JournalWriter(journal: journal)),
             cache: TokenCache(directory: cacheDirectory), fetchHelper: .unit(socket: path))
-        try surroundings.cache.prepare()
+        context.observer = observer
+        try context.cache.prepare()
     }
 
     /// The settings that this configuration makes.
@@ -39,7 +45,7 @@ final class House {
 
     func profile(_ keys: String) throws -> Profile {
         let settings = try settings("[Profile test]\n\(keys)\n")
-        return Profile(settings.profiles[0], in: surroundings)
+        return Profile(settings.profiles[0], in: context)
     }
 
     /// A profile whose fetches come to `takeFetch`.
@@ -56,14 +62,14 @@ final class House {
     /// Turns until nothing more is ready, and what was to be kept is on the disk.
     func settle() throws {
         try loop.settle()
-        surroundings.cacheWriter.finish(within: patience)
+        context.cacheWriter.finish(within: patience)
     }
 
-    /// What is published from now on.
+    /// The events that are published from now on.
     func news() -> News {
         let news = News()
-        let publish = surroundings.publish
-        surroundings.publish = { event in
+        let publish = observer.publish
+        observer.publish = { event in
             news.events.append(event)
             publish(event)
         }
@@ -79,7 +85,7 @@ final class House {
     }
 }
 
-/// What those who watch would be told.
+/// The events that watchers would get.
 final class News {
     fileprivate(set) var events: [WatchEvent] = []
 
@@ -97,7 +103,7 @@ final class News {
 struct PlayedFetch: ~Copyable {
     let socket: Descriptor
 
-    /// What the helper is asked to do.
+    /// The request that the helper gets.
     func question() throws -> String {
         var line = ByteBuffer(capacity: 4_096)
         while line.span.firstIndex(of: UInt8(ascii: "\n")) == nil {
@@ -128,7 +134,7 @@ struct PlayedFetch: ~Copyable {
 }
 
 extension House {
-    /// Whether nobody holds the lock of this profile.
+    /// Whether the lock of this profile is free.
     func isLockFree(of profile: String = "test") throws -> Bool {
         let lock = try LockFile.open("\(cacheDirectory)/\(profile).lock")
         guard try lock.tryLock() else { return false }
@@ -139,11 +145,11 @@ extension House {
 
     /// The clocks are so many seconds ahead from now on.
     ///
-    /// Who waited for the lock of this profile would look at it again so much later.
+    /// A process that waits for the lock of this profile would otherwise check it again so much later.
     func fallAsleep(for seconds: Int64, of profile: String) throws {
         try settle()
         guard try eventually({ try isLockFree(of: profile) }) else { throw NoFetch() }
-        surroundings.clock.ahead = seconds
+        context.clock.ahead = seconds
     }
 
     /// The fetch that a profile begins.

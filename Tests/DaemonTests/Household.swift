@@ -1,53 +1,73 @@
 import API
+import Access
 import Bytes
 import EventLoop
+import HTTP
 import Kernel
+import Metrics
 import Settings
 import TestSupport
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// A server with its profiles, put together as the daemon does it, and clients of it in the same thread.
 final class Household {
     let house: House
     let profiles: [Profile]
+    let context: DaemonContext
+    let router: Router
     let server: Server
-    let handler: RequestHandler
     let path: String
-    private var settled: [Profile] = []
-    private var signed: [Waiter] = []
+    private let daemon = PlayedDaemon()
 
-    /// Whoever runs the tests may do everything, as often as `rate` says.
+    /// The user that runs the tests may do everything, as often as `rate` says.
     init(
-        _ configuration: String, rate: String = "", door: Door = .api, journal: String = "/nowhere"
+        _ configuration: String, rate: String = "", listenerKind: ListenerKind = .api,
+        journal: String = "/nowhere"
     ) throws {
         house = try House(journal: journal)
         let rules =
             "[Access all]\nMatch=uid:\(ThisProcess.user)\nProfile=**\nAllow=presign watch\nBucket=**\nKey=**\n\(rate)\n"
         let settings = try house.settings(configuration + rules)
-        profiles = settings.profiles.map { [house] in Profile($0, in: house.surroundings) }
-        handler = RequestHandler(
-            profiles: ProfileTable(profiles, default: nil), settings: settings,
-            clock: house.surroundings.clock, journal: house.surroundings.log.writer)
+        profiles = settings.profiles.map { [house] in Profile($0, in: house.context) }
+        context = DaemonContext(
+            profiles: ProfileTable(profiles, default: nil), callers: CallerDirectory(policy: settings.policy),
+            audit: Audit(settings.daemon.audit, to: house.context.log.writer),
+            clock: house.context.clock, patience: settings.daemon.requestTimeout)
+        router = Router(context, batches: try BatchEndpoint(context, on: house.loop))
         server = try Server(
-            ServerLimits(settings.daemon), handler: handler, on: house.loop, clock: house.surroundings.clock,
-            log: house.surroundings.log)
+            ServerLimits(settings.daemon), responder: router, callers: context.callers, on: house.loop,
+            clock: house.context.clock, log: house.context.log)
+        router.connect(to: server)
         path = house.directory.appending("api")
         let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 64)
-        try server.listen(on: try listener.socket.duplicate(), as: door)
-        house.surroundings.publish = { [unowned self] in server.publish($0) }
-        house.surroundings.whenSettled = { [unowned self] in settled.append($0) }
-        house.surroundings.whenSigned = { [unowned self] in signed.append($0) }
-        server.beforeAnswers = { [unowned self] in tellWaiters() }
-        house.loop.afterTurn = { [unowned server] in server.endTurn() }
+        try server.listen(on: try listener.socket.duplicate(), listenerKind.traits, identifying: .unix)
+        connectParts()
         for profile in profiles { try profile.start() }
     }
 
-    private func tellWaiters() {
-        while let wait = signed.popLast() { server.end(wait) }
-        while let profile = settled.popLast() {
-            for wait in profile.takeWaiters() { server.end(wait) }
-        }
+    private func connectParts() {
+        router.daemon = daemon
+        daemon.server = server
+        house.observer.publish = { [unowned router] in router.watches.publish($0) }
+        house.observer.whenSettled = { [unowned daemon] in daemon.settled.append($0) }
+        house.observer.whenSigned = { [unowned daemon] in daemon.signed.append($0) }
+        house.loop.afterIteration = { [unowned server] in server.endTurn() }
+    }
+
+    /// Calls back at the moments at which the daemon does its own work.
+    var whenAnswersAreSent: () -> Void {
+        get { daemon.whenAnswersAreSent }
+        set { daemon.whenAnswersAreSent = newValue }
+    }
+
+    var whenStopped: () -> Void {
+        get { daemon.whenStopped }
+        set { daemon.whenStopped = newValue }
     }
 
     func connect() throws -> Client {
@@ -55,6 +75,36 @@ final class Household {
         try house.settle()
         return Client(socket: socket, loop: house.loop)
     }
+}
+
+/// Continues requests that waited, as the daemon does.
+private final class PlayedDaemon: DaemonActions {
+    var settled: [Profile] = []
+    var signed: [WaitID] = []
+    weak var server: Server?
+    var whenAnswersAreSent: () -> Void = {}
+    var whenStopped: () -> Void = {}
+
+    func reload() -> String? { nil }
+
+    var situation: MetricsReport.Situation {
+        MetricsReport.Situation(
+            isReady: true, connections: 0, of: 0, followsCrash: false, configurationIsGood: true,
+            needsRestart: false)
+    }
+
+    var apiSocketPermissions: SocketPermissions? { nil }
+
+    func beforeAnswers() {
+        while let wait = signed.popLast() { server?.end(wait) }
+        while let profile = settled.popLast() {
+            for wait in profile.takeWaiters() { server?.end(wait) }
+        }
+    }
+
+    func afterAnswers() { whenAnswersAreSent() }
+
+    func stopped() { whenStopped() }
 }
 
 extension Household {
@@ -68,7 +118,7 @@ extension Household {
 
         """
 
-    /// What is answered there.
+    /// The answer of that server.
     static let signature = #"{"signature":"\#(String(repeating: "0123456789abcdef", count: 4))"}"#
 }
 

@@ -3,7 +3,11 @@ import Kernel
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The kernel tells once of what came: nothing of it may be left behind, and no end be missed.
 struct LeftoverTests {
@@ -21,7 +25,7 @@ struct LeftoverTests {
         try household.house.settle()
     }
 
-    @Test func `whoever asks and ends in one go is answered, and gone`() throws {
+    @Test func `a client that asks and ends at once is answered, and gone`() throws {
         try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
         try client.socket.finishSending()
         #expect(try client.status() == "200")
@@ -47,7 +51,7 @@ struct LeftoverTests {
         #expect(connections == 1)
     }
 
-    @Test func `whoever sends more than is looked at, and ends, is gone`() throws {
+    @Test func `a client that sends more than is read, and ends, is gone`() throws {
         try client.send("nonsense\r\n\r\n")
         try settle()
         #expect(connections == 1)

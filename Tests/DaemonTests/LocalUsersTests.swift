@@ -2,7 +2,11 @@ import Kernel
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 struct LocalUsersTests {
     private let directory: TemporaryDirectory

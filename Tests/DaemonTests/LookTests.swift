@@ -3,7 +3,11 @@ import TestSupport
 import Testing
 internal import Time
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// How long what was seen of a process holds.
 struct LookTests {
@@ -22,22 +26,22 @@ struct LookTests {
             inheriting: [])
         #expect(try household.house.comes { household.server.connections.count == 1 })
         let process = try #require(household.server.connections.all.first?.caller.process)
-        let look = Look(time: Instant(nanosecondsSinceBoot: 1), number: 1)
+        let look = InspectionTime(time: Instant(nanosecondsSinceBoot: 1), epoch: 1)
         #expect(process.isUnchanged(at: look))
         try child.handle.send(.kill)
         _ = try child.wait(until: soon())
         #expect(process.isUnchanged(at: look))
-        #expect(!process.isUnchanged(at: Look(time: look.time, number: 2)))
-        #expect(!process.isUnchanged(at: Look(time: Instant(nanosecondsSinceBoot: 2), number: 1)))
+        #expect(!process.isUnchanged(at: InspectionTime(time: look.time, epoch: 2)))
+        #expect(!process.isUnchanged(at: InspectionTime(time: Instant(nanosecondsSinceBoot: 2), epoch: 1)))
     }
 
     @Test func `each reading is one`() throws {
         let client = try household.connect()
         for _ in 0..<3 {
-            let before = household.handler.lookNumber
+            let before = household.context.callers.inspectionEpoch
             try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.status() == "200")
-            #expect(household.handler.lookNumber > before)
+            #expect(household.context.callers.inspectionEpoch > before)
         }
     }
 }

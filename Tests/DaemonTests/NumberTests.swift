@@ -6,7 +6,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The numbers by which clients tell one key from another.
 struct NumberTests {
@@ -14,9 +18,9 @@ struct NumberTests {
     @Test func `a token that comes again keeps its number, whatever numbers were given since`() throws {
         let house = try House()
         let profile = try house.fetchingProfile()
-        let end = house.surroundings.clock.now().wall + 3_600
+        let end = house.context.clock.now().wall + 3_600
         func refresh(_ name: String, life: Int64) throws {
-            profile.refreshNow(at: house.surroundings.clock.now())
+            profile.refreshNow(at: house.context.clock.now())
             try house.fetch().answerWithToken(name, until: end + life)
             try house.settle()
         }
@@ -47,7 +51,7 @@ struct NumberTests {
         try File.setAside(note, as: "\(note).kept")
         try File.makeDirectory(note, mode: 0o700)
         let without = try numbers(3)
-        house.surroundings.clock.ahead = 1
+        house.context.clock.ahead = 1
         let withoutAgain = try numbers(3)
         try File.removeDirectory(note)
         try File.setAside("\(note).kept", as: note)
@@ -67,6 +71,6 @@ struct NumberTests {
         try File.removeDirectory(note)
         profile.beginGeneration()
         #expect(profile.generation == first + 1)
-        #expect(house.surroundings.cache.lastGeneration(of: "test") == first + 1)
+        #expect(house.context.cache.lastGeneration(of: "test") == first + 1)
     }
 }

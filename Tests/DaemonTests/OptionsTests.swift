@@ -1,7 +1,11 @@
 import CommandLine
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 struct OptionsTests {
     @Test(

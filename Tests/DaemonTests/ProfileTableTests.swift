@@ -2,7 +2,11 @@ import Settings
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 struct ProfileTableTests {
     private let house: House
@@ -13,7 +17,7 @@ struct ProfileTableTests {
 
     private func table(_ names: [String], default standard: String? = nil) throws -> ProfileTable {
         let text = names.map { "[Profile \($0)]\nSource=manual\n" }.joined()
-        let profiles = try house.settings(text).profiles.map { Profile($0, in: house.surroundings) }
+        let profiles = try house.settings(text).profiles.map { Profile($0, in: house.context) }
         return ProfileTable(profiles, default: standard)
     }
 
@@ -28,7 +32,7 @@ struct ProfileTableTests {
         }
     }
 
-    @Test func `knows who rests on whom`() throws {
+    @Test func `knows which profiles depend on which`() throws {
         let text = """
             [Profile a]
             Source=manual
@@ -42,7 +46,7 @@ struct ProfileTableTests {
             Profiles=b
 
             """
-        let profiles = try house.settings(text).profiles.map { Profile($0, in: house.surroundings) }
+        let profiles = try house.settings(text).profiles.map { Profile($0, in: house.context) }
         let table = ProfileTable(profiles, default: nil)
         #expect(
             profiles.map { table.dependents(of: $0).map(\.name) } == [["both"], ["both", "one"], [], []])

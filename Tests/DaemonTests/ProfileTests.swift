@@ -9,7 +9,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Profiles on a real loop, with a helper that answers as each test wants.
 struct ProfileTests {
@@ -19,12 +23,12 @@ struct ProfileTests {
     init() throws {
         house = try House()
         let settled = settled
-        house.surroundings.whenSettled = { _ in settled.value += 1 }
+        house.observer.whenSettled = { _ in settled.value += 1 }
     }
 
     private final class Counter { var value = 0 }
 
-    private var now: Moment { house.surroundings.clock.now() }
+    private var now: Moment { house.context.clock.now() }
 
     private func startedProfile() throws -> Profile {
         let profile = try house.fetchingProfile()
@@ -34,7 +38,7 @@ struct ProfileTests {
 
     private func fetch() throws -> PlayedFetch { try house.fetch() }
 
-    @Test func `fetches once, whoever asks, and keeps what it got`() throws {
+    @Test func `fetches once for all requests, and keeps the token`() throws {
         let profile = try startedProfile()
         for _ in 0..<100 { #expect(profile.demand(living: 0, at: now, within: .seconds(10))) }
         let fetch = try fetch()
@@ -50,7 +54,7 @@ struct ProfileTests {
         #expect(credential.secret.withBytes { $0.equals("secret-new") })
     }
 
-    @Test func `a key from files is there for the first who asks`() throws {
+    @Test func `a key from files is there for the first request`() throws {
         let (id, secret) = (try house.write("id", to: "id"), try house.write("secret", to: "secret"))
         let profile = try house.profile(
             "Source=static\nAccessKeyIDFile=\(id)\nAccessKeySecretFile=\(secret)\nLazy=yes")
@@ -60,7 +64,7 @@ struct ProfileTests {
         #expect(profile.credential(living: 0, at: now) != nil)
     }
 
-    /// What a helper may say, and how serious it is taken by the time until the next attempt.
+    /// Answers of a helper, and how serious each is taken, by the time until the next attempt.
     @Test(arguments: [
         ("", 500), ("not json", 200), ("{}", 200),
         ("{\"StatusCode\":500,\"ErrorCode\":\"AccessDenied\"}", 200),
@@ -109,7 +113,7 @@ struct ProfileTests {
         #expect(profile.credential == nil && profile.schedule.consecutiveFailures == 1)
     }
 
-    @Test func `what was on its way does not bring a forgotten token back`() throws {
+    @Test func `a fetch in progress does not bring a forgotten token back`() throws {
         let profile = try startedProfile()
         try fetch().answerWithToken("old")
         try house.settle()
@@ -133,7 +137,7 @@ struct ProfileTests {
         #expect(profile.report(at: now).forgottenAt == nil)
     }
 
-    @Test func `the next process starts with the token of this one, and asks nobody`() throws {
+    @Test func `the next process starts with the token of this one, and asks no server`() throws {
         let first = try startedProfile()
         try fetch().answerWithToken()
         try house.settle()
@@ -179,7 +183,7 @@ struct ProfileTests {
         profile.refreshNow(at: now)
         #expect(profile.credential?.secret.withBytes { $0.equals("right") } == true)
         #expect(profile.credential?.generation == 2 && profile.failing == nil)
-        house.surroundings.cacheWriter.finish(within: patience)
+        house.context.cacheWriter.finish(within: patience)
         #expect(try File.names(in: house.cacheDirectory).filter { $0.hasSuffix(".token") } == [])
     }
 

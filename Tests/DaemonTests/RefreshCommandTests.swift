@@ -2,7 +2,11 @@ import API
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The operator's command for another token.
 struct RefreshCommandTests {
@@ -14,7 +18,7 @@ struct RefreshCommandTests {
     private let household: Household
 
     init() throws {
-        household = try Household("[Daemon]\nRequestTimeout=10s\n" + Self.profile, door: .admin)
+        household = try Household("[Daemon]\nRequestTimeout=10s\n" + Self.profile, listenerKind: .admin)
     }
 
     private func command() throws -> Client {

@@ -4,11 +4,15 @@ import Kernel
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// Those who wait for signatures from elsewhere, and the helpers that fetch them.
+/// Clients that wait for remote signatures, and the helpers that fetch them.
 struct RemoteSignerTests {
-    @Test func `who is gone is not kept while the server hangs`() throws {
+    @Test func `a client that is gone is not kept while the server hangs`() throws {
         let household = try Household(Household.signedElsewhere)
         var hanging: [Client] = []
         for _ in 0..<8 {

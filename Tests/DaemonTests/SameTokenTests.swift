@@ -9,7 +9,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Servers that hand out one token for all of its life, and tokens that were here before.
 struct SameTokenTests {
@@ -20,10 +24,10 @@ struct SameTokenTests {
     init() throws {
         house = try House()
         profile = try house.fetchingProfile()
-        end = house.surroundings.clock.now().wall + 3_600
+        end = house.context.clock.now().wall + 3_600
     }
 
-    private var now: Moment { house.surroundings.clock.now() }
+    private var now: Moment { house.context.clock.now() }
 
     private func start() throws {
         try profile.start()
@@ -80,7 +84,7 @@ struct SameTokenTests {
     /// Half of what is left is the time until the next question, as of a token that lives so long.
     @Test func `the same token is asked about again when half of what it has left is over`() throws {
         try start()
-        house.surroundings.clock.ahead = 1_800
+        house.context.clock.ahead = 1_800
         try refresh()
         let planned = try #require(profile.schedule.nextAttempt) - now.boot
         #expect(planned > .seconds(700) && planned < .seconds(1_100))
@@ -92,7 +96,7 @@ struct SameTokenTests {
         let neighbour = try house.fetchingProfile()
         try neighbour.start()
         #expect(neighbour.credential?.generation == 1)
-        house.surroundings.clock.ahead = 60
+        house.context.clock.ahead = 60
         try refresh()
         let news = house.news()
         neighbour.refreshNow(at: now)
@@ -109,7 +113,7 @@ struct SameTokenTests {
         let received = try ReceivedCredential(
             keyID: "STS.old".utf8Span.span, secret: "s".utf8Span.span, securityToken: "t".utf8Span.span,
             expiration: now.wall + life)
-        try house.surroundings.cache.store(
+        try house.context.cache.store(
             Credential(received, generation: 1, fetchedAt: fetched), of: profile.owner)
         let news = house.news()
         try profile.start()

@@ -6,7 +6,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The folder of tokens when there is a key.
 struct SealedCacheTests {
@@ -58,7 +62,7 @@ struct SealedCacheTests {
         }
     }
 
-    @Test func `what is written is sealed, and read again`() throws {
+    @Test func `a token is written sealed, and read again`() throws {
         for generation in 1...3 { try store(generation) }
         #expect(try !leaks())
         #expect(try FileStatus(ofLink: file).mode == 0o600)
@@ -164,7 +168,7 @@ struct SealedCacheTests {
         #expect(try File.contents(of: file, atMost: 65_536).array == sealed)
     }
 
-    @Test func `plain files that were set aside are removed, others are nobody's business`() throws {
+    @Test func `plain files that were set aside are removed, all other files are left alone`() throws {
         try store(isSealed: false)
         try File.setAside(file, as: "\(file).damaged")
         try store(isSealed: false)

@@ -7,7 +7,11 @@ import TestSupport
 import Testing
 import Time
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// `LoadCredential=`: systemd connects from within the unit that it starts, and names that unit.
 struct ServiceCredentialTests {
@@ -17,28 +21,28 @@ struct ServiceCredentialTests {
     func `a process gets the credential of the unit that it is in, and of no other`(
         named: String, profile: String
     ) throws {
-        let household = try Household(Self.profile, door: .credentials)
+        let household = try Household(Self.profile, listenerKind: .credentials)
         let path = household.house.directory.appending("systemd")
         let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 1)
         let client = try connect(to: path, as: "\0" + "0123456789abcdef/unit/\(named)/a")
         guard let socket = try listener.socket.accept() else { throw NoFetch() }
         let connection = try connection(socket, fromUnit: "a.service", in: household)
-        #expect(household.handler.profileWanted(by: connection).string == profile)
+        #expect(household.router.credentials.profileWanted(by: connection).string == profile)
         _ = consume client
     }
 
     private func connection(
         _ socket: consuming Descriptor, fromUnit unit: String, in household: Household
     ) throws -> Connection {
-        let now = household.house.surroundings.clock.now().boot
-        let arrival = Arrival(
-            door: .credentials, metadata: nil, time: now, listener: nil, peer: try socket.peerCredentials(),
-            isForsaken: false)
+        let now = household.house.context.clock.now().boot
+        let connected = ConnectedPeer(try socket.peerCredentials(), connectedAt: now)
         var peer = Peer(uid: 0, gid: 0)
         peer.facts.unit = unit
-        let caller = Caller(peer, number: 1, Policy(rules: []).rules(for: peer), policyNumber: 0)
+        let caller = Caller(peer, Policy(rules: []).rules(for: peer), policyNumber: 0)
+        let listener = try #require(household.server.listeners.first)
         return Connection(
-            socket, by: arrival, id: household.server.connections.reserve(), caller: caller, deadline: now)
+            socket, by: connected, at: listener, id: household.server.connections.reserve(), caller: caller,
+            deadline: now, isBeyondShare: false)
     }
 }
 

@@ -6,20 +6,24 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// An AppServer whose tokens live shorter than they did.
 struct ShorterLifeTests {
     /// Every host of a fleet counted failures for hours when the AppServer's tokens became shorter.
     @Test func `a token that ends sooner is not taken by itself, and is no failure`() throws {
         let house = try House()
-        var now: Moment { house.surroundings.clock.now() }
+        var now: Moment { house.context.clock.now() }
         let profile = try house.fetchingProfile()
         try profile.start()
         try house.fetch().answerWithToken("long", life: 43_200)
         try house.settle()
         profile.schedule.demand(at: now.boot + .seconds(60))
-        house.surroundings.clock.ahead = 60
+        house.context.clock.ahead = 60
         profile.proceed()
         try house.fetch().answerWithToken("short", life: 3_600)
         try house.settle()

@@ -9,7 +9,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The file of a sink, and what may be in its place.
 struct SinkFileTests {
@@ -26,7 +30,7 @@ struct SinkFileTests {
         try File.makeDirectory(folder, mode: 0o755)
     }
 
-    private var now: Moment { house.surroundings.clock.now() }
+    private var now: Moment { house.context.clock.now() }
 
     private func sink() throws -> Sink {
         let settings = try house.settings(
@@ -57,7 +61,7 @@ struct SinkFileTests {
         #expect(try File.contents(of: path, atMost: 65_536).array == before)
     }
 
-    @Test func `a mode that somebody changed is set again`() throws {
+    @Test func `a mode that was changed is set again`() throws {
         try give("one", life: 3_600)
         #expect(try isWritten(sink()))
         let next = try sink()
@@ -77,7 +81,7 @@ struct SinkFileTests {
     }
 
     /// They have the secret and the token.
-    @Test func `what killed writers left goes at the start, and when the token is forgotten`() throws {
+    @Test func `leftovers of killed writers go at the start, and when the token is forgotten`() throws {
         let leftover = "\(folder)/.credential.0123456789abcdef"
         let others = [".credential.swp", ".other.0123456789abcdef"]
         for name in others { try File.replace("\(folder)/\(name)", with: "mine".utf8Span.span) }
@@ -97,7 +101,7 @@ struct SinkFileTests {
             "[Profile test]\nSource=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
                 + "[Sink s]\nProfile=test\nFormat=json\nPath=\(path)\nNotify=USR1 \(folder)/pid\n")
         let audit = Audit(.no, to: try JournalWriter())
-        let table = SinkTable(in: house.surroundings, audit: audit)
+        let table = SinkTable(in: house.context, audit: audit)
         table.set(settings.sinks, of: ProfileTable([profile], default: nil))
         try give("one", life: 3_600)
         table.keepFresh(with: profile)

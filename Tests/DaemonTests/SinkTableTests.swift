@@ -7,7 +7,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Which files are looked at, and when.
 struct SinkTableTests {
@@ -31,14 +35,14 @@ struct SinkTableTests {
 
                 """
             }.joined())
-        profiles = settings.profiles.map { [house] in Profile($0, in: house.surroundings) }
-        table = SinkTable(in: house.surroundings, audit: Audit(nil, to: house.surroundings.log.writer))
+        profiles = settings.profiles.map { [house] in Profile($0, in: house.context) }
+        table = SinkTable(in: house.context, audit: Audit(nil, to: house.context.log.writer))
         table.set(settings.sinks, of: ProfileTable(profiles, default: nil))
         for profile in profiles { try give("One", to: profile) }
     }
 
     private func give(_ name: String, to profile: Profile) throws {
-        let now = house.surroundings.clock.now()
+        let now = house.context.clock.now()
         let received = try ReceivedCredential(
             keyID: "STS.\(name)".utf8Span.span, secret: "secret".utf8Span.span,
             securityToken: "token".utf8Span.span, expiration: now.wall + 3_600)
@@ -64,7 +68,7 @@ struct SinkTableTests {
     }
 
     @Test func `a file that could not be written is tried again after a minute`() throws {
-        house.surroundings.clock.ahead = -60
+        house.context.clock.ahead = -60
         table.keepFresh(with: profiles[0])
         try makeFolder()
         try turn()
@@ -72,8 +76,8 @@ struct SinkTableTests {
     }
 
     @Test func `a file that cannot be written is in the report of its profile until it is`() throws {
-        house.surroundings.clock.ahead = -60
-        func report() -> ProfileReport { profiles[0].report(at: house.surroundings.clock.now()) }
+        house.context.clock.ahead = -60
+        func report() -> ProfileReport { profiles[0].report(at: house.context.clock.now()) }
         #expect(report().warnings == [])
         table.keepFresh(with: profiles[0])
         #expect(report().sinks.map(\.isFresh) == [false])
@@ -87,15 +91,15 @@ struct SinkTableTests {
     @Test func `a sink that the configuration no longer names is in no report`() throws {
         table.keepFresh(with: profiles[0])
         table.set([], of: ProfileTable(profiles, default: nil))
-        let report = profiles[0].report(at: house.surroundings.clock.now())
+        let report = profiles[0].report(at: house.context.clock.now())
         #expect(report.warnings == [] && report.sinks.isEmpty)
     }
 
     /// Else those of many profiles, one after the other, would put it off for ever.
     @Test func `the minute is not begun anew by another that fails`() throws {
-        house.surroundings.clock.ahead = -60
+        house.context.clock.ahead = -60
         table.keepFresh(with: profiles[0])
-        house.surroundings.clock.ahead = 0
+        house.context.clock.ahead = 0
         table.keepFresh(with: profiles[1])
         try makeFolder()
         try turn()
@@ -103,7 +107,7 @@ struct SinkTableTests {
     }
 
     @Test func `it is tried again until it succeeds`() throws {
-        house.surroundings.clock.ahead = -60
+        house.context.clock.ahead = -60
         table.keepFresh()
         // Due at once, and in vain, the clock being what it is; so it is due again.
         _ = try house.loop.runOnce(timeout: .zero)

@@ -3,7 +3,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Tokens are judged, and requests signed, by the clock of those who issue and check them.
 struct SkewTests {
@@ -14,11 +18,11 @@ struct SkewTests {
     init() throws {
         house = try House()
         profile = try house.fetchingProfile()
-        start = house.surroundings.clock.now().boot
+        start = house.context.clock.now().boot
         try profile.start()
     }
 
-    private var now: Moment { house.surroundings.clock.now() }
+    private var now: Moment { house.context.clock.now() }
 
     /// By seconds, because the clocks run while we look, and between question and answer.
     private func skew(is seconds: Int64) -> Bool {
@@ -66,7 +70,7 @@ struct SkewTests {
     }
 
     /// A host whose clock is wrong would never get its first token: STS judges the time of the question.
-    @Test func `what is asked of STS is signed at the time of its refusal`() throws {
+    @Test func `a request to STS is signed at the time of its last refusal`() throws {
         let house = try House()
         let role = try house.profile(
             "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"

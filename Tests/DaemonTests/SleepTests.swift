@@ -2,11 +2,15 @@ import TestSupport
 import Testing
 import Time
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// A host that was asleep for longer than its tokens live.
 struct SleepTests {
-    /// After a failure nobody waits for the next attempt.
+    /// After a failure no request waits for the next attempt.
     private static let profile = """
         [Profile a]
         Source=appserver
@@ -57,7 +61,7 @@ struct SleepTests {
     }
 
     @Test func `nothing but the waking makes it fetch`() throws {
-        household.house.surroundings.clock.ahead = 0
+        household.house.context.clock.ahead = 0
         let client = try household.connect()
         try client.presign("a")
         #expect(try client.status() == "200")

@@ -8,7 +8,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 // A journal that does not read; each in a process of its own, because it is known by the environment.
 struct StalledJournalTests {
@@ -28,7 +32,7 @@ struct StalledJournalTests {
             with: try ReceivedCredential(
                 keyID: "STS.key".utf8Span.span, secret: "secret".utf8Span.span,
                 securityToken: "token".utf8Span.span, expiration: now.wall + 86_400), at: now)
-        household.server.afterAnswers = { [unowned household] in household.handler.audit.write() }
+        household.whenAnswersAreSent = { [unowned household] in household.context.audit.write() }
         return household
     }
 
@@ -43,33 +47,33 @@ struct StalledJournalTests {
         }
     }
 
-    @Test func `nobody waits for it, and each decision is recorded or counted`() async {
+    @Test func `no request waits for it, and each decision is recorded or counted`() async {
         await #expect(processExitsWith: .success) {
             let journal = try JournalSocket()
             let household = try StalledJournalTests.household(recordingIn: journal)
-            let (handler, surroundings) = (household.handler, household.house.surroundings)
-            let backlog = try Backlog(of: surroundings.log, handler.audit, on: household.house.loop)
-            defer { household.house.loop.afterTurn = nil }
-            household.house.loop.afterTurn = {
+            let (context, profileContext) = (household.context, household.house.context)
+            let backlog = try Backlog(of: profileContext.log, context.audit, on: household.house.loop)
+            defer { household.house.loop.afterIteration = nil }
+            household.house.loop.afterIteration = {
                 household.server.endTurn()
-                backlog.look()
+                backlog.check()
             }
             let client = try household.connect()
             for _ in 0..<4 {
                 try StalledJournalTests.ask(client, times: 450)
                 // So that no decision is left out for their rate.
-                surroundings.clock.ahead += 5
+                profileContext.clock.ahead += 5
             }
             // Far more was decided than is kept.
-            precondition(handler.audit.rest > 0)
+            precondition(context.audit.pendingBytes > 0)
 
             var entries: [[JournalField]] = []
             _ = try household.house.comes {
                 entries += try journal.all()
-                return handler.audit.rest == 0
+                return context.audit.pendingBytes == 0
             }
             entries += try journal.all()
-            handler.audit.report(at: surroundings.clock.now().boot, all: true)
+            context.audit.report(at: profileContext.clock.now().boot, all: true)
             entries += try journal.all()
             let records = entries.filter { $0["OSSAUTHD_VERDICT"] == "granted" }
             let dropped = entries.compactMap { $0["OSSAUTHD_DROPPED"].flatMap { Int($0) } }.reduce(0, +)
@@ -87,19 +91,19 @@ struct StalledJournalTests {
         await #expect(processExitsWith: .success) {
             let journal = try JournalSocket()
             let house = try House(journal: journal.path)
-            let log = house.surroundings.log
+            let log = house.context.log
             let audit = Audit(nil, to: log.writer)
             let backlog = try Backlog(of: log, audit, on: house.loop)
-            house.loop.afterTurn = { backlog.look() }
-            defer { house.loop.afterTurn = nil }
+            house.loop.afterIteration = { backlog.check() }
+            defer { house.loop.afterIteration = nil }
             let filling = String(repeating: "x", count: 500)
             for number in 0..<2_000 { log.write(.unexpected("\(number)\n\(filling)")) }
-            precondition(log.rest > 0)
-            backlog.look()
+            precondition(log.pendingBytes > 0)
+            backlog.check()
             var messages: [String] = []
             let isRead = try house.comes {
                 messages += try journal.all().compactMap { $0["MESSAGE"] }
-                return log.rest == 0
+                return log.pendingBytes == 0
             }
             messages += try journal.all().compactMap { $0["MESSAGE"] }
             log.write(.unexpected("after"))
@@ -114,7 +118,7 @@ struct StalledJournalTests {
     @Test func `a message is cut that no datagram could hold`() async {
         await #expect(processExitsWith: .success) {
             let journal = try JournalSocket()
-            let log = try House(journal: journal.path).surroundings.log
+            let log = try House(journal: journal.path).context.log
             log.write(.unexpected(String(repeating: "ä", count: 50_000_000)))
             let message = try journal.next()?["MESSAGE"]
             precondition(message == String(repeating: "ä", count: 16_384) + "… (cut)")
@@ -125,12 +129,12 @@ struct StalledJournalTests {
         await #expect(processExitsWith: .success) {
             let journal = try JournalSocket()
             let house = try House(journal: journal.path)
-            let log = house.surroundings.log
+            let log = house.context.log
             let backlog = try Backlog(of: log, Audit(nil, to: log.writer), on: house.loop)
             for number in 0..<1_000 { log.write(.unexpected("\(number)")) }
-            precondition(log.rest > 0)
+            precondition(log.pendingBytes > 0)
             backlog.finish(within: .milliseconds(10))
-            precondition(log.rest > 0)
+            precondition(log.pendingBytes > 0)
         }
     }
 }

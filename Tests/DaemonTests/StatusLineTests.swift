@@ -3,22 +3,26 @@ import TestSupport
 import Testing
 import Time
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// What systemd is told, on a real loop.
+/// The status that systemd gets, on a real loop.
 struct StatusLineTests {
-    private final class Told {
+    private final class SentLines {
         var count = 0
         var last = Instant(nanosecondsSinceBoot: 0)
     }
 
-    @Test func `is told at once, then once a second, and the last change is never lost`() throws {
+    @Test func `is sent at once, then once a second, and the last change is never lost`() throws {
         let loop = try EventLoop()
         let clock = Clock()
-        let told = Told()
+        let sent = SentLines()
         let line = try StatusLine(on: loop, clock: clock) {
-            told.count += 1
-            told.last = clock.now().boot
+            sent.count += 1
+            sent.last = clock.now().boot
         }
         let start = clock.now().boot
         for _ in 0..<1_000 {
@@ -27,21 +31,21 @@ struct StatusLineTests {
         }
         // On a host that is busy the changes themselves may take longer than the pause.
         let pauses = Int((clock.now().boot - start).wholeSeconds)
-        #expect((1...1 + pauses).contains(told.count))
-        // One that came just when the pause was over was told at once.
-        var before = told.count
+        #expect((1...1 + pauses).contains(sent.count))
+        // One that came just when the pause was over was sent at once.
+        var before = sent.count
         line.change()
-        while told.count > before {
-            before = told.count
+        while sent.count > before {
+            before = sent.count
             line.change()
         }
         let isTold = try eventually {
             _ = try loop.runOnce(timeout: .milliseconds(10))
-            return told.count == before + 1
+            return sent.count == before + 1
         }
         #expect(isTold && clock.now().boot - start >= .seconds(1))
-        let last = told.last
+        let last = sent.last
         line.change()
-        #expect(told.count == before + 1 || clock.now().boot - last >= .seconds(1))
+        #expect(sent.count == before + 1 || clock.now().boot - last >= .seconds(1))
     }
 }

@@ -1,13 +1,18 @@
 import API
 import Bytes
 import EventLoop
+import HTTP
 import Settings
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// What the last clients may cost a daemon that stops.
+/// The time that a stopping daemon gives its last clients.
 struct StopTests {
     private static let patient = """
         [Daemon]
@@ -28,17 +33,17 @@ struct StopTests {
         server.stop()
         let end = try #require(server.stopsBy)
         #expect(connection.phase == .reading && connection.deadline <= end)
-        household.house.surroundings.clock.ahead = 9
+        household.house.context.clock.ahead = 9
         try client.send("Host: a\r\n\r\n")
         try household.house.settle()
-        // Nobody reads the answer.
+        // The client does not read the answer.
         #expect(connection.phase == .sending && connection.deadline <= end)
-        household.house.surroundings.clock.ahead = 11
+        household.house.context.clock.ahead = 11
         server.sweep()
         #expect(connection.phase == .closed && server.connections.count == 0)
     }
 
-    @Test func `who waits for a token gets an answer before the end`() throws {
+    @Test func `a client that waits for a token gets an answer before the end`() throws {
         let household = try Household(
             Self.patient.replacing(
                 "manual", with: "appserver\nURL=http://127.0.0.1:1/\nEndpoint=oss-cn-hangzhou.aliyuncs.com"))
@@ -46,7 +51,7 @@ struct StopTests {
         try client.presign("a")
         let fetch = try household.house.fetch()
         household.server.stop()
-        household.house.surroundings.clock.ahead = 11
+        household.house.context.clock.ahead = 11
         household.server.sweep()
         #expect(try client.status() == "503")
         #expect(try client.status() == nil)

@@ -1,7 +1,11 @@
 import Kernel
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 extension TokenCache {
     /// All the steps at once, as the seal of a plain file is written.

@@ -5,7 +5,11 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The folder of tokens, on a real disk.
 struct TokenCacheTests {
@@ -42,7 +46,7 @@ struct TokenCacheTests {
         return String(path.dropFirst(folder.count + 1))
     }
 
-    @Test func `nobody else can read the tokens`() throws {
+    @Test func `no other user can read the tokens`() throws {
         try cache.store(credential(), of: owner)
         #expect(try FileStatus(ofLink: folder).mode == 0o700)
         #expect(try FileStatus(ofLink: file).mode == 0o600)
@@ -147,9 +151,9 @@ extension TokenCacheTests {
         if steps > 4 { try replacement.synchronizeDirectory() }
     }
 
-    /// Whom a kill takes by surprise cleans nothing up.
+    /// A process that is killed cleans nothing up.
     @Test(arguments: [0, 1, 100, 300])
-    func `what a killed process left beside the file is in nobody's way`(written: Int) throws {
+    func `leftovers of a killed process beside the file do no harm`(written: Int) throws {
         try cache.store(credential(1), of: owner)
         var record = ByteBuffer()
         CacheRecord.write(try credential(2), of: owner, to: &record)

@@ -2,7 +2,11 @@ import Kernel
 import Testing
 import Time
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 struct UserNamesTests {
     private static let start = Instant(nanosecondsSinceBoot: 0)

@@ -1,7 +1,11 @@
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Strings that wait for a signature, of several users.
 struct UserQueueTests {
@@ -45,7 +49,7 @@ struct UserQueueTests {
         #expect(rest() == ["a1"])
     }
 
-    @Test mutating func `what is removed leaves no turn behind`() {
+    @Test mutating func `a removed entry leaves no place in the order behind`() {
         fill(1, "a1", "a2")
         fill(2, "b1", "b2")
         queue.removeAll { $0.hasPrefix("a") || $0 == "b1" }
@@ -55,7 +59,7 @@ struct UserQueueTests {
         #expect(queue.isEmpty && rest() == [])
     }
 
-    /// Whatever comes and goes, nothing is lost, nothing comes twice, and nobody waits for two of another user.
+    /// In any order of entries nothing is lost, nothing comes twice, and no user waits for two of another user.
     @Test mutating func `is fair for any order of events`() {
         var random = SeededRandom(seed: 11)
         var expected: [UInt32: [Int]] = [:]

@@ -2,7 +2,11 @@ import API
 import Metrics
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 struct UserTableTests {
     @Test func `tells the busiest first, and what came of their requests`() {
@@ -17,13 +21,13 @@ struct UserTableTests {
             ])
     }
 
-    @Test func `a user keeps his place`() {
+    @Test func `a user keeps its place`() {
         var table = UserTable()
         let first = table.counts(of: 33)
         #expect(table.counts(of: 33) === first && table.counts(of: 34) !== first)
     }
 
-    @Test func `more users than a host has share a place, and not all are told of`() {
+    @Test func `more users than a host has share a place, and not all are reported of`() {
         var table = UserTable()
         for user in 0..<UInt32(1_010) { table.counts(of: user).note(.answered) }
         let report = table.report

@@ -1,9 +1,14 @@
 import Glibc
+import HTTP
 import Kernel
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Requests that wait, behind an answer that their client has not taken yet.
 struct WaitingBehindAnswerTests {
@@ -64,12 +69,12 @@ struct WaitingBehindAnswerTests {
         #expect(try client.status() == "200")
     }
 
-    /// Whose time counts from when it was found, not from when the answer before it was taken.
+    /// Its time counts from when the daemon found it, not from when the client took the answer before it.
     @Test func `a request that waited too long by then gets its answer at once`() throws {
         let household = try Household(Self.fetched)
         let client = try ask(household)
         let fetch = try household.house.fetch()
-        household.house.surroundings.clock.ahead = 3_600
+        household.house.context.clock.ahead = 3_600
         #expect(try client.status() == "200")
         household.server.sweep()
         #expect(try client.hasAnswer() && client.status() == "503")

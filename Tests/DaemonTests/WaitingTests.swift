@@ -4,7 +4,11 @@ import TestSupport
 import Testing
 import Time
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Requests that wait for a token.
 struct WaitingTests {
@@ -27,7 +31,7 @@ struct WaitingTests {
     }
 
     @Test
-    func `who wants a longer life than is left gets the token that is fetched for it, and nobody else waits`()
+    func `a client that wants a longer life gets the token fetched for it, and no other waits`()
         throws
     {
         let household = try Household(Self.profile("a"))
@@ -64,7 +68,7 @@ struct WaitingTests {
         try client.presign("b")
         let second = try fetch(of: household)
         try first.answerWithToken("first")
-        // The disk, for which nobody waits here, may take longer than the second wait.
+        // No request waits for the disk here; it may take longer than the second wait.
         #expect(try household.house.comes { household.profiles[0].credential != nil })
         try second.answerWithToken("second")
         #expect(try client.status() == "200")
@@ -114,11 +118,11 @@ struct WaitingTests {
         for _ in 0..<100 { #expect(try client.status() == "200") }
     }
 
-    @Test func `a stop lets those finish who wait, and nobody else begin`() throws {
+    @Test func `a stop lets waiting clients finish, and no other begin`() throws {
         let household = try Household(Self.profile("a"))
         let idle = try household.connect()
         var isIdle = false
-        household.server.whenIdle = { isIdle = true }
+        household.whenStopped = { isIdle = true }
         do {
             let waiting = try household.connect()
             try waiting.presign("a")

@@ -3,7 +3,11 @@ import Settings
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// What `--check` says of a configuration that is right and will not go as it should.
 struct WarningTests {
@@ -26,7 +30,7 @@ struct WarningTests {
     }
 
     @Test(arguments: [0, 31, 33])
-    func `a key of another length is told with both lengths`(length: Int) throws {
+    func `a key of another length is reported with both lengths`(length: Int) throws {
         let path = try house.write(String(repeating: "k", count: length), to: "key")
         let warnings = try warnings("[Daemon]\nCacheKey=\(path)\n")
         #expect(warnings.count == 1)
@@ -35,7 +39,7 @@ struct WarningTests {
                 "a.conf:2:10: warning: CacheKey=\(path) has \(length) bytes and must have 32") == true)
     }
 
-    @Test func `a key that is not there is told, one that is right is not`() throws {
+    @Test func `a key that is not there is reported, one that is right is not`() throws {
         let path = house.directory.appending("key")
         let missing = try warnings("[Daemon]\nCacheKey=\(path)\n")
         #expect(missing.count == 1)
@@ -47,7 +51,7 @@ struct WarningTests {
 
     /// A role's token lives as long as the configuration asks for: half an hour with 45 % left is 13 minutes.
     @Test(arguments: [("10min", 0), ("13min", 0), ("14min", 1), ("2h", 1)])
-    func `an outage that a role's tokens cannot outlive is told before there is one`(
+    func `an outage that a role's tokens cannot outlive is reported before there is one`(
         target: String, count: Int
     )
         throws
@@ -97,7 +101,7 @@ struct WarningTests {
         ("cn-hangzhou.oss-internal.aliyuncs.com", nil), ("oss-cn-hangzhou-internal.aliyuncs.com", nil),
         ("oss.aliyuncs.com", nil), ("http://127.0.0.1:1\nRegion=cn-hangzhou", nil),
     ])
-    func `an endpoint that cannot be meant so is told`(lines: String, message: String?) throws {
+    func `an endpoint that cannot be meant so is reported`(lines: String, message: String?) throws {
         let warnings = try warnings("[Profile p]\nSource=manual\nEndpoint=\(lines)\n")
         #expect(warnings.count == (message == nil ? 0 : 1), "\(warnings)")
         if let message {
@@ -106,7 +110,7 @@ struct WarningTests {
     }
 
     /// Such a profile hands out credentials, or its requests say where they go.
-    @Test func `a profile without an endpoint is told nothing`() throws {
+    @Test func `a profile without an endpoint is reported nothing`() throws {
         #expect(try warnings("[Profile p]\nSource=manual\n") == [])
     }
 
@@ -119,7 +123,7 @@ struct WarningTests {
         ("remote-signer", "AccessKeyID=a\nURL=https://a.example/\nClientKey=FILE\nClientCertificate=/", 5),
         ("process", "Command=FILE a", 3),
     ])
-    func `a file that is not there is told, one that is there is not`(
+    func `a file that is not there is reported, one that is there is not`(
         source: String, lines: String, line: Int
     ) throws {
         let path = house.directory.appending("file")
@@ -131,7 +135,7 @@ struct WarningTests {
         #expect(try warnings(text) == [])
     }
 
-    /// One in a folder that only its owner may enter is nobody else's, whatever its mode.
+    /// No other user can reach a file in a folder that only its owner may enter, regardless of its mode.
     @Test(arguments: [
         ("static", "AccessKeyIDFile=/etc/hostname\nAccessKeySecretFile=FILE", 4),
         ("static", "AccessKeyIDFile=FILE\nAccessKeySecretFile=/etc/shadow", nil),
@@ -139,7 +143,7 @@ struct WarningTests {
         ("appserver", "ClientKey=FILE\nClientCertificate=/etc/hostname\nURL=https://a.example/", 3),
         ("appserver", "CAFile=FILE\nURL=https://a.example/", nil),
     ])
-    func `a secret that everybody can read is told`(source: String, lines: String, line: Int?) throws {
+    func `a secret that every user can read is reported`(source: String, lines: String, line: Int?) throws {
         let path = try house.write("x", to: "file")
         let text = "[Profile p]\nSource=\(source)\n\(lines.replacing("FILE", with: path))\n"
         try setMode(0o644, of: path)
@@ -155,7 +159,7 @@ struct WarningTests {
         #expect(try warnings(text) == [])
     }
 
-    @Test func `a key of the cache that everybody can read is told`() throws {
+    @Test func `a key of the cache that every user can read is reported`() throws {
         let path = try house.write(String(repeating: "k", count: 32), to: "key")
         try setMode(0o711, of: house.directory.path)
         try setMode(0o604, of: path)
@@ -165,12 +169,12 @@ struct WarningTests {
             ])
     }
 
-    @Test func `the folder of a sink that is not there is told`() throws {
+    @Test func `the folder of a sink that is not there is reported`() throws {
         let text = "[Sink s]\nProfile=last\nFormat=env\nPath=\(house.directory.path)/new/file\n"
         #expect(
             try warnings(text) == [
                 "a.conf:4:6: warning: \(house.directory.path)/new is not there: "
-                    + "the file is not written until somebody makes that folder"
+                    + "the file is not written until that folder exists"
             ])
         try File.makeDirectory(house.directory.appending("new"), mode: 0o700)
         #expect(try warnings(text) == [])
@@ -200,7 +204,7 @@ struct WarningTests {
             ("appserver", "CAFile=FILE\nURL=https://a.example/", exchangeCannot, 0o604),
             ("process", "Command=FILE", exchangeCannot, 0o711),
         ] as [(String, String, String, UInt32)])
-    func `a file that the user of the unit cannot read is told`(
+    func `a file that the user of the unit cannot read is reported`(
         source: String, lines: String, cannot: String, mode: UInt32
     ) throws {
         let path = try house.write("x", to: "file")
@@ -214,7 +218,7 @@ struct WarningTests {
         #expect(try warnings(text, user: "nobody") == [])
     }
 
-    @Test func `a key of the cache that the user of the unit cannot read is told`() throws {
+    @Test func `a key of the cache that the user of the unit cannot read is reported`() throws {
         let path = try house.write(String(repeating: "k", count: 32), to: "key")
         let text = "[Daemon]\nCacheKey=\(path)\n"
         try setMode(0o600, of: path)
@@ -226,7 +230,7 @@ struct WarningTests {
         #expect(try warnings(text, user: "nobody") == [])
     }
 
-    @Test func `a folder that the user of the unit cannot write in is told`() throws {
+    @Test func `a folder that the user of the unit cannot write in is reported`() throws {
         let folder = house.directory.appending("folder")
         try File.makeDirectory(folder, mode: 0o700)
         let text = """
@@ -250,8 +254,8 @@ struct WarningTests {
         #expect(try warnings(text, user: "nobody") == [])
     }
 
-    /// Whoever checks by hand has not the credentials of the unit.
-    @Test func `a credential is not missed where nobody hands any over`() throws {
+    /// A check by hand does not have the credentials of the unit.
+    @Test func `a credential is not reported as missing if no credentials were handed over`() throws {
         #expect(try warnings("[Daemon]\nCacheKey=cache-key\n") == [])
     }
 }

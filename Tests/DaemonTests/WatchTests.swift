@@ -7,9 +7,13 @@ import Testing
 import Time
 import Tokens
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
-/// Those who watch, fast and slow, in one thread with the server.
+/// Watchers, fast and slow, in one thread with the server.
 struct WatchTests {
     private static let profile = """
         [Profile a]
@@ -54,7 +58,7 @@ struct WatchTests {
         #expect(forgotten.hasPrefix(#"{"event":"state","#) && forgotten.contains(#""state":"never""#))
     }
 
-    @Test func `who reads sees every event once, however many come at a time`() throws {
+    @Test func `a watcher that reads sees every event once, however many come at a time`() throws {
         let household = try withToken()
         let watcher = try Watcher(household)
         #expect(try watcher.event() == "state")
@@ -66,7 +70,7 @@ struct WatchTests {
         #expect(try watcher.event() == "rotated")
     }
 
-    @Test func `who falls behind gets the state in place of what he lost, and no more`() throws {
+    @Test func `a watcher that falls behind gets the state in place of lost events, and no more`() throws {
         let household = try withToken()
         let watcher = try Watcher(household)
         #expect(try watcher.event() == "state")
@@ -76,7 +80,7 @@ struct WatchTests {
         #expect(try watcher.event() == "rotated")
     }
 
-    @Test func `a thousand watchers, half of whom never read, hold nobody up and cost little`() throws {
+    @Test func `a thousand watchers, half of which never read, delay no client and cost little`() throws {
         let household = try withToken()
         let watchers = try (0..<1_000).map { _ in try Watcher(household) }
         let client = try household.connect()
@@ -87,13 +91,13 @@ struct WatchTests {
             try household.house.settle()
             for reader in watchers[..<500] { try reader.receive() }
         }
-        let kept = household.server.connections.all.map { $0.unfinished?.output?.count ?? 0 }
+        let kept = household.server.connections.all.map { $0.pending?.output?.count ?? 0 }
         #expect(kept.max() ?? 0 <= 2 * 65_536)
         for reader in watchers[..<500].prefix(20) {
             #expect(reader.text.firstRange(of: "\"event\":\"rotated\"") != nil)
             #expect(!reader.isAtEnd)
         }
-        // Those that never read are still there, and find the state when they begin.
+        // Watchers that never read are still connected, and find the state when they begin.
         let late = watchers[999]
         #expect(try late.event() == "state")
         let seesPresent = try eventually {
@@ -116,24 +120,24 @@ struct WatchTests {
         #expect(try watcher.event() == "state")
     }
 
-    @Test func `who takes nothing while something waits for him is ended like one that idles`() throws {
+    @Test func `a watcher that takes no pending event is ended like an idle connection`() throws {
         let household = try withToken("[Daemon]\nIdleTimeout=1s\n" + Self.profile)
         let watcher = try Watcher(household)
         #expect(try watcher.event() == "state")
-        while household.server.watchers.values.contains(where: { $0.watch?.isBehind == false }) {
+        while household.server.streaming.values.contains(where: { $0.pending?.streamIsUpToDate == true }) {
             rotate(household, times: 200)
             try household.house.settle()
         }
         #expect(try household.house.comes { household.server.connections.count == 0 })
-        #expect(household.server.watchers.isEmpty)
+        #expect(household.server.streaming.isEmpty)
         _ = watcher
     }
 
-    @Test func `a client that goes is forgotten, one that only ends its direction is told`() throws {
+    @Test func `a client that goes is forgotten, one that only ends its direction is reported`() throws {
         let household = try withToken()
         do { _ = try Watcher(household) }
         #expect(try household.house.comes { household.server.connections.count == 0 })
-        #expect(household.server.watchers.isEmpty)
+        #expect(household.server.streaming.isEmpty)
         let watcher = try Watcher(household)
         #expect(try watcher.event() == "state")
         try watcher.socket.finishSending()
@@ -142,7 +146,7 @@ struct WatchTests {
         #expect(try watcher.event() == "rotated")
     }
 
-    @Test func `what is sent behind the request is thrown away`() throws {
+    @Test func `bytes behind the request are discarded`() throws {
         let household = try withToken()
         let watcher = try Watcher(household)
         _ = try watcher.socket.send(String(repeating: "GET / HTTP/1.1\r\n\r\n", count: 1_000).utf8Span.span)
@@ -152,13 +156,13 @@ struct WatchTests {
         #expect(household.server.connections.all.allSatisfy { !$0.holdsInput })
     }
 
-    @Test func `a stop ends the stream whole, and waits for nobody who does not read`() throws {
+    @Test func `a stop ends the stream whole, and does not wait for a watcher that does not read`() throws {
         let household = try withToken()
         let watcher = try Watcher(household)
         let sleeper = try Watcher(household)
         #expect(try watcher.event() == "state")
         var isIdle = false
-        household.server.whenIdle = { isIdle = true }
+        household.whenStopped = { isIdle = true }
         rotate(household, times: 5_000)
         household.server.stop()
         while try watcher.line() != nil {}

@@ -5,7 +5,11 @@ import Systemd
 import TestSupport
 import Testing
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 // Each in a process of its own, because the environment belongs to the whole process.
 struct WatchdogTests {
@@ -24,7 +28,7 @@ struct WatchdogTests {
                 }
                 precondition(isTold)
             }
-            // Once for each half of the period, however long nobody let the loop turn.
+            // Once for each half of the period, however long the loop did not run.
             let before = KernelClock.bootNanoseconds()
             var count = 0
             while KernelClock.bootNanoseconds() < before + 100_000_000 {
@@ -75,7 +79,7 @@ struct WatchdogTests {
     }
 
     /// Else one message that found no room would be the end of a daemon that is well.
-    @Test func `what found no room is told again long before it is missed`() async {
+    @Test func `a message that found no room is sent again long before the watchdog expires`() async {
         await #expect(processExitsWith: .success) {
             let manager = try NotifySocket()
             let loop = try EventLoop()

@@ -3,14 +3,18 @@ import EventLoop
 import Kernel
 import TestSupport
 
+@testable import Callers
 @testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// A program that watches, in the same thread as the server.
 final class Watcher {
     let socket: Descriptor
     private let loop: EventLoop
     private var received = ByteBuffer()
-    /// What was taken from the front.
+    /// The bytes taken from the front.
     private var consumed = 0
     private(set) var isAtEnd = false
 

@@ -136,7 +136,7 @@ command_line "ossauthctl status"
 ctl status >"$dir/out" || fail "ossauthctl status"
 indent "$dir/out"
 
-step "A URL to upload with" "Whoever has it may PUT this one object for ten minutes. It holds a signature, never the secret."
+step "A URL to upload with" "Every program that has it may PUT this one object for ten minutes. It holds a signature, never the secret."
 command_line "ossauthctl presign --method PUT --expires 600 $object"
 upload=$(ctl presign --method PUT --expires 600 "$object") || fail "ossauthctl presign"
 indent <<<"$upload"

@@ -4,7 +4,7 @@ internal import TestSupport
 import Testing
 internal import Time
 
-/// What the programs of other people expect, by their documents: one whole text each.
+/// The documents that other programs expect, each as a whole text.
 struct DocumentTests {
     private static let expiration = "2026-11-21T06:40:00Z"
 
@@ -137,7 +137,7 @@ struct DocumentTests {
     }
 
     @Test(arguments: [DocumentFormat.process, .external, .ossfs])
-    func `has no member for what there is not`(format: DocumentFormat) throws {
+    func `has no member without a value`(format: DocumentFormat) throws {
         let text = try text(format, token: "", expires: false)
         for word in ["SecurityToken", "sts_token", "xpiration", "\"\""] { #expect(!text.contains(word)) }
     }
@@ -153,7 +153,7 @@ struct DocumentTests {
     }
 
     @Test(arguments: ["$(id)", "a'b", "`x`", "a\\b", "a\"b", "a;b", "a#b", "~", "a&b|c>d", "!x", "*"])
-    func `is for a shell what it was`(secret: String) throws {
+    func `a shell reads the original value`(secret: String) throws {
         let script = try text(.env, secret: secret) + "printf %s \"$OSS_ACCESS_KEY_SECRET\"\n"
         var shell = try RunningProgram("/bin/sh", ["-c", script])
         #expect(try shell.rest().string == secret)

@@ -6,7 +6,7 @@ import Testing
 struct APIPageTests {
     private static let page = Result { try read(sourceTree("docs/api.md")) }
 
-    /// What is said once for all of them: the functions that they call.
+    /// The functions that all of them call; the page has them once.
     private static let functions = calls { $0.hasPrefix("api()") }
 
     private static func calls(_ isWanted: (String) -> Bool) -> [String] {
@@ -30,7 +30,7 @@ struct APIPageTests {
         let calls = Self.calls { $0 != functions }
         #expect(calls.count > 8)
         for call in calls {
-            // Nobody ends a watch but the reader.
+            // Only the reader ends a watch.
             let isWatch = call.contains("/v1/watch")
             let (end, output) = try place.type("\(functions)\n\(call)\(isWatch ? " --max-time 1" : "")")
             #expect(end == .exited(isWatch ? 28 : 0), "\(call): \(output)")

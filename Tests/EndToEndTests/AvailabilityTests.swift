@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the daemon says of outages that it could not survive.
+/// The warnings of the daemon about outages that it could not survive.
 struct AvailabilityTests {
     @Test func `a target that tokens cannot keep is told with figures, in the log once`() throws {
         var server = try AppServer()

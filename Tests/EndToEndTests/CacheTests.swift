@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What a token survives: restarts, crashes, damage, a second daemon, a full disk.
+/// A token survives restarts, crashes, damage, a second daemon and a full disk.
 struct CacheTests {
     @Test func `answers at once after a restart while the AppServer is dead`() throws {
         let home = try CacheTests.homeWithToken()
@@ -64,7 +64,7 @@ struct CacheTests {
         #expect(try read(home.log).contains("tokens are not cached: \(home.cache): "))
     }
 
-    /// As with a folder that the sandbox of the unit lets nobody write in.
+    /// As with a folder that the sandbox of the unit makes read-only.
     @Test func `signs without a cache where its directory cannot be made`() throws {
         let home = try Home(profiles: manualProfile(), cache: "/proc/no-cache")
         var daemon = try RunningDaemon(home)
@@ -174,7 +174,7 @@ struct CacheTests {
     }
 }
 
-/// What can happen to a cache file.
+/// The damage that a cache file can take.
 enum Damage: CaseIterable {
     case torn
     case empty

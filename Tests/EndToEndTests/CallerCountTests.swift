@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Who asks, and how often in vain, is root's business.
+/// Only root sees which users ask, and how often in vain.
 struct CallerCountTests: ~Copyable {
     private let daemon: RunningDaemon
 
@@ -24,7 +24,7 @@ struct CallerCountTests: ~Copyable {
         #expect(after["refused"].number == 2 && after["failed"].number == 0)
     }
 
-    @Test func `nobody else is told`() throws {
+    @Test func `the API socket does not report callers`() throws {
         let answer = try daemon.ask("GET", "/v1/status")
         #expect(answer.status == 200 && !answer.body.contains("callers"))
     }

@@ -31,7 +31,7 @@ struct CheckTests {
         #expect(status == .exited(0))
         #expect(
             output == """
-                FILE:7:7: warning: this line matches nobody: 'curl' names no executable, their paths begin with '/'
+                FILE:7:7: warning: this line matches no caller: 'curl' names no executable, their paths begin with '/'
                 the configuration is good: 1 profile, 1 warning
 
                 """)
@@ -59,7 +59,7 @@ struct CheckTests {
         #expect(try program.child.wait() == .exited(78))
     }
 
-    @Test func `is asked for by somebody without standard streams`() throws {
+    @Test func `the check works for a process without standard streams`() throws {
         for closed in ["<&-", ">&-", "<&- >&-"] {
             var program = try RunningProgram(
                 "/bin/sh",
@@ -77,7 +77,7 @@ struct CheckTests {
         #expect(output.hasPrefix("FILE:8:7: 'sing' is none of sign "))
     }
 
-    @Test func `a user whom nobody knows is a mistake, though the daemon would start`() throws {
+    @Test func `an unknown user is a mistake, though the daemon would start`() throws {
         let (status, output) = try check("[Access a]\nMatch=user:no-such-user\nAllow=sign\n")
         #expect(
             status == .exited(1)
@@ -104,7 +104,7 @@ struct CheckTests {
             ])
     }
 
-    @Test func `what would keep the daemon from starting is no warning`() throws {
+    @Test func `a mistake that would keep the daemon from starting is no warning`() throws {
         let (status, output) = try check("[Daemon]\nApiSocketGroup=no-such-group\n")
         #expect(status == .exited(78))
         #expect(

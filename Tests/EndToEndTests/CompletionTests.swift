@@ -10,7 +10,7 @@ struct CompletionTests: ~Copyable {
         daemon = try RunningDaemon(Home(profiles: manualProfile("media") + manualProfile("backup")))
     }
 
-    /// A shell that nobody has configured, with the script that the program prints for it.
+    /// A shell without any configuration, with the script that the program prints for it.
     enum Shell: String, CaseIterable {
         case bash, zsh, fish
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a stranger does who has only read the documentation: unmodified curl from end to end.
+/// The steps of a new user who has read only the documentation: unmodified curl from end to end.
 struct CurlTests {
     @Test func `needs nothing but curl`() throws {
         let oss = try Standin()

@@ -1,5 +1,5 @@
 import CommandLine
-import Commands
+import Control
 import Kernel
 import TestSupport
 import Testing
@@ -25,7 +25,7 @@ struct ExampleTests {
         let place = try Self.place(for: "")
         for example in Program.ossauthd.examples { try Self.check(example.line(of: "ossauthd"), in: place) }
         for example in Program.appServer.examples {
-            // Whatever its port is here, somebody else may have it.
+            // Another program may have the port of the example.
             let words = example.words.replacing(":8080", with: ":0").split(separator: " ").map(String.init)
             var server = try RunningProgram(builtProgram("ossauth-appserver"), words)
             #expect(try server.readLine().hasPrefix("listening on http://127.0.0.1:"))
@@ -50,9 +50,9 @@ struct ExampleTests {
         #expect(end == .exited(0), "\(output)")
     }
 
-    /// What is not run here is run by `make` itself, or by the boot test.
+    /// The lines that this test does not run are run by `make` itself, or by the boot test.
     @Test(arguments: Readme.all)
-    func `the README tells nobody to type what no test does`(readme: Readme) {
+    func `the README contains no command that no test runs`(readme: Readme) {
         let others = [
             "make demo", "make test", "make deb", "sudo apt install ./build/deb/ossauthd_*.deb",
             "systemctl reload ossauthd",
@@ -103,7 +103,7 @@ extension ExampleTests {
         return line.contains("$URL") ? "URL=$(ossauthctl presign oss://bucket/k); \(line)" : line
     }
 
-    /// How a line may end: what is wrong on purpose is found, and nobody knows what the host has in /etc.
+    /// How a line may end: mistakes on purpose are found, and the files of the host in /etc are unknown.
     private static func statuses(_ line: String) -> [Int32] {
         if line.contains(" verify") { return [1] }
         if line.contains(" explain") { return [ThisProcess.user == 0 ? 0 : 1] }
@@ -118,7 +118,7 @@ struct Readme: CustomTestStringConvertible {
     let testDescription: String
     let configuration: String
     let lines: [String]
-    /// Those that are no request to a daemon, without what is said of them.
+    /// The lines that are no request to a daemon, without their comments.
     let others: [String]
 
     static var all: [Readme] { ["README.md", "README.zh-CN.md"].compactMap { try? Readme($0) } }

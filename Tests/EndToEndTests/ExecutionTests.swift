@@ -70,7 +70,7 @@ struct ExecutionTests: ~Copyable {
         #expect(try program.finish() == .exited(3))
     }
 
-    /// For a signal to come, and not for ever: where a test fails, nobody ends what it left.
+    /// Waits for a signal, but not for ever: if a test fails, nothing ends the processes that it left.
     private static let pause = "sleep 20 </dev/null >/dev/null 2>&1 & wait"
 
     @Test(arguments: ["hup", "usr2"])

@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Numbers of keys that are in no cache: whoever compares two of them must not take one key for another.
+/// Generation numbers of keys that are in no cache: a client that compares two of them must not confuse two keys.
 struct GenerationTests {
     private let home: Home
 

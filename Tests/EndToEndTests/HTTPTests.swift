@@ -52,7 +52,7 @@ struct HTTPTests: ~Copyable {
         }
     }
 
-    @Test func `what a query says beside the body is not passed over`() throws {
+    @Test func `a query beside the body is not ignored`() throws {
         let answer = try daemon.ask("POST", "/v1/presign?expires=5", HTTPTests.question(1))
         #expect(answer.status == 400 && answer.document["detail"].text.contains("no query"))
         #expect(try daemon.ask("POST", "/v1/presign?", HTTPTests.question(1)).status == 200)

@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What is kept for one user is bounded, however many connections he has.
+/// The memory held for one user is bounded, however many connections it has.
 @Suite(.serialized) struct HeldMemoryTests {
     /// Seven of them fit beyond doubt; which ones of the others are refused depends on whose bytes are read last.
     @Test func `requests of which the last byte never comes are refused beyond 64 MiB`() throws {
@@ -19,7 +19,7 @@ import Testing
         try daemon.give()
         #expect(try daemon.ask("POST", "/v1/presign", Question.presign).status == 200)
         let statuses = try clients.map { client in
-            // Who is refused may be gone.
+            // The connection of a refused client may be closed.
             try? client.send(" ")
             return try client.answer().status
         }
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Each answer has four million bytes.
-    @Test func `connections whose answers nobody reads are closed beyond 64 MiB`() throws {
+    @Test func `connections with unread answers are closed beyond 64 MiB`() throws {
         let daemon = try RunningDaemon(Home("RequestTimeout=1h", profiles: manualProfile()))
         try daemon.give()
         let keys = (0..<250).map { "\"\($0)\"" }.joined(separator: ",")
@@ -65,7 +65,7 @@ import Testing
         #expect((15...17).contains(whole))
     }
 
-    @Test func `answers that nobody reads keep no more of them from being made`() throws {
+    @Test func `unread answers do not keep the daemon from making more of them`() throws {
         let daemon = try RunningDaemon(Home("RequestTimeout=1h", profiles: manualProfile()))
         try daemon.give()
         let name = String(repeating: "k", count: 1_000)

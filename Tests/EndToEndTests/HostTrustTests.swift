@@ -2,13 +2,13 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Whom the host believes.
+/// The authorities that the host trusts.
 private enum Trust {
     static let file = "/etc/ssl/certs/ca-certificates.crt"
     static let isPossible = run("unshare", ["--mount", "test", "-e", file])
 }
 
-/// Sources without a `CAFile=` of their own believe those whom the host believes, and nobody else.
+/// Sources without a `CAFile=` of their own trust the authorities that the host trusts, and no others.
 @Suite(.enabled(if: Trust.isPossible, "needs the right to give a process another view of the files"))
 struct HostTrustTests {
     private static let sources: [(request: String, answer: String, keys: @Sendable (String) -> String)] = [
@@ -26,7 +26,7 @@ struct HostTrustTests {
         ("GET /role", MetadataSourceTests.document("Role"), { "Source=credentials-uri\nURL=\($0)/role" }),
     ]
 
-    /// A daemon on a host that believes this authority alone.
+    /// A daemon on a host that trusts only this authority.
     private func daemon(_ keys: String, trusting authority: Authority) throws -> RunningDaemon {
         let view = "mount --bind \(authority.certificate.file) \(Trust.file) && exec \"$0\" \"$@\""
         let role =
@@ -42,7 +42,7 @@ struct HostTrustTests {
     }
 
     @Test(arguments: sources.indices)
-    func `a server whom the host believes gives the role`(source: Int) throws {
+    func `a server that the host trusts gives the role`(source: Int) throws {
         let source = Self.sources[source]
         let authority = try Authority()
         var server = try RecordingServer(with: authority.certify("DNS:localhost"))
@@ -53,11 +53,11 @@ struct HostTrustTests {
     }
 
     @Test(arguments: sources.indices)
-    func `a server whom somebody else believes gets no question`(source: Int) throws {
+    func `a server with a certificate of another authority gets no request`(source: Int) throws {
         let source = Self.sources[source]
-        let stranger = try Authority()
+        let other = try Authority()
         let authority = try Authority()
-        var server = try RecordingServer(with: stranger.certify("DNS:localhost"))
+        var server = try RecordingServer(with: other.certify("DNS:localhost"))
         try server.answer(source.request, with: source.answer)
         let daemon = try daemon(source.keys("https://localhost:\(server.port)"), trusting: authority)
         let answer = try sign(daemon)

@@ -50,7 +50,7 @@ import Testing
         _ = clients
     }
 
-    /// What each of some requests takes of the processor.
+    /// The processor time of each of some requests.
     private func cost(
         of count: Int, to daemon: borrowing RunningDaemon, on client: Client,
         between: (Int) throws -> Void = { _ in }
@@ -146,7 +146,7 @@ import Testing
         for _ in 0..<20 {
             let next = try daemon.connect()
             try next.request("GET", "/v1/status")
-            // The next one is let in when this one goes, and then it is full again.
+            // The next one is accepted when this one goes, and then the daemon is full again.
             present = next
             #expect(try present.answer().status == 200)
         }

@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Where the live screens cannot go on, in a real terminal.
+/// Cases in which the live screens cannot go on, in a real terminal.
 struct LiveEndTests: ~Copyable {
     private let daemon: RunningDaemon
 

@@ -41,7 +41,7 @@ struct OperatorTests {
             "\(run.output)")
     }
 
-    @Test func `who names a socket sees what it shows`() throws {
+    @Test func `a caller that names a socket sees what that socket shows`() throws {
         let run = try run("profiles --socket $OSSAUTHD_SOCKET")
         #expect(run.status == .exited(0) && run.output.isEmpty)
     }
@@ -54,7 +54,7 @@ struct OperatorTests {
         )
     }
 
-    @Test func `the metrics of a daemon without a profile are for whoever may see one`() throws {
+    @Test func `the metrics of a daemon without a profile are for callers that may see a profile`() throws {
         let signer = "[Access signer]\nMatch=uid:\(ThisProcess.user)\nAllow=sign"
         for (access, status) in [(Home.access, 200), (Self.access, 403), (signer, 403)] {
             let daemon = try RunningDaemon(Home(profiles: "", access: access))

@@ -47,7 +47,7 @@ struct ProcessSourceTests {
                 == .text("STS.Two"))
     }
 
-    @Test func `ends with the fetch that nobody wants any more`() throws {
+    @Test func `a command ends when its fetch is no longer wanted`() throws {
         let home = try Home(profiles: "")
         try home.configure(
             profiles: manualProfile().replacing(
@@ -73,7 +73,7 @@ struct ProcessSourceTests {
         #expect(answer.document["lastError"] == .text("RunAs: there is no user nobody-of-this-name"))
     }
 
-    /// Only the superuser can become somebody else, and then the command cannot read what is the superuser's alone.
+    /// Only root can become another user, and then the command cannot read files that only root may read.
     @Test func `runs as another user where it may, and not at all where it may not`() throws {
         let daemon = try daemon(MetadataSourceTests.document(), "RunAs=nobody")
         let error = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#).document["lastError"].text
@@ -83,7 +83,7 @@ struct ProcessSourceTests {
                     ? "/bin/cat exited with status 1" : "RunAs: setgroups nobody: operation not permitted"))
     }
 
-    @Test func `what it prints is no line of our log`() throws {
+    @Test func `the output of a command is no line of our log`() throws {
         let daemon = try daemon("no JSON but SecretOfSomebody")
         let answer = try daemon.ask("POST", "/v1/sign", #"{"bucket":"b-1"}"#)
         #expect(answer.document["lastError"].text.contains("is not the JSON that is wanted: byte 0"))

@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What must be true of the process itself.
+/// Properties of the process itself.
 struct PropertyTests {
     @Test func `grows neither in memory nor in descriptors nor in threads over 20,000 requests`() throws {
         let daemon = try RunningDaemon(Home(profiles: manualProfile()))
@@ -51,7 +51,7 @@ struct PropertyTests {
         #expect(limit?.split(separator: " ").dropFirst(4).prefix(2) == ["0", "0"])
     }
 
-    /// What a process has that may not be dumped belongs to root; only with another user can that be told.
+    /// The files of a process that may not be dumped belong to root; only another user can observe that.
     @Test(.enabled(if: ThisProcess.user != 0, "root owns its files anyway"))
     func `lets no process of the same user look into its memory`() throws {
         let daemon = try RunningDaemon(Home(profiles: manualProfile()))

@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What a caller beyond his rate gets, and what that costs the others.
+/// The answers to a caller beyond its rate, and the cost for the others.
 struct RateTests {
     /// Two requests, and then none for an hour.
     private func daemon() throws -> RunningDaemon {
@@ -25,7 +25,7 @@ struct RateTests {
         #expect(answer.status == 429)
         #expect(Int(answer.header("retry-after") ?? "") ?? 0 > 3_000)
         #expect(answer.body.contains("]: Rate=1/h is used up; try again in "))
-        // What has no rate is answered on this connection too.
+        // A request without a rate is answered on this connection too.
         #expect(try client.ask("GET", "/v1/status").status == 200)
     }
 

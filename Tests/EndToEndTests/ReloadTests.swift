@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What goes on over a reload that changes a profile, and what does not.
+/// A reload that changes a profile: some work continues, and some ends.
 struct ReloadTests {
     private func sign(_ daemon: borrowing RunningDaemon) throws -> Answer {
         try daemon.ask("POST", "/v1/sign", ChainTests.question)
@@ -25,7 +25,7 @@ struct ReloadTests {
         #expect(try daemon.status(of: "chain")["state"] == .text("never"))
     }
 
-    /// Of what an AppServer gave nothing is left when the operator is to give the token himself.
+    /// Nothing that an AppServer gave is left if the operator now sets the token.
     @Test func `a chain has nothing of a member that has another source now`() throws {
         var server = try AppServer()
         try server.handOut(life: 3_600)
@@ -80,7 +80,7 @@ struct ReloadTests {
         #expect(try url(of: "public/f").hasPrefix("https://before.oss-cn-hangzhou.aliyuncs.com/public/f?"))
     }
 
-    @Test func `who waits is not counted again`() throws {
+    @Test func `a waiting request is not counted again`() throws {
         var old = try AppServer()
         var new = try AppServer()
         try old.hang()
@@ -143,7 +143,7 @@ struct SinkReloadTests {
         #expect(try daemon.log.split(separator: "write-sink app").count == 3)
     }
 
-    @Test func `what waits for another token stays, until somebody lets it be forgotten`() throws {
+    @Test func `a file that waits for another token stays until the operator forgets the token`() throws {
         var server = try AppServer()
         try server.handOut(life: 3_600)
         let daemon = try started(profile("main", from: server.url))

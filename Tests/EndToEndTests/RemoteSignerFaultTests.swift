@@ -37,7 +37,7 @@ struct RemoteSignerFaultTests {
         #expect(answer.header("retry-after") != nil)
         let state = try daemon.status(of: "main")["state"].text
         try server.tell("sign")
-        // Who says no to one string signs others; who does not sign at all is left alone.
+        // A server that refuses one string signs others; a server that signs nothing is not asked again for a while.
         let isRefusal = body.contains("ErrorCode")
         #expect((state == "fresh") == isRefusal)
         if isRefusal { #expect(try daemon.ask("POST", "/v1/sign", Self.request).status == 200) }
@@ -57,7 +57,7 @@ struct RemoteSignerFaultTests {
             "\(answer.body)")
     }
 
-    @Test func `who waits too long gets his answer in time, and the next one a signature`() throws {
+    @Test func `a client that waits too long gets its answer in time, and the next one a signature`() throws {
         var server = try SigningServer()
         let daemon = try daemon(server, "RequestTimeout=1s")
         try server.tell("hang")
@@ -162,7 +162,7 @@ struct RemoteSignerFaultTests {
         #expect(try server.all().isEmpty)
     }
 
-    @Test func `of a string that nobody can see through no method is told`() throws {
+    @Test func `the server gets no method with an opaque string`() throws {
         var server = try SigningServer()
         let home = try Home(profiles: server.profile())
         try home.configure(
@@ -176,7 +176,7 @@ struct RemoteSignerFaultTests {
         #expect(!question.text.contains("method"))
     }
 
-    @Test func `a reload in the middle asks the new server for those who wait`() throws {
+    @Test func `a reload in the middle asks the new server for the waiting clients`() throws {
         var old = try SigningServer()
         let new = try SigningServer()
         let daemon = try daemon(old)

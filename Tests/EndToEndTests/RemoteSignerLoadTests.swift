@@ -43,7 +43,7 @@ struct RemoteSignerLoadTests {
             waiting += 1
         }
         #expect(try daemon.children().count == 8)
-        // The loop is not held up: somebody who wants no signature has his answer.
+        // The loop is not blocked: a client that wants no signature gets its answer.
         #expect(try daemon.ask("GET", "/v1/status").status == 200)
         try server.tell("sign")
         for client in clients { #expect(try client.answer().status == 200) }

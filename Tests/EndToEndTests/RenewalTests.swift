@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What an operator gets who wants another token now.
+/// The answers to an operator who wants another token now.
 struct RenewalTests {
     @Test func `says of a refresh that failed until when the old token signs`() throws {
         var server = try AppServer()
@@ -38,7 +38,7 @@ struct RenewalTests {
     }
 
     /// The first answer is an error page, which says nothing of the time.
-    @Test func `a server that moves the time of signing is told of, once`() throws {
+    @Test func `a server that moves the time of signing is reported, once`() throws {
         var server = try AppServer()
         try server.handOut(life: 3_600)
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))

@@ -19,7 +19,7 @@ struct RetryTests {
         try server.waitForCalls(3)
         let gaps = zip(server.calls.dropFirst(), server.calls).map { Duration.nanoseconds($0 - $1) }
         #expect(gaps[0] >= .milliseconds(100) && gaps[1] >= .milliseconds(200), "\(gaps)")
-        // What is planned depends on no other program; of the seconds each may be a part only.
+        // The planned time depends on no other program; each second may be only partly counted.
         let events = try watcher.text(until: #""consecutiveFailures":2,"#)
         let plans = events.split(whereSeparator: \.isNewline).map { Document(String($0)) }
             .filter { $0["event"] == .text("refreshFailed") }
@@ -28,7 +28,7 @@ struct RetryTests {
         #expect(plans.count >= 2 && plans[0] <= 2 && plans[1] <= 3, "\(events)")
     }
 
-    @Test func `callers who want more life than there is do not make it ask again and again`() throws {
+    @Test func `callers that want a longer life than there is do not make it ask again and again`() throws {
         var server = try AppServer()
         try server.handOut(life: 900)
         let start = KernelClock.bootNanoseconds()

@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Secrets and the terminal that somebody else may look at.
+/// Secrets and the terminal, which other people may look at.
 struct RevealTests: ~Copyable {
     private static let access = """
         [Access tests]
@@ -19,7 +19,7 @@ struct RevealTests: ~Copyable {
         self.daemon = daemon
     }
 
-    /// What the terminal shows of a command, behind which stands its exit status.
+    /// The text that the terminal shows for a command, followed by its exit status.
     private func screen(_ words: String) throws -> String {
         let tmux = try Tmux(daemon.home, columns: 100, rows: 24)
         try tmux.enter("clear; $C credentials \(words); echo status $?")
@@ -27,7 +27,7 @@ struct RevealTests: ~Copyable {
     }
 
     @Test(arguments: ["show", "show --json", "show media -o json", "export", "export media --format env"])
-    func `a terminal gets no secret that nobody asked for`(words: String) throws {
+    func `a terminal gets no secret unless the user asks for it`(words: String) throws {
         let screen = try screen(words)
         #expect(!screen.contains("SecretOf") && !screen.contains("TokenOf"))
         #expect(screen.contains("STS.One") == words.hasPrefix("show"))

@@ -65,7 +65,7 @@ final class SealedCacheTests {
     }
 
     @Test(arguments: [nil, "too short"] as [String?])
-    func `a key that is no key is told, writes nothing, and stops nobody`(content: String?) throws {
+    func `an invalid key is reported, writes nothing, and stops no client`(content: String?) throws {
         if let content { try write(key, content) } else { try File.remove(key) }
         var daemon = try RunningDaemon(home)
         #expect(try daemon.ask("POST", "/v1/sign", Question.sign).status == 200)

@@ -2,7 +2,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What systemd sees of the daemon, and what it does at its signals.
+/// The view of systemd on the daemon, and the effects of its signals.
 struct ServiceTests {
     @Test func `is ready when its sockets answer, and says how its profiles are`() throws {
         let home = try Home(profiles: manualProfile())
@@ -39,17 +39,18 @@ struct ServiceTests {
         let reload = try daemon.administer("POST", "/v1/reload")
         #expect(reload.status == 422)
         #expect(reload.document["detail"].text.contains("Sorce"))
-        #expect(try daemon.log.contains("the old one stays: \(home.configuration):"))
+        #expect(try daemon.log.contains("the old one stays in use: \(home.configuration):"))
         #expect(try daemon.ask("GET", "/v1/status").document["configurationGood"] == .boolean(false))
         try home.configure(profiles: manualProfile())
         let good = try daemon.administer("POST", "/v1/reload")
         #expect(good.status == 200 && good.document["configurationGood"] == .boolean(true))
     }
 
-    @Test func `a rule for an unknown user is for nobody at a start, and a mistake at a reload`() throws {
+    @Test func `a rule for an unknown user matches no caller at a start, and is an error at a reload`() throws
+    {
         let home = try Home(profiles: manualProfile())
         let good = try read(home.configuration) + "\n"
-        let rule = "[Access stranger]\nMatch=user:no-such-user uid:\(ThisProcess.user)\nAllow=watch\n"
+        let rule = "[Access unknown]\nMatch=user:no-such-user uid:\(ThisProcess.user)\nAllow=watch\n"
         try write(home.configuration, good + rule)
         let line = good.split(separator: "\n", omittingEmptySubsequences: false).count + 1
         let problem = "\(home.configuration):\(line):7: "
@@ -74,7 +75,7 @@ struct ServiceTests {
         #expect("\(keys)".contains("MaxConnections= (\(home.configuration):"))
         #expect(!"\(keys)".contains("LogLevel"))
         #expect(try daemon.ask("GET", "/v1/status").document["restartNeededFor"] == keys)
-        #expect(try daemon.log.contains("counts from the next restart on"))
+        #expect(try daemon.log.contains("takes effect at the next restart"))
         #expect(try daemon.administer("GET", "/metrics").body.contains("ossauthd_restart_needed 1"))
         try home.configure(profiles: manualProfile())
         let none = try daemon.administer("POST", "/v1/reload").document["restartNeededFor"]
@@ -106,7 +107,7 @@ struct ServiceTests {
         #expect(try old.countCalls(afterTelling: "hang") == 2)
     }
 
-    @Test func `finishes what is under way when it is told to end, and lets nobody in`() throws {
+    @Test func `finishes requests in progress when it is told to end, and accepts no connection`() throws {
         var server = try AppServer()
         var daemon = try RunningDaemon(
             Home("RequestTimeout=20s", profiles: profile("main", from: server.url)))

@@ -5,7 +5,7 @@ import Testing
 
 /// Files that are kept fresh for programs that cannot ask.
 struct SinkTests: SinkStage {
-    @Test func `is written when a token comes, for those who may read it`() throws {
+    @Test func `is written when a token comes, for the readers that may read it`() throws {
         let home = try home("json", "Mode=0640")
         let daemon = try RunningDaemon(home)
         #expect(try FileStatus.existing(at: file(home)) == nil)
@@ -19,7 +19,7 @@ struct SinkTests: SinkStage {
         #expect(document["Expiration"].text == expiration)
         let status = try FileStatus(ofLink: file(home))
         #expect(status.mode == 0o640 && status.user == ThisProcess.user)
-        // Whoever had the old file open keeps it; nothing else is left in the folder.
+        // A reader that had the old file open keeps it; nothing else is left in the folder.
         try give("Two", to: daemon)
         #expect(try read(file(home)).contains("TokenOfTwo"))
         #expect(try FileStatus(ofLink: file(home)).inode != status.inode)
@@ -63,7 +63,7 @@ struct SinkTests: SinkStage {
         #expect(try File.names(in: "\(daemon.home.path)/app").isEmpty)
     }
 
-    @Test func `is left alone by a restart and mended when somebody changed it`() throws {
+    @Test func `is left alone by a restart and restored after a change`() throws {
         let home = try home()
         var daemon = try RunningDaemon(home)
         try give("One", to: daemon)
@@ -105,7 +105,7 @@ struct SinkTests: SinkStage {
         #expect(try reader.readLine() == "told")
     }
 
-    @Test func `that nobody could be told is said`() throws {
+    @Test func `a failure to notify the readers is reported`() throws {
         let home = try home("json", "Notify=HUP /nowhere.pid")
         let daemon = try RunningDaemon(home)
         try give("One", to: daemon)
@@ -113,7 +113,7 @@ struct SinkTests: SinkStage {
         #expect(try read(file(home)).contains("TokenOfOne"))
     }
 
-    @Test func `that the file cannot be written is said once, and harms nobody`() throws {
+    @Test func `a file that cannot be written is reported once, and harms no request`() throws {
         let home = try Home(profiles: manualProfile())
         try home.configure(profiles: manualProfile() + sink(home))
         let daemon = try RunningDaemon(home)
@@ -139,7 +139,7 @@ struct SinkTests: SinkStage {
         #expect(try !daemon.log.contains("want another token"))
     }
 
-    @Test func `that tokens live too short for the readers is said once with figures`() throws {
+    @Test func `tokens that live too short for the readers are reported once, with figures`() throws {
         var server = try AppServer()
         try server.handOut(life: 900)
         let daemon = try RunningDaemon(try home("ossfs", profile: profile("main", from: server.url)))

@@ -4,13 +4,15 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Whom a daemon that may do everything on the host believes when it keeps files fresh.
-@Suite(.enabled(if: ThisProcess.user == 0, "only root can give files to somebody else"))
+/// The files and links that a daemon with all rights on the host trusts when it keeps files fresh.
+@Suite(.enabled(if: ThisProcess.user == 0, "only root can give files to another user"))
 struct SinkTrustTests: SinkStage {
     @Test(arguments: [(UInt32(33), UInt32(0o644)), (0, 0o666), (0, 0o664)])
-    func `whoever writes the file has no process of others signalled`(owner: UInt32, mode: UInt32) throws {
+    func `a user that writes the PID file cannot have a process of another user signalled`(
+        owner: UInt32, mode: UInt32
+    ) throws {
         let home = try home("json", "Notify=HUP /nowhere.pid")
-        // What it ends with says that nobody told it.
+        // Its last line shows that no signal arrived.
         var reader = try RunningProgram(
             "/bin/sh",
             [
@@ -32,18 +34,18 @@ struct SinkTrustTests: SinkStage {
     }
 
     @Test
-    func `a link of somebody else leads to no other file`() throws {
+    func `a link of another user leads to no other file`() throws {
         let home = try home()
         let (app, other) = ("\(home.path)/app", "\(home.path)/other")
         try File.makeDirectory(other, mode: 0o700)
-        try File.replace("\(other)/credential", with: "of somebody else".utf8Span.span)
+        try File.replace("\(other)/credential", with: "of another user".utf8Span.span)
         try File.removeDirectory(app)
         try #require(unsafe symlink(other, app) == 0 && lchown(app, 33, 33) == 0)
         let daemon = try RunningDaemon(home)
         try give("One", to: daemon)
-        #expect(try daemon.log.contains("'app' on the way is a link of user 33"))
+        #expect(try daemon.log.contains("'app' in this path is a link of user 33"))
         try daemon.administer("DELETE", "/v1/profiles/main/credentials")
         try daemon.ask("GET", "/v1/status")
-        #expect(try read("\(other)/credential") == "of somebody else")
+        #expect(try read("\(other)/credential") == "of another user")
     }
 }

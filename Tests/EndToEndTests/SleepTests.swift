@@ -5,7 +5,7 @@ import Testing
 /// A process that stood still while its token ended, as on a host that slept.
 struct SleepTests {
     /// The timer of the renewal and the request are both there when it goes on, in whatever order.
-    @Test func `who was frozen past the end of the token answers with the next one`() throws {
+    @Test func `a daemon that was frozen past the end of the token answers with the next one`() throws {
         var server = try AppServer()
         try server.handOut(life: 4)
         let daemon = try RunningDaemon(Home(profiles: profile("main", from: server.url)))

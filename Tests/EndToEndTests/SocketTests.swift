@@ -62,11 +62,11 @@ struct SocketTests {
     }
 
     @Test func `do not take the place of anything else`() throws {
-        try write(home.api, "dear to somebody")
+        try write(home.api, "important data")
         let (end, log) = try RunningDaemon.refusal(of: home)
         #expect(end == .exited(70))
         #expect(log.contains("\(home.api): what is there is no socket"))
-        #expect(try read(home.api) == "dear to somebody")
+        #expect(try read(home.api) == "important data")
     }
 
     @Test func `that a dead daemon left are taken over`() throws {

@@ -15,7 +15,7 @@ struct StalledDiskTests {
         home = try Home(profiles: manualProfile(), cache: cache)
     }
 
-    /// What is kept of tokens.
+    /// The files of the cache except locks.
     private func names() throws -> [String] { try File.names(in: cache).filter { !$0.hasSuffix(".lock") } }
 
     private func file() throws -> String { try read("\(cache)/main.token") }

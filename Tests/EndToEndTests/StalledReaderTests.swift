@@ -3,9 +3,9 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Those who should read what the daemon says, and do not: it answers all the same.
+/// Readers of the output of the daemon that do not read it: the daemon answers all the same.
 struct StalledReaderTests {
-    @Test func `nobody reads its standard error, which is a pipe`() throws {
+    @Test func `the daemon answers while its standard error is a pipe that is not read`() throws {
         let home = try Home("Audit=yes", profiles: manualProfile())
         let reader = try makePipe(at: home.log)
         var daemon = try RunningDaemon(home)
@@ -19,7 +19,7 @@ struct StalledReaderTests {
         #expect(try told(in: text(in: reader)) > 0)
     }
 
-    @Test func `what was not read in time comes later, and is counted where it does not`() throws {
+    @Test func `lines that were not read in time come later, or are counted`() throws {
         let home = try Home("Audit=yes", profiles: manualProfile())
         let reader = try makePipe(at: home.log)
         let daemon = try RunningDaemon(home)

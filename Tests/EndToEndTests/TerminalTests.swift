@@ -115,7 +115,7 @@ struct TerminalTests: ~Copyable {
         try tmux.enter("sh -c 'echo $$ > \(home)/watch; exec $C status --watch'")
         _ = try #require(try tmux.wait { $0.contains("NEXT REFRESH") })
         if end == "TERM" { try send(end, to: read("\(home)/watch")) } else { try tmux.press(end) }
-        // What it showed last stays, as with a status that is not watched.
+        // The last screen stays, as with a status that is not watched.
         _ = try #require(try tmux.wait { $0.hasSuffix("$") && $0.contains("NEXT REFRESH") })
         #expect(try tmux.state == "011")
         try tmux.enter("stty -a > \(home)/after; clear")
@@ -148,7 +148,7 @@ struct TerminalTests: ~Copyable {
         let tmux = try terminal(60)
         try tmux.enter("clear; $C --socket $OSSAUTHD_ADMIN_SOCKET events")
         let screen = try #require(try tmux.wait { $0.contains("generation 1") })
-        // What does not fit goes on below, and nothing is broken by the terminal.
+        // Text that does not fit goes on below, and the terminal breaks no line.
         #expect(
             screen.contains("\n    left, generation 1") || screen.contains("\n    generation 1"), "\(screen)")
     }

@@ -119,7 +119,7 @@ struct TokenTests {
         #expect(answer.document["generation"] == .number(1))
     }
 
-    /// What asking again will not cure waits longer than what may pass by itself.
+    /// A failure that a retry cannot cure waits longer than one that may pass by itself.
     @Test(arguments: [(401, 28...300), (503, 1...10)])
     func `tells a refusal from a server that is down`(status: Int, wait: ClosedRange<Int>) throws {
         var server = try AppServer()

@@ -19,12 +19,14 @@ struct UpstreamFaultTests {
     ]
 
     @Test(arguments: faults)
-    func `a fault costs nobody the good token, and is over when it is over`(command: String, reason: String)
+    func `a fault costs no caller the good token, and leaves no trace afterwards`(
+        command: String, reason: String
+    )
         throws
     {
         var server = try AppServer()
         try server.handOut(life: 3_600)
-        // Where time is the fault there is little of it, perhaps too little for what is good on a machine that is busy.
+        // A fault that lets time pass has a short timeout, which may be too short for good answers on a busy machine.
         let timeout = reason == "timed out" ? "1s" : "1min"
         let daemon = try RunningDaemon(
             Home("RequestTimeout=1min", profiles: profile("main", from: server.url, "Timeout=\(timeout)")))
@@ -82,17 +84,18 @@ struct UpstreamFaultTests {
     /// To each, what libcurl and OpenSSL say of it.
     @Test(arguments: [
         ("expired", "certificate has expired"), ("other host", "certificate subject name"),
-        ("stranger", "unable to get local issuer certificate"),
+        ("other authority", "unable to get local issuer certificate"),
     ])
-    func `a server that cannot prove who it is gets no question`(server fault: String, reason: String) throws
+    func `a server that cannot prove its identity gets no request`(server fault: String, reason: String)
+        throws
     {
         let authority = try Authority()
-        let stranger = try Authority()
+        let other = try Authority()
         let certificate =
             switch fault {
             case "expired": try authority.certifyForThePast("DNS:localhost")
             case "other host": try authority.certify("DNS:appserver.example.com")
-            default: try stranger.certify("DNS:localhost")
+            default: try other.certify("DNS:localhost")
             }
         var server = try RecordingServer(with: certificate)
         try server.answer("GET /sts", with: AppServerSourceTests.document())
@@ -119,8 +122,8 @@ struct UpstreamFaultTests {
         #expect(answer.document["lastError"].text.contains("resolve host"), "\(answer.body)")
     }
 
-    /// Who waits when the source is replaced waits for the new one.
-    @Test func `a reload in the middle lets those wait on who wait for a token`() throws {
+    /// A client that waits when the source is replaced waits for the new one.
+    @Test func `clients that wait for a token go on waiting over a reload`() throws {
         var old = try AppServer()
         var new = try AppServer()
         try new.handOut(life: 3_600)

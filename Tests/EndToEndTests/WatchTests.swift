@@ -19,7 +19,7 @@ struct WatchTests {
         return client
     }
 
-    @Test func `a token is told when it comes and when it ends, to those who may know`() throws {
+    @Test func `watchers with the right to a profile see when its token comes and when it ends`() throws {
         let home = try Home(profiles: manualProfile() + manualProfile("other") + Self.grant)
         let daemon = try RunningDaemon(home)
         let client = try watch(daemon)
@@ -34,7 +34,7 @@ struct WatchTests {
         #expect(try daemon.log.contains("the token with generation 1 has ended"))
     }
 
-    @Test func `a reload is told, and ends the watch of those who may no longer`() throws {
+    @Test func `watchers see a reload, and it ends the watch of callers that lost the right`() throws {
         let home = try Home(profiles: manualProfile() + Self.grant)
         let daemon = try RunningDaemon(home)
         let client = try watch(daemon)

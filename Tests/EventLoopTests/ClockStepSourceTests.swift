@@ -3,14 +3,14 @@ import Kernel
 import TestSupport
 import Testing
 
-// The clock is everybody's, so one test at a time.
+// All processes share the clock, so one test at a time.
 @Suite(.serialized)
 struct ClockStepSourceTests {
-    @Test func `is quiet while nobody sets the clock`() throws {
+    @Test func `does not call back while the clock is not set`() throws {
         let loop = try EventLoop()
         var calls = 0
         let source = try ClockStepSource(on: loop) { calls += 1 }
-        // Somebody may just do it: another run of this very suite, on the same machine.
+        // Another run of this suite on the same machine may set it.
         let isQuiet = try eventually {
             calls = 0
             _ = try loop.runOnce(timeout: .milliseconds(2))
@@ -21,7 +21,7 @@ struct ClockStepSourceTests {
     }
 
     @Test(.enabled(if: ThisProcess.user == 0))
-    func `calls back when somebody sets the clock`() throws {
+    func `calls back when the clock is set`() throws {
         let loop = try EventLoop()
         var calls = 0
         let source = try ClockStepSource(on: loop) { calls += 1 }
@@ -35,7 +35,7 @@ struct ClockStepSourceTests {
         withExtendedLifetime(source) {}
     }
 
-    /// With `ADJ_SETOFFSET | ADJ_NANO`: so small a step hurts nobody, and the kernel tells of it as of any
+    /// With `ADJ_SETOFFSET | ADJ_NANO`: so small a step is harmless, and the kernel reports it like any
     /// other.
     private func moveClock(by nanoseconds: Int) throws {
         let program = """

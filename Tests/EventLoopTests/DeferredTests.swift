@@ -30,7 +30,7 @@ struct DeferredTests {
         #expect(calls == 1)
     }
 
-    @Test func `comes behind what is ready, one at each turn, and in the order of asking`() throws {
+    @Test func `runs after ready events, one per iteration, in the order of requests`() throws {
         var order: [String] = []
         let first = Deferred(on: loop) { order.append("first") }
         let second = Deferred(on: loop) { order.append("second") }
@@ -44,7 +44,7 @@ struct DeferredTests {
         #expect(order == ["ready", "first", "ready", "second"])
     }
 
-    @Test func `asked from its own callback it waits for the next turn`() throws {
+    @Test func `a request from its own callback waits for the next iteration`() throws {
         var calls = 0
         var deferred: Deferred?
         deferred = Deferred(on: loop) {
@@ -60,7 +60,7 @@ struct DeferredTests {
         deferred = nil
     }
 
-    @Test func `letting go of it cancels it`() throws {
+    @Test func `its end cancels the call`() throws {
         let later = Deferred(on: loop) {}
         var deferred: Deferred? = Deferred(on: loop) { Issue.record("it is gone") }
         deferred?.ask()
@@ -70,7 +70,7 @@ struct DeferredTests {
         #expect(try !loop.runOnce(timeout: .zero))
     }
 
-    @Test func `may be let go from its own callback`() throws {
+    @Test func `may end in its own callback`() throws {
         var deferred: Deferred?
         deferred = Deferred(on: loop) { deferred = nil }
         deferred?.ask()
@@ -78,9 +78,9 @@ struct DeferredTests {
         #expect(deferred == nil)
     }
 
-    @Test func `is followed by the hook of the turn`() throws {
+    @Test func `is followed by the hook of the iteration`() throws {
         var turns = 0
-        loop.afterTurn = { turns += 1 }
+        loop.afterIteration = { turns += 1 }
         let deferred = Deferred(on: loop) {}
         deferred.ask()
         #expect(try loop.runOnce(timeout: .zero))

@@ -17,13 +17,13 @@ struct EventLoopTests {
         #expect(try loop.run() == 7)
     }
 
-    @Test func `a turn without an event ends at its timeout`() throws {
+    @Test func `an iteration without an event ends at its timeout`() throws {
         #expect(try !loop.runOnce(timeout: .milliseconds(1)))
     }
 
-    @Test func `calls the hook once after each turn that did something`() throws {
+    @Test func `calls the hook once after each iteration with an event`() throws {
         var turns = 0
-        loop.afterTurn = { turns += 1 }
+        loop.afterIteration = { turns += 1 }
         _ = try loop.runOnce(timeout: .zero)
         #expect(turns == 0)
         let timer = try Timer(on: loop) {}

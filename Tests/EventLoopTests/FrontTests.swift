@@ -4,7 +4,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What becomes of the sources of libsystemd where the thread waits for connections.
+/// Sources of libsystemd while the thread waits for connections.
 final class FrontTests {
     private let loop: EventLoop
     private let near: Descriptor
@@ -32,7 +32,7 @@ final class FrontTests {
         }
     }
 
-    @Test func `a timer that is armed while a connection is served comes`() throws {
+    @Test func `a timer that is armed while a connection is served calls back`() throws {
         var calls = 0
         let timer = try Timer(on: loop) { calls += 1 }
         _ = try loop.runOnce(timeout: .zero)
@@ -53,7 +53,7 @@ final class FrontTests {
         withExtendedLifetime(poller) {}
     }
 
-    @Test func `a source that is made while a connection is served is heard`() throws {
+    @Test func `a source that begins while a connection is served calls back`() throws {
         var (calls, source): (Int, IOSource?) = (0, nil)
         let poller = try poller { [unowned self] in
             source = try? IOSource(near, for: .writable, on: loop) { _ in calls += 1 }
@@ -62,9 +62,9 @@ final class FrontTests {
         withExtendedLifetime((poller, source)) {}
     }
 
-    @Test func `who is served may stop the loop`() throws {
+    @Test func `a connection handler may stop the loop`() throws {
         let poller = try poller { [loop] in loop.stop(7) }
-        // If nobody heard that, the test ends all the same.
+        // The test ends even if the loop missed that.
         let late = try Timer(on: loop) { [loop] in loop.stop(1) }
         late.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + 10_000_000_000)
         #expect(try loop.run() == 7)

@@ -11,7 +11,7 @@ struct IOSourceTests {
         loop = try EventLoop()
     }
 
-    @Test func `calls back while bytes are there, and not while it rests`() throws {
+    @Test func `calls back while there are bytes, and not while it is paused`() throws {
         var pair = try SocketPair()
         let near = pair.take()
         let far = pair.take()
@@ -29,7 +29,7 @@ struct IOSourceTests {
         _ = consume far
     }
 
-    @Test func `says when the other end is gone`() throws {
+    @Test func `reports that the peer is gone`() throws {
         var pair = try SocketPair()
         let near = pair.take()
         var seen: Readiness = []
@@ -40,7 +40,7 @@ struct IOSourceTests {
     }
 
     /// systemd does so with a listening socket: the loop ended with an assertion when a client came after the stop.
-    @Test func `wakes nobody after its end, even if the owner's number was closed before`() throws {
+    @Test func `does not wake the loop after its end, even if the owner's number was closed before`() throws {
         var pair = try SocketPair()
         let near = pair.take()
         let far = pair.take()

@@ -3,7 +3,7 @@ import EventLoop
 import Kernel
 import Testing
 
-/// Remembers what a poller reported.
+/// Records the reports of a poller.
 private final class Reports {
     var count = 0
     var tokens: Set<UInt64> = []
@@ -41,7 +41,7 @@ struct PollerTests {
         }
     }
 
-    /// Turns until nothing more is ready.
+    /// Iterates until nothing more is ready.
     private func settle() throws {
         while try loop.runOnce(timeout: .zero) {}
     }
@@ -78,7 +78,7 @@ struct PollerTests {
         #expect(reports.count == before)
     }
 
-    @Test func `says with the last bytes that they are the last`() throws {
+    @Test func `reports the end together with the last bytes`() throws {
         let connection = try Connection()
         try poller.add(connection.near, for: [.readable, .edgeTriggered], token: 1)
         _ = try connection.far.send("x".utf8Span.span)
@@ -88,7 +88,7 @@ struct PollerTests {
         #expect(reports.last.isSuperset(of: [.readable, .inputEnds]))
     }
 
-    @Test func `a removed or changed connection reports what it should`() throws {
+    @Test func `a removed or changed connection reports accordingly`() throws {
         let removed = try Connection()
         let changed = try Connection()
         try poller.add(removed.near, for: .writable, token: 1)
@@ -119,7 +119,7 @@ struct PollerTests {
         withExtendedLifetime(poller) {}
     }
 
-    @Test func `what becomes ready while several are handled is found in the same turn`() throws {
+    @Test func `connections that become ready in the meantime are found in the same iteration`() throws {
         let loop = try EventLoop()
         let connections = try (0..<3).map { _ in try Connection() }
         var found: [[UInt64]] = []
@@ -136,7 +136,7 @@ struct PollerTests {
         withExtendedLifetime(poller) {}
     }
 
-    @Test func `those who are ready again and again do not keep the loop from others`() throws {
+    @Test func `connections that are always ready do not keep the loop from other sources`() throws {
         let loop = try EventLoop()
         let connections = try (0..<2).map { _ in try Connection() }
         var looks = 0

@@ -25,7 +25,7 @@ struct TimerTests {
     }
 
     /// The clock's number is that of the kernel; one that rests while the host sleeps would be 1.
-    @Test func `is one of the clock that goes on while the host sleeps`() throws {
+    @Test func `uses the clock that includes sleep`() throws {
         let timer = try Timer(on: loop) {}
         timer.arm(atBootNanoseconds: .max)
         var cat = try RunningProgram("/bin/sh", ["-c", "cat /proc/$PPID/fdinfo/* 2>/dev/null"])
@@ -50,7 +50,7 @@ struct TimerTests {
         withExtendedLifetime(timer) {}
     }
 
-    @Test func `letting go of it cancels it`() throws {
+    @Test func `its end cancels the call`() throws {
         var calls = 0
         var timer: Timer? = try Timer(on: loop) { calls += 1 }
         timer?.arm(atBootNanoseconds: 0)
@@ -59,7 +59,7 @@ struct TimerTests {
         #expect(calls == 0)
     }
 
-    @Test func `may be let go from its own callback`() throws {
+    @Test func `may end in its own callback`() throws {
         var timer: Timer?
         var calls = 0
         timer = try Timer(on: loop) {

@@ -95,7 +95,7 @@ struct ExchangeReplyTests {
         #expect(throws: ExchangeError.tooLong) { try read(head + " ") }
     }
 
-    @Test func `a body that was announced too long is refused before it comes`() {
+    @Test func `a body that is announced as too long is rejected before it arrives`() {
         #expect(throws: ExchangeError.length) {
             try read("{\"status\":200,\"date\":null,\"retryAfter\":null,\"length\":1001}\n")
         }

@@ -29,7 +29,7 @@ struct ExchangeRequestTests {
         return request
     }
 
-    @Test func `what is written is read`() throws {
+    @Test func `reads the documents that it writes`() throws {
         var requests = [try full(), ExchangeRequest(.get, try ExchangeURL("http://localhost"))]
         requests.append(try full())
         requests[2].login = .bearer(token: try SecretFile("appserver-token"))
@@ -120,7 +120,7 @@ struct ExchangeRequestTests {
         "{\"url\":\"https://a\",\"allowPlainHTTP\":1}",
         "{\"url\":\"https://a\",\"headers\":{}}", "{\"url\":\"https://a\",\"login\":\"bearer\"}",
     ])
-    func `refuses what is not JSON or of another type`(line: String) {
+    func `rejects a line that is not JSON or has another type`(line: String) {
         let error = #expect(throws: ExchangeError.self) { try read(line + "\n") }
         guard case .json = error else {
             Issue.record("\(String(describing: error))")

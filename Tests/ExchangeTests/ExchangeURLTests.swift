@@ -13,7 +13,7 @@ struct ExchangeURLTests {
         ("http://[::1]:7/", "[::1]", false, true),
         ("https://[2001:db8::7]", "[2001:db8::7]", true, false),
     ])
-    func `reads what has one meaning`(text: String, host: String, isSecure: Bool, isLoopback: Bool) throws {
+    func `reads a URL with one meaning`(text: String, host: String, isSecure: Bool, isLoopback: Bool) throws {
         let url = try ExchangeURL(text)
         #expect(url.text == text)
         #expect(url.host == host)
@@ -49,7 +49,7 @@ struct ExchangeURLTests {
         "https://host/[]",
         "https://host/\"", "https://host\0/", "https://host%2eevil/", "https://host;evil/",
     ])
-    func `refuses what has none or two`(text: String) {
+    func `rejects a URL with no meaning or two`(text: String) {
         #expect(throws: ExchangeError.url) { try ExchangeURL(text) }
     }
 

@@ -7,9 +7,9 @@ struct HelperRequestTests {
         try HelperRequest.decode(line.utf8Span.span)
     }
 
-    @Test func `what is written is read`() throws {
+    @Test func `reads the documents that it writes`() throws {
         var command = CommandRequest(try ExchangeCommand(["/usr/bin/aws-vault", "a b", "", "ü\n"]))
-        command.user = try BasicUser("somebody")
+        command.user = try BasicUser("example")
         command.timeout = 7
         var exchange = ExchangeRequest(.post, try ExchangeURL("https://sts.aliyuncs.com/"))
         exchange.formFile = try FormFile("OIDCToken", file: try SecretFile("/run/token"))

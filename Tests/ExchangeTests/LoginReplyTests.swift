@@ -28,7 +28,7 @@ struct LoginReplyTests {
         #expect(read(body) == .success("2YotnFZFEjr1zCsicMWpAA"))
     }
 
-    /// The type of the example, which nobody knows.
+    /// The type of the example, which is unknown.
     @Test func `takes no token of another type`() {
         #expect(failure(#"{"access_token":"a","token_type":"example"}"#)?.kind == .login)
     }
@@ -54,7 +54,7 @@ struct LoginReplyTests {
         #expect(failure("<html>", 404)?.kind == .login)
     }
 
-    @Test func `a token has 8192 characters at most, and a code that is told 64`() {
+    @Test func `a token has 8192 characters at most, and a reported code 64`() {
         func token(_ count: Int) -> String { String(repeating: "t", count: count) }
         func body(_ count: Int) -> String { #"{"access_token":"\#(token(count))","token_type":"bearer"}"# }
         #expect(read(body(8_192)) == .success(token(8_192)))

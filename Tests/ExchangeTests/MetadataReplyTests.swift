@@ -1,7 +1,7 @@
 import Exchange
 import Testing
 
-/// What the metadata service says becomes a header of the next question, and a step of its path.
+/// The answers of the metadata service become a header of the next request and a segment of its path.
 struct MetadataReplyTests {
     private func token(_ body: String) -> String? { MetadataReply.token(in: body.utf8Span.span) }
     private func role(_ body: String) -> String? { MetadataReply.role(in: body.utf8Span.span) }

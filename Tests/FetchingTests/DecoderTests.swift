@@ -24,7 +24,7 @@ struct DecoderTests: ~Copyable {
         return try fetch(request)
     }
 
-    @Test func `gets the answer on its input, and what it writes counts`() throws {
+    @Test func `gets the answer on its input, and its output replaces the answer`() throws {
         #expect(try run("/bin/cat")?.get().body == "answer $HOME `id`\n\u{1}")
         #expect(try run("/usr/bin/tr", "a-z", "A-Z")?.get().body == "ANSWER $HOME `ID`\n\u{1}")
     }

@@ -40,7 +40,7 @@ struct FetchProgramTests {
     }
 
     @Test(arguments: ["--help", "-h"])
-    func `help is what was asked for`(word: String) throws {
+    func `prints its help on request`(word: String) throws {
         let (output, end) = try run([word], input: "")
         #expect(end == .exited(0) && output.contains("\nusage: ossauth-fetch [--fd N] "))
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Time
 
-/// What the program replied, as text.
+/// The reply of the program, as text.
 struct Reply: Equatable {
     var status: Int
     var date: Timestamp?
@@ -60,7 +60,7 @@ struct FetchTests: ~Copyable {
         return try SecretFile(path)
     }
 
-    @Test func `replies with what the server answered`() throws {
+    @Test func `replies with the server's answer`() throws {
         let reply = try fetch(request("good"))
         #expect(
             reply
@@ -121,14 +121,14 @@ struct FetchTests: ~Copyable {
                     ExchangeFailure(.secretFile, "open /nonexistent/token: no such file or directory")))
     }
 
-    @Test func `a credential that nobody handed over is named and nothing is sent`() throws {
+    @Test func `a missing credential is named and nothing is sent`() throws {
         var request = try request("echo")
         request.login = .bearer(token: try SecretFile("appserver-token"))
         #expect(
             try fetch(request)
                 == .failure(
                     ExchangeFailure(
-                        .secretFile, "credential appserver-token: nobody handed it to the fetch helper")))
+                        .secretFile, "credential appserver-token: the fetch helper did not get it")))
     }
 
     @Test(
@@ -136,7 +136,7 @@ struct FetchTests: ~Copyable {
             ("nothing", .network), ("early", .network), ("endless", .tooLarge), ("hang", .timeout),
             ("slow", .timeout),
         ] as [(String, ExchangeFailure.Kind)])
-    func `reports what went wrong`(path: String, kind: ExchangeFailure.Kind) throws {
+    func `reports the kind of failure`(path: String, kind: ExchangeFailure.Kind) throws {
         var request = try request(path + "?secret=query")
         request.timeout = kind == .timeout ? 1 : 60
         let failure = try fetch(request)?.failure

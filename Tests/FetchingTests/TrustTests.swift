@@ -3,7 +3,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Whom the helper believes, and as whom it comes.
+/// Servers that the helper trusts, and its own logins.
 struct TrustTests {
     private let authority: Authority
 
@@ -17,7 +17,7 @@ struct TrustTests {
         return request
     }
 
-    @Test func `shows its certificate to a server that lets nobody else in`() throws {
+    @Test func `presents its certificate to a server that requires one`() throws {
         let clients = try Authority()
         let client = try clients.certify("DNS:host-1")
         var server = try RecordingServer(with: authority.certify("DNS:localhost"), clientsOf: clients)
@@ -68,11 +68,11 @@ struct TrustTests {
         #expect(sent.contains("\r\nAuthorization: Bearer s3cret\r\n"))
     }
 
-    /// Of two proxies nobody is behind one, and the other wants a login.
+    /// Two proxies: one has no listener, and the other requires a login.
     @Test func `says that it is the proxy where it is`() throws {
         var request = try request("443")
-        let nobody = try ClosedPort()
-        request.proxy = try ExchangeURL("http://127.0.0.1:\(nobody.number)")
+        let closed = try ClosedPort()
+        request.proxy = try ExchangeURL("http://127.0.0.1:\(closed.number)")
         let absent = try #require(try fetch(request)?.failure)
         #expect(absent.kind == .network && absent.message.hasPrefix("the proxy: Failed to connect"))
         var server = try RecordingServer()
@@ -83,7 +83,7 @@ struct TrustTests {
             refusing.message.hasPrefix("the proxy: CONNECT tunnel failed, response 407"),
             "\(refusing.message)")
         request.proxy = nil
-        request.url = try ExchangeURL("https://127.0.0.1:\(nobody.number)/sts")
+        request.url = try ExchangeURL("https://127.0.0.1:\(closed.number)/sts")
         #expect(try fetch(request)?.failure?.message.hasPrefix("Failed to connect") == true)
     }
 
@@ -111,7 +111,7 @@ struct TrustTests {
         #expect(try login.nextRequest().hasSuffix("\r\n\r\ngrant_type=client_credentials"))
         #expect(try server.nextRequest().contains("\r\nAuthorization: Bearer 2YotnFZFEjr1zCsicMWpAA\r\n"))
 
-        // Whoever demands one gets none, and the AppServer is not asked.
+        // A login server that asks for a client certificate gets none, and the AppServer gets no request.
         let demanding = try RecordingServer(with: certificate, clientsOf: clients)
         request.login = try demanding.clientCredentials(secret: directory.appending("secret"))
         #expect(try fetch(request)?.failure != nil)
@@ -119,7 +119,7 @@ struct TrustTests {
         #expect(server.count == 0)
     }
 
-    @Test func `tells a login server that cannot prove who it is nothing`() throws {
+    @Test func `sends nothing to a login server without a valid certificate`() throws {
         let directory = try TemporaryDirectory()
         try File.replace(directory.appending("secret"), with: "s3cret".utf8Span.span)
         let stranger = try Authority()

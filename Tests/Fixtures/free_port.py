@@ -1,6 +1,6 @@
 """A port of 127.0.0.1 for a program that has to be told one; run as a program it prints one.
 
-It is none of those that the kernel chooses for who wants any: one of these may be somebody's before the program listens.
+It is outside the range of ports that the kernel chooses: another program could get one of these before ours listens.
 """
 
 import random

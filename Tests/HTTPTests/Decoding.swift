@@ -1,7 +1,7 @@
 import Bytes
 import HTTP
 
-/// What one look at some bytes gave.
+/// The result of decoding some bytes once.
 enum Outcome: Equatable {
     case request(RequestHead)
     case unfinished

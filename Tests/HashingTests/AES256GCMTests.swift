@@ -80,7 +80,7 @@ struct AES256GCMTests {
         }
     }
 
-    /// Of key, nonce, context and what was sealed.
+    /// Key, nonce, context and sealed message.
     private func opens(_ parts: [[UInt8]]) throws -> Bool {
         let (nonce, context, sealed) = (parts[1], parts[2], parts[3])
         let cipher = try cipher(parts[0])

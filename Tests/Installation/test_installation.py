@@ -63,7 +63,7 @@ class InstallationTests(unittest.TestCase):
         self.assertEqual(self.installed.files(), expected)
         self.assertTrue((self.installed.root / "etc/ossauthd/ossauthd.conf.d").is_dir())
 
-    def test_nobody_but_root_may_write_and_everybody_may_read(self):
+    def test_only_root_may_write_and_every_user_may_read(self):
         programs = {self.installed.prefix / each for each in PROGRAMS}
         for path in self.installed.files():
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o755 if path in programs else 0o644, path)
@@ -82,10 +82,10 @@ class InstallationTests(unittest.TestCase):
             self.assertEqual(named, {f"{prefix}/bin/ossauthd", f"{prefix}/bin/ossauthctl",
                                      f"{prefix}/libexec/ossauthd/ossauth-fetch"})
 
-    def test_an_operator_keeps_his_configuration(self):
-        again = Installed(**{"etc/ossauthd/ossauthd.conf": "his own\n"})
+    def test_an_installation_keeps_the_configuration_of_an_operator(self):
+        again = Installed(**{"etc/ossauthd/ossauthd.conf": "a setting of the operator\n"})
         self.addCleanup(shutil.rmtree, again.root)
-        self.assertEqual((again.root / "etc/ossauthd/ossauthd.conf").read_text(), "his own\n")
+        self.assertEqual((again.root / "etc/ossauthd/ossauthd.conf").read_text(), "a setting of the operator\n")
 
     def test_every_page_that_is_referred_to_is_there(self):
         pages = {f"{page.stem}({page.suffix[1:]})" for page in (self.installed.prefix / "share/man").rglob("*.[158]")}
@@ -114,7 +114,7 @@ class InstallationTests(unittest.TestCase):
         (folder / "all.conf").write_text("")
         (folder / "all.conf.d").mkdir()
         for number, block in enumerate(ours):
-            # Whom the manual names, this host need not know.
+            # This host need not know the users that the manual names.
             block = re.sub(r"\bwww-data\b|(?<==)app$", "root", block, flags=re.MULTILINE)
             (folder / f"all.conf.d/{number:02}.conf").write_text(block)
         done = subprocess.run([self.installed.prefix / "bin/ossauthd", "--config", folder / "all.conf", "--check"],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JSON
 
-/// What is JSON and what is not, in the manner of the JSONTestSuite: RFC 8259 decides every row.
+/// Valid and invalid JSON, in the manner of the JSONTestSuite: RFC 8259 decides every row.
 struct AcceptanceTests {
     @Test(arguments: [
         // Structures.
@@ -27,7 +27,7 @@ struct AcceptanceTests {
         "[\" \"]", "[\"ü\"]",
         "[\"\u{10FFFF}\"]", #"{"foo\u0000bar":42}"#, #"{"\"":1}"#,
     ])
-    func `accepts what RFC 8259 allows`(text: String) {
+    func `accepts valid JSON`(text: String) {
         #expect(problem(in: Array(text.utf8)) == nil)
     }
 
@@ -71,7 +71,7 @@ struct AcceptanceTests {
         // White space is four characters only.
         "[\u{0B}]", "[\u{0C}1]", "[\u{A0}1]", "\u{2060}[]", "[\u{85}]",
     ])
-    func `refuses what RFC 8259 does not allow`(text: String) {
+    func `refuses invalid JSON`(text: String) {
         #expect(problem(in: Array(text.utf8)) != nil)
     }
 
@@ -80,7 +80,7 @@ struct AcceptanceTests {
         "5BFF5D",
         "5B228122 5D", "FFFE5B005D00", "7B22B9223A307D", "5B22F0908022 5D", "22C3",
     ])
-    func `refuses what is not UTF-8`(hex: String) {
+    func `refuses invalid UTF-8`(hex: String) {
         #expect(problem(in: [UInt8](hex: hex)) != nil)
     }
 
@@ -90,7 +90,7 @@ struct AcceptanceTests {
         ("{1:2}", .expected(.string), 1), ("[\"abc", .unexpectedEnd, 5), ("[nul]", .unexpectedByte, 1),
         ("[truth]", .expected(.boolean), 1), (#"["ok","\uD800"]"#, .badEscape, 7),
     ])
-    func `says what is wrong, and where`(text: String, expected: JSONError.Problem, offset: Int) {
+    func `reports the problem and its offset`(text: String, expected: JSONError.Problem, offset: Int) {
         #expect(problem(in: Array(text.utf8)) == JSONError(problem: expected, offset: offset))
     }
 

@@ -21,7 +21,7 @@ struct JSONPointerTests {
         ("/ ", "7"),
         ("/m~0n", "8"),
     ])
-    func `finds what the RFC says`(pointer: String, expected: String) throws {
+    func `finds the values of the RFC's examples`(pointer: String, expected: String) throws {
         #expect(try value(pointer) == expected)
     }
 
@@ -33,7 +33,7 @@ struct JSONPointerTests {
     }
 
     @Test(arguments: ["foo", "/~", "/a~", "/~2", "/~x/a", "#/foo"])
-    func `refuses what is no pointer`(text: String) {
+    func `refuses an invalid pointer`(text: String) {
         #expect(JSONPointer(text) == nil)
     }
 

@@ -42,7 +42,7 @@ struct MemberWritingTests {
                 + #""array":[1,2],"object":{"flag":false},"empty":{}}"#)
     }
 
-    @Test func `what is not there leaves nothing behind, or null`() {
+    @Test func `an absent value writes nothing, or null`() {
         let text = object { body in
             body.member("a", ifAny: nil as String?)
             body.member("b", ifAny: nil as Int?)
@@ -54,7 +54,7 @@ struct MemberWritingTests {
     }
 
     /// Emptiness and zero are values.
-    @Test func `what is there is there in both ways`() {
+    @Test func `a present value is written in both ways`() {
         let text = object { body in
             body.member("a", ifAny: "")
             body.member("b", ifAny: 0)

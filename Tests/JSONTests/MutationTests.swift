@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Damaged documents: nothing traps, and what passes passes elsewhere as well.
+/// Damaged documents: nothing traps, and an accepted document is accepted everywhere.
 struct MutationTests {
     private static let documents = [
         #"{"profile":"default","parameters":{"acl":null,"x-oss-process":["a","b"]},"expires":900,"explain":true}"#,

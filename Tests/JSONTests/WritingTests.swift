@@ -53,7 +53,7 @@ struct WritingTests {
         ("", ""), ("abc", "abc"), ("\"", "\\\""), ("\\", "\\\\"), ("a\nb\rc\td", "a\\nb\\rc\\td"), ("/", "/"),
         ("\0\u{1F}\u{7F}", "\\u0000\\u001f\\u007f"), ("ü文😀", "ü文😀"), ("\u{8}\u{C}", "\\u0008\\u000c"),
     ])
-    func `escapes what may not stand in a string`(text: String, escaped: String) {
+    func `escapes the bytes that a string must not contain`(text: String, escaped: String) {
         var buffer = ByteBuffer()
         buffer.value(text.utf8Span.span)
         #expect(buffer.string == "\"\(escaped)\"")
@@ -67,7 +67,7 @@ struct WritingTests {
         #expect(problem(in: buffer.array) == nil)
     }
 
-    @Test func `reads back what it wrote`() throws {
+    @Test func `reads its own output`() throws {
         var random = SeededRandom(seed: 8_259)
         for _ in 0..<2_000 {
             let text = String(decoding: random.bytes(count: 0...40), as: UTF8.self)

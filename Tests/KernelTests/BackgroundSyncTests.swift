@@ -55,7 +55,7 @@ struct BackgroundSyncTests {
         #expect(try File.names(in: directory.path) == ["file"])
     }
 
-    @Test(.enabled(if: isSupported)) func `goes on when the file was closed meanwhile`() throws {
+    @Test(.enabled(if: isSupported)) func `completes although the file was closed in the meantime`() throws {
         var sync = try BackgroundSync()
         do {
             let file = try FileReplacement(of: directory.appending("file"))

@@ -107,7 +107,7 @@ struct ChildProcessTests {
         #expect(sets.map { $0.map { $0 & 0x7FFF_FFFF } } == [0, 0])
     }
 
-    @Test func `dies when it is let go`() throws {
+    @Test func `is killed when its value ends`() throws {
         var pair = try SocketPair()
         let near = pair.take()
         let far = pair.take()
@@ -119,7 +119,7 @@ struct ChildProcessTests {
         #expect(try near.receive(into: &buffer, atMost: 1, waitingUntil: soon()) == .endOfStream)
     }
 
-    @Test func `a program that is not there is an error here and not there`() throws {
+    @Test func `a missing program is an error in the parent, not in the child`() throws {
         let error = #expect(throws: SystemError.self) {
             _ = try ChildProcess("/no/such/program", arguments: [], environment: [], inheriting: [])
         }

@@ -3,7 +3,7 @@ import Kernel
 import Testing
 
 struct ClockTests {
-    @Test func `boot time goes on and is never behind the monotonic clock`() {
+    @Test func `boot time advances and is never behind the monotonic clock`() {
         let monotonic = KernelClock.monotonicMicroseconds()
         let first = KernelClock.bootNanoseconds()
         let second = KernelClock.bootNanoseconds()

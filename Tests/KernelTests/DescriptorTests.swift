@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct DescriptorTests {
-    @Test func `letting go closes, so that the other end sees the end`() throws {
+    @Test func `is closed when its value ends, so that the peer sees the end`() throws {
         var pair = try SocketPair()
         let near = pair.take()
         let far = pair.take()
@@ -49,7 +49,7 @@ struct SystemErrorTests {
         #expect(SystemError(call: "open", code: code).cause == cause)
     }
 
-    @Test func `says what was called on what and why`() {
+    @Test func `describes the call, its path and the reason`() {
         let error = SystemError(call: "open", code: EACCES, path: "/etc/x")
         #expect(error.description == "open /etc/x: permission denied")
         #expect(SystemError(call: "open", code: EACCES).description == "open: permission denied")
@@ -62,7 +62,7 @@ struct SystemErrorTests {
         }
     }
 
-    @Test func `lets a good result pass`() throws {
+    @Test func `returns a result that is no error`() throws {
         #expect(try SystemError.check(3, "open") == 3)
         let error = #expect(throws: SystemError.self) { try SystemError.check(-ENOENT, "open", "/x") }
         #expect(error?.code == ENOENT)

@@ -17,7 +17,7 @@ struct EventSetTests {
         #expect(event.token == 7 && event.canRead && !event.canWrite)
     }
 
-    @Test func `tells of room to write only where that is asked for`() throws {
+    @Test func `reports room to write only if that is asked for`() throws {
         let events = try EventSet()
         var pair = try SocketPair()
         let near = pair.take()

@@ -57,7 +57,7 @@ struct FileReplacementTests {
         }
     }
 
-    @Test func `nobody else can read it from its first moment`() throws {
+    @Test func `no other user can read it from the first moment`() throws {
         let replacement = try FileReplacement(of: path)
         for name in try File.names(in: directory.path) {
             #expect(try FileStatus(ofLink: directory.appending(name)).mode == 0o600)
@@ -73,7 +73,7 @@ struct FileReplacementTests {
         #expect(try FileStatus(ofLink: path).matches(access))
     }
 
-    @Test func `replaces a link and not what it points to`() throws {
+    @Test func `replaces a link and not its target`() throws {
         let link = directory.appending("link")
         _ = unsafe symlink("token", link)
         try File.replace(link, with: "new".utf8Span.span)

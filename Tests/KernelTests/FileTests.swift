@@ -16,7 +16,7 @@ struct TemporaryFile {
     }
 }
 
-/// What a file says.
+/// The content of a file.
 func text(of path: String, atMost limit: Int = 100) throws -> String {
     let content = try File.contents(of: path, atMost: limit)
     return String(copying: content.span)
@@ -55,7 +55,7 @@ struct FileTests {
         #expect(error?.code == EFBIG)
     }
 
-    @Test func `refuses what is no regular file, without waiting for a writer`() throws {
+    @Test func `refuses anything but a regular file, without waiting for a writer`() throws {
         let pipe = directory.appending("pipe")
         _ = unsafe mkfifo(pipe, 0o600)
         for (path, code) in [(pipe, ENOTSUP), ("/dev/zero", ENOTSUP), (directory.path, EISDIR)] {
@@ -64,7 +64,7 @@ struct FileTests {
         }
     }
 
-    @Test func `reads to the end what a person may have named instead of a file`() throws {
+    @Test func `reads a pipe to its end in place of a file`() throws {
         let file = directory.appending("file")
         try File.replace(file, with: "12345".utf8Span.span)
         #expect(try File.contents(ofPipeOrFile: file, atMost: 5).string == "12345")
@@ -113,7 +113,7 @@ struct FileTests {
         #expect(throws: SystemError.self) { try File.makeDirectory(path, mode: 0o700) }
     }
 
-    @Test func `sets aside without touching what is there`() throws {
+    @Test func `sets aside without touching an existing file`() throws {
         let (path, aside) = (directory.appending("a"), directory.appending("b"))
         try File.replace(path, with: "1".utf8Span.span)
         try File.setAside(path, as: aside)

@@ -11,7 +11,7 @@ struct PeerTests: ~Copyable {
         near = pair.take()
     }
 
-    @Test func `knows who is at the other end`() throws {
+    @Test func `knows the peer of a connection`() throws {
         let expected = PeerCredentials(
             process: ThisProcess.number, user: ThisProcess.user, group: getegid())
         #expect(try near.peerCredentials() == expected)
@@ -41,12 +41,12 @@ struct AccountTests {
     }
 
     @Test(arguments: ["no-such-user-here", "", "root\0x"])
-    func `finds nobody of another name`(name: String) throws {
+    func `finds no user of another name`(name: String) throws {
         #expect(try Account.named(name) == nil)
         #expect(try Account.group(named: name) == nil)
     }
 
-    @Test func `finds nobody of a number that nobody has`() throws {
+    @Test func `finds no user of an unused number`() throws {
         #expect(try Account.numbered(4_294_967_000) == nil)
         #expect(try Account.group(numbered: 4_294_967_000) == nil)
     }

@@ -20,7 +20,7 @@ struct PipeTests {
             inheriting: [.init(end, as: 1)])
     }
 
-    @Test func `brings all that a child writes`() throws {
+    @Test func `returns all that a child writes`() throws {
         #expect(try output("printf one; printf two > /dev/stdout") == "onetwo")
         #expect(try output("") == "")
         #expect(try output("head -c 1000 /dev/zero").utf8.count == 1_000)

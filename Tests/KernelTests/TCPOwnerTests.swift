@@ -4,10 +4,10 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Whose connections are.
+/// Owners of connections.
 struct TCPOwnerTests {
     @Test(arguments: [Loopback.v4, .v6])
-    func `the other end of a connection is ours`(address: Loopback) throws {
+    func `our user owns the other end of a connection`(address: Loopback) throws {
         var owners = try TCPOwner()
         let listener = try LoopbackListener(address, port: 0, backlog: 8)
         for _ in 0..<4 {
@@ -18,7 +18,7 @@ struct TCPOwnerTests {
         }
     }
 
-    @Test func `of one that was closed nobody is the owner, least of all root`() throws {
+    @Test func `a closed connection has no owner, least of all root`() throws {
         var owners = try TCPOwner()
         let listener = try LoopbackListener(port: 0, backlog: 8)
         let client = try Loopback.v4.connect(port: listener.port, waitingUntil: soon())

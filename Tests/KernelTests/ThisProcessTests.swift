@@ -34,16 +34,6 @@ struct ThisProcessTests {
         }
     }
 
-    @Test func `forgets code that it does not run, and goes on`() async {
-        await #expect(processExitsWith: .success) {
-            guard let before = ThisProcess.residentBytes else { preconditionFailure("/proc is hidden") }
-            ThisProcess.forgetCode()
-            guard let after = ThisProcess.residentBytes else { preconditionFailure("/proc is hidden") }
-            // The program of the tests has tens of megabytes of it.
-            precondition(after < before - 1_000_000)
-        }
-    }
-
     @Test func `takes all the descriptors it may have`() async {
         await #expect(processExitsWith: .success) {
             let allowed = try ThisProcess.raiseDescriptorLimit()

@@ -13,14 +13,14 @@ struct TransferTests: ~Copyable {
         far = pair.take()
     }
 
-    @Test func `what one end sends the other receives`() throws {
+    @Test func `one end receives the bytes that the other sends`() throws {
         #expect(try near.send("hello".utf8Span.span) == .bytes(5))
         var buffer = ByteBuffer()
         #expect(try far.receive(into: &buffer, atMost: 100) == .bytes(5))
         #expect(String(copying: buffer.span) == "hello")
     }
 
-    @Test func `receives no more than asked for and keeps what the buffer had`() throws {
+    @Test func `receives no more than asked for and keeps the content of the buffer`() throws {
         _ = try near.send("abcdef".utf8Span.span)
         var buffer = ByteBuffer()
         buffer.append("x")

@@ -4,12 +4,12 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Which links are followed on the way to a file that is replaced, removed or believed.
+/// Links on the path of a file that is replaced, removed or trusted.
 struct TrustedWalkTests {
     private let directory: TemporaryDirectory
     private let secret: String
 
-    /// A folder whose file nobody meant, and a link to it.
+    /// A folder with a file that must stay untouched, and a link to it.
     init() throws {
         directory = try TemporaryDirectory()
         secret = directory.appending("rootonly/file")
@@ -23,9 +23,9 @@ struct TrustedWalkTests {
     }
 
     @Test(
-        .enabled(if: ThisProcess.user == 0, "only root can give a link to somebody else"),
+        .enabled(if: ThisProcess.user == 0, "only root can give a link to another user"),
         arguments: ["rootonly", "../\(TrustedWalkTests.here)/rootonly", "chain"])
-    func `by a link of somebody else nothing is replaced, removed or read`(target: String) throws {
+    func `through a link of another user nothing is replaced, removed or read`(target: String) throws {
         try link("chain", to: "rootonly", of: 33)
         try link("app", to: target.replacing(Self.here, with: directory.name), of: 33)
         let path = directory.appending("app/file")
@@ -35,19 +35,19 @@ struct TrustedWalkTests {
         #expect(try text(of: secret) == "old")
     }
 
-    @Test func `says whose link it is, and what to do`() throws {
+    @Test func `names the owner of the link and a remedy`() throws {
         guard ThisProcess.user == 0 else { return }
         try link("app", to: "rootonly", of: 33)
         let path = directory.appending("app/file")
         let error = #expect(throws: SystemError.self) { try File.remove(path) }
         #expect(
             error?.description
-                == "\(path): 'app' on the way is a link of user 33, who can let it lead elsewhere; name the place itself"
+                == "\(path): 'app' in this path is a link of user 33, who could point it elsewhere; name its target instead"
         )
     }
 
     @Test(arguments: ["rootonly", "./rootonly/.", "../\(TrustedWalkTests.here)/rootonly", "first"])
-    func `links of our own lead on`(target: String) throws {
+    func `links of our own user are followed`(target: String) throws {
         try link("first", to: directory.appending("rootonly"), of: ThisProcess.user)
         try link("app", to: target.replacing(Self.here, with: directory.name), of: ThisProcess.user)
         try File.replace(directory.appending("app/file"), with: "new".utf8Span.span)
@@ -63,7 +63,7 @@ struct TrustedWalkTests {
         #expect(error?.code == ELOOP)
     }
 
-    @Test func `what is believed is a file itself, and no link to one`() throws {
+    @Test func `a trusted file must not be a link`() throws {
         try link("file", to: "rootonly/file", of: ThisProcess.user)
         #expect(throws: SystemError.self) { _ = try File.openTrusted(directory.appending("file")) }
         #expect(throws: SystemError.self) { _ = try File.openTrusted(directory.appending("rootonly")) }

@@ -18,7 +18,7 @@ struct UnixListenerTests {
         try UnixListener(path: path, access: FileAccess(mode: mode), backlog: backlog)
     }
 
-    @Test func `accepts who connects, and then waits for the next`() throws {
+    @Test func `accepts a connection and then waits for the next`() throws {
         let listener = try listen()
         let client = try UnixSocket.connect(to: path, waitingUntil: soon())
         guard let server = try listener.socket.accept() else { throw Unexpected() }
@@ -71,7 +71,7 @@ struct UnixListenerTests {
         _ = consume listener
     }
 
-    @Test func `never takes the path from a living listener`() throws {
+    @Test func `never takes the path from a running listener`() throws {
         let living = try listen()
         let error = #expect(throws: SystemError.self) { _ = try self.listen() }
         #expect(error?.code == EADDRINUSE && error?.path == path)
@@ -79,7 +79,7 @@ struct UnixListenerTests {
         _ = consume living
     }
 
-    @Test func `never takes the path from a living listener that knows of no lock`() throws {
+    @Test func `never takes the path from a running listener without a lock`() throws {
         let aside = directory.appending("elsewhere.sock")
         let living = try UnixListener(path: aside, access: FileAccess(mode: 0o600), backlog: 1)
         try File.setAside(aside, as: path)
@@ -95,7 +95,7 @@ struct UnixListenerTests {
         #expect(eventually { (try? listen()) != nil })
     }
 
-    @Test func `does not remove what is no socket`() throws {
+    @Test func `removes nothing but sockets`() throws {
         try File.replace(path, with: "precious".utf8Span.span)
         let error = #expect(throws: SystemError.self) { _ = try self.listen() }
         #expect(error?.code == EEXIST)

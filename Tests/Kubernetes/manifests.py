@@ -62,8 +62,8 @@ def exercise(node, daemon_documents, client_document):
 
     answer = node.run(client)
     assert answer.returncode == 0 and answer.stdout.startswith("https://pictures.oss-cn-hangzhou"), answer
-    stranger = dict(client, securityContext=dict(client["securityContext"], supplementalGroups=[]))
-    refused = node.run(stranger)
+    outsider = dict(client, securityContext=dict(client["securityContext"], supplementalGroups=[]))
+    refused = node.run(outsider)
     assert "you may not use" in refused.stderr, refused
     other = dict(client, securityContext=dict(client["securityContext"], runAsUser=10034))
     assert "no access rule" in node.run(other).stderr, "the rules do not know the user's number"

@@ -4,7 +4,7 @@ import Testing
 
 struct DurationHistogramTests {
     /// `le` is "less or equal": a duration on the bound is within.
-    @Test func `every bound takes what is as long, and no more`() throws {
+    @Test func `every bound is inclusive`() throws {
         for (place, bound) in DurationHistogram.bounds.dropLast().enumerated() {
             let nanoseconds = Int64((try #require(Double("\(bound)")) * 1e9).rounded())
             for (excess, first) in [(Int64(0), place), (1, place + 1)] {

@@ -5,7 +5,7 @@ struct MetricsFormatTests {
     @Test(arguments: [
         ("", true), ("*/*", true), ("application/json", true), ("text/plain", false),
         ("text/plain;version=0.0.4;q=0.9, */*;q=0.1", false),
-        // What Prometheus sends.
+        // The header that Prometheus sends.
         (
             "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,"
                 + "text/plain;version=0.0.4;q=0.5,*/*;q=0.1", true

@@ -5,7 +5,7 @@ import Testing
 import Time
 import Tokens
 
-/// What the text says; that it is what scrapers read is for Tests/Monitoring, which asks them.
+/// The text itself; Tests/Monitoring checks with real scrapers that they can read it.
 struct MetricsReportTests {
     private func lines(_ format: MetricsFormat) -> [String] {
         var profile = ProfileReport(
@@ -58,7 +58,7 @@ struct MetricsReportTests {
         #expect(lines(.text).contains(sample))
     }
 
-    @Test func `says nothing of what it does not know`() {
+    @Test func `leaves out unknown figures`() {
         for line in lines(.openMetrics) {
             #expect(!line.hasPrefix("ossauthd_process_resident_memory_bytes"))
             #expect(!line.hasPrefix("ossauthd_credential_fetched_timestamp_seconds{"))

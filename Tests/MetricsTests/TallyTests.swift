@@ -29,7 +29,7 @@ struct TallyTests {
     }
 
     @Test(arguments: TallyTests.problems.indices)
-    func `knows who is to blame`(index: Int) {
+    func `tells errors of the client from those of the daemon`(index: Int) {
         let (problem, verdict) = TallyTests.problems[index]
         #expect(Verdict(problem) == verdict)
     }

@@ -1,7 +1,7 @@
 import OSSAuthClient
 import Testing
 
-/// What is sent, and what is made of the answers.
+/// Requests, and the reading of answers.
 struct AskingTests {
     private static let signed = ScriptedDaemon.body(
         #"{"profile":"main","generation":7,"version":"v4","method":"PUT","url":"https://b.example/k","#
@@ -30,10 +30,11 @@ struct AskingTests {
         #expect(sent.hasPrefix("POST /v1/sign HTTP/1.1\r\n"))
         #expect(
             sent.hasSuffix(
-                #"{"profile":"main","version":"v1","time":"2023-12-16T16:20:57Z","minValid":2,"explain":true,"#
-                    + #""bucket":"b","endpoint":"e","region":"r","addressing":"virtual","cloudBoxID":"c","#
-                    + #""key":"ü \"k\"","method":"PUT","parameters":{"acl":null,"x":["1",null],"y":"2"},"#
-                    + #""headers":{"Content-Type":"text/plain"},"additionalHeaders":["cache-control"]}"#))
+                #"{"profile":"main","version":"v1","method":"PUT","bucket":"b","key":"ü \"k\"","#
+                    + #""endpoint":"e","region":"r","addressing":"virtual","cloudBoxID":"c","#
+                    + #""parameters":{"acl":null,"x":["1",null],"y":"2"},"#
+                    + #""headers":{"Content-Type":"text/plain"},"additionalHeaders":["cache-control"],"#
+                    + #""time":"2023-12-16T16:20:57Z","minValid":2,"explain":true}"#))
     }
 
     @Test func `keeps the connection for the next call`() throws {
@@ -112,7 +113,7 @@ struct AskingTests {
         #expect(answer.signature == "S")
         #expect(
             scripted.received.first?.hasSuffix(
-                #"{"profile":"p","version":"v4","canonicalRequest":"GET\n/","time":"2023-12-16T16:20:57Z","region":"cn-x"}"#
+                #"{"profile":"p","version":"v4","canonicalRequest":"GET\n/","region":"cn-x","time":"2023-12-16T16:20:57Z"}"#
             ) == true)
     }
 
@@ -130,7 +131,7 @@ struct AskingTests {
                 == true)
     }
 
-    @Test func `tells of the daemon and its profiles`() throws {
+    @Test func `reports the daemon and its profiles`() throws {
         let scripted = try ScriptedDaemon(
             ScriptedDaemon.body(
                 #"{"version":"0.1.0","pid":4,"uptimeSeconds":9,"ready":true,"profiles":[{"name":"a","source":"manual","#
@@ -144,6 +145,21 @@ struct AskingTests {
         #expect(status.profiles.map(\.state.signs) == [true, false] && status.profiles[0].lastError == "e")
         let health = try daemon.health()
         #expect(!health.isHealthy && health.states == ["a": .expired])
+    }
+
+    @Test func `reads what an operator should do from the status`() throws {
+        let scripted = try ScriptedDaemon(
+            ScriptedDaemon.body(
+                #"{"ready":true,"configurationGood":false,"restartNeededFor":["MaxConnections"],"profiles":["#
+                    + #"{"name":"a","warnings":["w"],"required":false},{"name":"b"}]}"#),
+            ScriptedDaemon.body(#"{"ready":true,"profiles":[]}"#))
+        let daemon = SigningDaemon(at: scripted.path)
+        let status = try daemon.status()
+        #expect(!status.configurationIsGood && status.restartNeededFor == ["MaxConnections"])
+        #expect(status.profiles.map(\.warnings) == [["w"], []])
+        #expect(status.profiles.map(\.isRequired) == [false, true])
+        let other = try daemon.status()
+        #expect(other.configurationIsGood && other.restartNeededFor.isEmpty)
     }
 
     @Test func `signs as the remote signer of an SDK`() throws {

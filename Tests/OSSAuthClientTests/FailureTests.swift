@@ -103,14 +103,14 @@ struct FailureTests {
         #expect(try daemon.health().isHealthy)
     }
 
-    @Test func `a name that no profile can have harms nobody`() throws {
+    @Test func `a name that no profile can have does no harm`() throws {
         let daemon = SigningDaemon(at: "/nowhere/api.sock")
         for name in [String(repeating: "a", count: 100_000), String(repeating: "\u{1F512}", count: 3_000)] {
             #expect(throws: DaemonError.self) { try daemon.credential(profile: name) }
         }
     }
 
-    @Test func `says where nobody is`() throws {
+    @Test func `says where no daemon is`() throws {
         let error = #expect(throws: DaemonError.self) { try SigningDaemon(at: "/nowhere/api.sock").status() }
         #expect(error == .unreachable(socket: "/nowhere/api.sock", .noSocket))
         #expect(error?.description.contains("OSSAUTHD_SOCKET") == true)

@@ -8,7 +8,7 @@ import TestSupport
 
 /// Answers by a script, on a thread of its own: connection after connection, answer after answer.
 final class ScriptedDaemon: Sendable {
-    /// What is done with one request.
+    /// The reaction to one request.
     enum Step: Sendable {
         case answer(String)
         /// Nothing, and the connection stays.

@@ -2,7 +2,7 @@ import OSSSigning
 import Testing
 
 struct RefusalTests {
-    private static let secret = "kept-secret-of-nobody"
+    private static let secret = "kept-secret-of-no-user"
     private static let time = UnixTime(secondsSince1970: 1_702_743_657)
     private static let credential = OSSCredential(
         accessKeyID: "STS.id", accessKeySecret: secret, securityToken: "kept-token", expiration: time)

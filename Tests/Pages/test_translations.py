@@ -40,7 +40,7 @@ class Translations(unittest.TestCase):
                 wanted = "#" + anchors[link]
                 self.assertIn(wanted, [each for other in translation for each in other.links], name)
 
-    def test_a_reader_is_led_to_the_other_language_only_where_he_chooses_it(self):
+    def test_a_reader_is_led_to_the_other_language_only_by_choice(self):
         for name in TRANSLATED:
             home = (ROOT / name).parent
             originals = {ROOT / f"{other}.md" for other in TRANSLATED}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Reference
 
-/// What the page says beside the tables is held against the code that reads a configuration.
+/// Compares the text around the tables with the code that reads a configuration.
 struct ConfigurationPageTests {
     private func problems(_ text: String) -> [String] {
         var environment = Environment()
@@ -38,7 +38,7 @@ struct ConfigurationPageTests {
         }
     }
 
-    /// One that is in neither list would be granted or refused, and nobody could read which.
+    /// A parameter in neither list would be granted or refused without documentation.
     @Test func `its parameters are in one list each, and a rule may name those of the second`() {
         let (harmless, configuring) = (ParameterText.harmlessNames, ParameterText.configuringNames)
         #expect(harmless.count > 40 && Set(harmless).isDisjoint(with: configuring))

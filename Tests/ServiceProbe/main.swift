@@ -3,7 +3,7 @@ import Glibc
 import Kernel
 import Systemd
 
-// What a service sees at its start, told on standard output. The numbers from 3 on belong to systemd only in a
+// Prints the view of a service at its start on standard output. The numbers from 3 on belong to systemd only in a
 // process that has no thread of its own yet, so no test runner can play this part.
 
 /// `3`, or with a word for each thing that is not as it should be.
@@ -77,5 +77,5 @@ func probe(_ requests: ArraySlice<String>) throws {
 }
 
 try probe(CommandLine.arguments.dropFirst())
-// Lives until its standard input ends, without the descriptors that nobody took.
+// Lives until its standard input ends, without the descriptors that were not taken.
 _ = try StandardStream.input.contents(atMost: 0)

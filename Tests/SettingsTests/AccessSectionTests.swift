@@ -94,7 +94,7 @@ struct AccessSectionTests {
         ),
         (
             "Match=uid:1\nAllow=sign\nBurst=10",
-            "4:7: Burst= is how many of Rate= may come at once: set both"
+            "4:7: Burst= limits how many signatures of Rate= may be made at once: set both"
         ),
         ("Match=uid:1\nAllow=sign\nKey=a%b", "4:5: this is no pattern: '%' is followed by 'u' or '%'"),
         ("Match=uid:1\nAllow=sign\nKey=\"\"", "4:6: this is no pattern"),

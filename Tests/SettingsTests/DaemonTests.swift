@@ -90,10 +90,13 @@ struct DaemonTests {
         ("ApiSocketMode=0680", "2:15: '0680' is no file mode such as 0660"),
         ("ApiSocketMode=00660", "2:15: '00660' is no file mode such as 0660"),
         ("ApiSocketMode=+66", "2:15: '+66' is no file mode such as 0660"),
-        ("AdminSocketMode=0666", "2:17: whoever may connect here rules the daemon: the last digit must be 0"),
-        ("AdminSocket=/run/ossauthd/ossauthd.sock", "2:13: ApiSocket= is this path, too"),
-        ("CredentialsSocket=/run/ossauthd/ossauthd.sock", "2:19: ApiSocket= is this path, too"),
-        ("ApiSocket=/run/credentials.sock", "2:11: CredentialsSocket= is this path, too"),
+        (
+            "AdminSocketMode=0666",
+            "2:17: a program that can connect here controls the daemon: the last digit must be 0"
+        ),
+        ("AdminSocket=/run/ossauthd/ossauthd.sock", "2:13: ApiSocket= has this path too"),
+        ("CredentialsSocket=/run/ossauthd/ossauthd.sock", "2:19: ApiSocket= has this path too"),
+        ("ApiSocket=/run/credentials.sock", "2:11: CredentialsSocket= has this path too"),
         (
             "LogLevel=info # or less",
             "2:10: 'info # or less' is none of error warning notice info debug; a comment needs a line of its own"

@@ -3,7 +3,7 @@ import Foundation
 internal import Settings
 import Testing
 
-/// What the documents tell operators to write.
+/// The settings that the documents tell operators to write.
 struct DocumentTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
 
@@ -25,7 +25,7 @@ struct DocumentTests {
     }.filter { (try? configuration(in: $0).isEmpty) == false }
 
     @Test(arguments: pages)
-    func `what a document says to write has no mistake, and nothing in it is doubted`(path: String) throws {
+    func `configuration shown in a document has no error and no warning`(path: String) throws {
         var environment = Environment()
         environment.uidOfUser = { ["root": 0, "www-data": 33, "app": 50][$0] }
         environment.gidOfGroup = { ["ossauth": 990, "app": 50][$0] }

@@ -2,7 +2,7 @@ internal import Exchange
 internal import Settings
 import Testing
 
-/// What the helper would refuse is refused where it is written, and not when a token is wanted.
+/// Settings that the helper would refuse are refused when they are read, and not when a token is wanted.
 struct ExchangeMistakeTests {
     private static let server = "Source=appserver\nURL=https://a\n"
     private static let plain = "would carry secrets in the open: use https, or AllowPlainHTTP=yes"
@@ -67,7 +67,7 @@ struct ExchangeMistakeTests {
     }
 
     /// Some take a leading zero for octal.
-    @Test func `what only resembles a loopback address is another host`() {
+    @Test func `a host that only resembles a loopback address is another host`() {
         #expect(
             problems(profile: "Source=appserver\nURL=http://127.0.0.01/\n") == [
                 "a.conf:3:5: plain http \(Self.plain)"

@@ -6,7 +6,7 @@ func settings(_ texts: String..., environment: Environment = .test) throws(Inval
     try Settings(reading: files(texts), environment: environment)
 }
 
-/// What is wrong with the texts, as it would be printed.
+/// The problems of the texts, as they would be printed.
 func problems(_ texts: [String], environment: Environment = .test) -> [String] {
     do throws(InvalidSettings) {
         _ = try Settings(reading: files(texts), environment: environment)

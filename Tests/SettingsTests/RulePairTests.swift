@@ -95,7 +95,7 @@ struct RulePairTests {
         let found = try Settings(reading: files, environment: .test).findings(about: files, in: .test)
         #expect(
             found.map(\.description) == [
-                "x.conf:3001:1: warning: only the 1000 rules before this one were held against each other"
+                "x.conf:3001:1: warning: only the 1000 rules before this one were compared with each other"
             ])
     }
 }

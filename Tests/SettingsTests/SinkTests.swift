@@ -73,7 +73,7 @@ struct SinkTests {
         ("Profile=media\nFormat=env\nPath=a", "4:6: a path is absolute and has no '.' or '..' in it"),
         (
             "Profile=media\nFormat=env\nPath=/a\nMode=0644",
-            "5:6: a credential is for nobody else: the last digit must be 0"
+            "5:6: other users must not read a credential: the last digit must be 0"
         ),
         ("Profile=media\nFormat=env\nPath=/a\nUser=bob", "5:6: this host knows no user 'bob'"),
         ("Profile=media\nFormat=env\nPath=/a\nGroup=x", "5:7: this host knows no group 'x'"),

@@ -33,7 +33,7 @@ struct SourceMistakeTests {
         #expect(problems(profile: role) == [])
     }
 
-    @Test func `what is to be signed is the body of a POST`() {
+    @Test func `the body of a POST is the request to sign`() {
         let signer = "Source=remote-signer\nAccessKeyID=i\nURL=https://a\n"
         #expect(problems(profile: signer + "Method=POST\n") == [])
         #expect(

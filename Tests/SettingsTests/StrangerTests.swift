@@ -18,47 +18,49 @@ struct StrangerTests {
         !(try policy(match).rules(for: Peer(uid: 1_000, gid: 50)).rules.isEmpty)
     }
 
-    @Test func `a start takes them for nobody, and says where they stand`() throws {
+    @Test func `at a start they match no caller, and their positions are reported`() throws {
         let settings = try settings(
             "[Access a]\nAllow=sign\nMatch=user:alice\nMatch=uid:0 user:bob\n",
             "[Access b]\nMatch=group:wheel\nAllow=sign\n", environment: Self.start)
         #expect(
-            settings.strangers.map(\.description) == [
-                "a.conf:4:7: warning: this host knows no user 'bob', so this line of [Access a] is for nobody",
-                "b.conf:2:7: warning: this host knows no group 'wheel', so this line of [Access b] is for nobody",
+            settings.unknownAccounts.map(\.description) == [
+                "a.conf:4:7: warning: this host knows no user 'bob', so this line of [Access a] matches no caller",
+                "b.conf:2:7: warning: this host knows no group 'wheel', so this line of [Access b] matches no caller",
             ])
     }
 
     @Test(arguments: [
         ("Match=user:bob", false), ("Match=group:wheel", false),
-        // What else the line says must not be all that is left of it.
+        // The known part of such a line must not apply alone.
         ("Match=user:bob group:staff", false), ("Match=group:staff user:bob", false),
         ("Match=user:bob group:wheel", false), ("Match=user:bob\nMatch=user:alice", true),
         ("Match=group:wheel\nMatch=group:staff", true), ("Match=user:alice group:staff", true),
     ])
-    func `a line with a stranger is for nobody, the others are as they were`(match: String, isGranted: Bool)
+    func `a line with an unknown account matches no caller, and the other lines stay in force`(
+        match: String, isGranted: Bool
+    )
         throws
     {
         #expect(try isForAlice(match) == isGranted)
     }
 
-    @Test func `a rule for strangers alone does not bring the standard rules back`() throws {
+    @Test func `a rule for unknown accounts alone does not restore the standard rules`() throws {
         #expect(try policy("Match=user:bob").rules(for: Peer(uid: 0, gid: 0)).rules.isEmpty)
     }
 
-    @Test func `a stranger's line asks nothing of the processes of others`() throws {
+    @Test func `a line with an unknown account needs no facts about the processes of other users`() throws {
         #expect(try policy("Match=user:bob unit:a.service").facts(about: Peer(uid: 1_000, gid: 50)).isEmpty)
         let known = try policy("Match=user:alice unit:a.service")
         #expect(known.facts(about: Peer(uid: 1_000, gid: 50)) == [.unit])
     }
 
-    @Test func `a start leaves out the files of strangers, and says where they stand`() throws {
+    @Test func `a start leaves out the files of unknown owners, and reports their positions`() throws {
         let settings = try settings(
             "[Profile p]\nSource=manual\n[Sink x]\nProfile=p\nFormat=env\nPath=/x\nUser=bob\nGroup=wheel\n",
             "[Sink y]\nProfile=p\nFormat=env\nPath=/y\nUser=alice\n", environment: Self.start)
         #expect(settings.sinks.map(\.name) == ["y"])
         #expect(
-            settings.strangers.map(\.description) == [
+            settings.unknownAccounts.map(\.description) == [
                 "a.conf:7:6: warning: this host knows no user 'bob', so the file of [Sink x] is not written",
                 "a.conf:8:7: warning: this host knows no group 'wheel', so the file of [Sink x] is not written",
             ])

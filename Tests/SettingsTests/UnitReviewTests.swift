@@ -45,7 +45,7 @@ struct UnitReviewTests {
     ])
     func `a cache where the unit cannot write is found`(changes: [String: String], isFound: Bool) throws {
         let warning =
-            "a.conf:2:16: warning: no token is cached: the unit lets the daemon not write in /srv/cache; "
+            "a.conf:2:16: warning: no token is cached: the unit does not let the daemon write to /srv/cache; "
             + "it needs a drop-in for ossauthd.service with ReadWritePaths=/srv/cache"
         #expect(try findings("[Daemon]\nCacheDirectory=/srv/cache\n", changes) == (isFound ? [warning] : []))
     }
@@ -82,7 +82,7 @@ struct UnitReviewTests {
     ) throws {
         let sink = "[Sink app]\nProfile=media\nFormat=json\nPath=/var/cache/ossauthd/a\nNotify=\(notice)\n"
         let warning =
-            "a.conf:5:8: warning: app.service is not told: the unit lets the daemon not execute systemctl; "
+            "a.conf:5:8: warning: app.service is not told: the unit does not let the daemon execute systemctl; "
             + "it needs a drop-in for ossauthd.service with ExecPaths=/usr/bin/systemctl"
         #expect(try findings(sink, changes) == (isFound ? [warning] : []))
     }

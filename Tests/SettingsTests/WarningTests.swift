@@ -28,7 +28,7 @@ struct WarningTests {
         #expect(
             try warnings(text) == [
                 "a.conf:\(place): warning: AdminSocket= lies in the folder of ApiSocket=: "
-                    + "who gets that folder into a container gets both"
+                    + "a container that mounts that folder gets both"
             ])
     }
 
@@ -60,8 +60,8 @@ struct WarningTests {
     }
 
     @Test(arguments: [
-        ("Match=uid:1 uid:2", "2:7", "nobody is user 1 and user 2"),
-        ("Match=uid:1\nMatch=user:root user:alice", "3:7", "nobody is user 0 and user 1000"),
+        ("Match=uid:1 uid:2", "2:7", "no caller is user 1 and user 2"),
+        ("Match=uid:1\nMatch=user:root user:alice", "3:7", "no caller is user 0 and user 1000"),
         (
             "Match=unit:nginx", "2:7",
             "'nginx' names no unit, their names end in .service .scope .socket .mount .swap"
@@ -79,8 +79,8 @@ struct WarningTests {
         ("Match=exe:?usr", "2:7", "'?usr' names no executable, their paths begin with '/'"),
         ("Match=label:a uid:1 label:b", "2:7", "nothing is both 'a' and 'b'"),
     ])
-    func `a line that nobody can be is found`(lines: String, place: String, reason: String) throws {
-        let expected = "a.conf:\(place): warning: this line matches nobody: \(reason)"
+    func `a line that can match no caller is found`(lines: String, place: String, reason: String) throws {
+        let expected = "a.conf:\(place): warning: this line matches no caller: \(reason)"
         #expect(try warnings(lines: "\(lines)\nAllow=sign\n") == [expected])
     }
 
@@ -88,7 +88,7 @@ struct WarningTests {
         "uid:1 gid:2 gid:3", "unit:a*.service unit:*b.service", "unit:*", "unit:nginx.* exe:**/nginx",
         "exe:*/nginx", "slice:**", "unit:a.service slice:system.slice label:x", "unit:*ice", "exe:/usr/bin/?",
     ])
-    func `a line that somebody can be is not`(selectors: String) throws {
+    func `a line that can match a caller is not reported`(selectors: String) throws {
         #expect(try warnings(lines: "Match=\(selectors)\nAllow=sign\n") == [])
     }
 

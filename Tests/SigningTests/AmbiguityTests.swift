@@ -29,7 +29,7 @@ struct AmbiguityTests {
         ("callback", "eyJ9+/=="),
         ("versionId", "ü"),
     ])
-    func `lets pass what is not signed or not ambiguous`(name: String, value: String) {
+    func `accepts parameters that are not signed or not ambiguous`(name: String, value: String) {
         #expect(Wanted(parameters: [(name, value)], version: .v1).refusal == nil)
     }
 

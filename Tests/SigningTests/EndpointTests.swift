@@ -43,7 +43,7 @@ struct EndpointTests {
         String(repeating: "a.", count: 127), String(repeating: "a", count: 254),
         String(repeating: "a", count: 300),
     ])
-    func `refuses what is no endpoint`(text: String) {
+    func `rejects an invalid endpoint`(text: String) {
         #expect(Wanted(endpoint: text, addressing: .path).refusal == .endpoint)
     }
 
@@ -95,7 +95,7 @@ struct EndpointTests {
         #expect(Wanted(endpoint: endpoint, addressing: addressing).refusal == .addressingOfAddress)
     }
 
-    @Test func `what is missing is said`() {
+    @Test func `an error names the missing member`() {
         #expect(Wanted(bucket: nil).refusal == .bucketMissing)
         #expect(Wanted(bucket: nil, key: nil, addressing: .cname).refusal == .bucketMissing)
         #expect(Wanted(bucket: nil, key: nil).refusal == nil)

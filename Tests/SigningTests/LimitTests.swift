@@ -33,7 +33,7 @@ struct LimitTests {
     }
 
     /// Else a request would be granted and then refused, the sooner the longer the token.
-    @Test func `those of the signature do not count as the caller's bytes`() throws {
+    @Test func `the parameters of the signature do not count towards the caller's limit`() throws {
         let most = String(repeating: "a", count: OSSRequest.maximumBytes - 1)
         for version in [SignatureVersion.v1, .v4] {
             _ = try Wanted(parameters: [], headers: [("h", most)], additional: [], version: version).signed()
@@ -50,7 +50,7 @@ struct LimitTests {
         }
     }
 
-    @Test func `puts the caller's parameters among those of a V4 signature, however many there are`() throws {
+    @Test func `merges any number of the caller's parameters with those of a V4 signature`() throws {
         let names = [
             "a", "x-oss-a", "x-oss-b", "x-oss-credentiak", "x-oss-datf", "x-oss-process", "x-oss-t", "z",
         ]

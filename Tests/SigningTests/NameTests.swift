@@ -14,7 +14,7 @@ struct NameTests {
         "abc.evil.example", "abc@x", "abc?",
         "abc#", "abc%2f", String(repeating: "a", count: 64),
     ])
-    func `refuses what is no bucket name`(name: String) {
+    func `rejects an invalid bucket name`(name: String) {
         #expect(Wanted(bucket: name).refusal == .bucketName)
     }
 
@@ -32,7 +32,7 @@ struct NameTests {
         (String(repeating: "a", count: 1_024), .keyTooLong),
         (String(repeating: "文", count: 342), .keyTooLong),
     ])
-    func `refuses what is no object key`(key: String, expected: SigningError) {
+    func `rejects an invalid object key`(key: String, expected: SigningError) {
         #expect(Wanted(key: key).refusal == expected)
     }
 

@@ -17,7 +17,7 @@ struct NextKeyTests {
     ]
 
     @Test(arguments: places.indices, [SignatureVersion.v1, .v4])
-    func `each gets what it would get alone`(place: Int, version: SignatureVersion) throws {
+    func `each key gets the same URL as alone`(place: Int, version: SignatureVersion) throws {
         var random = SeededRandom(seed: 23)
         var wanted = Wanted(version: version)
         Self.places[place](&wanted)

@@ -29,7 +29,7 @@ struct PropertyTests {
         }
     }
 
-    /// What each version signs in the header and in the URL alike.
+    /// The parts that each version signs both in the header and in the URL.
     private static let changes: [(String, Change)] = [
         ("method", { $0.method = .get }),
         ("bucket", { $0.bucket = "examplebuckes" }),
@@ -92,7 +92,7 @@ struct PropertyTests {
             try Wanted().presigned().signature != Wanted(id: "LTAI5tPublicVector02").presigned().signature)
     }
 
-    @Test func `where the bucket stands in the URL does not change the signature`() throws {
+    @Test func `the place of the bucket in the URL does not change the signature`() throws {
         for version in [SignatureVersion.v1, .v4] {
             let virtual = try Wanted(addressing: .virtualHost, version: version).signed()
             for addressing in [Addressing.path, .cname] {

@@ -6,7 +6,7 @@ import Time
 
 struct ReadyStringTests {
     @Test(arguments: [SignatureVersion.v1, .v4])
-    func `reads what this daemon composed, in header and URL`(version: SignatureVersion) throws {
+    func `reads the strings that this daemon composes, for header and URL`(version: SignatureVersion) throws {
         let wanted = Wanted(additional: [], version: version)
         for signed in [try wanted.signed(), try wanted.presigned()] {
             var request = OSSRequest()
@@ -37,7 +37,7 @@ struct ReadyStringTests {
         "PUT\n\n\n1702743657\nexamplebucket/k",
         "PUT\n\n\n1702743657\n/examplebucket/k\n", "PUT\n\n\n1702743657\n/examplebucket//k", "PUT\n\n\n", "",
     ])
-    func `refuses a V1 string that is not exactly what was understood`(string: String) {
+    func `rejects a V1 string that differs from its recomposition`(string: String) {
         var request = OSSRequest()
         #expect(throws: SigningError.self) { _ = try request.read(stringToSignV1: string.utf8Span.span) }
     }
@@ -104,7 +104,7 @@ struct ReadyStringTests {
         #expect(read == .url(end: Timestamp(secondsSince1970: 1_702_743_657 + 60)))
     }
 
-    /// What is judged as one form of a request must not be good for the other, or for another time.
+    /// A string that is judged as one form of a request must not be valid as the other, or at another time.
     @Test(arguments: [
         "x-oss-date=20231216T162057Z&x-oss-expires=1\nx-oss-date:20231216T162057Z\n",
         "x-oss-expires=604800\nx-oss-date:20231216T162057Z\n",
@@ -129,8 +129,7 @@ struct ReadyStringTests {
         ("Sat, 16 Dec 2023 16:20:57 GMT", "Tue, 16 Dec 2025 16:20:57 GMT", false),
         ("1702743657", "Tue, 16 Dec 2025 16:20:57 GMT", false),
     ])
-    func `x-oss-date of a V1 string says what its date line says`(line: String, header: String, isGood: Bool)
-    {
+    func `x-oss-date of a V1 string must equal its date line`(line: String, header: String, isGood: Bool) {
         var request = OSSRequest()
         let string = "GET\n\n\n\(line)\nx-oss-date:\(header)\n/examplebucket/k"
         #expect(((try? request.read(stringToSignV1: string.utf8Span.span)) != nil) == isGood)

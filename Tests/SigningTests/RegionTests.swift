@@ -37,7 +37,7 @@ struct RegionTests {
         "examplebucket.oss-cn-hangzhou.aliyuncs.com", "ex-bucket.cn-hangzhou.oss.aliyuncs.com",
         "s3.oss-cn-hangzhou.aliyuncs.com",
         "oss-cn-a.oss-cn-hangzhou.aliyuncs.com",
-        // Somebody else's domain that looks alike.
+        // A similar domain of another owner.
         "oss-cn-hangzhou.aliyuncs.com.example.com", "oss-cn-hangzhou.example.com",
         "oss-cn-hangzhou.xaliyuncs.com",
     ])
@@ -53,7 +53,7 @@ struct RegionTests {
         "", "CN-Hangzhou", "cn_hangzhou", "cn-hangzhou/oss", "cn hangzhou", "cn\n", "ü",
         String(repeating: "a", count: 65),
     ])
-    func `refuses what is no region`(region: String) {
+    func `rejects an invalid region`(region: String) {
         #expect(Wanted(region: region).refusal == .region)
         #expect(Wanted(cloudBox: region).refusal == .cloudBoxID)
     }

@@ -21,7 +21,7 @@ struct STSTests {
         #expect(signer.signature.string == vector.answer("signature"))
     }
 
-    @Test func `sends what it signed, and the signature last`() throws {
+    @Test func `sends the signed parameters, and the signature at the end`() throws {
         var request = try STSRequest.with(["RoleArn": "acs:ram::1:role/a b"])
         var signer = STSSigner()
         STSCall().signRPC(&request, with: &signer)
@@ -73,7 +73,7 @@ struct STSTests {
     }
 }
 
-/// What a signature of STS takes besides the request.
+/// The inputs of an STS signature besides the request.
 private struct STSCall {
     var id = "id"
     var secret: String?

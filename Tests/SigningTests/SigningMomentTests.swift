@@ -44,7 +44,7 @@ struct SigningMomentTests {
         ("one", "cn-hangzhou", true, times[2]), ("one", "cn-hangzhou", false, times[0]),
     ]
 
-    @Test func `whatever was signed before, a URL is that of a signer who signs for the first time`() throws {
+    @Test func `a URL does not depend on the signatures before it`() throws {
         let credentials = ["one": Self.credential("one"), "another": Self.credential("another")]
         var used = Signer()
         for (name, region, isCloudBox, time) in Self.cases {
@@ -66,7 +66,7 @@ struct SigningMomentTests {
     ]
 
     @Test(arguments: ["", "CAIS+/tok=="])
-    func `what one URL says of itself gets into no other`(token: String) throws {
+    func `the parameters of one URL never get into another`(token: String) throws {
         var wanted = Wanted()
         wanted.token = token
         let credential = wanted.credential

@@ -58,7 +58,7 @@ struct VectorTests {
     }
 }
 
-/// What the comparison rules of the vectors look at: the order of the query is free, and so is the case of the host.
+/// The parts that the rules of the vectors compare: neither the order of the query nor the case of the host matters.
 struct URLParts: Equatable {
     let scheme: String
     let host: String

@@ -27,7 +27,7 @@ struct WrittenPolicyTests {
         #expect(try policy(Wanted(additional: [], version: .v1, token: "")) == "\(end)]}")
     }
 
-    @Test func `V4 fixes what signs it as well, and the caller adds the rest`() throws {
+    @Test func `a V4 policy contains the fields of its signature, and the caller adds the rest`() throws {
         let own =
             #"{"x-oss-signature-version":"OSS4-HMAC-SHA256"},{"x-oss-credential":"LTAI5tPublicVector01/20231216"#
             + #"/cn-hangzhou/oss/aliyun_v4_request"},{"x-oss-date":"20231216T162057Z"}"#

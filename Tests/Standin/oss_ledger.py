@@ -1,4 +1,4 @@
-"""The credentials that somebody handed out, and the forms of time that OSS knows."""
+"""The credentials that a test or AppServer handed out, and the forms of time that OSS knows."""
 
 import json
 from dataclasses import dataclass

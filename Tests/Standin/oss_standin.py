@@ -2,7 +2,7 @@
 """A stand-in for OSS that checks every signature by its own computation, and stores and returns objects in memory.
 
 It knows the access keys from a ledger: a file of JSON lines, `{"AccessKeyId", "AccessKeySecret", "SecurityToken",
-"Expiration"}`, that whoever hands credentials out appends to.
+"Expiration"}`, to which every program that hands out credentials appends.
 """
 
 import argparse
@@ -178,7 +178,7 @@ class Handler(BaseHTTPRequestHandler):
             self.wfile.write(content)
 
     def log_message(self, form, *values):
-        """Nobody reads it."""
+        """Prints no log: it would not be read."""
 
 
 def byte_range(text, size):

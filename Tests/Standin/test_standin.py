@@ -70,7 +70,7 @@ class Server(unittest.TestCase):
                 self.assertEqual(self.ask("DELETE", "dir/中 文+.txt", host=host)[0].status, 204)
                 self.assertEqual(answer_code(self.ask("GET", "dir/中 文+.txt", host=host)[1]), "NoSuchKey")
 
-    def test_serves_those_who_take_it_for_their_proxy(self):
+    def test_serves_clients_that_use_it_as_their_proxy(self):
         place = f"{BUCKET}.oss-cn-hangzhou.aliyuncs.com"
         request = Request("PUT", BUCKET, "a b", [], {"host": place, "x-oss-security-token": ONE[2], "date": formatdate(usegmt=True)})
         signature = sign_v1(ONE[1], string_to_sign_v1(request, request.headers["date"]))

@@ -5,7 +5,7 @@ import Systemd
 import TestSupport
 import Testing
 
-/// What a batch becomes where there is no journal.
+/// A batch without a journal.
 private func lines(_ fill: (inout JournalBatch) -> Void) throws -> String {
     let reader = try Reader()
     var batch = JournalBatch()

@@ -38,7 +38,7 @@ struct PassedDescriptorsTests {
         #expect(report == ["names api", "3", "unset", "unset"])
     }
 
-    @Test func `refuses what is no listening Unix socket`() throws {
+    @Test func `refuses anything but a listening Unix socket`() throws {
         let internet = try LoopbackListener(port: 0, backlog: 1)
         let file = try MemoryFile.make(named: "x", containing: "".utf8Span.span)
         var pair = try SocketPair()
@@ -72,7 +72,7 @@ struct PassedDescriptorsTests {
         #expect(report[1].hasPrefix("expect 127.0.0.1 or ::1 as address of"))
     }
 
-    @Test func `a listener for metadata comes with what knows its network namespace`() throws {
+    @Test func `a metadata listener has a netlink socket of its network namespace`() throws {
         let netlink = Descriptor(owning: socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), 4))
         let internet = try LoopbackListener(port: 0, backlog: 1)
         let lonely = try LoopbackListener(.v6, port: 0, backlog: 1)
@@ -89,7 +89,7 @@ struct PassedDescriptorsTests {
         #expect(report[4].hasPrefix("expect 127.0.0.1 or ::1 as address of"))
     }
 
-    @Test func `closes what nobody takes`() throws {
+    @Test func `closes the descriptors that are not taken`() throws {
         var pair = try SocketPair()
         let near = pair.take()
         let far = pair.take()
@@ -101,7 +101,7 @@ struct PassedDescriptorsTests {
         #expect(end == .exited(0))
     }
 
-    @Test func `no descriptor of ours takes the place of a stream that was left closed`() throws {
+    @Test func `no descriptor of ours gets the number of a closed standard stream`() throws {
         let service = try Service(names: "", ["error", "fill", "error"], passing: [])
         let report = try service.report(lines: 3)
         #expect(report == ["names ", "closed", "open"])

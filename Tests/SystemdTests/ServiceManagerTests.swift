@@ -17,7 +17,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test func `says since when it is reloading`() async {
+    @Test func `reports when the reload began`() async {
         await #expect(processExitsWith: .success) {
             let manager = try NotifySocket()
             let before = KernelClock.monotonicMicroseconds()
@@ -30,7 +30,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test func `says that it is stopping`() async {
+    @Test func `reports that it is stopping`() async {
         await #expect(processExitsWith: .success) {
             let manager = try NotifySocket()
             try ServiceManager.notify(.stopping)
@@ -48,7 +48,7 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test func `without a manager nobody is told and nothing fails`() async {
+    @Test func `without a manager nothing is sent and nothing fails`() async {
         await #expect(processExitsWith: .success) {
             _ = unsafe unsetenv("NOTIFY_SOCKET")
             let wasTold = try ServiceManager.notify(.ready)
@@ -72,7 +72,7 @@ struct ServiceManagerTests {
     }
 
     @Test(arguments: ["", "a:b", "a\nb", "ä", String(repeating: "x", count: 256)])
-    func `refuses a name that systemd would drop in silence`(name: String) {
+    func `refuses a name that systemd would ignore silently`(name: String) {
         let error = #expect(throws: SystemError.self) { try ServiceManager.forget(named: name) }
         #expect(error?.code == EINVAL)
     }

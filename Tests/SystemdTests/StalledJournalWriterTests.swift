@@ -26,7 +26,7 @@ struct StalledJournalWriterTests {
         }
     }
 
-    @Test func `waits for no journal, and what it does not take stays in order`() async {
+    @Test func `does not wait for the journal, and keeps refused entries in order`() async {
         await #expect(processExitsWith: .success) {
             let journal = try JournalSocket()
             let writer = try JournalWriter(journal: journal.path)
@@ -34,7 +34,7 @@ struct StalledJournalWriterTests {
             var batch = batch(messages)
             writer.write(&batch)
             precondition(!batch.isEmpty && batch.size > 0)
-            // Nobody read, so there is no room for one more.
+            // There was no reader, so there is no room for one more.
             let size = batch.size
             writer.write(&batch)
             precondition(batch.size == size)

@@ -8,7 +8,7 @@ import Testing
 ///
 /// Each in a process of its own, because standard error and the environment belong to the whole process.
 struct StalledStreamTests {
-    /// What a pipe, which is standard error meanwhile, gets; first nobody reads it.
+    /// The content of a pipe that is standard error; at first there is no reader.
     private static func text(of messages: [String], _ prepare: (borrowing Descriptor) -> Void = { _ in })
         throws -> String
     {
@@ -40,7 +40,7 @@ struct StalledStreamTests {
 
     private static let messages = (0..<20_000).map { "message \($0)" }
 
-    @Test func `waits for nobody at the other end of a pipe, and no line is torn`() async {
+    @Test func `does not wait for the reader of a pipe, and splits no line`() async {
         await #expect(processExitsWith: .success) {
             let text = try StalledStreamTests.text(of: StalledStreamTests.messages)
             precondition(text == StalledStreamTests.messages.map { "\($0)\n" }.joined())
@@ -48,18 +48,18 @@ struct StalledStreamTests {
     }
 
     @Test(.enabled(if: ThisProcess.user == 0, "needs a user who may become another"))
-    func `nor where the pipe is somebody else's`() async {
+    func `does not wait for a pipe of another user`() async {
         await #expect(processExitsWith: .success) {
             let text = try StalledStreamTests.text(of: StalledStreamTests.messages) { _ in
                 precondition(seteuid(65_534) == 0)
             }
-            // Sanitizers look at the process when it ends, as the one who started it.
+            // Sanitizers check the process when it ends, as the user that started it.
             precondition(seteuid(0) == 0)
             precondition(text == StalledStreamTests.messages.map { "\($0)\n" }.joined())
         }
     }
 
-    @Test func `nor at the other end of a socket`() async {
+    @Test func `does not wait for the reader of a socket`() async {
         await #expect(processExitsWith: .success) {
             let reader = try Reader()
             let writer = try JournalWriter()
@@ -76,7 +76,7 @@ struct StalledStreamTests {
         }
     }
 
-    @Test func `lines that nobody can ever read are not kept`() async {
+    @Test func `lines without any possible reader are dropped`() async {
         await #expect(processExitsWith: .success) {
             ThisProcess.ignoreBrokenPipes()
             var pair = try SocketPair()

@@ -4,7 +4,7 @@ internal import Kernel
 
 /// A port of 127.0.0.1 that refuses everybody for as long as this value lives.
 ///
-/// It is taken, so that nobody else gets it, and nobody listens at it, not even a child that another test starts.
+/// It is taken, so that no other program gets it. No process listens at it, not even a child of another test.
 package struct ClosedPort: ~Copyable {
     package let number: UInt16
     private let socket: Descriptor

@@ -29,7 +29,7 @@ package struct JournalSocket: ~Copyable {
         return socket
     }
 
-    /// Where its path is gone, another one takes its place.
+    /// If its path is gone, another socket takes its place.
     package mutating func restart() throws {
         socket = try JournalSocket.bind(to: path)
     }

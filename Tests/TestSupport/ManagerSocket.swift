@@ -5,7 +5,7 @@ internal import Kernel
 
 /// Stands where systemd listens, for a service in another process, and waits for what it says.
 ///
-/// The kernel keeps only a few messages that nobody takes; then the service waits in the middle of what it does.
+/// The kernel keeps only a few unread messages; then the service blocks in the middle of its work.
 package final class ManagerSocket {
     package let path: String
     private var socket: Descriptor?

@@ -17,7 +17,7 @@ package func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = soon()
     while KernelClock.bootNanoseconds() < deadline {
         if try condition() { return true }
-        // A turn of another process, not a fixed time: whoever is waited for may need this very core.
+        // Yields to another process instead of a fixed pause: the awaited process may need this very core.
         _ = poll(nil, 0, 1)
     }
     return false

@@ -28,7 +28,7 @@ struct Base64Tests {
         // Bits behind the last byte, RFC 4648 section 3.5.
         "Zh==", "Zm9=", "////=" + "===",
     ])
-    func `refuses what no encoder writes, and appends nothing`(text: String) {
+    func `refuses non-canonical text, and appends nothing`(text: String) {
         var buffer = ByteBuffer()
         buffer.append("before")
         let range = buffer.append(base64Decoding: text.utf8Span.span)
@@ -36,7 +36,7 @@ struct Base64Tests {
         #expect(buffer.string == "before")
     }
 
-    @Test func `reads back what it wrote`() {
+    @Test func `reads its own output`() {
         var random = SeededRandom(seed: 4_648)
         for _ in 0..<2_000 {
             let bytes = random.bytes(count: 0...70)

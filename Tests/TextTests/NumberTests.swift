@@ -28,7 +28,7 @@ struct NumberTests {
         "", "-1", "+1", " 1", "1 ", "1.0", "0x10", "1e3", "９", "9223372036854775808", "18446744073709551616",
         "99999999999999999999999999",
     ])
-    func `refuses what is no number, or too large a one`(text: String) {
+    func `refuses invalid and too large numbers`(text: String) {
         #expect(text.utf8Span.span.decimalValue == nil)
     }
 

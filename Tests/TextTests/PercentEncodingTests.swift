@@ -47,7 +47,7 @@ struct PercentEncodingTests {
         #expect(buffer.string == "before")
     }
 
-    @Test func `reads back what it wrote`() {
+    @Test func `reads its own output`() {
         var random = SeededRandom(seed: 3_986)
         for _ in 0..<2_000 {
             let bytes = random.bytes(count: 0...70)

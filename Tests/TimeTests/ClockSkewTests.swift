@@ -21,7 +21,7 @@ struct ClockSkewTests {
         skew.learn(now.wall + difference, asked: moment(after: -delay), answered: now)
     }
 
-    @Test func `without a word of a server the wall clock counts`() {
+    @Test func `the wall clock counts if no server has reported a time`() {
         #expect(time(now) == 0)
         #expect(time(moment(after: 100, wallAhead: 30)) == 130)
     }
@@ -42,14 +42,14 @@ struct ClockSkewTests {
     }
 
     @Test(arguments: [-86_401, 86_401, -1_700_000_000, .min / 2, .max / 2] as [Int64])
-    mutating func `what is absurd changes nothing`(difference: Int64) {
+    mutating func `an absurd date changes nothing`(difference: Int64) {
         learn(100)
         learn(difference)
         #expect(time(now) == 100)
     }
 
     /// The host's clock may be as wrong as the server's then.
-    @Test mutating func `a date before 2020 is none, even if ours is near it`() {
+    @Test mutating func `a date before 2020 is ignored, even if our clock is near it`() {
         let old = ClockSkewTests.at(1_577_836_000, 10)
         skew.learn(Timestamp(secondsSince1970: 1_577_836_799), asked: old, answered: old)
         #expect(skew == ClockSkew())
@@ -57,7 +57,7 @@ struct ClockSkewTests {
         #expect(skew.time(at: old).secondsSince1970 == 1_577_836_800)
     }
 
-    @Test mutating func `what a slow answer explains is no difference`() {
+    @Test mutating func `a difference within the delay of the answer is none`() {
         learn(-29, delay: 30)
         #expect(time(now) == 0)
         learn(-90, delay: 30)

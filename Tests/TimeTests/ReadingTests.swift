@@ -2,7 +2,7 @@ import Testing
 import Time
 
 struct ReadingTests {
-    /// The examples of RFC 3339, section 5.8, but for the leap seconds, and what servers write besides.
+    /// The examples of RFC 3339, section 5.8, without leap seconds, and other forms that servers use.
     @Test(arguments: [
         ("1985-04-12T23:20:50.52Z", 482_196_050), ("1996-12-19T16:39:57-08:00", 851_042_397),
         ("1937-01-01T12:00:27.87+00:20", -1_041_337_173), ("2023-12-16T16:20:57Z", 1_702_743_657),
@@ -31,12 +31,12 @@ struct ReadingTests {
         "+023-12-16T16:20:57Z", "2023-12-16T16:20:57,5Z", "2023/12/16T16:20:57Z", " 2023-12-16T16:20:57Z",
         "20231216T162057Z", "２023-12-16T16:20:57Z", "2023-12-16T16:20:57Z\0", "0000-12-31T00:00:00Z",
     ])
-    func `refuses what is not RFC 3339`(text: String) {
+    func `refuses all but RFC 3339`(text: String) {
         #expect(Timestamp(rfc3339: text.utf8Span.span) == nil)
     }
 
     @Test(arguments: ["0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01"])
-    func `refuses what an offset moves out of the calendar`(text: String) {
+    func `refuses a time that its offset moves out of the calendar`(text: String) {
         #expect(Timestamp(rfc3339: text.utf8Span.span) == nil)
     }
 

@@ -7,7 +7,7 @@ struct TimeSpanTests {
         (.seconds(604_800), "7d"), (.seconds(-1), "0"),
         (.seconds(Int64.max), "106751991167d 7h 12min 55s 807ms"), (.seconds(Int64.min), "0"),
     ])
-    func `writes any duration, also one that nobody can mean`(duration: Duration, text: String) {
+    func `writes any duration, even an absurd one`(duration: Duration, text: String) {
         #expect(TimeSpan.text(of: duration) == text)
     }
 

@@ -28,7 +28,7 @@ struct WritingTests {
         #expect(Timestamp.representable.upperBound.description == "9999-12-31T23:59:59Z")
     }
 
-    @Test func `reads back what it wrote`() {
+    @Test func `reads its own output`() {
         var random = SeededRandom(seed: 3_339)
         for _ in 0..<2_000 {
             let time = Timestamp(

@@ -63,7 +63,7 @@ struct AppServerDocumentTests {
         #expect(problem(in: document, assumedLife: 900) == .expiration)
     }
 
-    @Test func `where the end is not named, the assumed life counts`() throws {
+    @Test func `the assumed life counts if the end is not named`() throws {
         for end in ["", #","Expiration":null"#] {
             let document = #"{"AccessKeyId":"k","AccessKeySecret":"s","SecurityToken":"t"\#(end)}"#
             #expect(try read(document, assumedLife: 900).expiration == start.wall + 900)
@@ -115,7 +115,7 @@ struct AppServerDocumentTests {
     @Test(arguments: [
         "{", "[]", "null", "\"x\"", "{}}", "{\(rest)", "{\(rest)}{}", "{\(rest),}", "\u{FEFF}{\(rest)}", "no",
     ])
-    func `what is no JSON object is said to be none`(document: String) {
+    func `a document that is no JSON object is reported as such`(document: String) {
         guard case .notJSON = problem(in: document) else {
             Issue.record("\(document)")
             return
@@ -123,7 +123,7 @@ struct AppServerDocumentTests {
     }
 
     /// As a proxy before the AppServer answers, with status 200.
-    @Test func `what is no document at all is told by what it looks like`() {
+    @Test func `an empty or HTML document is recognized`() {
         #expect(problem(in: "") == .empty && problem(in: " \r\n") == .empty)
         let page = "\n <html><title>Sign in</title></html>"
         #expect(problem(in: page) == .markup(page.utf8.count))

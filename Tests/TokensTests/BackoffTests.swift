@@ -58,10 +58,9 @@ struct BackoffTests {
         }
     }
 
-    /// What the server asks for, and what it gets, in seconds.
+    /// The seconds that the server wants, and the seconds that it gets.
     @Test(arguments: [(60, 60), (3_600, 3_600), (3_601, 3_600), (Int.max, 3_600)] as [(Int, Int64)])
-    func `never comes before the server wants it, as far as that is bearable`(asked: Int, kept: Int64) throws
-    {
+    func `never retries before the server allows it, up to a limit`(asked: Int, kept: Int64) throws {
         var random = SeededRandom(seed: 3)
         for _ in 0..<1_000 {
             let delay = try delay(after: 1, retryAfter: asked, random: random.next())
@@ -69,13 +68,13 @@ struct BackoffTests {
         }
     }
 
-    @Test func `hosts that were told the same time do not come back together`() throws {
+    @Test func `hosts with the same Retry-After do not return together`() throws {
         let delays = try (0..<UInt64(100)).map { try delay(after: 1, retryAfter: 600, random: $0 * 600) }
         #expect(Set(delays).count == 100)
     }
 
     @Test(arguments: [0, -1, Int.min, 1])
-    func `a server that asks for less gets what we think right`(asked: Int) throws {
+    func `a shorter Retry-After does not shorten the back-off`(asked: Int) throws {
         #expect(try delay(after: 10, retryAfter: asked, random: 0) == .seconds(30))
     }
 }

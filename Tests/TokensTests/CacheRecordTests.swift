@@ -45,7 +45,7 @@ struct CacheRecordTests {
         Parts(), Parts(life: nil), Parts(token: ""), Parts(life: -100), Parts(secret: #"!"\/'<>&{}[]:,"#),
         Parts(keyID: String(repeating: "k", count: 256), token: String(repeating: "\"", count: 8_192)),
     ])
-    func `what was written is read`(parts: Parts) throws {
+    func `reads the records that it writes`(parts: Parts) throws {
         let bytes = record(of: try parts.credential(generation: 42))
         #expect(bytes.count <= CacheRecord.maximumLength)
         let read = try CacheRecord.read(bytes.span, for: owner)
@@ -81,7 +81,7 @@ struct CacheRecordTests {
         #expect(problem(in: bytes + bytes) == .torn)
     }
 
-    @Test func `the record of another profile, source or format is told from a damaged one`() throws {
+    @Test func `a record of another profile, source or format is distinguished from a damaged one`() throws {
         let bytes = record(of: try Parts().credential())
         #expect(problem(in: bytes, for: .init(profile: "Default", source: owner.source)) == .otherProfile)
         #expect(problem(in: bytes, for: .init(profile: "default", source: "")) == .otherProfile)

@@ -79,13 +79,13 @@ struct DialectReplyTests {
         #expect(try read(document, dialect()).expiration?.secondsSince1970 == seconds)
     }
 
-    @Test func `where the end is not named, the assumed life counts`() throws {
+    @Test func `the assumed life counts if the end is not named`() throws {
         let document = Self.document.replacing("expires", with: "other")
         #expect(try read(document, dialect(), life: 900).expiration == start.wall + 900)
         #expect(try problem(document, dialect()) == .missing("Expiration"))
     }
 
-    @Test func `what is no success is refused in the server's words`() throws {
+    @Test func `a refusal contains the server's words`() throws {
         let document = #"{"code":4711,"message":"no such\nrole","data":null}"#
         #expect(
             try problem(document, dialect(test("/code", true, "0")))
@@ -97,14 +97,14 @@ struct DialectReplyTests {
                 == .refused(code: "code 0", message: ""))
     }
 
-    @Test func `one test that fails is enough, and the first is told`() throws {
+    @Test func `one failed test is enough, and the first is reported`() throws {
         let document = Self.document.replacing("\"code\":0", with: "\"code\":1,\"state\":2,\"ok\":true")
         let dialect = try dialect(
             test("/code", true, "0"), test("/state", true, "0"), test("/ok", true, "true"))
         #expect(problem(document, dialect) == .refused(code: "code 1", message: ""))
     }
 
-    @Test func `of a refusal as much is told as a line of a log holds`() throws {
+    @Test func `a refusal is truncated to a line of a log`() throws {
         let word = String(repeating: "é", count: 150)
         let document = #"{"code":1,"message":"\#(word)"}"#
         let shown = String(repeating: "é", count: 100)

@@ -3,7 +3,7 @@ import Testing
 import Time
 import Tokens
 
-/// What is planned when a good token comes that ends before the present one.
+/// The plan after the arrival of a valid token that expires before the present one.
 struct KeptTokenTests {
     private static func schedule(_ policy: RefreshPolicy = RefreshPolicy()) -> RefreshSchedule {
         var schedule = RefreshSchedule(policy: policy)
@@ -86,7 +86,9 @@ struct KeptTokenTests {
         #expect(try #require(schedule.delay(after: start)) <= .seconds(800))
     }
 
-    @Test func `nobody who wants a longer-lived one makes it come sooner, but the operator`() throws {
+    @Test func `only the operator makes the fetch come sooner, not a request for a longer-lived token`()
+        throws
+    {
         var schedule = Self.schedule()
         #expect(
             schedule.kept(until: start.wall + 21_600, over: start.wall + 3_600, at: start, random: 0) == true)
@@ -98,7 +100,7 @@ struct KeptTokenTests {
         #expect(schedule.isForced)
     }
 
-    @Test func `what the operator wanted is over with what came of it`() throws {
+    @Test func `the operator's request ends with the result of its attempt`() throws {
         var schedule = RefreshSchedule(policy: RefreshPolicy())
         schedule.force(at: start.boot)
         #expect(schedule.isForced)

@@ -13,7 +13,7 @@ struct OutageTests {
         var calls: [Duration] = []
         while let due = schedule.nextAttempt, due - start.boot < end, calls.count < 25_000 {
             #expect(schedule.step(at: due) == .fetch)
-            // Whoever comes in the meantime changes nothing.
+            // A request in the meantime changes nothing.
             for _ in 0..<10 { schedule.demand(at: due) }
             #expect(schedule.step(at: due) == .rest)
             calls.append(due - start.boot)

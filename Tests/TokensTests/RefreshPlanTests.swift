@@ -49,7 +49,7 @@ struct RefreshPlanTests {
         // A time before the end that the life does not have.
         Case(life: 3_600, at: .beforeEnd(.seconds(3_599)), ages: 324...396),
         Case(life: 3_600, at: .beforeEnd(.seconds(86_400)), ages: 324...396),
-        // What claims to live longer than a week is renewed as if it lived a week.
+        // A token that claims a life of more than a week is refreshed as if it lived for a week.
         Case(life: 604_800, ages: 272_160...332_640),
         Case(life: 200_000_000_000, ages: 272_160...332_640),
         // Not even the shortest lives make one fetch follow the other.
@@ -94,7 +94,7 @@ struct RefreshPlanTests {
         }
     }
 
-    @Test func `a token that is older already is renewed at the same age, not at half of what is left`()
+    @Test func `an older token is refreshed at the same age, not at half of its remaining life`()
         throws
     {
         var schedule = try RefreshSchedule.settled()
@@ -117,7 +117,7 @@ struct RefreshPlanTests {
         #expect(schedule.delay(after: start) == .seconds(1_620))
     }
 
-    @Test func `what does not end is not renewed`() throws {
+    @Test func `a key without expiration is not refreshed`() throws {
         var schedule = try RefreshSchedule.settled()
         schedule.received(try Parts(life: nil).credential(), at: start, random: 0)
         #expect(schedule.nextAttempt == nil)

@@ -3,7 +3,7 @@ import Testing
 import Time
 import Tokens
 
-/// What happens when, and that one fetch is under way at most.
+/// The order of the events, with at most one fetch at a time.
 struct RefreshScheduleTests {
     private var schedule = RefreshSchedule(policy: RefreshPolicy())
     private var lazy: RefreshSchedule
@@ -18,7 +18,7 @@ struct RefreshScheduleTests {
         schedule.failed(.passing, retryAfter: nil, at: now.boot, random: 0)
     }
 
-    @Test mutating func `fetches once, until it hears what came of it`() throws {
+    @Test mutating func `fetches once until it gets the result`() throws {
         schedule.begin(at: start.boot)
         #expect(schedule.step(at: start.boot) == .fetch)
         for seconds in [0, 1, 1_000_000] {
@@ -51,7 +51,9 @@ struct RefreshScheduleTests {
 
     /// The exchange under way may rest on what the operator has just put right.
     @Test(arguments: Outcome.allCases)
-    private mutating func `an operator who asks during an attempt gets another one after it`(outcome: Outcome)
+    private mutating func `a request of the operator during an attempt causes another one after it`(
+        outcome: Outcome
+    )
         throws
     {
         schedule.begin(at: start.boot)
@@ -72,7 +74,7 @@ struct RefreshScheduleTests {
         #expect(schedule.step(at: start.boot) != .fetch)
     }
 
-    @Test mutating func `who waits for an attempt that a stop took away waits no longer`() {
+    @Test mutating func `a stop ends the wait for an attempt`() {
         schedule.force(at: start.boot)
         _ = schedule.step(at: start.boot)
         let wanted = schedule.force(at: start.boot)
@@ -92,7 +94,7 @@ struct RefreshScheduleTests {
         #expect(schedule.nextAttempt == nil)
     }
 
-    @Test mutating func `somebody who needs a longer-lived token makes the fetch come now`() throws {
+    @Test mutating func `a request for a longer-lived token makes the fetch come now`() throws {
         schedule.received(try Parts().credential(), at: start, random: 0)
         let now = start.later(by: .seconds(600)).boot
         schedule.demand(at: now)
@@ -113,7 +115,7 @@ struct RefreshScheduleTests {
         #expect(schedule.step(at: end) == .fetch)
     }
 
-    @Test mutating func `nobody hastens a fetch after a failure but the operator`() throws {
+    @Test mutating func `only the operator hastens a fetch after a failure`() throws {
         schedule.begin(at: start.boot)
         _ = schedule.step(at: start.boot)
         schedule.failed(.permanent, retryAfter: nil, at: start.boot, random: .max)
@@ -134,7 +136,7 @@ struct RefreshScheduleTests {
         #expect(schedule.delay(after: start) == .milliseconds(100))
     }
 
-    @Test mutating func `a lazy profile fetches for somebody and never by itself`() throws {
+    @Test mutating func `a lazy profile fetches on demand and never by itself`() throws {
         lazy.begin(at: start.boot)
         #expect(lazy.step(at: start.boot) == .rest)
         lazy.demand(at: start.boot)
@@ -146,7 +148,7 @@ struct RefreshScheduleTests {
         #expect(lazy.step(at: end) == .fetch)
     }
 
-    @Test mutating func `a lazy profile tries again after a failure, since somebody waits`() throws {
+    @Test mutating func `a lazy profile retries after a failure, because a request waits`() throws {
         lazy.begin(at: start.boot)
         lazy.demand(at: start.boot)
         _ = lazy.step(at: start.boot)
@@ -154,7 +156,7 @@ struct RefreshScheduleTests {
         #expect(lazy.step(at: start.boot + .seconds(1)) == .fetch)
     }
 
-    @Test mutating func `what was stopped starts anew when somebody asks`() throws {
+    @Test mutating func `a stopped schedule starts again on demand`() throws {
         for _ in 0..<9 { fail() }
         schedule.stop()
         #expect(schedule.step(at: start.later(by: .seconds(1_000_000)).boot) == .rest)
@@ -162,7 +164,7 @@ struct RefreshScheduleTests {
         #expect(schedule.step(at: start.boot) == .fetch)
     }
 
-    @Test mutating func `what was stopped with a new token may be asked for another at once`() throws {
+    @Test mutating func `a schedule that was stopped with a new token can fetch another at once`() throws {
         schedule.received(try Parts().credential(), at: start, random: 0)
         schedule.stop()
         schedule.demand(at: start.boot)

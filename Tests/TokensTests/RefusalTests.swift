@@ -48,7 +48,7 @@ struct RefusalTests {
     }
 
     /// Control characters of C0 and C1, ends of lines that only Unicode knows, and marks that turn the direction.
-    @Test func `what could forge a line or steer a terminal never reaches the description`() throws {
+    @Test func `characters that forge a line or control a terminal never reach the description`() throws {
         let hostile =
             (0..<0x20).map { "\\u00\($0 < 16 ? "0" : "")\(String($0, radix: 16))" }.joined()
             + "\u{7F}\u{80}\u{85}\u{9B}31m\u{9F}\u{2028}\u{2029}\u{202E}\u{2066}\u{200B}\u{FEFF}"

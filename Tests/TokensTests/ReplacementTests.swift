@@ -2,7 +2,7 @@ import Testing
 import Time
 import Tokens
 
-/// What may take the place of a token that still works.
+/// The tokens that may replace one that is still valid.
 struct ReplacementTests {
     private func problem(of parts: Parts, replacing present: Credential?, at now: Moment = start)
         -> CredentialError?
@@ -73,7 +73,7 @@ struct ReplacementTests {
     }
 
     @Test(arguments: [(604_800, false), (604_801, true)] as [(Int64, Bool)])
-    func `nobody hands out tokens for longer than a week`(life: Int64, isTooLong: Bool) {
+    func `a token for longer than a week is rejected`(life: Int64, isTooLong: Bool) {
         let end = start.wall + life
         #expect(problem(of: Parts(life: life), replacing: nil) == (isTooLong ? .endsTooLate(end) : nil))
         #expect(

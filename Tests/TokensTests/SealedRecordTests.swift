@@ -35,7 +35,7 @@ struct SealedRecordTests {
         }
     }
 
-    @Test func `what was sealed opens with its key for its profile`() throws {
+    @Test func `a sealed record opens with its key for its profile`() throws {
         let bytes = try sealed()
         let key = try key()
         let opened = try SealedRecord.open(bytes.span, of: "main", with: key)
@@ -95,7 +95,7 @@ struct SealedRecordTests {
     }
 
     /// The version is bound: a record of today does not pass for one of another format.
-    @Test func `another version is told from damage`() throws {
+    @Test func `another version is distinguished from damage`() throws {
         var bytes = try sealed()
         bytes[16] = UInt8(ascii: "2")
         #expect(isSealed(bytes))

@@ -46,7 +46,7 @@ struct SignatureReplyTests {
             ("{}", .v4, .missing("Signature")), (#"{"signature":null}"#, .v4, .missing("Signature")),
             (#"{"signature":[]}"#, .v4, .member("Signature")),
         ] as [(String, SignatureVersion, CredentialError)])
-    func `what is no signature of this version and key is refused`(
+    func `a signature of another version or key is rejected`(
         body: String, version: SignatureVersion, error: CredentialError
     ) {
         #expect(throws: error) { try read(body, version) }

@@ -9,17 +9,17 @@ struct YouthTests {
         (0, 59, true), (0, 60, false), (3_600, 59, true), (3_600, 60, false),
         (3_601, 359, true), (3_601, 360, false), (3_601, 3_600, false), (0, -1, false),
     ])
-    func `a token is young for a part of its life`(wanted: Int, age: Int64, isYoung: Bool) throws {
+    func `a token is young for a part of its life`(wanted: Int, age: Int64, isTooNewToRefetch: Bool) throws {
         let credential = try Parts(life: 3_600).credential(at: start)
-        #expect(credential.isYoung(for: wanted, at: start.wall + age) == isYoung)
+        #expect(credential.isTooNewToRefetch(for: wanted, at: start.wall + age) == isTooNewToRefetch)
     }
 
     @Test func `a token that lives for seconds is young for ten, and never beyond its end`() throws {
         let credential = try Parts(life: 30).credential(at: start)
-        #expect(credential.isYoung(for: 60, at: start.wall + 9))
-        #expect(!credential.isYoung(for: 60, at: start.wall + 10))
+        #expect(credential.isTooNewToRefetch(for: 60, at: start.wall + 9))
+        #expect(!credential.isTooNewToRefetch(for: 60, at: start.wall + 10))
         let brief = try Parts(life: 5).credential(at: start)
-        #expect(brief.isYoung(for: 60, at: start.wall + 4))
-        #expect(!brief.isYoung(for: 60, at: start.wall + 5))
+        #expect(brief.isTooNewToRefetch(for: 60, at: start.wall + 4))
+        #expect(!brief.isTooNewToRefetch(for: 60, at: start.wall + 5))
     }
 }

@@ -12,7 +12,7 @@ struct TransferTLSTests: ~Copyable {
         authority = try Authority()
     }
 
-    @Test mutating func `believes in the authority that it is told to trust`() throws {
+    @Test mutating func `trusts the authority that it was given`() throws {
         let server = try ScriptedServer(with: authority.certify("IP:127.0.0.1"))
         attempt.ca = authority.certificate.file
         #expect(try attempt("https://127.0.0.1:\(server.port)/good").status == 200)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transfer
 
-/// What a transfer brought, as text.
+/// The response of a transfer, as text.
 struct Answer: Equatable {
     var status: Int
     var body: String
@@ -12,7 +12,7 @@ struct Answer: Equatable {
     var retryAfter: String
 }
 
-/// A transfer that lets every test change what it needs.
+/// A transfer that each test can change.
 struct Attempt {
     var limits = TransferLimits(connecting: patience, total: patience, responseSize: 1_000)
     var ca: String?
@@ -67,7 +67,7 @@ struct TransferTests: ~Copyable {
         #expect(answer.body == "later")
     }
 
-    @Test func `what came before the last head does not count`() throws {
+    @Test func `an earlier head does not count`() throws {
         let answer = try attempt(url("preliminary"))
         #expect(answer == Answer(status: 200, body: "{\"StatusCode\":\"200\"}", date: "", retryAfter: ""))
     }
@@ -121,7 +121,7 @@ struct TransferTests: ~Copyable {
     mutating func `gives up in time`(path: String) throws {
         attempt.limits.total = .seconds(1)
         let start = KernelClock.bootNanoseconds()
-        // By itself neither ends like this: the one closes the connection after a while, the other goes on for ever.
+        // Neither server ends the exchange like this: one closes the connection later, the other never stops sending.
         #expect(try attempt.failure(url(path)) == .timeout)
         #expect(KernelClock.bootNanoseconds() - start > 900_000_000)
     }

@@ -2,7 +2,7 @@
 _ossauthctl() {
     local raw=${COMP_WORDS[COMP_CWORD]} words=() word isGlued= i
     COMPREPLY=()
-    # Bash makes words of = and :, which are parts of ours.
+    # Bash splits words at = and :, which can be parts of the words here.
     for ((i = 1; i <= COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
         if [[ ${#words[@]} -gt 0 && ($isGlued || $word == [=:]) ]]; then

@@ -4,7 +4,7 @@ internal import Bytes
 internal import Signing
 internal import Time
 
-/// A caller among many rules of which one is for him, and the rest for others.
+/// A caller among many rules, of which one applies to it and the rest to others.
 final class Crowd {
     private static let sizes = [1, 100, 10_000]
 
@@ -18,7 +18,7 @@ final class Crowd {
     private let policy: Policy
     private let peer: Peer
     private let rules: PeerRules
-    private var desk = SigningDesk()
+    private var signing = SigningContext()
     private let body = ByteBuffer(copying: Request.presign.utf8Span.span)
     private let now = Timestamp(secondsSince1970: 1_790_000_000)
     private let profile = ProfileDefaults(
@@ -50,7 +50,7 @@ final class Crowd {
         return rule
     }
 
-    /// What a connection costs before its first request, and what each request costs.
+    /// The cost of a connection before its first request, and of each request.
     static var operations: [Operation] {
         sizes.flatMap { size in
             // Made when it is asked for: ten thousand rules would be most of what the other operations cost.
@@ -69,9 +69,9 @@ final class Crowd {
 
     private func admit(_ body: borrowing ByteBuffer) {
         do throws(Problem) {
-            try desk.read(body.span, for: .presign)
-            try desk.admit(to: profile, by: rules, at: now)
-            sum += desk.grants.count
+            try signing.read(body.span, for: .presign)
+            try signing.admit(to: profile, by: rules, at: now)
+            sum += signing.grants.count
         } catch {
             fatalError(error.detail)
         }

@@ -1,6 +1,6 @@
 internal import CAllocations
 
-/// What one unit of an operation costs: its time depends on the machine, its allocations are exact.
+/// The cost of one unit of an operation: its time depends on the machine, its allocations are exact.
 struct Measurement {
     private static let batches = 101
     private static let batchTime = Duration.microseconds(250)

@@ -7,11 +7,11 @@ enum Request {
 
     static let postPolicy = """
         {"profile":"bench","version":"v4","bucket":"example-bucket","expires":3600,\
-        "conditions":[["starts-with","$key","uploads/somebody/"],["content-length-range",1,10485760]]}
+        "conditions":[["starts-with","$key","uploads/jane-doe/"],["content-length-range",1,10485760]]}
         """
     static let signString = """
         {"profile":"bench","version":"v1","stringToSign":"PUT\\n\\nimage/jpeg\\nMon, 21 Sep 2026 14:13:20 GMT\\n\
-        x-oss-meta-author:somebody\\n/example-bucket/photos/2026/10/vacation 0001.jpg?partNumber=1&uploadId=0004B999EF518A1F"}
+        x-oss-meta-author:jane-doe\\n/example-bucket/photos/2026/10/vacation 0001.jpg?partNumber=1&uploadId=0004B999EF518A1F"}
         """
 
     static func presignMany(_ count: Int) -> String {
@@ -34,7 +34,7 @@ enum Request {
 
     private static let common = """
         "method":"GET","region":"cn-hangzhou","endpoint":"https://oss-cn-hangzhou.aliyuncs.com",\
-        "bucket":"example-bucket","headers":{"content-type":"image/jpeg","x-oss-meta-author":"somebody"},\
+        "bucket":"example-bucket","headers":{"content-type":"image/jpeg","x-oss-meta-author":"jane-doe"},\
         "parameters":{"response-content-type":"image/jpeg","versionId":"CAEQMhiBgIC"}
         """
 

@@ -6,9 +6,9 @@ internal import Signing
 internal import Time
 internal import Tokens
 
-/// What the daemon holds when a request comes: the desk, a caller with the default rules, a profile, a token.
+/// The state of the daemon when a request arrives: the signing, a caller with the default rules, a profile, a token.
 final class Scene {
-    private var desk = SigningDesk()
+    private var signing = SigningContext()
     private var output = ByteBuffer(capacity: 65_536)
     private var now = Timestamp(secondsSince1970: 1_790_000_000)
     private let route: SigningRoute
@@ -52,7 +52,7 @@ final class Scene {
 }
 
 extension Scene {
-    /// The body's way through the desk.
+    /// The body's way through the signing.
     func sign() {
         output.removeAll()
         sign(body, 0..<body.count, for: route)
@@ -67,9 +67,9 @@ extension Scene {
 
     private func sign(_ text: borrowing ByteBuffer, _ body: Range<Int>, for route: SigningRoute) {
         do throws(Problem) {
-            try desk.read(text[body], for: route)
-            try desk.admit(to: profile, by: rules, at: now)
-            try desk.answer(with: credential, of: profile, at: now, keepAlive: true, to: &output)
+            try signing.read(text[body], for: route)
+            try signing.admit(to: profile, by: rules, at: now)
+            try signing.answer(with: credential, of: profile, at: now, keepAlive: true, to: &output)
         } catch {
             fatalError(error.detail)
         }
@@ -90,7 +90,7 @@ extension Scene {
 
     private func read(_ text: borrowing ByteBuffer) {
         do throws(Problem) {
-            try desk.read(text.span, for: route)
+            try signing.read(text.span, for: route)
         } catch {
             fatalError(error.detail)
         }

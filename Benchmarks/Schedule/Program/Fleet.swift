@@ -9,7 +9,7 @@ struct Fleet {
 
     let hosts: Int
     let seconds: Int
-    /// When the AppServer answers nobody.
+    /// The seconds in which the AppServer answers no host.
     var outage = 0..<0
 
     /// How many calls come in each second.

@@ -4,7 +4,7 @@ internal import Hashing
 internal import Text
 internal import Tokens
 
-/// The input is the line of a record; its digest is made here, since nobody guesses one.
+/// The input is the line of a record; its digest is computed here, since no fuzzer guesses one.
 @c(LLVMFuzzerTestOneInput)
 func fuzzCacheRecord(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     unsafe fuzz(start, count) { input in

@@ -5,7 +5,7 @@ internal import HTTP
 internal import Time
 internal import Tokens
 
-/// What is accepted by hand is also what an AppServer may answer.
+/// An AppServer may answer with every body that an operator may set by hand.
 @c(LLVMFuzzerTestOneInput)
 func fuzzCredentialBody(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     unsafe fuzz(start, count) { input in

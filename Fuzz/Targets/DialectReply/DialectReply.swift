@@ -16,7 +16,7 @@ private func check(_ input: Span<UInt8>, _ dialect: ReplyDialect) {
     do throws(CredentialError) {
         let received = try DialectReply.credential(in: input, as: dialect, at: now, assumedLife: 900)
         precondition(received.keyID.span.isVisible && received.securityToken.span.isVisible)
-        precondition(dialect.isLoose || !received.securityToken.isEmpty)
+        precondition(dialect.isLenient || !received.securityToken.isEmpty)
         try received.check(replacing: nil, at: now)
         guard let end = received.expiration else { preconditionFailure() }
         precondition(end > now && end - now <= ReceivedCredential.longestLife)

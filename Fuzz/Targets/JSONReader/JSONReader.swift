@@ -3,7 +3,7 @@ internal import FuzzInput
 internal import JSON
 internal import Text
 
-/// What is skipped whole can be read piece by piece, and what is written can be read back.
+/// The reader can read piece by piece all that it can skip whole, and can read back all that is written.
 @c(LLVMFuzzerTestOneInput)
 func fuzzJSONReader(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     unsafe fuzz(start, count) { input in
@@ -67,7 +67,7 @@ extension JSONReader {
         out.endObject()
     }
 
-    /// What is no whole number that fits becomes a text.
+    /// A number that is not an integer, or is too large, becomes a text.
     @_lifetime(self: copy self)
     private mutating func copyNumber(into out: inout ByteBuffer) throws(JSONError) {
         let written = bytes(try number())

@@ -2,7 +2,7 @@ internal import Bytes
 internal import FuzzInput
 internal import Signing
 
-/// A string that somebody else composed is understood whole, or refused.
+/// A string that the caller composed is understood completely, or refused.
 @c(LLVMFuzzerTestOneInput)
 func fuzzReadyStrings(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     unsafe fuzz(start, count) { input in

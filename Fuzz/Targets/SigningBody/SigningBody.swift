@@ -8,9 +8,9 @@ internal import Signing
 internal import Time
 internal import Tokens
 
-/// The first byte chooses the route and what the profile says; behind it stand the body, and after a NUL another key.
+/// The first byte chooses the route and what the profile says; behind it stands the body.
 ///
-/// The desk that has just answered is asked for that one in the same words, and must answer as a new desk does.
+/// A signing that has answered must answer the same body as a new signing does.
 @c(LLVMFuzzerTestOneInput)
 func fuzzSigningBody(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     unsafe fuzz(start, count) { input in
@@ -18,31 +18,12 @@ func fuzzSigningBody(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let routes = [SigningRoute.sign, .presign, .postPolicy, .signString]
         let isV1 = input[0] & 4 != 0
         let (route, profile) = (routes[Int(input[0] & 3)], profile(isV1 ? .v1 : .v4))
-        let body = input.extracting(1..<(input.firstIndex(of: 0, from: 1) ?? input.count))
-        var desk = SigningDesk()
-        let answer = signed(body, for: route, with: profile, at: &desk)
+        let body = input.extracting(droppingFirst: 1)
+        var signing = SigningContext()
+        let answer = signed(body, for: route, with: profile, at: &signing)
         if !answer.isEmpty { check(answer) }
-        guard let key = rangeOfKey(in: body) else { return }
-        var other = ByteBuffer(copying: body.extracting(..<key.lowerBound))
-        other.append(input.extracting(min(1 + body.count + 1, input.count)...))
-        other.append(body.extracting(key.upperBound...))
-        var fresh = SigningDesk()
-        let expected = signed(other.span, for: route, with: profile, at: &fresh)
-        precondition(signed(other.span, for: route, with: profile, at: &desk).equals(expected.span))
+        precondition(signed(body, for: route, with: profile, at: &signing).equals(answer.span))
     }
-}
-
-/// Between its quotes.
-private func rangeOfKey(in body: Span<UInt8>) -> Range<Int>? {
-    var json = JSONReader(body)
-    do throws(JSONError) {
-        try json.beginObject()
-        while let name = try json.nextMember() {
-            if json.matches(name, "key") { return try json.string().range }
-            try json.skipValue()
-        }
-    } catch {}
-    return nil
 }
 
 private let now = Timestamp(secondsSince1970: 1_702_743_657)
@@ -55,15 +36,14 @@ private func profile(_ version: SignatureVersion) -> ProfileDefaults {
 
 /// The answer, or nothing for what is refused.
 private func signed(
-    _ body: Span<UInt8>, for route: SigningRoute, with profile: ProfileDefaults, at desk: inout SigningDesk
+    _ body: Span<UInt8>, for route: SigningRoute, with profile: ProfileDefaults,
+    at signing: inout SigningContext
 ) -> ByteBuffer {
     var answer = ByteBuffer()
     do {
-        if !desk.readNextKey(of: body, for: route, from: 1) {
-            try desk.read(body, for: route, from: 1)
-        }
-        try desk.admit(to: profile, by: everything(), at: now)
-        try desk.answer(with: try credential(), of: profile, at: now, keepAlive: true, to: &answer)
+        try signing.read(body, for: route)
+        try signing.admit(to: profile, by: everything(), at: now)
+        try signing.answer(with: try credential(), of: profile, at: now, keepAlive: true, to: &answer)
     } catch let problem as Problem {
         precondition(answer.isEmpty && (400...422).contains(problem.status.rawValue))
         precondition(problem.detail.utf8Span.span.firstControl(from: 0) == nil)
@@ -78,7 +58,7 @@ private func everything() -> PeerRules {
     var rule = Rule(name: "all")
     rule.alternatives = [[.uid(0)]]
     rule.operations = [.sign, .presign, .postPolicy, .signString, .signOpaque]
-    rule.parameters = ConfiguringParameter.names.map(\.description)
+    rule.parameters = RestrictedParameter.names.map(\.description)
     rule.timeSkew = nil
     return Policy(rules: [rule]).rules(for: Peer(uid: 0, gid: 0))
 }

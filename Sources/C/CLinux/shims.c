@@ -1,11 +1,10 @@
-// Defined here and not in the header, where it would change what other modules import.
+// Defined here and not in the header, where it would change the imports of other modules.
 #define _GNU_SOURCE
 #include "CLinux.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <link.h>
 #include <linux/aio_abi.h>
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
@@ -28,7 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Younger than the headers that Debian 12 builds with.
+// Newer than the headers of Debian 12.
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
 #endif
@@ -181,10 +180,10 @@ int linux_unix_name(int socket, int of_peer, char *name, int capacity, int *leng
     struct sockaddr *any = (struct sockaddr *)&address;
     if ((of_peer ? getpeername(socket, any, &size) : getsockname(socket, any, &size)) < 0)
         return -errno;
-    // The kernel counts a zero behind a path that fills its room, where it writes none.
+    // The kernel counts a zero after a path of maximum length but does not write it.
     if (size > sizeof address)
         size = sizeof address;
-    // A socket that was never bound has no name at all.
+    // A socket that was never bound has no name.
     *length = size > offsetof(struct sockaddr_un, sun_path) ? (int)(size - offsetof(struct sockaddr_un, sun_path)) : 0;
     if (address.sun_family != AF_UNIX || *length > capacity)
         return -EINVAL;
@@ -268,13 +267,13 @@ int linux_tcp_owner(int diagnosis, int connection, uint32_t number, uint32_t *ui
         ssize_t count = recvfrom(diagnosis, &answer, sizeof answer, MSG_DONTWAIT, (struct sockaddr *)&from, &length);
         if (count < 0)
             return -errno;
-        // What is left of an earlier question, or not from the kernel, is no answer to this one.
+        // Skip answers to earlier questions and messages that are not from the kernel.
         if (from.nl_pid != 0 || !NLMSG_OK(&answer.head, count) || answer.head.nlmsg_seq != number)
             continue;
         if (answer.head.nlmsg_type != SOCK_DIAG_BY_FAMILY || answer.head.nlmsg_len < NLMSG_LENGTH(sizeof(struct inet_diag_msg)))
             return 0;
         const struct inet_diag_msg *found = NLMSG_DATA(&answer.head);
-        // One that was closed has no owner any more, and the kernel then says root.
+        // A closed socket has no owner, and the kernel reports root for it.
         if (found->idiag_state != TCP_ESTABLISHED || found->idiag_inode == 0)
             return 0;
         *uid = found->idiag_uid;
@@ -300,7 +299,7 @@ int linux_timer_on_wall_clock(void) {
 }
 
 int linux_timer_arm(int timer) {
-    // The end of time: only a step of the clock makes the timer readable.
+    // The latest possible time: only a step of the clock makes the timer readable.
     const struct itimerspec never = {.it_value.tv_sec = (time_t)LONG_MAX};
     return result(timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL));
 }
@@ -411,23 +410,6 @@ int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit) {
     return end.si_pid != 0;
 }
 
-// Segments that are never written are in memory as the file has them.
-static int forget_code_of(struct dl_phdr_info *object, size_t size, void *context) {
-    (void)size, (void)context;
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
-        if (segment->p_type != PT_LOAD || segment->p_flags & PF_W)
-            continue;
-        uintptr_t start = (object->dlpi_addr + segment->p_vaddr) & ~(page - 1);
-        uintptr_t end = object->dlpi_addr + segment->p_vaddr + segment->p_memsz;
-        madvise((void *)start, end - start, MADV_DONTNEED);
-    }
-    return 0;
-}
-
-void linux_forget_code(void) { dl_iterate_phdr(forget_code_of, NULL); }
-
 int linux_forbid_dumps(void) {
     return result(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0));
 }
@@ -441,7 +423,7 @@ int linux_datagram_socket(int send_buffer) {
     int made = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (made < 0)
         return -errno;
-    // The kernel gives as much of it as it gives anybody; less is no reason to fail.
+    // The kernel caps the size; a smaller buffer is no reason to fail.
     if (send_buffer > 0)
         (void)setsockopt(made, SOL_SOCKET, SO_SNDBUF, &send_buffer, sizeof send_buffer);
     return made;
@@ -471,7 +453,7 @@ int linux_send_datagram(int sender, const char *path, const void *bytes, size_t 
     return sendmsg(sender, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 ? -errno : 0;
 }
 
-/* A frame of its own where those of the calls before were. */
+// Not inlined, so that its frame covers the frames of earlier calls.
 __attribute__((noinline)) void linux_wipe_stack(size_t size) {
     unsigned char space[size];
     explicit_bzero(space, size);

@@ -39,7 +39,7 @@ int linux_next_signal(int descriptor) {
     return count == sizeof info ? (int)info.ssi_signo : -EIO;
 }
 
-// What a handler of a fatal signal needs must be here and not in Swift: it may run at any instruction.
+// Code and data of a signal handler must be in C: it may run at any instruction.
 static const int fatal[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP, SIGQUIT};
 enum { fatal_count = sizeof fatal / sizeof *fatal };
 static struct sigaction previous[fatal_count];

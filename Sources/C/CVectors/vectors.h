@@ -3,9 +3,9 @@
 #include <stdint.h>
 #include <string.h>
 
-// What Swift's vectors do not have: comparisons that are not made lane by lane, and a bit for each lane.
-// In clang's own vectors, which every processor has in some form. Each function looks at 16 bytes; what it finds is a bit for
-// each, the lowest for the first.
+// Vector operations that Swift lacks: comparisons that are not made lane by lane, and a bit mask of the lanes.
+// clang compiles its vectors for every processor. Each function examines 16 bytes and returns a bit for each, the lowest
+// for the first.
 
 typedef uint8_t vectors_bytes __attribute__((vector_size(16)));
 typedef int8_t vectors_lanes __attribute__((vector_size(16)));
@@ -28,7 +28,7 @@ static inline vectors_lanes vectors_within(vectors_bytes bytes, uint8_t first, u
     return (vectors_bytes)(bytes - first) <= (uint8_t)(last - first);
 }
 
-// A control character, a quote, a backslash, or what is not ASCII.
+// A control character, a quote, a backslash, or not ASCII.
 static inline uint16_t vectors_special(const void *bytes) {
     vectors_bytes b = vectors_load(bytes);
     return vectors_mask(~vectors_within(b, 0x20, 0x7E) | (b == '"') | (b == '\\'));
@@ -40,7 +40,7 @@ static inline uint64_t vectors_special_block(const uint8_t *bytes) {
     return mask;
 }
 
-// The two digits of each byte, the letters in lower case.
+// The two lower-case digits of each byte.
 static inline vectors_bytes vectors_digits(vectors_bytes halves) {
     return halves + '0' + ((vectors_bytes)(halves > 9) & ('a' - '9' - 1));
 }
@@ -59,7 +59,7 @@ static inline vectors_lanes vectors_alphanumeric(vectors_bytes b) {
     return vectors_within(b | 0x20, 'a', 'z') | vectors_within(b, '0', '9');
 }
 
-// Not what no URL escapes.
+// All but the characters that a URL never escapes.
 static inline uint16_t vectors_reserved(const void *bytes) {
     vectors_bytes b = vectors_load(bytes);
     return vectors_mask(~(vectors_alphanumeric(b) | (b == '-') | (b == '.') | (b == '_') | (b == '~')));
@@ -70,7 +70,7 @@ static inline uint16_t vectors_reserved_but_slash(const void *bytes) {
     return vectors_mask(~(vectors_alphanumeric(b) | vectors_within(b, '-', '/') | (b == '_') | (b == '~')));
 }
 
-// Not what words with dashes are made of.
+// All but letters, digits and dashes.
 static inline uint16_t vectors_no_word(const void *bytes) {
     vectors_bytes b = vectors_load(bytes);
     return vectors_mask(~(vectors_alphanumeric(b) | (b == '-')));
@@ -81,7 +81,7 @@ static inline uint16_t vectors_no_lower_word(const void *bytes) {
     return vectors_mask(~(vectors_within(b, 'a', 'z') | vectors_within(b, '0', '9') | (b == '-')));
 }
 
-// What ends a line of HTTP or must not stand in it: a control character but the tab.
+// A control character other than tab: it ends a line of HTTP or is forbidden in it.
 static inline uint16_t vectors_no_line(const void *bytes) {
     vectors_bytes b = vectors_load(bytes);
     return vectors_mask(((b < 0x20) & (b != '\t')) | (b == 0x7F));

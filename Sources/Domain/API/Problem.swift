@@ -1,19 +1,20 @@
 package import Access
+package import Bytes
 internal import Contract
 package import HTTP
-package import JSON
-package import Signing
+internal import JSON
+internal import Signing
 internal import Text
-package import Tokens
+internal import Tokens
 
-/// Every way in which a request can fail, as the contract names them.
+/// Every way in which a request can fail, with the names of the contract.
 package enum Problem: Error, Equatable {
     case malformed(Malformation)
     case invalidRequest(Invalidity)
     case notAllowed(Refusal)
-    /// With the name that was asked for, where there was one, and those that the caller may use.
+    /// With the requested name, if there was one, and the profiles that the caller may use.
     case noSuchProfile(named: String? = nil, among: [String] = [])
-    /// None was named, and the caller may use these.
+    /// The request names no profile, and the caller may use these.
     case profileNotNamed(among: [String])
     case noSuchRoute
     case methodNotAllowed(allow: StaticText)
@@ -22,68 +23,18 @@ package enum Problem: Error, Equatable {
     case rateLimited(Excess, retryAfter: Int)
     case noCredential(Lack)
 
-    /// Of what a user has too much.
+    /// The limit that was reached.
     package enum Excess: Equatable {
         case connections
-        /// Of the rule that grants the request again first.
+        /// The rule that will grant the request first.
         case requests(rule: String, rate: Rate?)
-        /// Calls for many URLs, of which one is served at a time.
+        /// Calls for many URLs, which are served one at a time.
         case batches
-        /// Requests that are not whole yet, or wait, and answers that are not read.
+        /// Memory for incomplete requests, waiting requests and unread answers.
         case memory
-        /// Not of the user, but of all: what is lacking is the daemon's.
+        /// The file descriptors of the daemon: not a limit of the user.
         case descriptors
     }
-}
-
-/// Why bytes are no request of ours at all.
-package enum Malformation: Equatable {
-    case http(HTTPError)
-    case json(JSONError)
-    case wrongType(BodyPart, mustBe: StaticText)
-    case unknownMember(BodyPart, help: String)
-    case memberTwice(BodyPart)
-    case missing(StaticText)
-    case missingAll(StaticText)
-    case unknownParameter(help: String)
-    case parameterTwice(StaticText)
-    case together(StaticText, StaticText)
-    case tooMany(StaticText, limit: Int)
-    case emptyBody
-    case unexpectedBody
-    case unexpectedQuery
-}
-
-/// Why a well-formed request makes no sense.
-package enum Invalidity: Equatable {
-    case signing(SigningError)
-    /// The same of one part of the body, which the sentence names in the place of its member.
-    case part(BodyPart, SigningError)
-    /// The same of something within a text that the body has as a whole.
-    case within(BodyPart, SigningError)
-    case value(StaticText, mustBe: StaticText)
-    /// The same of a parameter of the query, or a header.
-    case field(StaticText, mustBe: StaticText)
-    /// A request that this profile cannot serve, in one sentence.
-    case profile(String)
-    case unknownUser(String)
-    case credential(CredentialError)
-    case configuration(String)
-}
-
-/// Text known at compile time, comparable.
-package struct StaticText: Equatable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    package let text: StaticString
-
-    package init(stringLiteral text: StaticString) {
-        self.text = text
-    }
-
-    package static func == (left: StaticText, right: StaticText) -> Bool {
-        left.description == right.description
-    }
-
-    package var description: String { text.description }
 }
 
 extension Problem {
@@ -119,7 +70,7 @@ extension Problem {
     var title: StaticString {
         switch self {
         case .malformed: "The request cannot be read"
-        case .invalidRequest(.configuration): "The configuration is not good, the old one stays"
+        case .invalidRequest(.configuration): "The configuration is invalid, the old one stays in use"
         case .invalidRequest(.credential): "This credential cannot be used"
         case .invalidRequest(.value), .invalidRequest(.field), .invalidRequest(.unknownUser):
             "A value cannot be used"
@@ -140,7 +91,7 @@ extension Problem {
         }
     }
 
-    /// One sentence for whoever wrote the request: where, and what to do.
+    /// One sentence for the author of the request: the part that is wrong, and what to do.
     package var detail: String {
         switch self {
         case .malformed(let why): why.description
@@ -174,50 +125,14 @@ extension Problem {
 }
 
 extension [String] {
-    /// Enough of them to see what they are.
+    /// Enough names to recognize the list.
     fileprivate var someOfThem: String {
         prefix(20).joined(separator: ", ") + (count > 20 ? ", …" : "")
     }
 }
 
-extension Malformation: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .http(let error): "not the HTTP that is read here: \(error)"
-        case .json(let error): "invalid JSON: \(error)"
-        case .wrongType(let part, let wanted): "\(part): must be \(wanted)"
-        case .unknownMember(let part, let help): "unknown member '\(part)'\(help)"
-        case .memberTwice(let part): "duplicate member '\(part)'"
-        case .unknownParameter(let help): "unknown parameter in the query\(help)"
-        case .parameterTwice(let name): "the query has \(name) twice"
-        case .missing(let name): "the member \(name) is missing"
-        case .missingAll(let names): "these members are missing: \(names)"
-        case .together(let one, let other): "\(one) and \(other) exclude each other"
-        case .tooMany(let name, let limit): "\(name): at most \(limit)"
-        case .emptyBody: "the body must be a JSON object"
-        case .unexpectedBody: "this route takes no body"
-        case .unexpectedQuery: "this route takes no query; all that it wants to know stands in the body"
-        }
-    }
-}
-
-extension Invalidity: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .signing(let error): error.description
-        case .part(let part, let error): "\(part): \(error.reason)"
-        case .within(let part, let error): "\(part): \(error)"
-        case .value(let name, let wanted), .field(let name, let wanted): "\(name): must be \(wanted)"
-        case .profile(let sentence): sentence
-        case .unknownUser(let name): "no such user: \(Quotation.of(name))"
-        case .credential(let error): error.descriptionOfDocument
-        case .configuration(let problems): problems
-        }
-    }
-}
-
 extension Problem {
-    /// The part of the body that is wrong, as a JSON pointer (RFC 6901), where it is one part.
+    /// The JSON pointer (RFC 6901) of the wrong part of the body, if there is exactly one.
     package var pointer: String? {
         switch self {
         case .malformed(.wrongType(let part, _)), .malformed(.unknownMember(let part, _)),
@@ -230,5 +145,93 @@ extension Problem {
             error.isOfPresentMember ? error.member.map { "/\($0)" } : nil
         default: nil
         }
+    }
+}
+
+extension Problem {
+    /// The key and token that a composed string must be made for.
+    package struct KeyInUse: Equatable {
+        let generation: Int
+        let keyID: String
+        let securityToken: String?
+
+        init(_ credential: Credential) {
+            generation = credential.generation
+            keyID = credential.signing.keyID.text
+            securityToken = credential.signing.hasToken ? credential.signing.securityToken.text : nil
+        }
+    }
+}
+
+extension ByteBuffer {
+    fileprivate var text: String { String(copying: span) }
+}
+
+extension ByteBuffer {
+    /// Writes the whole answer for a failed request, as `application/problem+json` (RFC 9457).
+    package mutating func append(_ problem: Problem, keepAlive: Bool) {
+        var fields = ResponseFields(
+            problem.status, contentType: "application/problem+json", keepAlive: keepAlive)
+        if case .methodNotAllowed(let allow) = problem { fields.allow = allow.text }
+        if case .noCredential(let lack) = problem { fields.retryAfter = lack.retryAfter }
+        if case .rateLimited(_, let seconds) = problem { fields.retryAfter = seconds }
+        ResponseWriter.write(fields, into: &self) { own in own.append(bodyOf: problem) }
+    }
+
+    private mutating func append(bodyOf problem: Problem) {
+        append("{\"type\":\"")
+        append(ProblemName.prefix)
+        append(problem.name.rawValue)
+        append("\",\"title\":\"")
+        append(problem.title)
+        append("\",\"status\":")
+        value(problem.status.rawValue)
+        member("detail", problem.detail)
+        member("pointer", ifAny: problem.pointer)
+        appendMembers(of: problem)
+        endObject()
+    }
+
+    private mutating func appendMembers(of problem: Problem) {
+        switch problem {
+        case .noCredential(let lack):
+            member("state", lack.state.name)
+            member("lastError", orNull: lack.lastError)
+            member("retryAfter", lack.retryAfter)
+        case .keyChanged(let key):
+            member("generation", key.generation)
+            member("accessKeyId", key.keyID)
+            member("securityToken", orNull: key.securityToken)
+        case .notAllowed(let refusal):
+            member("rule", orNull: refusal.rule)
+            appendMissing(refusal)
+        default: break
+        }
+    }
+}
+
+extension ByteBuffer {
+    /// Everything that the nearest rule lacks.
+    ///
+    /// The caller may know it: `GET /v1/whoami` shows the whole rule.
+    mutating func appendMissing(_ refusal: Refusal) {
+        member(array: "missing") { missing in
+            for obstacle in refusal.obstacles { missing.append(obstacle) }
+        }
+    }
+
+    private mutating func append(_ obstacle: Obstacle) {
+        beginObject()
+        member("member", obstacle.member)
+        switch obstacle.comparison {
+        case .words(let asked, let granted):
+            member("value", orNull: asked)
+            member("granted", granted)
+        case .seconds(let asked, let limit):
+            member("value", asked)
+            member("limit", limit)
+        }
+        member("detail", obstacle.description)
+        endObject()
     }
 }

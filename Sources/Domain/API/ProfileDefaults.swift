@@ -2,24 +2,24 @@ package import Bytes
 package import Signing
 internal import Text
 
-/// What a profile says where a request does not.
+/// The values that a profile supplies if a request does not state them.
 package final class ProfileDefaults {
     package let name: ByteBuffer
     /// In lower case.
     package let endpoint: ByteBuffer
-    /// The same, taken apart once for all requests that name no other; `nil` where it is none.
+    /// The parsed endpoint, shared by all requests that name no other; `nil` if it is invalid.
     let parsedEndpoint: Endpoint?
     package let region: ByteBuffer
     package let bucket: ByteBuffer
     package let cloudBoxID: ByteBuffer
-    /// `nil`: by the endpoint.
+    /// `nil`: determined by the endpoint.
     package let addressing: Addressing?
     package let version: SignatureVersion
-    /// The region of requests that name neither region nor endpoint; empty where it is not known.
+    /// The region of requests that name neither region nor endpoint; empty if it is unknown.
     package private(set) lazy var ownRegion = findRegion()
-    /// Why no request to this endpoint would reach OSS; `nil`: none is known.
+    /// The reason why no request to this endpoint can reach OSS; `nil`: none is known.
     let problemOfPlace: Problem?
-    /// What the operator is to be warned of; looked for when somebody asks.
+    /// The warning for the administrator; computed on first use.
     package private(set) lazy var doubt: String? = findDoubt()
 
     package init(
@@ -64,7 +64,9 @@ package final class ProfileDefaults {
         return String(copying: request.text[found])
     }
 
-    /// Where requests go; an empty text is one that the profile does not name.
+    /// The place that requests go to.
+    ///
+    /// An empty text: the profile does not state it.
     package struct Place {
         package var endpoint: String
         package var region: String
@@ -88,4 +90,44 @@ extension ByteBuffer {
         self.init(capacity: text.count)
         for index in 0..<text.count { append(text[index].lowercased) }
     }
+}
+
+extension ProfileDefaults {
+    /// The reason why requests that state only bucket and key probably fail; `nil`: there is none.
+    ///
+    /// A profile without an endpoint expects it in each request, or only hands out credentials.
+    func findDoubt() -> String? {
+        guard endpoint.count > 0 else { return nil }
+        if let refusal { return "a request that names no more than bucket and key is refused: \(refusal)" }
+        if addressing == nil, hasOwnDomain {
+            return
+                "the host is none of aliyuncs.com, and URLs get the bucket in front of it; if it is a bucket's own "
+                + "domain, say Addressing=cname, else Addressing=virtual"
+        }
+        return nil
+    }
+
+    /// The problem of a request that states only bucket and key.
+    private var refusal: String? {
+        var call = SigningCall()
+        let least: StaticString = #"{"bucket":"bucket","key":"key"}"#
+        do throws(Problem) {
+            try call.read(least.bytes, for: .presign)
+            try call.complete(with: self)
+            return nil
+        } catch {
+            return error.detail
+        }
+    }
+
+    /// Whether the endpoint is probably the domain of one bucket: self-hosted services are rare and set `Addressing=`.
+    private var hasOwnDomain: Bool {
+        guard let parsedEndpoint, !parsedEndpoint.isAddress else { return false }
+        let host = endpoint.text(parsedEndpoint.host)
+        return host.utf8.contains(UInt8(ascii: ".")) && !host.hasSuffix(".aliyuncs.com")
+    }
+}
+
+extension ByteBuffer {
+    fileprivate func text(_ range: Range<Int>) -> String { String(copying: self[range]) }
 }

@@ -3,7 +3,7 @@ internal import Bytes
 internal import Contract
 package import HTTP
 
-/// What a request line asks for.
+/// The route of a request line.
 package enum Route: Equatable {
     case signing(SigningRoute)
     case status
@@ -13,16 +13,16 @@ package enum Route: Equatable {
     case watch
     case metrics
     case credentials
-    /// Where unmodified programs find them.
+    /// The addresses for unmodified programs.
     case compat
     case explain
-    /// Routes of the admin socket; the range is the profile's name in the path.
+    /// The routes of the admin socket; the range is the name of the profile in the path.
     case setCredentials(profile: Range<Int>)
     case forgetCredentials(profile: Range<Int>)
     case refresh(profile: Range<Int>)
     case reload
 
-    /// What tells how the daemon is.
+    /// Whether the route reports the state of the daemon.
     package var isForMonitors: Bool {
         switch self {
         case .health, .status, .metrics: true
@@ -38,7 +38,7 @@ package enum Route: Equatable {
     }
 }
 
-/// The routes whose body is a request to sign something.
+/// The routes whose body is a request to sign.
 package enum SigningRoute: Equatable, Sendable {
     case sign
     case presign
@@ -49,12 +49,14 @@ package enum SigningRoute: Equatable, Sendable {
 extension Route {
     package static let maximumBody = 1_048_576
 
-    /// How long a body may be, known before the route is: a wrong path gets its answer only after its body came.
+    /// The largest body of a path.
+    ///
+    /// It must be known before the route is: a wrong path gets its answer only after its body.
     package static func maximumBody(of path: Span<UInt8>) -> Int {
         path.equals("/v1/presign") ? PresignLimit.bodyBytes : maximumBody
     }
 
-    /// The operations of which the caller must have one before a large body is read; none for bodies that sign nothing.
+    /// The operations of which the caller needs one before a large body is read; none for bodies that sign nothing.
     package var operationsOfBody: [Operation] {
         switch self {
         case .signing(.sign): [.sign]
@@ -66,13 +68,13 @@ extension Route {
         }
     }
 
-    /// The route of a path, whatever the method is; `nil` for those of one profile, and where there is none.
+    /// The route of a path with any method; `nil` for the routes of one profile and for unknown paths.
     package init?(anyMethod path: Span<UInt8>) {
         guard let (_, route) = Route.known(path) else { return nil }
         self = route
     }
 
-    /// Finds the route of a path as it was sent; nothing in our paths needs an escape.
+    /// Finds the route of a path as it was sent: no path of the API needs escapes.
     package init(_ method: HTTP.Method, _ path: Span<UInt8>) throws(Problem) {
         if path.hasPrefix("/v1/profiles/") {
             self = try Route.ofProfile(method, path)

@@ -1,28 +1,28 @@
 package import Time
 
-/// What somebody may still use of a rate, which all who act for him hold on to.
+/// The part of a rate that a user has left, shared by all connections of the user.
 ///
-/// He may have a burst at once, and then as it grows back. What comes in one piece is not cut: it may go below
-/// nothing, and the wait for the next is as much longer.
+/// A burst is available at once and grows back at the rate. A request for many signatures is never split: it may overdraw,
+/// and the wait for the next one is longer by that.
 package final class Allowance {
     private var terms: Terms
-    /// When all that was used will have grown back.
+    /// The time when everything has grown back.
     private var fullAt = Instant(nanosecondsSinceBoot: 0)
-    /// When there is something again.
+    /// The time when the next use is possible.
     private var nextAt = Instant(nanosecondsSinceBoot: 0)
 
-    /// The burst is the rate itself unless another is given.
+    /// The burst defaults to the count of the rate.
     package init(_ rate: Rate, burst: Int? = nil) {
         terms = Terms(rate, burst)
     }
 
-    /// Another rate holds from now on; what was used stays used.
+    /// Changes the rate but keeps the uses.
     func set(_ rate: Rate, burst: Int?) {
         terms = Terms(rate, burst)
         findNext()
     }
 
-    /// How long until there is something again.
+    /// The time until the next use is possible.
     package func wait(at now: Instant) -> Duration {
         nextAt <= now ? .zero : nextAt - now
     }
@@ -32,7 +32,7 @@ package final class Allowance {
         findNext()
     }
 
-    /// Who has all that he may have is as good as unknown.
+    /// Whether nothing is used, so that a new allowance would be the same.
     package func isFull(at now: Instant) -> Bool { fullAt <= now }
 
     private func findNext() {
@@ -40,11 +40,11 @@ package final class Allowance {
     }
 }
 
-/// The rate, and how much of it may come at once.
+/// A rate with its burst.
 private struct Terms {
     let rate: Rate
     let burst: Int
-    /// Of the rate, in nanoseconds, since dividing what is as wide as `Duration` takes as long as asking a rule.
+    /// The interval of the rate in nanoseconds: a division of `Duration` costs as much as the check of a rule.
     private let interval: Int64
 
     init(_ rate: Rate, _ burst: Int?) {
@@ -53,7 +53,7 @@ private struct Terms {
         interval = rate.interval.nanoseconds
     }
 
-    /// In which time so much grows back.
+    /// The time in which so many uses grow back.
     func nanoseconds(for uses: Int) -> Int64 {
         let (product, overflow) = interval.multipliedReportingOverflow(by: Int64(uses))
         return overflow ? (rate.interval * uses / rate.count).nanoseconds : product / Int64(rate.count)

@@ -1,9 +1,9 @@
 internal import Bytes
 
-/// Where systemd keeps a process: its unit, and the slice of that unit.
+/// The systemd unit of a process, and the slice of that unit.
 ///
-/// Only the outermost unit counts. What stands below it was made by that unit itself, for instance by the service
-/// manager of a user, who could give it the name of any system service.
+/// Only the outermost unit counts: the cgroups below it are made by the unit itself, for instance by the service manager
+/// of a user, which could use the name of any system service.
 package struct CgroupPath: Equatable, Sendable {
     package let unit: String?
     package let slice: String?
@@ -15,7 +15,7 @@ package struct CgroupPath: Equatable, Sendable {
         self.slice = slice
     }
 
-    /// Reads `/proc/PID/cgroup`: systemd's own tree, or the unified one, or both, which then must not disagree.
+    /// Reads `/proc/PID/cgroup`: the tree of systemd or the unified one; if both exist they must agree.
     package init(lines: Span<UInt8>) {
         var found = CgroupPath.unknown
         for line in String(copying: lines).split(separator: "\n") {
@@ -49,7 +49,7 @@ package struct CgroupPath: Equatable, Sendable {
         self.init(unit: nil, slice: slice)
     }
 
-    /// `0::PATH` of the unified tree, `N:name=systemd:PATH` of the older one; the others are not systemd's.
+    /// Returns the path in `0::PATH` of the unified tree or `N:name=systemd:PATH` of the older one.
     private static func path(ofLine line: Substring) -> Substring? {
         let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
@@ -57,9 +57,7 @@ package struct CgroupPath: Equatable, Sendable {
         return isUnified || parts[1] == "name=systemd" ? parts[2] : nil
     }
 
-    /// The unit that a folder stands for.
-    ///
-    /// systemd puts an underscore before names that the kernel uses for its files.
+    /// Returns the unit of a folder; systemd prefixes names that the kernel uses for its files with an underscore.
     private static func unitName(of folder: Substring) -> String? {
         let name = folder.hasPrefix("_") ? folder.dropFirst() : folder
         guard name.utf8.count <= 255, let dot = name.lastIndex(of: ".") else { return nil }
@@ -70,7 +68,7 @@ package struct CgroupPath: Equatable, Sendable {
         return String(name)
     }
 
-    /// Those that have a control group.
+    /// The types of units that have a control group.
     private static let types: Set = ["service", "scope", "slice", "socket", "mount", "swap"]
 
     private static func isUnitCharacter(_ byte: UInt8) -> Bool {

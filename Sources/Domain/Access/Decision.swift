@@ -1,16 +1,15 @@
 package import Signing
 
-/// The answer of the rules.
+/// The decision of the rules.
 package enum Decision: Equatable, Sendable {
-    /// By which of the caller's rules.
+    /// Granted by the rule with this index.
     case granted(by: Int)
-    /// A rule grants it, but not so often; of several, the one that grants again first.
+    /// A rule grants it, but its rate is used up; of several rules, the one that grants again first.
     case usedUp(by: Int, wait: Duration)
     case refused(missing: MissingGrant)
 }
 
-/// What the caller's own rules lack; it never tells what other callers may do, and repeats nothing that a
-/// client sent.
+/// The missing grant of the caller's own rules; reveals nothing about other callers, and repeats nothing that a client sent.
 package enum MissingGrant: Equatable, Sendable {
     /// No rule is for this caller.
     case rule
@@ -18,20 +17,20 @@ package enum MissingGrant: Equatable, Sendable {
     case profile
     case version(SignatureVersion)
     case bucket
-    /// The signature would be good in all of them.
+    /// The signature would be valid in every bucket.
     case everyBucket
     case key
-    /// One of many.
+    /// One of several keys.
     case listedKey(Int)
-    /// A segment of the key is `.` or `..`; which of many keys, if there are many.
+    /// A segment of the key is `.` or `..`; with the index of the key if there are several.
     case keyWithoutDots(Int? = nil)
     case method
-    /// With the name, if it is one of OSS's own.
-    case parameter(ConfiguringParameter?)
+    /// With the name, if OSS defines it.
+    case parameter(RestrictedParameter?)
     case expires(limit: Duration)
     case timeSkew(limit: Duration)
 
-    /// How near to a grant the rule came: its conditions are asked in this order.
+    /// The position of the condition, as rules are checked in this order.
     private var rank: Int {
         switch self {
         case .rule: 0
@@ -47,7 +46,7 @@ package enum MissingGrant: Equatable, Sendable {
         }
     }
 
-    /// Whether this is the more helpful thing to say: the rule that came nearer, the limit that is wider.
+    /// Whether this is more helpful to report: a rule that is nearer to a grant, or a wider limit.
     func isNearer(than other: MissingGrant) -> Bool {
         switch (self, other) {
         case (.expires(let own), .expires(let limit)), (.timeSkew(let own), .timeSkew(let limit)): own > limit

@@ -2,26 +2,26 @@ internal import Bytes
 
 /// A pattern for names: `*` stands for any bytes but `/`, `**` for any bytes, `?` for one character but `/`.
 ///
-/// A backslash takes the meaning from the character behind it. Where specifiers are wanted, `%u` is the
-/// caller's user name and `%%` a percent sign.
+/// A backslash quotes the character after it. With specifiers, `%u` is the user name of the caller and `%%` a percent
+/// sign.
 package struct Glob: Equatable, Sendable {
     /// The pattern as it was written.
     package let text: String
-    var steps: [GlobStep]
+    fileprivate(set) var steps: [GlobStep]
 
-    /// `nil` when the text is empty, ends in a backslash, or has a `%` that means nothing.
+    /// `nil`: the text is empty, ends in a backslash, or has an invalid specifier.
     package init?(_ text: String, specifiers: Bool = false) {
         guard let steps = GlobStep.steps(of: text.utf8Span.span, specifiers: specifiers) else { return nil }
         self.text = text
         self.steps = steps
     }
 
-    /// Whether the pattern names exactly one text.
+    /// Whether the pattern matches exactly one text.
     package var isLiteral: Bool {
         steps.allSatisfy { if case .byte = $0 { true } else { false } }
     }
 
-    /// The only text that the pattern names, if it is one.
+    /// The only text that the pattern matches, if there is one.
     var literal: String? {
         var bytes: [UInt8] = []
         for step in steps {
@@ -31,11 +31,10 @@ package struct Glob: Equatable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether whatever follows a matching text matches too.
+    /// Whether any continuation of a matching text matches too.
     var isOpenEnded: Bool { steps.last == .path }
 
-    /// The pattern for this caller; `nil` when it needs a user name and there is none that can stand in a
-    /// key.
+    /// The pattern for this caller; `nil`: it needs a user name, and the caller has none that is valid in a key.
     func expanded(userName: String?) -> Glob? {
         guard steps.contains(.userName) else { return self }
         guard let userName, !userName.isEmpty, !userName.utf8.contains(UInt8(ascii: "/")) else { return nil }
@@ -54,10 +53,10 @@ enum GlobStep: Equatable, Sendable {
     case run
     /// `**`
     case path
-    /// `%u`, which matches nothing until it was replaced.
+    /// `%u`, which matches nothing until it is replaced.
     case userName
 
-    static func steps(of text: Span<UInt8>, specifiers: Bool) -> [GlobStep]? {
+    fileprivate static func steps(of text: Span<UInt8>, specifiers: Bool) -> [GlobStep]? {
         guard text.count > 0 else { return nil }
         var steps: [GlobStep] = []
         var index = 0
@@ -67,7 +66,7 @@ enum GlobStep: Equatable, Sendable {
                 return nil
             }
             index += length
-            // A third star adds nothing to two.
+            // A third star does not change the meaning of two.
             if step == .run || step == .path, steps.last == .path { continue }
             steps.append(step)
         }
@@ -88,5 +87,105 @@ enum GlobStep: Equatable, Sendable {
         case (UInt8(ascii: "%"), _) where specifiers: nil
         default: (.byte(byte), 1)
         }
+    }
+}
+
+extension Glob {
+    /// Whether the pattern matches the whole text.
+    ///
+    /// The search is greedy and not recursive: it only extends the last `*` and the last `**`, because an earlier match of
+    /// the steps before a star leaves that star every choice of a later match.
+    package func matches(_ text: Span<UInt8>) -> Bool {
+        var walk = GlobWalk(steps: steps.span, text: text)
+        while !walk.isAtEnd {
+            if walk.advance() { continue }
+            guard walk.extendStar() else { return false }
+        }
+        return true
+    }
+}
+
+/// The state of a search, with the positions where it can resume.
+private struct GlobWalk: ~Escapable {
+    private let steps: Span<GlobStep>
+    private let text: Span<UInt8>
+    private var step = 0
+    private var index = 0
+    private var run: Mark?
+    private var path: Mark?
+    /// A `*` that failed up to this slash; another attempt that begins before the slash fails too.
+    private var failedRun: Mark?
+
+    /// The step after a star, and the first byte that the star does not cover.
+    private struct Mark {
+        var step: Int
+        var index: Int
+    }
+
+    @_lifetime(copy steps, copy text)
+    init(steps: Span<GlobStep>, text: Span<UInt8>) {
+        self.steps = steps
+        self.text = text
+    }
+
+    var isAtEnd: Bool { step == steps.count && index == text.count }
+
+    /// Takes one step, if the text matches it.
+    @_lifetime(self: copy self)
+    mutating func advance() -> Bool {
+        guard step < steps.count else { return false }
+        switch steps[step] {
+        case .run:
+            if let failedRun, failedRun.step == step, index <= failedRun.index {
+                run = nil
+                return false
+            }
+            run = Mark(step: step + 1, index: index)
+        case .path:
+            path = Mark(step: step + 1, index: index)
+            run = nil
+        case .byte(let byte):
+            guard index < text.count, text[index] == byte else { return false }
+            index += 1
+        case .anyCharacter:
+            guard index < text.count, text[index] != UInt8(ascii: "/"), !continuesCharacter(at: index)
+            else { return false }
+            index += 1
+            while continuesCharacter(at: index) { index += 1 }
+        case .userName:
+            return false
+        }
+        step += 1
+        return true
+    }
+
+    private func continuesCharacter(at index: Int) -> Bool {
+        index < text.count && text[index] & 0b1100_0000 == 0b1000_0000
+    }
+
+    /// Extends the last star that can still grow by one byte.
+    @_lifetime(self: copy self)
+    mutating func extendStar() -> Bool {
+        if let mark = run {
+            // A `*` that fails up to the end of the text also fails from any later start.
+            guard mark.index < text.count else { return false }
+            if text[mark.index] != UInt8(ascii: "/") {
+                run?.index += 1
+                resume(at: mark)
+                return true
+            }
+            failedRun = Mark(step: mark.step - 1, index: mark.index)
+        }
+        guard let mark = path, mark.index < text.count else { return false }
+        path?.index += 1
+        run = nil
+        resume(at: mark)
+        return true
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func resume(at mark: Mark) {
+        step = mark.step
+        index = mark.index + 1
     }
 }

@@ -1,4 +1,4 @@
-/// What a caller may ask of the daemon.
+/// An operation that a rule can grant.
 package enum Operation: UInt8, CaseIterable, Sendable {
     case sign, presign, postPolicy, signString, signOpaque, credentials, status, watch
 
@@ -16,7 +16,7 @@ package enum Operation: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// How far a rule's `Bucket=`, `Key=`, `Method=` and limits reach.
+    /// Whether `Bucket=`, `Key=`, `Method=` and the limits of a rule apply.
     var confinement: Confinement {
         switch self {
         case .sign, .presign, .postPolicy, .signString: .byRequest
@@ -25,15 +25,15 @@ package enum Operation: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Whether what is handed out can be used for any request, whatever else the rule says.
+    /// Whether the answer can be used for any request, so that a rule cannot limit it.
     package var isUnconfinable: Bool { confinement == .impossible }
 }
 
-/// Whether an operation can be held to certain buckets, keys and methods.
+/// Whether an operation can be limited to certain buckets, keys and methods.
 enum Confinement {
-    /// The request says what it touches.
+    /// The request names its bucket and key.
     case byRequest
-    /// Whoever has the answer can do everything with it, so a rule that confines cannot grant it.
+    /// The answer can be used for everything, so a rule with limits cannot grant it.
     case impossible
     /// Nothing is signed.
     case needless

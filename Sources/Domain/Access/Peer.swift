@@ -1,4 +1,4 @@
-/// Who is at the other end of a connection, as the kernel says.
+/// The process at the other end of a connection, as the kernel reports it.
 package struct Peer: Equatable, Sendable {
     package var uid: UInt32
     package var gid: UInt32
@@ -13,5 +13,30 @@ package struct Peer: Equatable, Sendable {
         self.gid = gid
         self.groups = groups
         self.userName = userName
+    }
+}
+
+/// A property of the peer process beside its user and groups; it is looked up only if a rule refers to it.
+package enum Fact: UInt8, CaseIterable, Sendable {
+    case unit, slice, executable, label
+}
+
+/// The known properties of the peer process; an unknown one matches no rule.
+package struct ProcessFacts: Equatable, Sendable {
+    package var unit: String?
+    package var slice: String?
+    package var executable: String?
+    /// The label of the security module, as SELinux and AppArmor write it.
+    package var label: String?
+
+    package init() {}
+
+    package subscript(fact: Fact) -> String? {
+        switch fact {
+        case .unit: unit
+        case .slice: slice
+        case .executable: executable
+        case .label: label
+        }
     }
 }

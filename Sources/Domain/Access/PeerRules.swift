@@ -1,12 +1,12 @@
 internal import Bytes
 internal import Signing
 
-/// The rules of one caller; asked for every request, so a grant allocates nothing.
+/// The rules of one caller; every request uses them, so a grant allocates nothing.
 package struct PeerRules: Equatable, Sendable {
     package let rules: [Rule]
-    /// Whether a rule has a rate, of which somebody must keep count.
+    /// Whether a rule has a rate, so that grants must be counted.
     package let isMetered: Bool
-    /// How long each rule is used up; empty where nobody counts.
+    /// The time until each rule can be used again; empty: no rule has a rate.
     var waits: [Duration] = []
 
     init(_ rules: [Rule]) {
@@ -14,7 +14,7 @@ package struct PeerRules: Equatable, Sendable {
         isMetered = rules.contains { $0.rate != nil }
     }
 
-    /// Grants when one rule that is not used up grants all of the request.
+    /// Grants if one rule that is not used up grants the whole request.
     package func decide(_ question: borrowing Question) -> Decision {
         var missing = MissingGrant.rule
         var usedUp: (rule: Int, wait: Duration)?
@@ -29,7 +29,7 @@ package struct PeerRules: Equatable, Sendable {
         return usedUp.map { .usedUp(by: $0.rule, wait: $0.wait) } ?? .refused(missing: missing)
     }
 
-    /// Everything that the rule nearest to a grant lacks; asked only after a refusal, since it allocates.
+    /// All unmet conditions of the rule nearest to a grant; called only after a refusal, because it allocates.
     package func refusal(of question: borrowing Question) -> Refusal {
         var nearest = Refusal(.rule)
         for index in rules.indices {
@@ -39,7 +39,7 @@ package struct PeerRules: Equatable, Sendable {
         return nearest
     }
 
-    /// The same before anything but the operation and the profile is known.
+    /// The same when only the operation and the profile are known.
     package func refusal(of operation: Operation, with profile: Span<UInt8>) -> Refusal {
         var nearest = Refusal(.rule)
         for index in rules.indices {
@@ -59,7 +59,7 @@ package struct PeerRules: Equatable, Sendable {
         return nearest
     }
 
-    /// What stands in the way of the operation whatever it is done to; asked before a word is said of the profile.
+    /// The missing grant for the operation with any bucket and key; checked before an answer reveals the profile.
     package func obstacle(to operation: Operation, with profile: Span<UInt8>) -> MissingGrant? {
         var missing = MissingGrant.rule
         for index in rules.indices {
@@ -69,18 +69,18 @@ package struct PeerRules: Equatable, Sendable {
         return missing
     }
 
-    /// Whether some request for this operation is granted.
+    /// Whether a request for this operation can be granted.
     package func mayAsk(for operation: Operation) -> Bool {
         rules.contains { $0.operations.contains(operation) }
     }
 
-    /// Whether the caller may do anything at all with a profile; to everybody else it does not exist.
+    /// Whether a rule grants anything with the profile; for other callers it does not exist.
     package func mayUse(profile: Span<UInt8>) -> Bool {
         rules.contains { rule in !rule.operations.isEmpty && rule.profiles.admit(profile) }
     }
 }
 
-// By the number of the rule, and member by member: a rule that is handed on is copied, with all its texts.
+// These take the index of a rule, because a rule as an argument is copied with all its texts.
 extension PeerRules {
     /// The first condition of the rule that the request does not meet.
     private func obstacle(of rule: Int, to question: borrowing Question) -> MissingGrant? {
@@ -127,7 +127,7 @@ extension PeerRules {
 
     private func obstacle(of rule: Int, toKeyOf target: borrowing Target) -> MissingGrant? {
         guard !rules[rule].keys.isEmpty else { return nil }
-        // Whoever stands between us and OSS may walk such a path before OSS sees it.
+        // A proxy before OSS may resolve such a path.
         guard !target.key.hasDotSegment else { return .keyWithoutDots() }
         let isGranted =
             target.keyIsPrefix
@@ -145,7 +145,7 @@ extension PeerRules {
         of rule: Int, to names: borrowing ParameterNames, with method: Method?
     ) -> MissingGrant? {
         for index in 0..<names.count where !grants(rule, parameter: names[index], with: method) {
-            return .parameter(ConfiguringParameter(names[index]))
+            return .parameter(RestrictedParameter(names[index]))
         }
         return nil
     }
@@ -174,7 +174,7 @@ extension PeerRules {
     }
 }
 
-// The same conditions, all of them, with what the request asked for and what the rule has in its place.
+// All unmet conditions, with the value of the request and those of the rule.
 extension PeerRules {
     private func obstacles(of rule: Int, to question: borrowing Question) -> [Obstacle] {
         let first =
@@ -235,7 +235,7 @@ extension PeerRules {
 }
 
 extension [Glob] {
-    /// Whether there is no restriction, or one pattern names the text; no text is named by none.
+    /// Whether the list is empty or a pattern matches; an empty text never matches.
     fileprivate func admit(_ text: Span<UInt8>) -> Bool {
         guard !isEmpty else { return true }
         guard text.count > 0 else { return false }
@@ -243,7 +243,7 @@ extension [Glob] {
         return false
     }
 
-    /// Whether one pattern names every text that begins so.
+    /// Whether one pattern matches every text with this prefix.
     fileprivate func admitAll(beginningWith prefix: Span<UInt8>) -> Bool {
         guard !isEmpty else { return true }
         for glob in self where glob.isOpenEnded && glob.matches(prefix) { return true }
@@ -252,7 +252,7 @@ extension [Glob] {
 }
 
 extension Span<UInt8> {
-    /// Whether a part between slashes is `.` or `..`.
+    /// Whether a segment between slashes is `.` or `..`.
     fileprivate var hasDotSegment: Bool {
         var start = 0
         while start < count {

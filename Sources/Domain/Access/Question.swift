@@ -1,16 +1,16 @@
 package import Signing
 
-/// What a request wants, in the words of the rules.
+/// The facts of a request that the rules judge.
 package struct Question: ~Escapable {
     package let operation: Operation
     package let profile: Span<UInt8>
     package let target: Target
     package let parameters: ParameterNames
-    /// How long the answer is to be good for; zero where nothing is presigned.
+    /// The life of the answer; zero: nothing is presigned.
     package var expires: Duration = .zero
-    /// How far the signing time is from now, in either direction.
+    /// The distance of the signing time from now, in either direction.
     package var timeSkew: Duration = .zero
-    /// `nil` where nothing is signed.
+    /// `nil`: nothing is signed.
     package var version: WantedVersion?
 
     /// A request that will be signed.
@@ -22,7 +22,7 @@ package struct Question: ~Escapable {
         self.parameters = parameters
     }
 
-    /// A request that signs nothing, or nothing that the daemon could read.
+    /// A request that signs nothing, or an opaque string.
     @_lifetime(copy profile)
     package init(_ operation: Operation, profile: Span<UInt8>) {
         self.operation = operation
@@ -32,7 +32,7 @@ package struct Question: ~Escapable {
     }
 }
 
-/// The version of a signature, and the one that the profile has for requests that name none.
+/// The version of a signature, and the default version of the profile.
 package struct WantedVersion: Equatable, Sendable {
     package let asked: SignatureVersion
     package let usual: SignatureVersion
@@ -43,18 +43,17 @@ package struct WantedVersion: Equatable, Sendable {
     }
 }
 
-/// What is signed for: a method on an object, a bucket, or the service.
+/// The target of a signature: a method on an object, a bucket, or the service.
 package struct Target: ~Escapable {
-    /// `nil`: none that OSS knows.
+    /// `nil`: OSS does not know the method.
     package let method: Method?
     /// Empty: the service itself.
     package let bucket: Span<UInt8>
     /// Empty: the bucket itself.
     package let key: Span<UInt8>
-    /// Whether `key` is only the beginning: a post policy with `starts-with` is good for every key that
-    /// begins so.
+    /// Whether `key` is a prefix: a post policy with `starts-with` allows every key that begins with it.
     package let keyIsPrefix: Bool
-    /// Whether the signature is good in every bucket, whichever the request names.
+    /// Whether the signature is valid in every bucket, whatever bucket the request names.
     package var isForEveryBucket = false
 
     @_lifetime(copy bucket, copy key)
@@ -66,10 +65,9 @@ package struct Target: ~Escapable {
     }
 }
 
-/// The names of the query parameters that are to be signed, as ranges of the text that holds them.
+/// The names of the query parameters to sign, as ranges of a text.
 ///
-/// A header that acts like a parameter counts as one: whoever signs `x-oss-acl` or `x-oss-object-acl` asks
-/// for `acl`.
+/// A header with the effect of a parameter counts as one: `x-oss-acl` and `x-oss-object-acl` count as `acl`.
 package struct ParameterNames: ~Escapable {
     private let text: Span<UInt8>
     private let ranges: Span<Range<Int>>

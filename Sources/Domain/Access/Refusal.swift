@@ -1,21 +1,26 @@
-/// Why no rule of a caller grants a request: everything that the rule nearest to a grant lacks.
+internal import Bytes
+internal import Signing
+internal import Text
+internal import Time
+
+/// Why no rule of a caller grants a request: all unmet conditions of the rule that is nearest to a grant.
 ///
-/// It never reports what other callers may do.
+/// It reveals nothing about other callers.
 package struct Refusal: Equatable, Sendable {
-    /// More of them make no sentence that is read to its end.
+    /// The number of conditions that a message lists.
     private static let shown = 8
 
-    /// What is missing first, in the order in which rules are asked.
+    /// The first missing grant, in the order in which rules are checked.
     package let missing: MissingGrant
-    /// The name of the rule; `nil` where no rule is for the caller.
+    /// The name of the rule; `nil`: the caller has no rule.
     package private(set) var rule: String?
-    /// Where that rule is in the configuration; for root only.
+    /// The file and line of the rule, for root only.
     package private(set) var place: String?
     package private(set) var obstacles: [Obstacle] = []
-    /// Whether it is about an object that the request reads besides its own.
+    /// Whether it concerns an object that the request reads besides its own.
     package var isOfSource = false
 
-    /// Where there is no rule to compare the request with.
+    /// A refusal without a rule to compare the request with.
     package init(_ missing: MissingGrant) {
         self.missing = missing
     }
@@ -32,7 +37,7 @@ package struct Refusal: Equatable, Sendable {
         return !other.missing.isNearer(than: missing) && obstacles.count < other.obstacles.count
     }
 
-    /// The same about one of many keys.
+    /// The same refusal for one of several keys.
     package func naming(key index: Int) -> Refusal {
         var named = Refusal(missing.naming(key: index))
         named.rule = rule
@@ -68,5 +73,138 @@ extension Obstacle {
         var named = self
         named.missing = missing.naming(key: index)
         return named
+    }
+}
+
+/// One condition of a rule that a request does not meet.
+package struct Obstacle: Equatable, Sendable {
+    /// The value in the request, and the values that the rule grants.
+    package enum Comparison: Equatable, Sendable {
+        case words(asked: String?, granted: [String])
+        case seconds(asked: Int, limit: Int)
+    }
+
+    package fileprivate(set) var missing: MissingGrant
+    package let comparison: Comparison
+    /// Whether the request covers all keys with this prefix.
+    private var isPrefix = false
+
+    init(_ missing: MissingGrant, asked: Span<UInt8>, isPrefix: Bool = false, granted: [Glob]) {
+        self.missing = missing
+        self.isPrefix = isPrefix
+        comparison = .words(
+            asked: asked.isEmpty ? nil : Quotation.shortened(asked), granted: granted.map(\.text))
+    }
+
+    init(_ missing: MissingGrant, asked: StaticString?, granted: [StaticString]) {
+        self.missing = missing
+        comparison = .words(asked: asked?.description, granted: granted.map(\.description))
+    }
+
+    init(parameter: Span<UInt8>, granted: [String]) {
+        missing = .parameter(RestrictedParameter(parameter))
+        comparison = .words(asked: Quotation.shortened(parameter), granted: granted)
+    }
+
+    init(_ missing: MissingGrant, asked: Duration) {
+        self.missing = missing
+        let limit: Duration =
+            switch missing {
+            case .expires(let limit), .timeSkew(let limit): limit
+            default: .zero
+            }
+        comparison = .seconds(asked: Int(asked.components.seconds), limit: Int(limit.components.seconds))
+    }
+}
+
+extension Obstacle {
+    /// The name of the condition in requests and answers.
+    package var member: StaticString {
+        switch missing {
+        case .rule: "rule"
+        case .operation: "operation"
+        case .profile: "profile"
+        case .version: "version"
+        case .bucket, .everyBucket: "bucket"
+        case .key, .listedKey, .keyWithoutDots: "key"
+        case .method: "method"
+        case .parameter: "parameter"
+        case .expires: "expires"
+        case .timeSkew: "time"
+        }
+    }
+
+    /// The condition as the configuration contains it.
+    private var condition: String {
+        switch comparison {
+        case .words(_, let granted): "\(setting)=\(granted.someOfThem)"
+        case .seconds(_, let limit): "\(setting)=\(TimeSpan.text(of: .seconds(limit)))"
+        }
+    }
+
+    private var setting: StaticString {
+        switch missing {
+        case .rule: "Match"
+        case .operation: "Allow"
+        case .profile: "Profile"
+        case .version: "Version"
+        case .bucket, .everyBucket: "Bucket"
+        case .key, .listedKey, .keyWithoutDots: "Key"
+        case .method: "Method"
+        case .parameter: "Parameter"
+        case .expires: "MaxExpires"
+        case .timeSkew: "TimeSkew"
+        }
+    }
+}
+
+extension Obstacle: CustomStringConvertible {
+    package var description: String {
+        switch missing {
+        case .keyWithoutDots(nil): "key \(asked): \(missing)"
+        case .rule, .keyWithoutDots: missing.description
+        case .listedKey(let index): "keys[\(index)] is not in \(condition)"
+        case .everyBucket:
+            "a policy without a condition on the bucket is good for every bucket, which is more than \(condition); "
+                + "add {\"bucket\": \"NAME\"} to its conditions"
+        case .bucket where isUnnamed: "the service itself (no bucket) is not in \(condition)"
+        case .key where isPrefix && isUnnamed: "all keys are not in \(condition)"
+        case .key where isPrefix: "keys that begin with \(asked) are not in \(condition)"
+        case .key where isUnnamed: "the bucket itself (no key) is not in \(condition)"
+        case .method where isUnnamed: "a request without a known method is not in \(condition)"
+        case .operation, .profile, .version, .bucket, .key, .method:
+            "\(member) \(asked) is not in \(condition)"
+        case .parameter: "parameter \(asked) needs Parameter=\(comparison.asked ?? "")"
+        case .expires: "expires \(asked) is over \(condition)"
+        case .timeSkew: "time is \(asked) from now, which is over \(condition)"
+        }
+    }
+
+    private var isUnnamed: Bool { comparison.asked == nil }
+
+    private var asked: String {
+        switch comparison {
+        case .seconds(let asked, _): TimeSpan.text(of: .seconds(asked))
+        case .words(let asked, _):
+            switch missing {
+            // These are words of the configuration, which need no quotes.
+            case .operation, .version, .method: asked ?? ""
+            default: "'\(asked ?? "")'"
+            }
+        }
+    }
+}
+
+extension Obstacle.Comparison {
+    fileprivate var asked: String? {
+        guard case .words(let asked, _) = self else { return nil }
+        return asked
+    }
+}
+
+extension [String] {
+    /// The first few of them.
+    fileprivate var someOfThem: String {
+        prefix(8).joined(separator: " ") + (count > 8 ? " …" : "")
     }
 }

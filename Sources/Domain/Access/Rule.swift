@@ -1,41 +1,37 @@
 package import Signing
 
-/// One `[Access NAME]` section: whom it is for, and what it grants.
+/// One `[Access NAME]` section: the callers that it matches, and the requests that it grants.
 ///
-/// The rules are defined here and built by `Settings`, not the other way round: the texts of the
-/// configuration then become these types at once, with nothing between them that could be wrong, and this
-/// module stays free of files.
+/// `Settings` builds the rules from the configuration, so this module does not depend on files.
 package struct Rule: Equatable, Sendable {
     package var name: String
-    /// Its file and line, where it has one.
+    /// Its file and line, if it has them.
     package var place: String?
-    /// One list must hold as a whole; none at all matches nobody.
+    /// All selectors of one list must match; without a list the rule matches no caller.
     package var alternatives: [[Selector]] = []
     package var operations: SmallSet<Operation> = []
-    /// Empty: every profile.
-    ///
-    /// The same holds for the next three.
+    /// Empty: every profile, and so for the next three.
     package var profiles: [Glob] = []
     package var buckets: [Glob] = []
     package var keys: [Glob] = []
     package var methods: SmallSet<Method> = []
-    /// Empty: only the version that the profile has for requests that name none.
+    /// Empty: only the default version of the profile.
     package var versions: SmallSet<SignatureVersion> = []
-    /// Granted beside the harmless ones.
+    /// The parameters that are granted beside the harmless ones.
     package var parameters: [String] = []
-    /// `nil`: as long as OSS allows.
+    /// `nil`: the limit of OSS.
     package var maxExpires: Duration?
-    /// `nil`: any time may be signed for.
+    /// `nil`: any signing time.
     package var timeSkew: Duration? = .seconds(15 * 60)
     package var rate: Rate?
-    /// `nil`: as much as `rate` grants in its time.
+    /// `nil`: the count of `rate`.
     package var burst: Int?
 
     package init(name: String) {
         self.name = name
     }
 
-    /// Whether the rule confines what is signed, which neither a bare credential nor an opaque string can be.
+    /// Whether the rule limits signatures in a way that a credential or an opaque string would circumvent.
     package var isConfined: Bool {
         !buckets.isEmpty || !keys.isEmpty || !methods.isEmpty || maxExpires != nil
     }
@@ -46,12 +42,12 @@ package struct Rule: Equatable, Sendable {
         }
     }
 
-    /// The rule as it is for this caller.
+    /// The rule with `%u` replaced for this caller.
     func expanded(for peer: Peer) -> Rule? {
         guard !keys.isEmpty else { return self }
         var rule = self
         rule.keys = keys.compactMap { $0.expanded(userName: peer.userName) }
-        // No key left must not come to mean every key.
+        // An empty list of keys would grant every key.
         return rule.keys.isEmpty ? nil : rule
     }
 }

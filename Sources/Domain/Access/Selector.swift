@@ -7,10 +7,10 @@ package enum Selector: Equatable, Sendable {
     case slice(Glob)
     case executable(Glob)
     case label(Glob)
-    /// A user or group, in the words of the rule, whom the host did not know when the rule was read: nobody.
+    /// A user or group of the rule that the host did not know when the rule was read; matches no caller.
     case stranger(String)
 
-    /// What must be known of the process to tell.
+    /// The fact of the process that it checks.
     package var fact: Fact? {
         switch self {
         case .uid, .gid, .stranger: nil

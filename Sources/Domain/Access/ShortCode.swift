@@ -1,11 +1,11 @@
 internal import Bytes
 package import Hashing
 
-/// The code of a message under a key, as text for a path or a header: 128 bits, which nobody guesses.
+/// The first 128 bits of the HMAC of a message, as text for a path or a header.
 ///
-/// Whoever has the key makes it again, so that no list of those who were given one is kept.
+/// The holder of the key can compute it again, so no list of issued codes is needed.
 package struct ShortCode: ~Copyable {
-    /// Of the text.
+    /// The length of the text.
     package static let length = 32
 
     private var text = ByteBuffer(capacity: ShortCode.length)
@@ -19,7 +19,7 @@ package struct ShortCode: ~Copyable {
         @_lifetime(borrow self) get { text.span }
     }
 
-    /// Compares without telling by its time where the first difference is.
+    /// Compares in constant time, which does not reveal the first difference.
     package func equals(_ other: Span<UInt8>) -> Bool {
         text.span.equalsInConstantTime(other)
     }

@@ -1,4 +1,4 @@
-/// A set of at most eight cases, asked in one shift.
+/// A set of at most eight cases in one byte.
 package struct SmallSet<Member: RawRepresentable & CaseIterable>: Equatable, Sendable
 where Member.RawValue == UInt8 {
     private var bits: UInt8 = 0

@@ -1,4 +1,4 @@
-/// Whom the file of a socket lets connect, as the kernel decides it.
+/// The permissions of a socket file, which decide which users may connect.
 package struct SocketPermissions: Equatable, Sendable {
     package let path: String
     package let mode: UInt32
@@ -17,22 +17,24 @@ package struct SocketPermissions: Equatable, Sendable {
 }
 
 extension SocketPermissions {
-    /// Why this user cannot connect, and what to do about it; `nil`: he can.
+    /// Why this user cannot connect, and how to change that; `nil`: the user can connect.
     package func obstacle(to peer: Peer) -> String? {
         guard !admits(peer) else { return nil }
         let name = groupName.map { "'\($0)'" } ?? "\(group)"
         guard mode & 0o020 != 0 else {
-            return "he cannot connect to \(path): its mode lets only its owner; set ApiSocketMode=0660, or "
+            return
+                "the user cannot connect to \(path): its mode lets only its owner connect; set ApiSocketMode=0660, or "
                 + "SocketMode=0660 of the unit that made it"
         }
         guard !peer.belongs(to: group) else {
-            return "he cannot connect to \(path): he is its owner, and its mode does not let that one"
+            return
+                "the user cannot connect to \(path): the user owns it, and its mode does not let its owner connect"
         }
-        return "he cannot connect to \(path): he is not in its group \(name); add him with "
-            + "'usermod --append --groups', or name it in SupplementaryGroups= of his unit"
+        return "the user cannot connect to \(path): it is not in the group \(name); add it with "
+            + "'usermod --append --groups', or name the group in SupplementaryGroups= of its unit"
     }
 
-    /// Only one of the three classes counts, that of the owner first.
+    /// Only the first class that applies counts: owner, group, others.
     private func admits(_ peer: Peer) -> Bool {
         if peer.uid == 0 { return true }
         if peer.uid == user { return mode & 0o200 != 0 }

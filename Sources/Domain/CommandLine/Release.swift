@@ -1,6 +1,13 @@
-/// Which release of the project a program belongs to.
+/// The release that all programs belong to.
 package enum Release {
     package static let version: StaticString = "0.1.0"
-    /// Its day, as manual pages write it.
-    static let day = "November 21, 2026"
+    /// Its day in the form of manual pages.
+    package static let day = "November 21, 2026"
+}
+
+/// Exit statuses of the daemons, from `sysexits.h`, which systemd shows by name.
+package enum ProgramStatus {
+    package static let usage: Int32 = 64
+    package static let software: Int32 = 70
+    package static let configuration: Int32 = 78
 }

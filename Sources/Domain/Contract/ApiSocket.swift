@@ -1,8 +1,8 @@
-/// Where a client finds the daemon.
+/// The path at which a client finds the daemon.
 package enum ApiSocket {
     /// The daemon of the system.
     package static let standard = "/run/ossauthd/ossauthd.sock"
-    /// What says that it is elsewhere.
+    /// The variable that names another place.
     package static let variable = "OSSAUTHD_SOCKET"
 
     /// The path of the socket: of the variable, the user's own daemon, or the system's.
@@ -11,10 +11,10 @@ package enum ApiSocket {
         return unnamed(variable: variable, isOwn: isOwn)
     }
 
-    /// The path where nobody says one.
+    /// The path without the variable.
     ///
-    /// The folder of another user, which a shell of `su` still names, could hold anybody's socket; `isOwn` says whether what
-    /// is there is the user's.
+    /// A shell of `su` still names the folder of the other user, which could contain any socket; `isOwn` checks whether a file
+    /// belongs to the user.
     package static func unnamed(variable: (String) -> String?, isOwn: (String) -> Bool) -> String {
         guard let directory = variable("XDG_RUNTIME_DIR"), !directory.isEmpty else { return standard }
         let own = "\(directory)/ossauthd/ossauthd.sock"

@@ -1,16 +1,16 @@
 package import Time
 
-/// A credential while it is written down for another program; lent, never kept.
+/// A borrowed credential while it is written for another program.
 package struct CredentialDocument: ~Escapable {
     package let accessKeyID: Span<UInt8>
     package let accessKeySecret: Span<UInt8>
     /// Empty for a long-lived key.
     package let securityToken: Span<UInt8>
-    /// `nil` for a key that does not expire.
+    /// `nil`: the key does not expire.
     package var expiration: Timestamp?
-    /// When the credential was fetched.
+    /// The time of the fetch.
     package var lastUpdated: Timestamp?
-    /// Where the programs that have one file for all are to go; empty: they know.
+    /// For programs that keep endpoint and credential in one file; empty: not written.
     package var endpoint = ""
     package var region = ""
 

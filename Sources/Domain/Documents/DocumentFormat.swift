@@ -1,23 +1,23 @@
-/// In which form a program wants to be handed a credential.
+/// The format in which a program expects a credential.
 package enum DocumentFormat: String, CaseIterable, Sendable {
-    /// The six members that a server of credentials answers.
+    /// The six members of a credentials URI.
     case json
     /// Variables for a shell, or for `EnvironmentFile=`.
     case env
-    /// What the OSS SDKs and ossfs read from a process.
+    /// The output of a credential process, for the OSS SDKs and ossfs.
     case process
-    /// What the credentials libraries and aliyun-cli read from a process.
+    /// The output of a process, for the credentials libraries and aliyun-cli.
     case external
-    /// The file of the Java SDK.
+    /// The credentials file of the Java SDK.
     case ini
-    /// The configuration file of ossutil, of both its major versions.
+    /// The configuration file of ossutil 1 and 2.
     case ossutil
-    /// What ossfs reads, which is not quite JSON.
+    /// The format of ossfs, whose parser is no full JSON parser.
     case ossfs
     /// The answer of an AppServer.
     case appserver
 
-    /// Whether it says where requests go.
+    /// Whether it contains the endpoint and the region.
     package var hasPlace: Bool { self == .env || self == .ossutil }
 
     /// A sentence for references and help.
@@ -31,6 +31,21 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
         case .ossutil: "configuration file of ossutil"
         case .ossfs: "four members, for -ocredential_process of ossfs"
         case .appserver: "the answer of an AppServer"
+        }
+    }
+}
+
+extension DocumentFormat {
+    /// With less life left, the programs that read such a document fetch another one.
+    ///
+    /// The credentials libraries have a margin of 15 minutes and ossfs of 20; the 54 of the Java SDK exceed a usual life.
+    package var margin: Duration {
+        switch self {
+        case .json, .ossfs: .seconds(20 * 60)
+        case .appserver: .seconds(12 * 60)
+        case .external: .seconds(3 * 60)
+        // Programs read these once at their start, or at times that do not depend on the document.
+        case .process, .env, .ini, .ossutil: .zero
         }
     }
 }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Why a document is no request or reply; no case carries a byte of the document.
+/// Why a document is not a valid request or reply; no case contains bytes of the document.
 package enum ExchangeError: Error, Equatable {
     case json(JSONError)
     case tooLong
@@ -38,7 +38,7 @@ extension ExchangeError: CustomStringConvertible {
         switch self {
         case .json(let error): error.description
         case .tooLong: "the document is longer than any that is allowed"
-        case .unknownMember: "a member that nobody knows"
+        case .unknownMember: "an unknown member"
         case .memberTwice: "a member appears twice"
         case .memberMissing: "a member is missing"
         case .urlMissing: "url: must be the first member"
@@ -48,7 +48,7 @@ extension ExchangeError: CustomStringConvertible {
         case .tooManyHeaders: "headers: at most \(ExchangeLimit.headers)"
         case .headerName: "headers: a name is empty or has a character that no header may have"
         case .headerValue: "headers: a value is too long, or has a control character or blanks at its ends"
-        case .headerReserved: "headers: what frames the body is not for the caller to say"
+        case .headerReserved: "headers: a caller must not set headers that frame the body"
         case .bodyTooLong: "body: at most \(ExchangeLimit.bodyBytes) bytes"
         case .bodyOfGet: "body: only with POST"
         case .seconds: "connectTimeout, timeout: 1 to \(ExchangeLimit.seconds.upperBound) seconds"

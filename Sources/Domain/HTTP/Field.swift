@@ -1,13 +1,14 @@
 internal import Bytes
 internal import Text
 
-/// Where in a head one field has its name and its value (RFC 9112, 5).
+/// The ranges of the name and the value of a field in a head (RFC 9112, 5).
 struct Field {
     let name: Range<Int>
     let value: Range<Int>
 
-    /// A line that continues the one before begins with a blank, so it has no name and is refused like a blank before
-    /// the colon: nobody sends either, but those who smuggle.
+    /// Rejects a line that continues the previous one, because it has no name, and a blank before the colon.
+    ///
+    /// Only attempts at request smuggling send either.
     init(_ line: Range<Int>, of head: Span<UInt8>) throws(HTTPError) {
         let colon = head.endOfRun(of: .token, mostly: .word, in: line)
         guard colon > line.lowerBound, colon < line.upperBound, head[colon] == UInt8(ascii: ":") else {
@@ -18,7 +19,7 @@ struct Field {
     }
 }
 
-/// The fields that decide how a message is read.
+/// The names of the fields that decide how a message is read.
 enum FieldName {
     case host, expect, connection, contentLength, transferEncoding
 
@@ -32,4 +33,24 @@ enum FieldName {
         default: return nil
         }
     }
+}
+
+/// The range of the fields in a message; decoding the head has checked them.
+package struct HeaderBlock: Equatable, Sendable {
+    package let range: Range<Int>
+
+    /// The first value of the field, without surrounding blanks; `name` must be in lower case.
+    package func firstValue(of name: StaticString, in message: Span<UInt8>) -> Range<Int>? {
+        var lines = LineReader(message.extracting(first: range.upperBound), from: range.lowerBound)
+        while let line = try? lines.next() {
+            guard let field = try? Field(line, of: message) else { return nil }
+            if message.extracting(field.name).equalsIgnoringCase(name) { return field.value }
+        }
+        return nil
+    }
+}
+
+/// Receives the fields of a head in their order.
+protocol FieldConsumer {
+    mutating func take(_ field: Field, of head: Span<UInt8>) throws(HTTPError)
 }

@@ -1,13 +1,11 @@
-internal import Bytes
+package import Bytes
 internal import Text
 
-/// What the fields say about where a message ends and whether the connection goes on (RFC 9112, 6 and 9).
+/// The fields that decide the end of a message and of its connection (RFC 9112, 6 and 9).
 struct Framing {
     enum TransferCoding { case chunked, other }
 
     private(set) var contentLength: Int?
-    /// Where it stands.
-    private(set) var contentLengthDigits: Range<Int>?
     private(set) var transferCoding: TransferCoding?
     private(set) var asksToClose = false
 
@@ -20,7 +18,7 @@ struct Framing {
         }
     }
 
-    /// A length that was said twice, even twice the same, is refused (RFC 9112, 6.3 allows it).
+    /// Rejects a second length even when it is equal, although RFC 9112, 6.3 would allow it.
     private mutating func takeContentLength(_ value: Range<Int>, of head: Span<UInt8>) throws(HTTPError) {
         guard contentLength == nil, transferCoding == nil else {
             throw HTTPError(.conflictingLengths, at: value.lowerBound)
@@ -33,7 +31,6 @@ struct Framing {
             throw HTTPError(.contentTooLarge, at: value.lowerBound)
         }
         contentLength = length
-        contentLengthDigits = value
     }
 
     private mutating func takeTransferEncoding(_ value: Range<Int>, of head: Span<UInt8>) throws(HTTPError) {
@@ -52,10 +49,80 @@ struct Framing {
     }
 }
 
-/// The fields of an answer tell its framing and nothing else that matters to its reader.
+/// A reader of answers needs their framing and no other field.
 extension Framing: FieldConsumer {
     mutating func take(_ field: Field, of head: Span<UInt8>) throws(HTTPError) {
         guard let name = FieldName(head.extracting(field.name)) else { return }
         try take(name, field.value, of: head)
+    }
+}
+
+/// Decodes a chunked body (RFC 9112, 7.1) from pieces of any size.
+package struct ChunkedBody: Sendable {
+    private enum State: Equatable {
+        case size(Int, hasDigits: Bool)
+        /// The rest of the line after the size, such as chunk extensions, is ignored.
+        case sizeEnd(Int)
+        case content(Int)
+        case contentEnd
+        /// The fields after the last chunk; `isEmpty`: the line is empty so far.
+        case trailer(isEmpty: Bool)
+        case ended
+    }
+
+    private static let longestLine = 4_096
+
+    private var state = State.size(0, hasDigits: false)
+    /// The bytes of framing since the last content.
+    private var framing = 0
+
+    package init() {}
+
+    package var hasEnded: Bool { state == .ended }
+
+    /// Appends the content of the next bytes to `output`; ignores bytes after the end of the body.
+    package mutating func decode(_ input: Span<UInt8>, into output: inout ByteBuffer) throws(HTTPError) {
+        var index = 0
+        while index < input.count, !hasEnded {
+            if case .content(let left) = state {
+                let count = min(left, input.count - index)
+                output.append(input.extracting(index..<index + count))
+                index += count
+                state = count == left ? .contentEnd : .content(left - count)
+                framing = 0
+            } else {
+                try take(input[index], at: index)
+                index += 1
+            }
+        }
+    }
+
+    private mutating func take(_ byte: UInt8, at index: Int) throws(HTTPError) {
+        framing += 1
+        guard framing <= ChunkedBody.longestLine else { throw HTTPError(.headTooLarge, at: index) }
+        let endsLine = byte == .lineFeed
+        switch state {
+        case .size(let size, let hasDigits):
+            if let digit = byte.hexValue, size < 1 << 40 {
+                state = .size(size * 16 + Int(digit), hasDigits: true)
+            } else {
+                guard hasDigits, byte == .carriageReturn || byte == UInt8(ascii: ";") || byte.isBlank else {
+                    throw HTTPError(.malformedField, at: index)
+                }
+                state = .sizeEnd(size)
+            }
+        case .sizeEnd(let size):
+            if endsLine { state = size == 0 ? .trailer(isEmpty: true) : .content(size) }
+        case .contentEnd:
+            guard endsLine || byte == .carriageReturn else { throw HTTPError(.malformedField, at: index) }
+            if endsLine { state = .size(0, hasDigits: false) }
+        case .trailer(let isEmpty):
+            if endsLine {
+                state = isEmpty ? .ended : .trailer(isEmpty: true)
+            } else if byte != .carriageReturn {
+                state = .trailer(isEmpty: false)
+            }
+        case .content, .ended: break
+        }
     }
 }

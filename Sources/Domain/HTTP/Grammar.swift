@@ -8,7 +8,7 @@ extension UInt8 {
 }
 
 extension ByteSet {
-    /// A path of RFC 3986, 3.3, its slashes and escapes included.
+    /// A path of RFC 3986, 3.3, including slashes and escapes.
     static var path: ByteSet { .inSegment.with("/") }
     /// A query of RFC 3986, 3.4.
     static var query: ByteSet { .path.with("?") }
@@ -17,16 +17,16 @@ extension ByteSet {
 }
 
 extension Span<UInt8> {
-    /// Where in `range` the first byte stands that is not in `set`; the end of `range` when there is none.
+    /// The position of the first byte in `range` that is not in `set`; the end of `range` when there is none.
     ///
-    /// Always inlined, so that the set is a constant where it is asked for.
+    /// Always inlined, so that the set is a constant at the call.
     @inline(__always) func endOfRun(of set: ByteSet, in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while index < range.upperBound, set.contains(self[index]) { index += 1 }
         return index
     }
 
-    /// The same where nearly all bytes are of `kind`, which is a part of the set: they are looked at by sixteen.
+    /// The same, faster where nearly all bytes are of `kind`, a part of the set: those are compared sixteen at a time.
     @inline(__always) func endOfRun(of set: ByteSet, mostly kind: ByteClass, in range: Range<Int>) -> Int {
         endOfRun(of: set, in: endOfRun(of: kind, in: range)..<range.upperBound)
     }
@@ -38,5 +38,26 @@ extension Span<UInt8> {
         while start < end, self[start].isBlank { start += 1 }
         while end > start, self[end - 1].isBlank { end -= 1 }
         return start..<end
+    }
+}
+
+/// The supported versions of HTTP.
+enum ProtocolVersion {
+    case http10, http11
+
+    /// Throws for another version; `nil` when the bytes are no version at all (RFC 9112, 2.3).
+    init?(_ range: Range<Int>, of head: Span<UInt8>) throws(HTTPError) {
+        let text = head.extracting(range)
+        if text.equals("HTTP/1.1") {
+            self = .http11
+        } else if text.equals("HTTP/1.0") {
+            self = .http10
+        } else if text.count == 8, text.hasPrefix("HTTP/"), text[5].isDigit, text[6] == UInt8(ascii: "."),
+            text[7].isDigit
+        {
+            throw HTTPError(.unsupportedVersion, at: range.lowerBound)
+        } else {
+            return nil
+        }
     }
 }

@@ -1,6 +1,6 @@
-/// Why bytes are not the HTTP that this project speaks, and where.
+/// Why a message is not valid HTTP or not supported, and at which byte.
 ///
-/// After any of these nobody knows where the message ends: answer with `status` and close the connection.
+/// The end of such a message is unknown, so answer with `status` and close the connection.
 package struct HTTPError: Error, Equatable, Sendable {
     package enum Problem: Equatable, Sendable {
         case malformedRequestLine, malformedStatusLine, malformedTarget, malformedEscape
@@ -11,7 +11,7 @@ package struct HTTPError: Error, Equatable, Sendable {
     }
 
     package let problem: Problem
-    /// How many bytes after the start of the message.
+    /// The number of bytes from the start of the message.
     package let offset: Int
 
     package init(_ problem: Problem, at offset: Int) {
@@ -21,7 +21,7 @@ package struct HTTPError: Error, Equatable, Sendable {
 }
 
 extension HTTPError {
-    /// What a server answers.
+    /// The status that a server answers with.
     package var status: Status {
         switch problem {
         case .malformedRequestLine, .malformedStatusLine, .malformedTarget, .malformedEscape,
@@ -69,4 +69,16 @@ extension HTTPError: CustomStringConvertible {
         case .tooManyFields: "there are more than 64 headers"
         }
     }
+}
+
+/// The limits of a head; the caller limits the body.
+package enum HTTPLimit {
+    /// About what nginx and other servers allow; the heads of our clients have 200 bytes.
+    package static let headBytes = 16_384
+    /// RFC 9112, 3 recommends at least 8,000.
+    package static let targetBytes = 8_192
+    /// Browsers send 20; each costs one or two comparisons.
+    package static let fields = 64
+    /// A petabyte: the sum of head and body must not overflow an `Int`.
+    package static let contentLengthDigits = 15
 }

@@ -1,9 +1,8 @@
 internal import Bytes
 
-/// Takes a head apart into its lines.
+/// Splits a head into lines, which end with CR LF and contain no control character but tabs.
 ///
-/// A line ends with CR LF and holds no control character but tabs. RFC 9112, 2.2 would allow a bare LF as well; two
-/// parsers that disagree about one are how requests are smuggled.
+/// RFC 9112, 2.2 would allow a bare LF as well, but parsers that disagree about it make request smuggling possible.
 struct LineReader: ~Escapable {
     private let bytes: Span<UInt8>
     private(set) var position: Int
@@ -14,7 +13,7 @@ struct LineReader: ~Escapable {
         self.position = position
     }
 
-    /// The next line without its end; `nil` when its end has not come yet.
+    /// The next line without its end; `nil` when it is incomplete.
     @_lifetime(self: copy self)
     mutating func next() throws(HTTPError) -> Range<Int>? {
         let start = position
@@ -30,7 +29,7 @@ struct LineReader: ~Escapable {
         return start..<end
     }
 
-    /// Hands all fields up to the empty line to `consumer`; `nil` when the empty line has not come yet.
+    /// Passes all fields up to the empty line to `consumer`; `nil` when that line is missing so far.
     @_lifetime(self: copy self)
     mutating func fields(into consumer: inout some FieldConsumer) throws(HTTPError) -> HeaderBlock? {
         let start = position
@@ -45,7 +44,44 @@ struct LineReader: ~Escapable {
     }
 }
 
-/// What learns from the fields of a head, one after the other.
-protocol FieldConsumer {
-    mutating func take(_ field: Field, of head: Span<UInt8>) throws(HTTPError)
+/// How much of an incomplete head was searched, so that a head in many small pieces is not parsed for each of them.
+///
+/// A head is parsed when its first bytes arrive. If it was incomplete, only new bytes are searched, and the parser runs
+/// again when they contain the end of the head or a malformed line end.
+package struct HeadScan: Equatable, Sendable {
+    private var scanned: UInt16 = 0
+
+    package init() {}
+
+    /// Runs `parse` when the head may be complete; resets itself for the next head when it was.
+    mutating func decode<Head>(
+        _ input: Span<UInt8>, with parse: (Span<UInt8>) throws(HTTPError) -> Head?
+    ) throws(HTTPError) -> Head? {
+        let head = input.extracting(first: min(input.count, HTTPLimit.headBytes))
+        if isWorthParsing(head), let decoded = try parse(head) {
+            scanned = 0
+            return decoded
+        }
+        guard head.count < HTTPLimit.headBytes else { throw HTTPError(.headTooLarge, at: head.count) }
+        scanned = UInt16(head.count)
+        return nil
+    }
+
+    /// After an incomplete head, `true` only if parsing will succeed or throw.
+    private func isWorthParsing(_ head: Span<UInt8>) -> Bool {
+        guard scanned > 0 else { return true }
+        var position = Int(scanned)
+        while let lineFeed = head.firstIndex(of: .lineFeed, from: position) {
+            if head.endsHeadOrIsMalformed(at: lineFeed) { return true }
+            position = lineFeed + 1
+        }
+        return false
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func endsHeadOrIsMalformed(at lineFeed: Int) -> Bool {
+        guard lineFeed > 0, self[lineFeed - 1] == .carriageReturn else { return true }
+        return lineFeed > 1 && self[lineFeed - 2] == .lineFeed
+    }
 }

@@ -1,9 +1,9 @@
 package import Bytes
 internal import Text
 
-/// Walks over the `name=value` pairs of a query and decodes them.
+/// Decodes the `name=value` pairs of a query one by one.
 ///
-/// A `+` is a plus sign, as RFC 3986 has it; only HTML forms mean a space by it.
+/// A `+` is a plus sign, as in RFC 3986; only HTML forms use it for a space.
 package struct QueryReader: ~Escapable {
     private let query: Span<UInt8>
     private var position = 0
@@ -13,9 +13,9 @@ package struct QueryReader: ~Escapable {
         self.query = query
     }
 
-    /// The next pair, decoded into `scratch` behind what is there.
+    /// Appends the next pair to `scratch`, decoded; `nil` at the end.
     ///
-    /// `nil` at the end. Pairs of no bytes are skipped.
+    /// Empty pairs are skipped.
     @_lifetime(self: copy self)
     package mutating func next(into scratch: inout ByteBuffer) throws(HTTPError) -> QueryItem? {
         while position < query.count {
@@ -38,7 +38,7 @@ package struct QueryReader: ~Escapable {
     }
 }
 
-/// Where in the scratch buffer the parts of one pair stand.
+/// The ranges of the name and the value of a pair in the scratch buffer.
 package struct QueryItem: Equatable, Sendable {
     package let name: Range<Int>
     /// `nil` when there is no equals sign.

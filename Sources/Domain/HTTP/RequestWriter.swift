@@ -1,9 +1,9 @@
 package import Bytes
 internal import Text
 
-/// Writes requests, as the command line and the tests send them.
+/// Writes requests for the command line and the tests.
 package enum RequestWriter {
-    /// Writes a request without a body; refuses a target that no server could read.
+    /// Writes a request without a body; throws for an invalid target.
     package static func write(
         _ method: Method, target: Span<UInt8>, host: StaticString, accepting type: StaticString? = nil,
         into output: inout ByteBuffer
@@ -30,7 +30,7 @@ package enum RequestWriter {
         output.finishBody(body)
     }
 
-    /// Writes to `output` only what is valid as a whole: a target with a line end in it would be a second request.
+    /// Validates the target first: one with a line end in it could smuggle in a second request.
     private static func appendHead(
         _ method: Method, _ target: Span<UInt8>, _ host: StaticString, to output: inout ByteBuffer
     ) throws(HTTPError) {

@@ -1,14 +1,14 @@
 package import Bytes
 internal import Text
 
-/// What the head of an answer says.
+/// The fields of the head of an answer.
 package struct ResponseFields: Sendable {
     package var status: Status
     package var contentType: StaticString
     package var keepAlive: Bool
-    /// The methods that the route knows; RFC 9110, 15.5.6 demands them with 405.
+    /// The methods that the route supports; RFC 9110, 15.5.6 requires them with 405.
     package var allow: StaticString?
-    /// After how many seconds the client may try again.
+    /// The seconds after which the client may retry.
     package var retryAfter: Int?
 
     /// Nearly all answers are JSON.
@@ -19,9 +19,9 @@ package struct ResponseFields: Sendable {
     }
 }
 
-/// Writes answers behind whatever a connection's output buffer holds already.
+/// Appends answers to the output buffer of a connection.
 ///
-/// Without `Date` (RFC 9110, 6.6.1): it tells a cache on another machine the age of an answer, and here is neither.
+/// Answers have no `Date` (RFC 9110, 6.6.1): it gives a cache on another machine their age, and a local service has neither.
 package enum ResponseWriter {
     /// Writes a whole answer.
     package static func write(
@@ -42,9 +42,10 @@ package enum ResponseWriter {
         output.finishBody(body)
     }
 
-    /// Writes the head of an answer whose length nobody knows: a stream of events.
+    /// Writes the head of an answer of unknown length: a stream of events.
     ///
-    /// In chunks the client can tell the end from a breach; without them the body ends with the connection.
+    /// Chunks let the client distinguish the end of the stream from a lost connection; without them the end of the
+    /// connection ends the body.
     package static func beginStream(
         _ status: Status, contentType: StaticString, isChunked: Bool, into output: inout ByteBuffer
     ) {
@@ -53,7 +54,7 @@ package enum ResponseWriter {
         output.append("\r\n")
     }
 
-    /// Writes an answer without a body; with 204 there must not even be a length (RFC 9110, 8.6).
+    /// Writes an answer without a body; with 204 it must not have a length either (RFC 9110, 8.6).
     package static func writeEmpty(_ status: Status, keepAlive: Bool, into output: inout ByteBuffer) {
         output.append(statusLine: status)
         if !keepAlive { output.append("Connection: close\r\n") }
@@ -93,5 +94,86 @@ extension ByteBuffer {
         append(.space)
         append(status.reason)
         append("\r\n")
+    }
+}
+
+/// A chunk of a body of unknown length (RFC 9112, 7.1), while it is written.
+///
+/// Its size has eight digits with leading zeroes, so that `finish` can fill them in without moving the content.
+package struct ChunkMark: ~Copyable {
+    /// The position of the content of the chunk in the buffer.
+    package let start: Int
+}
+
+extension ResponseWriter {
+    /// Begins a chunk; then append the content to `output`, and `finish`.
+    package static func beginChunk(into output: inout ByteBuffer) -> ChunkMark {
+        output.append("00000000\r\n")
+        return ChunkMark(start: output.count)
+    }
+
+    /// Removes a chunk without content, because it would end the stream.
+    package static func finish(_ chunk: consuming ChunkMark, into output: inout ByteBuffer) {
+        var rest = output.count - chunk.start
+        precondition(rest <= UInt32.max)
+        guard rest > 0 else { return output.truncate(to: chunk.start - 10) }
+        var index = chunk.start - 3
+        while rest > 0 {
+            output[index] = UInt8(rest & 0xF).hexadecimalDigit
+            rest >>= 4
+            index -= 1
+        }
+        output.append("\r\n")
+    }
+
+    /// Ends the stream after the last chunk.
+    package static func endStream(into output: inout ByteBuffer) {
+        output.append("0\r\n\r\n")
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexadecimalDigit: UInt8 {
+        self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "a") + self - 10
+    }
+}
+
+/// A body that is being written after its head.
+///
+/// Its length is known only at the end, so the head reserves three digits for `Content-Length`, which fit most answers.
+/// `finish` writes the number, and moves the body when the number is shorter or longer.
+package struct BodyMark: ~Copyable {
+    /// The position of the body in the output buffer.
+    package let start: Int
+}
+
+extension ByteBuffer {
+    private static var lengthDigits: Int { 3 }
+    private static var endOfHead: Int { 4 }
+
+    mutating func beginBody() -> BodyMark {
+        append("Content-Length: 000\r\n\r\n")
+        return BodyMark(start: count)
+    }
+
+    mutating func finishBody(_ body: consuming BodyMark) {
+        var rest = count - body.start
+        let place = body.start - ByteBuffer.endOfHead - ByteBuffer.lengthDigits
+        let digits = ByteBuffer.digits(in: rest)
+        if digits != ByteBuffer.lengthDigits { resize(place..<place + ByteBuffer.lengthDigits, to: digits) }
+        for index in (place..<place + digits).reversed() {
+            self[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+    }
+
+    private static func digits(in number: Int) -> Int {
+        var digits = 1
+        var limit = 10
+        while number >= limit {
+            digits += 1
+            limit *= 10
+        }
+        return digits
     }
 }

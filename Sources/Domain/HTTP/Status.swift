@@ -1,4 +1,4 @@
-/// The status codes that our servers answer with (RFC 9110, 15; RFC 6585).
+/// The status codes that our servers answer with (RFC 9110, 15, and RFC 6585).
 package enum Status: Int, CaseIterable, Sendable {
     case ok = 200
     case noContent = 204
@@ -46,6 +46,6 @@ extension Status {
         }
     }
 
-    /// Whether an answer of this status may have a body at all (RFC 9110, 6.4.1).
+    /// Whether an answer with this status may have a body (RFC 9110, 6.4.1).
     package var allowsContent: Bool { self != .noContent }
 }

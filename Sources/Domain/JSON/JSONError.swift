@@ -1,4 +1,4 @@
-/// Why a text is not the JSON that was asked for, and where.
+/// Why a text is not the expected JSON, and where.
 package struct JSONError: Error, Equatable, CustomStringConvertible {
     package enum Problem: Equatable, Sendable {
         case unexpectedEnd
@@ -21,7 +21,7 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The kinds of value that JSON knows.
+/// The kinds of JSON values.
 package enum JSONKind: Equatable, Sendable {
     case object, array, string, number, boolean, null
 

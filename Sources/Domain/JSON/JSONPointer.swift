@@ -6,7 +6,7 @@ package struct JSONPointer: Equatable, Sendable {
     package let text: String
     private let tokens: [String]
 
-    /// `nil` for a text that is neither empty nor begins with a slash, or has a tilde without 0 or 1 behind it.
+    /// Returns `nil` for an invalid pointer: no slash at the start, or a tilde without 0 or 1 after it.
     package init?(_ text: String) {
         guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
         var tokens: [String] = []
@@ -37,7 +37,7 @@ package struct JSONPointer: Equatable, Sendable {
 }
 
 extension JSONPointer {
-    /// Where the value stands in the document, `nil` when there is none.
+    /// Returns the range of the value in the document, or `nil` if there is none.
     ///
     /// The whole document is checked first.
     package func place(in document: Span<UInt8>) throws(JSONError) -> Range<Int>? {
@@ -66,7 +66,7 @@ extension JSONPointer {
 }
 
 extension JSONReader {
-    /// Which of two members with this name would be meant, nobody knows.
+    /// A second member with the name is an error, since either could be meant.
     @_lifetime(self: copy self)
     fileprivate mutating func place(ofMember token: String) throws(JSONError) -> Range<Int>? {
         var found: Range<Int>?
@@ -98,7 +98,7 @@ extension JSONReader {
 }
 
 extension String {
-    /// Digits without a leading zero (RFC 6901, 4).
+    /// The index, written without a leading zero (RFC 6901, 4).
     fileprivate var arrayIndex: Int? {
         guard utf8.count == 1 || utf8.first != UInt8(ascii: "0") else { return nil }
         return utf8Span.span.decimalValue

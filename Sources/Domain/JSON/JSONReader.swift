@@ -1,12 +1,12 @@
 internal import Bytes
 internal import Text
 
-/// Walks through a JSON text (RFC 8259) and hands out its values in place, without a copy.
+/// Reads a JSON text (RFC 8259) and returns its values in place, without a copy.
 ///
-/// The caller says what it expects next; anything else is an error with its offset. Names and strings come as ranges;
-/// `append(_:to:)` of `JSONReader+Strings` resolves their escapes.
+/// The caller says which value it expects next; any other is an error with its offset. Names and strings are
+/// returned as ranges; `append(_:to:)` resolves their escapes.
 package struct JSONReader: ~Escapable {
-    /// Deeper nesting serves no document that we read, and bounds what skipping costs.
+    /// No document that we read is deeper; the limit bounds the cost of skipping.
     package static let maximumDepth = 32
 
     let bytes: Span<UInt8>
@@ -14,7 +14,7 @@ package struct JSONReader: ~Escapable {
     private var isFirst = false
     var special = SpecialBytes()
 
-    /// `offset`: where the first value stands, or white space before it.
+    /// Starts at `offset`, the position of the first value or of white space before it.
     @_lifetime(copy bytes)
     package init(_ bytes: Span<UInt8>, at offset: Int = 0) {
         self.bytes = bytes
@@ -23,7 +23,7 @@ package struct JSONReader: ~Escapable {
 }
 
 extension JSONReader {
-    /// What the next value is, by its first byte.
+    /// Returns the kind of the next value, judged by its first byte.
     @_lifetime(self: copy self)
     package mutating func peek() throws(JSONError) -> JSONKind {
         switch try nextByte() {
@@ -42,10 +42,10 @@ extension JSONReader {
         try open(UInt8(ascii: "{"), .object)
     }
 
-    /// The name of the next member, or `nil` behind the last one.
+    /// Returns the name of the next member, or `nil` at the end of the object.
     @_lifetime(self: copy self)
     package mutating func nextMember() throws(JSONError) -> JSONString? {
-        guard try goesOn(until: UInt8(ascii: "}")) else { return nil }
+        guard try hasNext(before: UInt8(ascii: "}")) else { return nil }
         let name = try string()
         guard try nextByte() == UInt8(ascii: ":") else { throw failure(.unexpectedByte) }
         offset += 1
@@ -57,13 +57,13 @@ extension JSONReader {
         try open(UInt8(ascii: "["), .array)
     }
 
-    /// Whether another element follows in the array.
+    /// Returns whether another element follows in the array.
     @_lifetime(self: copy self)
     package mutating func nextElement() throws(JSONError) -> Bool {
-        try goesOn(until: UInt8(ascii: "]"))
+        try hasNext(before: UInt8(ascii: "]"))
     }
 
-    /// Makes sure that nothing but white space follows.
+    /// Checks that only white space follows.
     @_lifetime(self: copy self)
     package mutating func end() throws(JSONError) {
         skipWhiteSpace()
@@ -77,7 +77,7 @@ extension JSONReader {
         return false
     }
 
-    /// Takes `null` if it comes next.
+    /// Takes `null` if it is next.
     @_lifetime(self: copy self)
     package mutating func takeNull() throws(JSONError) -> Bool {
         guard try nextByte() == UInt8(ascii: "n") else { return false }
@@ -93,9 +93,9 @@ extension JSONReader {
         isFirst = true
     }
 
-    /// Between two values of a container: takes the comma, or the closing bracket.
+    /// Takes the comma between two values, or the closing bracket.
     @_lifetime(self: copy self)
-    @inline(__always) private mutating func goesOn(until bracket: UInt8) throws(JSONError) -> Bool {
+    @inline(__always) private mutating func hasNext(before bracket: UInt8) throws(JSONError) -> Bool {
         let next = try nextByte()
         let wasFirst = isFirst
         isFirst = false
@@ -118,11 +118,13 @@ extension JSONReader {
     }
 
     @_lifetime(self: copy self)
-    mutating func skipWhiteSpace() {
+    private mutating func skipWhiteSpace() {
         while offset < bytes.count, bytes[offset] <= 0x20, bytes[offset].isJSONWhiteSpace { offset += 1 }
     }
 
-    /// The byte that comes next, which nearly always is no white space: a call would cost more than the look.
+    /// Returns the next byte.
+    ///
+    /// It is rarely white space, so only that case calls a function.
     @_lifetime(self: copy self)
     @inline(__always)
     mutating func nextByte() throws(JSONError) -> UInt8 {
@@ -145,5 +147,120 @@ extension JSONReader {
 extension UInt8 {
     fileprivate var isJSONWhiteSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
+    }
+}
+
+extension JSONReader {
+    /// Reads an object; `take` gets the name of each member, and reads or skips its value.
+    @_lifetime(self: copy self)
+    package mutating func object(
+        _ take: (String, inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try beginObject()
+        while let member = try nextMember() { try take(text(of: member), &self) }
+    }
+}
+
+extension JSONReader {
+    /// Reads the next value as text; `nil` stands for `null`.
+    @_lifetime(self: copy self)
+    package mutating func textOrNull() throws(JSONError) -> String? {
+        try takeNull() ? nil : try text()
+    }
+
+    /// Reads the next value as a whole number; `nil` stands for `null`.
+    @_lifetime(self: copy self)
+    package mutating func integerOrNull() throws(JSONError) -> Int? {
+        try takeNull() ? nil : try integer()
+    }
+}
+
+extension JSONReader {
+    /// Reads the next value, which must be a whole number.
+    @_lifetime(self: copy self)
+    package mutating func integer() throws(JSONError) -> Int {
+        let written = try number()
+        let digits = bytes[written.lowerBound] == UInt8(ascii: "-") ? written.dropFirst() : written
+        guard let magnitude = bytes.extracting(digits).decimalValue else {
+            throw JSONError(problem: .expected(.number), offset: written.lowerBound)
+        }
+        return digits == written ? magnitude : -magnitude
+    }
+
+    /// Returns the range of the next value, which must be a number in any notation.
+    @_lifetime(self: copy self)
+    package mutating func number() throws(JSONError) -> Range<Int> {
+        guard try peek() == .number else { throw failure(.expected(.number)) }
+        let start = offset
+        _ = takeMark("-")
+        if !takeMark("0") { try digits() }
+        if takeMark(".") { try digits() }
+        if takeMark("e") || takeMark("E") {
+            if !takeMark("+") { _ = takeMark("-") }
+            try digits()
+        }
+        return start..<offset
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func digits() throws(JSONError) {
+        let start = offset
+        while offset < bytes.count, bytes[offset].isDigit { offset += 1 }
+        if offset == start { throw failure(.badNumber) }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func takeMark(_ mark: Unicode.Scalar) -> Bool {
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: mark) else { return false }
+        offset += 1
+        return true
+    }
+}
+
+extension JSONReader {
+    /// Skips and checks the next value and returns its range.
+    @_lifetime(self: copy self)
+    @discardableResult
+    package mutating func skipValue() throws(JSONError) -> Range<Int> {
+        skipWhiteSpace()
+        let start = offset
+        try skipValue(depth: 0)
+        return start..<offset
+    }
+
+    /// Skips the next value, which must be an array, and returns its range.
+    @_lifetime(self: copy self)
+    package mutating func skipArray() throws(JSONError) -> Range<Int> {
+        guard try peek() == .array else { throw failure(.expected(.array)) }
+        return try skipValue()
+    }
+
+    /// The bytes of a skipped value.
+    @_lifetime(copy self)
+    package func bytes(_ range: Range<Int>) -> Span<UInt8> {
+        bytes.extracting(range)
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func skipValue(depth: Int) throws(JSONError) {
+        switch try peek() {
+        case .object, .array: try skipContainer(depth: depth + 1)
+        case .string: _ = try string()
+        case .number: _ = try number()
+        case .boolean: _ = try boolean()
+        case .null: if try !takeNull() { throw failure(.unexpectedByte) }
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func skipContainer(depth: Int) throws(JSONError) {
+        guard depth <= JSONReader.maximumDepth else { throw failure(.tooDeep) }
+        if try peek() == .object {
+            try beginObject()
+            while try nextMember() != nil { try skipValue(depth: depth) }
+        } else {
+            try beginArray()
+            while try nextElement() { try skipValue(depth: depth) }
+        }
     }
 }

@@ -1,35 +1,36 @@
-/// What holds for the daemon as a whole: `[Daemon]`.
+/// The settings of the whole daemon: `[Daemon]`.
 ///
-/// Like all settings it can be made only by reading a configuration, which is what makes it right.
+/// Like all settings they are created only by reading a configuration, so they are always valid.
 package struct DaemonSettings: Equatable, Sendable {
-    /// Which profile a request means that names none; the only one, if there is one.
+    /// The profile of a request that names none: `DefaultProfile=`, or the only profile.
     package internal(set) var defaultProfile: String?
     package internal(set) var api: SocketSettings
     package internal(set) var admin: SocketSettings
-    /// `nil`: beside the api socket.
+    /// `nil`: in the directory of the api socket.
     var credentialsSocketPath: String?
     /// `nil`: no listener for unmodified SDKs.
     package internal(set) var compatListener: LoopbackListener?
-    /// `nil`: no listener for programs that only know the metadata of an ECS instance.
+    /// `nil`: no listener for programs that read the metadata of an ECS instance.
     package internal(set) var metadataListener: MetadataPlace?
     package internal(set) var metadataTokens = MetadataTokens.required
     package internal(set) var cacheDirectory: String
-    /// With it cache files are sealed.
+    /// The key that encrypts the cache files.
     ///
-    /// Never a default: a credential that is lost must not unseal the cache.
+    /// It has no default: if the credential is lost, the daemon must not write the cache in plain text.
     package internal(set) var cacheKey: SecretPlace?
     package internal(set) var maxConnections = 4_096
     package internal(set) var maxConnectionsPerUser = 1_024
     package internal(set) var idleTimeout = Duration.seconds(300)
     package internal(set) var requestTimeout = Duration.seconds(10)
     package internal(set) var logLevel = LogLevel.info
-    /// `nil`: a summary where there is a journal, else nothing.
+    /// `nil`: `summary` if there is a journal, else `no`.
     package internal(set) var audit: AuditSetting?
 
     init(_ environment: Environment) {
         let directory = environment.runtimeDirectory
         api = SocketSettings(path: "\(directory)/ossauthd.sock", mode: 0o660, user: "root", group: "ossauth")
-        // A directory of its own, so that mounting the api socket into a container cannot leak it.
+        // The admin socket has its own directory, so that a container that mounts the api socket's directory does not
+        // get it.
         admin = SocketSettings(
             path: "\(directory)-admin/admin.sock", mode: 0o600, user: "root", group: "root")
         cacheDirectory = environment.cacheDirectory
@@ -37,7 +38,9 @@ package struct DaemonSettings: Equatable, Sendable {
 }
 
 extension DaemonSettings {
-    /// Where systemd asks for its services; it is for whom the admin socket is for, and nobody else.
+    /// The socket for `LoadCredential=` of systemd.
+    ///
+    /// Only the users of the admin socket may connect.
     package var credentials: SocketSettings {
         let directory = api.path[..<(api.path.lastIndex(of: "/") ?? api.path.startIndex)]
         return SocketSettings(
@@ -46,7 +49,7 @@ extension DaemonSettings {
     }
 }
 
-/// A Unix socket as it must be after it was bound.
+/// The path, permissions and owner of a Unix socket.
 package struct SocketSettings: Equatable, Sendable {
     package internal(set) var path: String
     package internal(set) var mode: UInt16
@@ -54,15 +57,107 @@ package struct SocketSettings: Equatable, Sendable {
     package internal(set) var group: String
 }
 
-/// From which weight on messages are logged.
+/// The least severe level that is logged.
 package enum LogLevel: String, CaseIterable, Sendable {
     case error, warning, notice, info, debug
 }
 
-/// Which decisions of the rules get a record.
+/// The decisions of the rules that are recorded.
 package enum AuditSetting: String, CaseIterable, Sendable {
     case no
-    /// The first grant of each kind in full, then a count; refusals up to a rate; about 1 MB an hour at the most.
+    /// The first grant of each kind in full, then counts; refusals up to a rate limit. At most about 1 MB per hour.
     case summary
     case full
+}
+
+extension DaemonSettings {
+    static let keys: [Key<DaemonSettings>] = sockets + storage + limits
+
+    private static let sockets: [Key<DaemonSettings>] = [
+        .maybe(
+            "DefaultProfile", \.defaultProfile, .name,
+            "Profile of requests that name none; the only one if unset."),
+        .one(
+            "ApiSocket", \.api.path, .socketPath,
+            "Path where programs connect, unless systemd passes the socket."),
+        .one("ApiSocketMode", \.api.mode, .mode, "Permissions of the api socket, if the daemon creates it."),
+        .one("ApiSocketUser", \.api.user, .account, "Its owner, by name or number."),
+        .one("ApiSocketGroup", \.api.group, .account, "Its group, by name or number."),
+        .one(
+            "AdminSocket", \.admin.path, .socketPath,
+            "Path where the administrator connects, unless systemd passes the socket."),
+        .one(
+            "AdminSocketMode", \.admin.mode, .mode,
+            "Permissions of the admin socket, if the daemon creates it; only root and the daemon's user may use it."
+        ),
+        .one("AdminSocketUser", \.admin.user, .account, "Its owner."),
+        .one("AdminSocketGroup", \.admin.group, .account, "Its group."),
+        .maybe(
+            "CredentialsSocket", \.credentialsSocketPath, .socketPath,
+            "Path for LoadCredential= of systemd; credentials.sock beside the api socket if unset."),
+        .maybe(
+            "CompatListen", \.compatListener, .loopbackListener,
+            "127.0.0.1:PORT or [::1]:PORT for unmodified SDKs; off if unset. With systemd: ossauthd-compat.socket."
+        ),
+        .maybe(
+            "MetadataListen", \.metadataListener, .metadataPlace,
+            "100.100.100.200:80 or a loopback address for programs that support only ECS roles; off if unset."
+        ),
+        .one(
+            "MetadataTokens", \.metadataTokens, .choice(),
+            "required: hardened mode only; optional: normal mode too."),
+    ]
+
+    private static let storage: [Key<DaemonSettings>] = [
+        .one(
+            "CacheDirectory", \.cacheDirectory, .path,
+            "Directory that keeps tokens over a restart; another one needs a drop-in with ReadWritePaths=."
+        ),
+        .maybe(
+            "CacheKey", \.cacheKey, .secretFile, "File with 32 bytes, the key that encrypts the cache files."),
+    ]
+
+    private static let limits: [Key<DaemonSettings>] = [
+        .one("MaxConnections", \.maxConnections, .count(1...1_000_000), "Connections at the same time."),
+        .one(
+            "MaxConnectionsPerUser", \.maxConnectionsPerUser, .count(1...1_000_000),
+            "Connections of one user at the same time."),
+        .one(
+            "IdleTimeout", \.idleTimeout, .duration(Bound.second...Bound.week),
+            "Time after which an idle connection is closed."),
+        .one(
+            "RequestTimeout", \.requestTimeout, .duration(.milliseconds(100)...Bound.hour),
+            "Time limit for a request to arrive, and for its wait for a credential."),
+        .one("LogLevel", \.logLevel, .choice(), "error, warning, notice, info or debug."),
+        .maybe(
+            "Audit", \.audit, .audit,
+            "no, summary or full (yes is the same); if unset, summary if there is a journal, else no."),
+    ]
+}
+
+/// Checks the sockets of `[Daemon]` against each other and against their purpose.
+struct SocketReview {
+    let daemon: DaemonSettings
+    let section: Section?
+
+    func check(_ reading: inout Reading) {
+        if daemon.admin.mode & 0o007 != 0 {
+            report(
+                "a program that can connect here controls the daemon: the last digit must be 0",
+                at: "AdminSocketMode", &reading)
+        }
+        if daemon.admin.path == daemon.api.path {
+            report("ApiSocket= has this path too", at: "AdminSocket", &reading)
+        }
+        let isNamed = section?.has("CredentialsSocket") == true
+        for (key, socket) in [("ApiSocket", daemon.api), ("AdminSocket", daemon.admin)]
+        where socket.path == daemon.credentials.path {
+            let (place, other) = isNamed ? ("CredentialsSocket", key) : (key, "CredentialsSocket")
+            report("\(other)= has this path too", at: place, &reading)
+        }
+    }
+
+    private func report(_ message: String, at key: String, _ reading: inout Reading) {
+        reading.report(message, at: section?.position(of: key) ?? .start)
+    }
 }

@@ -1,52 +1,166 @@
 package import Exchange
 package import Signing
+internal import Time
 
-/// One `[Profile NAME]` section: how to sign, when to renew, and where credentials come from.
+/// One `[Profile NAME]` section: the signing defaults, the refresh policy, and the source of credentials.
 package struct ProfileSettings: Equatable, Sendable {
     package let name: String
     package internal(set) var signing = SigningSettings()
     package internal(set) var refresh = RefreshSettings()
-    /// Whether the daemon is healthy only when this profile can sign.
+    /// Whether the daemon is healthy only if this profile can sign.
     package internal(set) var isRequired = true
     package internal(set) var source = Source.manual
-    /// What the readers of its files want to be left of a token; `nil`: it has no files.
+    /// The remaining validity that the readers of its sink files need; `nil`: no sink has this profile.
     package private(set) var readersMargin: Duration?
 
     init(name: String) {
         self.name = name
     }
 
-    /// The profile as it is with these sinks beside it.
-    func serving(_ sinks: [SinkSettings]) -> ProfileSettings {
+    /// The same profile with the margin of these sinks.
+    func withMargin(of sinks: [SinkSettings]) -> ProfileSettings {
         var profile = self
         profile.readersMargin = sinks.filter { $0.profile == name }.map(\.margin).max()
         return profile
     }
 }
 
-/// What a request that does not say otherwise is signed with.
+/// Defaults for signing, used if the request does not state them.
 package struct SigningSettings: Equatable, Sendable {
     package internal(set) var endpoint: ExchangeURL?
     package internal(set) var region: String?
-    /// `nil`: whatever the endpoint wants.
+    /// `nil`: determined by the endpoint.
     package internal(set) var addressing: Addressing?
     package internal(set) var version = SignatureVersion.v4
     package internal(set) var bucket: String?
     package internal(set) var cloudBoxID: String?
 }
 
-/// When a token is renewed.
+/// The times of the refresh of a token.
 package struct RefreshSettings: Equatable, Sendable {
     package internal(set) var refreshAt = RefreshPoint.share(percent: 50)
     package internal(set) var jitterPercent = 10
-    /// Whatever else is planned, renewal begins when only this is left.
+    /// The refresh begins at the latest when only this much lifetime remains.
     package internal(set) var minRemaining = Duration.seconds(300)
-    /// The life of a token whose server names no end.
+    /// The lifetime of a token whose server states no expiration.
     package internal(set) var assumedLifetime = Duration.seconds(900)
-    /// How long an outage of the server must be survived.
+    /// The length of a server outage that the profile must survive.
     package internal(set) var availabilityTarget: Duration?
     package internal(set) var retryInitial = Duration.seconds(1)
     package internal(set) var retryMax = Duration.seconds(300)
-    /// Whether the first token is fetched when somebody asks for it.
+    /// Whether the first token is fetched only on request.
     package internal(set) var isLazy = false
+}
+
+extension ProfileSettings {
+    static let keys: [Key<ProfileSettings>] =
+        SigningSettings.keys.map { $0.within(\.signing) } + RefreshSettings.keys.map { $0.within(\.refresh) }
+        + [
+            .one(
+                "Required", \.isRequired, .boolean,
+                "Whether the daemon is healthy only if this profile can sign.")
+        ]
+}
+
+extension SigningSettings {
+    static let keys: [Key<SigningSettings>] = [
+        .maybe("Endpoint", \.endpoint, .endpoint, "Server of OSS, with or without scheme and port."),
+        .maybe(
+            "Region", \.region, .region,
+            "For example cn-hangzhou; derived from the endpoint if that is safe."),
+        .one(
+            "Addressing", \.addressing,
+            .choice([("auto", nil), ("virtual", .virtualHost), ("path", .path), ("cname", .cname)]),
+            "Position of the bucket in URLs: virtual: before the host; path: in the path; cname: nowhere, because the "
+                + "host is a domain of the bucket; auto: path for an IP address, else virtual."),
+        .one("SignatureVersion", \.version, .version, "v4 or v1."),
+        .maybe("Bucket", \.bucket, .bucket, "Bucket of requests that name none."),
+        .maybe("CloudBoxID", \.cloudBoxID, .region, "ID of the cloud box."),
+    ]
+}
+
+extension RefreshSettings {
+    static let keys: [Key<RefreshSettings>] = [
+        .one(
+            "RefreshAt", \.refreshAt, .refreshPoint,
+            "Share of a token's lifetime, or a time before it expires, at which it is refreshed."),
+        .one(
+            "RefreshJitter", \.jitterPercent, .percent(0...50),
+            "Random variation of that time, so that hosts do not refresh at the same moment."),
+        .one(
+            "MinRemaining", \.minRemaining, .duration(.zero...Bound.day),
+            "Remaining lifetime at which a refresh is urgent."),
+        .one(
+            "AssumeLifetime", \.assumedLifetime, .duration(Bound.minute...Bound.week),
+            "Lifetime of a token whose server states no expiration."),
+        .maybe(
+            "AvailabilityTarget", \.availabilityTarget, .duration(Bound.second...Bound.week),
+            "Length of a server outage that the profile must survive."),
+        .one(
+            "RetryInitial", \.retryInitial, .duration(.milliseconds(100)...Bound.hour),
+            "Pause after the first failure, 15 times that after a 429 and 30 times after a refusal; it doubles with each further failure."
+        ),
+        .one(
+            "RetryMax", \.retryMax, .duration(.milliseconds(100)...Bound.day),
+            "Longest pause between two attempts, unless Retry-After asks for more, up to an hour."),
+        .one(
+            "Lazy", \.isLazy, .boolean,
+            "Whether to fetch only on request; no effect for a profile with a [Sink]."),
+    ]
+}
+
+extension ProfileSettings {
+    init(_ section: Section, _ reading: inout Reading) {
+        self.init(name: section.name)
+        section.read(ProfileSettings.keys, into: &self, &reading)
+        guard let table = section.sourceTable(&reading) else { return }
+        section.reportForeignKeys(besides: table, &reading)
+        source = table.read(section, &reading)
+        check(in: section, &reading)
+    }
+
+    /// Checks the times against each other.
+    private func check(in section: Section, _ reading: inout Reading) {
+        if refresh.retryInitial > refresh.retryMax {
+            let limit = TimeSpan.text(of: refresh.retryMax)
+            reading.report(
+                "RetryInitial= is longer than RetryMax=\(limit)", at: section.position(of: "RetryInitial"))
+        }
+        guard let (key, life) = source.life(assumed: refresh.assumedLifetime) else { return }
+        let text = TimeSpan.text(of: life)
+        if refresh.minRemaining >= life {
+            reading.report(
+                "MinRemaining= must be less than the life of a token, \(key)=\(text)",
+                at: section.position(of: "MinRemaining"))
+        }
+        if case .beforeEnd(let time) = refresh.refreshAt, time >= life {
+            reading.report(
+                "RefreshAt= must be less than the life of a token, \(key)=\(text)",
+                at: section.position(of: "RefreshAt"))
+        }
+    }
+}
+
+extension Section {
+    /// The table that `Source=` selects.
+    fileprivate func sourceTable(_ reading: inout Reading) -> SourceTable? {
+        guard has("Source") else {
+            reading.report("\(heading) needs Source=", at: position)
+            return nil
+        }
+        let kinds = Kind<SourceKind>.choice().contents(of: assignments["Source"] ?? [], &reading)
+        return SourceTable.all.first { $0.kind == kinds.last }
+    }
+
+    /// Reports keys that belong only to other sources.
+    fileprivate func reportForeignKeys(besides table: SourceTable, _ reading: inout Reading) {
+        for (key, assignments) in assignments where !KeyNames.isOfEachProfile(key) && !table.hasKey(key) {
+            let owners = KeyNames.sources(ofKey: key).map(\.rawValue).joined(separator: ", ")
+            for assignment in assignments where !assignment.value.isReset {
+                reading.report(
+                    "'\(key)' does not belong to Source=\(table.kind.rawValue), but to \(owners)",
+                    at: assignment.key.position)
+            }
+        }
+    }
 }

@@ -1,16 +1,16 @@
 package import Access
 
-/// The whole configuration, read and held against itself: what exists is right.
+/// The whole configuration; it exists only if it is valid.
 package struct Settings: Equatable, Sendable {
     package let daemon: DaemonSettings
     /// In the order of the files.
     package let profiles: [ProfileSettings]
     package let policy: Policy
     package let sinks: [SinkSettings]
-    /// The users and groups in rules and sinks whom the host does not know; only a daemon that starts gets so far.
-    package let strangers: [Mistake]
+    /// The unknown users and groups of rules and sinks; not empty only when the daemon starts.
+    package let unknownAccounts: [Mistake]
 
-    /// Reads the files in their order; throws everything that is wrong with them at once.
+    /// Reads the files in order, and throws all errors at once.
     package init(reading files: [SourceFile], environment: Environment) throws(InvalidSettings) {
         var reading = Reading(files, environment: environment)
         let sections = SectionList(files, &reading).sections
@@ -27,30 +27,56 @@ package struct Settings: Equatable, Sendable {
             }
         }
         SocketReview(daemon: daemon, section: sections.first { $0.kind == .daemon }).check(&reading)
-        References(sections, profiles).check(&reading)
+        ProfileReferences(sections, profiles).check(&reading)
         SinkReview(sections, sinks, profiles).check(&reading)
         try reading.throwProblems()
         for (rule, section) in zip(rules, sections.lazy.filter { $0.kind == .access }) {
-            rule.warnOfStrangers(in: section, &reading)
+            rule.warnOfUnknownAccounts(in: section, &reading)
         }
         for (sink, section) in zip(sinks, sections.lazy.filter { $0.kind == .sink }) {
-            sink.warnOfStrangers(in: section, &reading)
+            sink.warnOfUnknownOwners(in: section, &reading)
         }
-        sinks.removeAll(where: \.isForStranger)
-        strangers = reading.problems
+        sinks.removeAll(where: \.hasUnknownOwner)
+        unknownAccounts = reading.problems
         if daemon.defaultProfile == nil, profiles.count == 1 { daemon.defaultProfile = profiles[0].name }
         self.daemon = daemon
         self.sinks = sinks
-        self.profiles = profiles.map { $0.serving(sinks) }
+        self.profiles = profiles.map { $0.withMargin(of: sinks) }
         policy = rules.isEmpty ? .standard(group: environment.gidOfGroup("ossauth")) : Policy(rules: rules)
     }
 }
 
-extension Rule {
-    fileprivate init(_ section: Section, _ reading: inout Reading) {
-        self.init(name: section.name)
-        place = reading.text(of: section.position)
-        section.read(Rule.table, into: &self, &reading)
-        check(in: section, &reading)
+extension Settings {
+    /// A reload applies these keys of `[Daemon]`; the others need a restart.
+    private static let keysOfReload: Set = ["DefaultProfile", "LogLevel", "Audit"]
+
+    /// The changed keys of `[Daemon]` that need a restart, each with its position in the files of these settings.
+    ///
+    /// Keys of inherited sockets are ignored, since systemd sets these sockets up also after a restart.
+    package func keysForRestart(
+        of running: DaemonSettings, withoutSockets inherited: [String], in files: [SourceFile]
+    ) -> [String] {
+        let changed = DaemonSettings.keys.filter { key in
+            !Settings.keysOfReload.contains(key.name)
+                && !inherited.contains { key.name.hasPrefix($0) }
+                && key.defaultText(daemon) != key.defaultText(running)
+        }
+        guard !changed.isEmpty else { return [] }
+        var reading = Reading(files, environment: Environment())
+        let section = SectionList(files, &reading).sections.first { $0.kind == .daemon }
+        return changed.map { key in
+            let place = section?.assignments[key.name]?.last?.value.position()
+            return "\(key.name)= (\(place.map { reading.text(of: $0) } ?? "no longer set"))"
+        }
+    }
+
+    /// The keys in these files that configure an inherited socket of systemd, and so have no effect.
+    package static func idleKeys(withSockets inherited: [String], in files: [SourceFile]) -> [String] {
+        guard !inherited.isEmpty else { return [] }
+        var reading = Reading(files, environment: Environment())
+        let section = SectionList(files, &reading).sections.first { $0.kind == .daemon }
+        return DaemonSettings.keys.map(\.name).filter { name in
+            section?.has(name) == true && inherited.contains { name.hasPrefix($0) }
+        }
     }
 }

@@ -1,136 +1,155 @@
 package import Bytes
-internal import Hashing
 internal import Text
-internal import Time
+package import Time
 
-/// Signs requests, one after the other; holds the texts of the last signature, in buffers that are used again.
+/// Signs requests one after the other and holds the texts of the last signature, in buffers that are reused.
 ///
-/// `prepare` adds to the request what the signature brings along (its headers or parameters), `sign` then computes it.
-/// They are apart so that many keys can be signed in a row: only `sign` is repeated.
-///
-/// Within, V4 has three steps, in this order: `begin` fixes key, time and scope, `compose` writes the string to sign, and
-/// `signString` signs the string that is there; V1 has the last two.
+/// `prepare…` adds the headers or parameters of the signature to the request, and `sign…` computes it. They are
+/// separate so that many keys can be signed in a row. The steps of each version are in `SignatureV4` and `SignatureV1`.
 package struct Signer: ~Copyable {
+    /// Empty after a V1 signature.
     package internal(set) var canonicalRequest = ByteBuffer(capacity: 4_096)
     package internal(set) var stringToSign = ByteBuffer(capacity: 1_024)
-    /// The signature as it travels: hexadecimal for V4, base64 for V1, not percent-encoded.
+    /// The signature as it is sent: hexadecimal for V4, base64 for V1, not percent-encoded.
     package internal(set) var signature = ByteBuffer(capacity: 64)
-    /// The URL to call: with everything in it for a presigned one, else without a trace of the signature.
+    /// The URL to call: complete for a presigned request, else without any part of the signature.
     package internal(set) var url = ByteBuffer(capacity: 4_096)
     package internal(set) var authorization = ByteBuffer(capacity: 512)
-    /// What the date line of V1 says.
+    /// The date line of V1: the time of a header signature, or the expiration of a URL.
     package internal(set) var dateLine = ByteBuffer(capacity: 32)
-    /// When V4 signs, and what for.
+    /// The time, scope and key of the V4 signatures of this second.
     package internal(set) var moment = SigningMoment()
-    /// What a V4 signature in the URL adds to the query; those of the moment, or none.
+    /// The parameters of a V4 signature in the URL, for the present moment; else empty.
     var parameters = SignatureParameters()
-    /// Whether they are in the canonical request, since a URL was signed with them.
+    /// Whether `canonicalRequest` contains them, because a URL was signed with them.
     var hasParameters = false
-    /// The names of the headers that the caller wants to be signed as well.
+    /// The value of `x-oss-additional-headers`.
     var additionalHeaders = ByteBuffer(capacity: 64)
-    private var shared = SharedParts()
-    /// What stands behind the key in the canonical request, while the key is exchanged.
-    private var behindKey = ByteBuffer(capacity: 4_096)
+    /// The ranges of `canonicalRequest` that the URL repeats.
+    var urlParts = URLParts()
+    /// A copy of the text after the key in `canonicalRequest`, while the key is replaced.
+    var textAfterKey = ByteBuffer(capacity: 4_096)
 
     package init() {}
 }
 
+// A signature in the Authorization header.
 extension Signer {
-    mutating func computeV4(
-        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
-    ) {
-        composeV4(request)
-        signStringV4(of: request, with: credential, at: time)
+    package mutating func signHeader(
+        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential,
+        at time: Timestamp
+    ) throws(SigningError) {
+        switch version {
+        case .v1: try signHeaderV1(&request, with: credential, at: time)
+        case .v4: try signHeaderV4(&request, with: credential, at: time)
+        }
+    }
+}
+
+// A signature in the URL.
+extension Signer {
+    /// OSS rejects V4 URLs that are valid for more than seven days.
+    package static let maximumExpires = 604_800
+
+    /// V1 has no limit of its own; no key should live longer than these ten years.
+    package static func maximumExpires(for version: SignatureVersion) -> Int {
+        version == .v4 ? maximumExpires : 315_360_000
     }
 
-    /// Writes the canonical request and the string to sign, behind the date and the scope that are there.
-    mutating func composeV4(_ request: borrowing OSSRequest) {
-        canonicalRequest.removeAll()
-        shared = canonicalRequest.append(canonicalRequestOf: request, with: parameters)
-        writeStringToSignV4()
+    /// Adds the parameters of the signature to the request; `expires` is in seconds from `time`.
+    package mutating func preparePresigned(
+        _ request: inout OSSRequest, version: SignatureVersion, with credential: SigningCredential,
+        at time: Timestamp, expires: Int
+    ) throws(SigningError) {
+        let maximum = Signer.maximumExpires(for: version)
+        guard (1...maximum).contains(expires) else { throw .expires(maximum: maximum, version) }
+        switch version {
+        case .v1: try preparePresignedV1(&request, with: credential, until: time + Int64(expires))
+        case .v4: preparePresignedV4(request, with: credential, at: time, expires: expires)
+        }
     }
 
-    /// The same for a request that has another key than the one before, and is like it for the rest.
-    mutating func composeV4(nextKeyOf request: borrowing OSSRequest) {
-        shared = canonicalRequest.exchangeKey(at: shared, for: request, with: &behindKey)
-        writeStringToSignV4()
-    }
-
-    private mutating func writeStringToSignV4() {
-        stringToSign.removeAll()
-        stringToSign.append(moment.beginning)
-        let digest = sha256(canonicalRequest.span)
-        stringToSign.append(hex: digest.span)
-    }
-
-    /// Signs the string that was composed last, with the key that was chosen for it; `request` is what it was composed of.
-    mutating func signStringV4(
-        of request: borrowing OSSRequest, isOpaque: Bool = false, with credential: SigningCredential,
+    /// Signs a prepared request and writes its URL.
+    package mutating func signPresigned(
+        _ request: borrowing OSSRequest, version: SignatureVersion, with credential: SigningCredential,
         at time: Timestamp
     ) {
-        signature.removeAll()
-        if let elsewhere = credential.elsewhere {
-            let string = RemoteString(stringToSign, v4: request, isOpaque: isOpaque, at: time)
-            return signature.append(elsewhere.signature(under: string))
+        switch version {
+        case .v1: signPresignedV1(request, with: credential)
+        case .v4: signPresignedV4(request, with: credential, at: time)
         }
-        let code = moment.authenticate(stringToSign)
-        signature.append(hex: code.span)
     }
 
-    mutating func computeV1(_ request: borrowing OSSRequest, with credential: SigningCredential) {
-        canonicalRequest.removeAll()
-        stringToSign.removeAll()
-        stringToSign.append(stringToSignV1Of: request, date: dateLine)
-        signStringV1(of: request, with: credential)
-    }
-
-    /// Signs the string that was composed last.
-    mutating func signStringV1(of request: borrowing OSSRequest, with credential: SigningCredential) {
-        signature.removeAll()
-        if let elsewhere = credential.elsewhere {
-            return signature.append(elsewhere.signature(under: RemoteString(stringToSign, v1: request)))
-        }
-        let code = credential.v1Key.authenticate(stringToSign.span)
-        signature.append(base64: code.span)
-    }
-
-    /// Fixes the key, the time and the scope that everything in a V4 signature repeats.
-    mutating func beginV4(
-        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    /// Does the same for a request that differs from the one before in its key only.
+    package mutating func signPresigned(
+        nextKeyOf request: borrowing OSSRequest, version: SignatureVersion,
+        with credential: SigningCredential, at time: Timestamp
     ) {
-        if !moment.fits(request, of: credential, at: time) {
-            moment.begin(request, of: credential, at: time)
+        guard case .v4 = version, hasParameters else {
+            return signPresigned(request, version: version, with: credential, at: time)
+        }
+        signPresignedV4(nextKeyOf: request, with: credential, at: time)
+    }
+}
+
+// The texts of a signature without the key that would sign them.
+extension Signer {
+    /// Writes the string to sign of a request that already has all headers and parameters of its signature.
+    ///
+    /// `date` is the time of V4 or the date line of V1; only V4 has a `scope`.
+    package mutating func compose(
+        _ request: borrowing OSSRequest, version: SignatureVersion, date: Span<UInt8>, scope: Span<UInt8>
+    ) {
+        switch version {
+        case .v1:
+            dateLine.removeAll()
+            dateLine.append(date)
+            writeStringToSignV1(of: request)
+        case .v4:
+            moment.begin(date: date, scope: scope)
             parameters.removeAll()
+            writeCanonicalRequestV4(of: request)
+            writeStringToSignV4()
         }
     }
+}
 
-    /// The same for a signature that is not in the URL.
-    mutating func beginHeaderV4(
-        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
-    ) {
-        beginV4(request, with: credential, at: time)
-        parameters.removeAll()
-    }
-
+extension Signer {
+    /// Writes the URL without its query.
     mutating func writeLocation(of request: borrowing OSSRequest) {
         url.removeAll()
-        url.append(locationOf: request)
+        url.append(baseURLOf: request)
+        if let key = request.key { url.append(percentEncodedPath: request.text[key]) }
     }
+}
 
-    /// Copies what the canonical request has encoded already.
-    mutating func writeURLV4(of request: borrowing OSSRequest) {
-        url.removeAll()
-        url.append(placeOf: request)
-        url.append(canonicalRequest, shared.key)
-        guard !shared.query.isEmpty else { return }
-        url.append(UInt8(ascii: "?"))
-        url.append(canonicalRequest, shared.query)
+extension ByteBuffer {
+    /// Appends the URL up to where the key begins.
+    mutating func append(baseURLOf request: borrowing OSSRequest) {
+        guard let endpoint = request.endpoint else { return }
+        append(endpoint.isSecure ? "https://" : "http://")
+        if request.addressing == .virtualHost, let bucket = request.bucket {
+            append(request.text, bucket)
+            append(UInt8(ascii: "."))
+        }
+        append(request.text, endpoint.authority)
+        append(UInt8(ascii: "/"))
+        if request.addressing == .path, let bucket = request.bucket {
+            append(request.text, bucket)
+            append(UInt8(ascii: "/"))
+        }
     }
+}
 
-    mutating func writeURLV1(of request: borrowing OSSRequest) {
-        writeLocation(of: request)
-        guard !request.parameters.isEmpty else { return }
-        url.append(UInt8(ascii: "?"))
-        url.append(canonicalQueryOf: request)
+/// A signature algorithm of OSS.
+package enum SignatureVersion: UInt8, CaseIterable, Sendable {
+    case v1
+    case v4
+
+    package var name: StaticString {
+        switch self {
+        case .v1: "v1"
+        case .v4: "v4"
+        }
     }
 }

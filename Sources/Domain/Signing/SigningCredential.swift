@@ -3,12 +3,12 @@ internal import Hashing
 internal import Text
 internal import Time
 
-/// A key id, its secret and its token, prepared for signing: what depends on them alone is computed once.
+/// A key id with its secret and token, prepared for signing: everything that depends on them alone is computed once.
 package final class SigningCredential {
-    /// A host signs for few regions, and two days around midnight.
+    /// A host signs for a few regions, and for two days around midnight.
     private static let maximumSigningKeys = 16
 
-    /// Tells one credential from another, also when that is gone and its place in memory is used again.
+    /// Identifies a credential even after another was freed, because its holder keeps this object alive.
     final class Identity {}
 
     let identity = Identity()
@@ -16,29 +16,29 @@ package final class SigningCredential {
     package let keyID: ByteBuffer
     /// Empty for a long-lived key.
     package let securityToken: ByteBuffer
-    /// The same as URLs want them.
+    /// Key id and token, percent-encoded.
     let encodedKeyID: ByteBuffer
     let encodedToken: ByteBuffer
-    /// Where the signatures come from when the secret is not here; the keys below are then those of none.
-    let elsewhere: RemoteSignatures?
+    /// The signatures of a remote signer, which has the secret; the keys below are useless then.
+    let remoteSignatures: RemoteSignatures?
     let v1Key: HMACSHA1
     private let v4Seed: HMACSHA256
     private var signingKeys: [SigningKey] = []
 
     package convenience init(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
-        self.init(keyID, secret, securityToken, elsewhere: nil)
+        self.init(keyID, secret, securityToken, nil)
     }
 
-    /// A long-lived key whose secret somebody else has.
-    package convenience init(keyID: borrowing ByteBuffer, signaturesFrom elsewhere: RemoteSignatures) {
-        self.init(keyID.span, Span(), Span(), elsewhere: elsewhere)
+    /// A long-lived key whose secret only a remote signer has.
+    package convenience init(keyID: borrowing ByteBuffer, signaturesFrom remoteSignatures: RemoteSignatures) {
+        self.init(keyID.span, Span(), Span(), remoteSignatures)
     }
 
     private init(
         _ keyID: Span<UInt8>, _ secret: Span<UInt8>, _ securityToken: Span<UInt8>,
-        elsewhere: RemoteSignatures?
+        _ remoteSignatures: RemoteSignatures?
     ) {
-        self.elsewhere = elsewhere
+        self.remoteSignatures = remoteSignatures
         self.keyID = ByteBuffer(copying: keyID)
         self.securityToken = ByteBuffer(copying: securityToken)
         encodedKeyID = ByteBuffer(percentEncoding: keyID)
@@ -52,7 +52,7 @@ package final class SigningCredential {
 
     package var hasToken: Bool { !securityToken.isEmpty }
 
-    package var isElsewhere: Bool { elsewhere != nil }
+    package var secretIsRemote: Bool { remoteSignatures != nil }
 
     func signingKey(for request: borrowing OSSRequest, at time: Timestamp) -> SigningKey {
         let day = time.day

@@ -1,11 +1,11 @@
-/// A set of ASCII bytes, asked in one shift.
+/// A set of ASCII bytes, tested with one shift.
 ///
-/// Sets are built of constants by functions that are inlined, so that nothing is left of it at run time.
+/// Inlined functions build sets from constants, so a set costs nothing at run time.
 @usableFromInline package struct ByteSet: Sendable {
     @usableFromInline let low: UInt64
     @usableFromInline let high: UInt64
 
-    /// The bits of the members below 64, and of those from 64 on.
+    /// Takes one bit for each member below 64, and one for each from 64 on.
     @inlinable init(low: UInt64, high: UInt64) {
         self.low = low
         self.high = high
@@ -31,7 +31,7 @@
 extension Span<UInt8> {
     /// Whether all bytes are in the set.
     ///
-    /// Always inlined, so that the set is a constant where it is asked for.
+    /// Inlined, so that the set is a constant at the call.
     @inlinable @inline(__always) package func isAll(in set: ByteSet) -> Bool {
         for index in 0..<count where !set.contains(self[index]) { return false }
         return true
@@ -44,16 +44,16 @@ extension ByteSet {
         ByteSet(low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
     }
 
-    /// What no URL escapes (RFC 3986, 2.3).
+    /// Characters that a URL never escapes (RFC 3986, 2.3).
     @inlinable package static var unreserved: ByteSet { alphanumeric.with("-").with(".").with("_").with("~") }
 
-    /// What may stand for itself within a part of a URL (RFC 3986, 3.3), and the sign that begins an escape.
+    /// Characters of a URL segment (RFC 3986, 3.3), and the percent sign of an escape.
     @inlinable package static var inSegment: ByteSet {
         unreserved.with("!").with("$").with("&").with("'").with("(").with(")").with("*").with("+").with(",")
             .with(";").with("=").with(":").with("@").with("%")
     }
 
-    /// The characters of a header name (RFC 9110, 5.6.2).
+    /// Characters of a header name (RFC 9110, 5.6.2).
     @inlinable package static var token: ByteSet {
         alphanumeric.with("!").with("#").with("$").with("%").with("&").with("'").with("*").with("+").with("-")
             .with(".").with("^").with("_").with("`").with("|").with("~")

@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// Names of profiles and rules; they become file names and parts of URLs.
+/// Names of profiles and rules, which become file names and parts of URLs.
 package enum Name {
     package static let complaint =
         "a name is made of up to 64 letters, digits, '-', '_' and '.', and begins with one of the first two"

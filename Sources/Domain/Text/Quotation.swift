@@ -1,24 +1,24 @@
 internal import Bytes
 
-/// How words of a client are repeated to it.
+/// Quotes input in messages to the client that sent it.
 package enum Quotation {
-    /// Characters that are repeated at most.
+    /// The limit in characters.
     private static let limit = 64
 
     package static func of(_ text: Span<UInt8>) -> String { "'\(shortened(text))'" }
 
     package static func of(_ text: String) -> String { of(text.utf8Span.span) }
 
-    /// More than is repeated: no character has more than four bytes.
+    /// Returns at least the part that is quoted: a character has at most four bytes.
     package static func beginning(of text: Span<UInt8>) -> String {
         String(copying: text.extracting(first: min(text.count, 4 * (limit + 1))))
     }
 
-    /// Shortened, with every character that a person does not see replaced by its number.
+    /// Shortens the text and replaces each invisible character by its number.
     package static func shortened(_ text: Span<UInt8>) -> String {
         let text = beginning(of: text)
         let shown = text.unicodeScalars.prefix(limit).reduce(into: "") { shown, scalar in
-            if scalar.isUnseen {
+            if scalar.isInvisible {
                 shown += "\\u{\(String(scalar.value, radix: 16))}"
             } else {
                 shown.unicodeScalars.append(scalar)
@@ -30,8 +30,8 @@ package enum Quotation {
 }
 
 extension Unicode.Scalar {
-    /// Control characters of both sets, and those that format: direction marks, joiners, line separators.
-    package var isUnseen: Bool {
+    /// Whether the character is a control or format character, such as a direction mark or a joiner.
+    package var isInvisible: Bool {
         switch value {
         case 0x20..<0x7F: return false
         case ..<0xA0: return true

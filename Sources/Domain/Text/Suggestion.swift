@@ -1,17 +1,18 @@
-/// Finds the name that a misspelled or shortened word stands for.
+/// Finds the name that a misspelled or abbreviated word stands for.
 package enum Suggestion {
-    /// More names with one beginning are a list, and no suggestion.
-    private static let mostNames = 3
+    /// More names with the same beginning would be a list rather than a suggestion.
+    private static let maximumNames = 3
 
-    /// `, did you mean 'name'?`, or nothing where no name is near.
+    /// Returns `, did you mean 'name'?`, or nothing if no name is near.
     package static func clause(for written: String, among names: [String]) -> String {
         let longer = completions(of: written, among: names)
         let meant = longer.isEmpty ? [nearest(to: written, among: names)].compactMap(\.self) : longer
-        guard !meant.isEmpty, meant.count <= mostNames else { return "" }
+        guard !meant.isEmpty, meant.count <= maximumNames else { return "" }
         return ", did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?"
     }
 
-    /// A name that begins as the written does, else the one at an edit distance of at most two and less than half of the letters.
+    /// Returns a name that begins with the word, or else one at an edit distance of at most two and less than
+    /// half of the letters.
     package static func nearest(to written: String, among names: [String]) -> String? {
         guard let letters = letters(of: written) else { return nil }
         if let longer = completions(of: written, among: names).first { return longer }
@@ -27,13 +28,14 @@ package enum Suggestion {
         return best?.name
     }
 
-    /// `nil` for a word that is no slip of the pen: a client may send megabytes, and comparing costs their square.
+    /// Returns `nil` for a long word: a client may send megabytes, and the time to compare grows with their
+    /// square.
     private static func letters(of written: String) -> [UInt8]? {
         guard written.utf8.count > 1, written.utf8.count <= 64 else { return nil }
         return Array(written.lowercased().utf8)
     }
 
-    /// The names that begin as the written does: an abbreviation is more likely than a slip of the pen.
+    /// Returns the names that begin with the word: an abbreviation is more likely than a typing error.
     private static func completions(of written: String, among names: [String]) -> [String] {
         guard let letters = letters(of: written), letters.contains(where: { $0 != UInt8(ascii: "-") })
         else { return [] }
@@ -42,7 +44,7 @@ package enum Suggestion {
         }.map(\.element)
     }
 
-    /// How many letters must be added, left out, changed or swapped with their neighbour.
+    /// Returns the number of letters to add, remove, change or swap with a neighbour.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var older: [Int] = []
         var above = Array(0...right.count)

@@ -1,46 +1,48 @@
-/// What time it is by a server's clock, learned from the `Date` of its answers; that clock issues and judges tokens.
+/// The time of a server, learned from the `Date` of its responses, because that clock issues and checks
+/// tokens.
 ///
-/// It is kept as a point on the boot clock, so a wall clock that is set later changes nothing of what was learned.
+/// It is stored relative to the boot clock, so a later change of the wall clock has no effect on it.
 package struct ClockSkew: Equatable, Sendable {
-    /// A `Date` has whole seconds, and so have we.
-    @inlinable static var ignored: Int64 { 2 }
-    /// Who is further away has no clock, or lies.
-    private static let largest: Int64 = 86_400
-    /// No server of today began before 2020; some middleboxes say 1970.
+    /// `Date` and our own times have whole seconds.
+    @inlinable static var tolerance: Int64 { 2 }
+    /// A difference beyond this is an error of the server.
+    private static let maximum: Int64 = 86_400
+    /// Some middleboxes send a `Date` of 1970; no real clock is before 2020.
     private static let earliest = Timestamp(secondsSince1970: 1_577_836_800)
 
-    /// The server's time at the boot of this host; `nil`: the wall clock is as good.
+    /// The server's time when this host booted; `nil` if the wall clock is right.
     @usableFromInline private(set) var timeAtBoot: Timestamp?
 
     package init() {}
 
-    /// Takes up the `Date` of an answer to what was asked between two moments.
+    /// Learns from the `Date` of the response to a request.
     ///
-    /// The server wrote it at any time between; what the delay can explain is no difference of clocks.
+    /// The server wrote it at some time between the two moments, so a difference within the delay counts as
+    /// none.
     package mutating func learn(_ date: Timestamp, asked: Moment, answered: Moment) {
         let ahead = date - answered.wall
         let behind = asked.wall - date
-        guard date >= ClockSkew.earliest, ahead <= ClockSkew.largest, behind <= ClockSkew.largest else {
+        guard date >= ClockSkew.earliest, ahead <= ClockSkew.maximum, behind <= ClockSkew.maximum else {
             return
         }
-        if ahead >= ClockSkew.ignored {
+        if ahead >= ClockSkew.tolerance {
             timeAtBoot = date + -answered.boot.wholeSeconds
-        } else if behind >= ClockSkew.ignored {
+        } else if behind >= ClockSkew.tolerance {
             timeAtBoot = date + -asked.boot.wholeSeconds
         } else {
             timeAtBoot = nil
         }
     }
 
-    /// The time to sign and to judge by.
+    /// The time to sign and to check expiry by.
     @inlinable package func time(at now: Moment) -> Timestamp {
         guard let timeAtBoot else { return now.wall }
         let time = timeAtBoot + now.boot.wholeSeconds
-        // Somebody has set the wall clock right.
-        return abs(time - now.wall) < ClockSkew.ignored ? now.wall : time
+        // The wall clock was corrected in the meantime.
+        return abs(time - now.wall) < ClockSkew.tolerance ? now.wall : time
     }
 
-    /// Both clocks, the wall clock corrected.
+    /// Both clocks, with the wall clock corrected.
     @inlinable package func moment(at now: Moment) -> Moment {
         Moment(wall: time(at: now), boot: now.boot)
     }

@@ -1,4 +1,4 @@
-/// A point on the clock that timers run on: it never jumps and also advances while the machine sleeps.
+/// A point on the boot clock, which timers use: it never jumps and includes sleep.
 package struct Instant: Equatable, Comparable, Sendable {
     package var nanosecondsSinceBoot: Int64
 
@@ -6,7 +6,7 @@ package struct Instant: Equatable, Comparable, Sendable {
         self.nanosecondsSinceBoot = nanosecondsSinceBoot
     }
 
-    /// Later than anything that happens.
+    /// Later than any real instant.
     package static let distantFuture = Instant(nanosecondsSinceBoot: .max)
 
     package static func < (left: Instant, right: Instant) -> Bool {
@@ -21,7 +21,7 @@ package struct Instant: Equatable, Comparable, Sendable {
         .nanoseconds(left.nanosecondsSinceBoot - right.nanosecondsSinceBoot)
     }
 
-    /// Held at the limits of the type instead of overflowing.
+    /// Clamps to the limits of the type instead of overflowing.
     package func advanced(byNanoseconds delay: Int64) -> Instant {
         let (sum, overflow) = nanosecondsSinceBoot.addingReportingOverflow(delay)
         return Instant(nanosecondsSinceBoot: overflow ? (delay < 0 ? .min : .max) : sum)
@@ -29,9 +29,20 @@ package struct Instant: Equatable, Comparable, Sendable {
 }
 
 extension Duration {
-    /// Whole nanoseconds, held at the limits of the type instead of overflowing.
+    /// Whole nanoseconds, clamped to the limits of the type.
     package var nanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
 
     /// Whole seconds, rounded toward zero.
     package var wholeSeconds: Int64 { components.seconds }
+}
+
+/// Both clocks, read together.
+package struct Moment: Equatable, Sendable {
+    package var wall: Timestamp
+    package var boot: Instant
+
+    package init(wall: Timestamp, boot: Instant) {
+        self.wall = wall
+        self.boot = boot
+    }
 }

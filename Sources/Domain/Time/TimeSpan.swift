@@ -1,18 +1,18 @@
 internal import Text
 
-/// A span of time as systemd writes it: `90`, `15min`, `1h 30min`, `infinity`.
+/// A time span in the syntax of systemd: `90`, `15min`, `1h 30min`, `infinity`.
 package enum TimeSpan: Equatable, Sendable {
     case duration(Duration)
     case infinity
 
-    /// From the longest to the shortest, each with the spelling in which it is written first.
+    /// From the longest to the shortest; the first spelling of each is used for output.
     private static let units: [(milliseconds: Int64, names: [String])] = [
         (604_800_000, ["w", "week", "weeks"]), (86_400_000, ["d", "day", "days"]),
         (3_600_000, ["h", "hr", "hour", "hours"]), (60_000, ["min", "m", "minute", "minutes"]),
         (1_000, ["s", "sec", "second", "seconds"]), (1, ["ms", "msec"]),
     ]
 
-    /// `nil` when the text is no span, or one of more than a thousand years.
+    /// Returns `nil` for an invalid span, or one of more than a thousand years.
     package init?(_ text: String) {
         if text == "infinity" {
             self = .infinity
@@ -32,7 +32,7 @@ package enum TimeSpan: Equatable, Sendable {
         self = .duration(.milliseconds(total))
     }
 
-    /// One number with its unit, seconds if it has none, and the blanks behind it.
+    /// Reads a number with its unit, seconds by default, and the spaces after it.
     private static func term(_ bytes: [UInt8], from start: Int) -> (milliseconds: Int64, end: Int)? {
         let digits = bytes[start...].prefix { $0.isDigit }
         let blanks = bytes[digits.endIndex...].prefix { $0.isBlank }
@@ -46,7 +46,7 @@ package enum TimeSpan: Equatable, Sendable {
         return overflow ? nil : (product, rest.endIndex)
     }
 
-    /// In the largest units that leave no rest, but never in weeks: `90min` is `1h 30min`.
+    /// Writes the span in units from the largest down, but never in weeks: `90min` becomes `1h 30min`.
     package static func text(of duration: Duration) -> String {
         var rest = Int64(clamping: duration.attoseconds / 1_000_000_000_000_000)
         var terms: [String] = []

@@ -1,20 +1,19 @@
-/// That an outage of the upstream cannot be survived for as long as the operator wants, in figures.
+/// The shortfall where tokens do not survive an outage of the upstream as long as the operator wants.
 ///
-/// The worst outage begins just before the next token would have been fetched: what is left of the present one is all
-/// there is.
+/// The worst outage begins just before the next refresh, when only the rest of the present token is left.
 package struct AvailabilityGap: Equatable, Sendable {
-    /// What would close the gap.
+    /// A change of the configuration that closes the gap.
     package enum Remedy: Equatable, Sendable {
-        /// Renewing when this part of the life is over, in percent.
+        /// Refresh after this part of the life, in percent.
         case refreshAt(percent: Int)
-        /// No renewal is early enough: a token must live this long, renewed when this part of it is over.
+        /// No refresh is early enough: tokens must live this long, with a refresh after this part of it.
         case longerLife(Duration, renewedAt: Int)
-        /// A profile that fetches on demand promises nothing.
+        /// A profile that fetches on demand guarantees nothing.
         case notLazy
     }
 
     package let target: Duration
-    /// How long a token lives.
+    /// The life of a token.
     package let life: Duration
     package let survived: Duration
     package let remedy: Remedy
@@ -33,26 +32,26 @@ package struct AvailabilityGap: Equatable, Sendable {
 }
 
 extension AvailabilityGap.Remedy {
-    /// Renewing more often than this wears an upstream out.
-    private static let leastPercent: Int64 = 5
+    /// A more frequent refresh would overload an upstream.
+    private static let minimumPercent: Int64 = 5
 
     fileprivate init(for target: Duration, life: Duration, _ policy: RefreshPolicy) {
         guard !policy.isLazy else {
             self = .notLazy
             return
         }
-        // The latest moment is the planned one and its jitter.
+        // The latest moment is the planned one plus its jitter.
         let spread = 1_000 + Int64(policy.jitterPermille)
         let usable = max(0, (life - target).milliseconds)
         let percent = usable * 100_000 / max(1, life.milliseconds * spread)
-        guard percent < Self.leastPercent else {
+        guard percent < Self.minimumPercent else {
             self = .refreshAt(percent: Int(percent))
             return
         }
         self = Self.longerLife(for: target, policy)
     }
 
-    /// With the renewal as it is, or at half of the life where that is a time before the end.
+    /// Keeps the moment of the refresh, or assumes half of the life where it is a time before the end.
     private static func longerLife(for target: Duration, _ policy: RefreshPolicy) -> Self {
         var permille: Int64 = 500
         if case .permilleOfLife(let own) = policy.refreshAt { permille = Int64(own) }
@@ -68,7 +67,7 @@ extension AvailabilityGap: CustomStringConvertible {
     }
 
     private var reason: String {
-        if remedy == .notLazy { return "Lazy=yes renews no token before somebody asks" }
+        if remedy == .notLazy { return "Lazy=yes fetches no token before a request needs one" }
         return "a token lives \(life.inWords), and in the worst moment \(survived.inWords) of it are left"
     }
 
@@ -92,5 +91,14 @@ extension Duration {
             let minutes = seconds / 60 % 60
             return minutes == 0 ? "\(seconds / 3_600) h" : "\(seconds / 3_600) h \(minutes) min"
         }
+    }
+}
+
+extension Duration {
+    /// The life of a token for people: whole minutes where it is long, because the time of the transfer makes tokens
+    /// of one kind differ by a second.
+    package var roundedLife: Duration {
+        let seconds = components.seconds
+        return seconds < 600 ? .seconds(seconds) : .seconds((seconds + 30) / 60 * 60)
     }
 }

@@ -5,13 +5,12 @@ internal import Signing
 internal import Text
 internal import Time
 
-/// The content of a cache file: one token with what is needed to judge it later.
+/// The content of a cache file: one token with the facts that are needed to judge it later.
 ///
-/// A JSON object on one line, and under it the SHA-256 of that line: rename makes files whole, the digest tells when a
-/// disk or a person did not keep them so.
+/// It is a JSON object on one line, followed by the SHA-256 of that line, which reveals damage by a disk or an edit.
 package enum CacheRecord {
     package static let maximumLength = 32_768
-    /// Those that JSON readers agree on; from the last of them one can count on.
+    /// JSON readers agree on these numbers.
     package static let generations = 1...1 << 53
     private static let format = 1
 
@@ -19,11 +18,11 @@ package enum CacheRecord {
         case torn
         case otherFormat
         case otherProfile
-        /// Sealed with another key or for another profile, or damaged: the three cannot be told apart.
+        /// Sealed with another key or for another profile, or damaged, which cannot be distinguished.
         case otherKey
     }
 
-    /// What a record belongs to; a record of another source is of no use.
+    /// The profile and source of a record; a record of another source is not used.
     package struct Owner: Hashable {
         package var profile: String
         package var source: String
@@ -74,5 +73,69 @@ package enum CacheRecord {
         guard fields.format == format else { throw .otherFormat }
         guard fields.profile == owner.profile, fields.source == owner.source else { throw .otherProfile }
         return try fields.credential()
+    }
+}
+
+/// The members of a cache record while it is read.
+private struct CacheFields: ~Copyable {
+    private var text = ByteBuffer(capacity: 4_096)
+    private(set) var format = 0
+    private(set) var profile = ""
+    private(set) var source = ""
+    private var generation = 0
+    private var fetchedAt = 0
+    private var expiration: Int?
+    private var keyID = 0..<0
+    private var secret = 0..<0
+    private var token = 0..<0
+
+    mutating func read(_ line: Span<UInt8>) throws(JSONError) {
+        var json = JSONReader(line)
+        try json.beginObject()
+        while let name = try json.nextMember() {
+            if json.matches(name, "format") {
+                format = try json.integer()
+            } else if json.matches(name, "generation") {
+                generation = try json.integer()
+            } else if json.matches(name, "fetchedAt") {
+                fetchedAt = try json.integer()
+            } else if json.matches(name, "expiration") {
+                expiration = try json.integer()
+            } else {
+                try readText(name, &json)
+            }
+        }
+        try json.end()
+    }
+
+    private mutating func readText(_ name: JSONString, _ json: inout JSONReader) throws(JSONError) {
+        if json.matches(name, "profile") {
+            profile = json.text(of: try json.string())
+        } else if json.matches(name, "source") {
+            source = json.text(of: try json.string())
+        } else if json.matches(name, "accessKeyId") {
+            keyID = json.append(try json.string(), to: &text)
+        } else if json.matches(name, "accessKeySecret") {
+            secret = json.append(try json.string(), to: &text)
+        } else if json.matches(name, "securityToken") {
+            token = json.append(try json.string(), to: &text)
+        } else {
+            try json.skipValue()
+        }
+    }
+
+    func credential() throws(CacheRecord.Problem) -> Credential {
+        let written = Timestamp(secondsSince1970: Int64(fetchedAt))
+        let end = expiration.map { Timestamp(secondsSince1970: Int64($0)) }
+        guard CacheRecord.generations.contains(generation), Timestamp.representable.contains(written),
+            end.map(Timestamp.representable.contains) ?? true
+        else { throw .torn }
+        do {
+            let received = try ReceivedCredential(
+                keyID: text[keyID], secret: text[secret], securityToken: text[token], expiration: end)
+            return Credential(received, generation: generation, fetchedAt: written)
+        } catch {
+            throw .torn
+        }
     }
 }

@@ -1,12 +1,10 @@
 package import Time
 
-/// Why something that came from outside is not taken as a credential.
-///
-/// Carries names of members, never their values.
+/// Why a document from outside is rejected as a credential; contains names of members, never their values.
 package enum CredentialError: Error, Equatable {
     case notJSON(offset: Int)
     case empty
-    /// A page for people, of so many bytes.
+    /// An HTML page of this size.
     case markup(Int)
     case member(String)
     case missing(String)
@@ -22,14 +20,14 @@ package enum CredentialError: Error, Equatable {
     case otherKey
     case refused(code: String, message: String)
 
-    /// The server answered as it should, and said no.
+    /// Whether the server answered correctly, with a refusal.
     package var isRefusal: Bool {
         if case .refused = self { true } else { false }
     }
 }
 
 extension CredentialError {
-    /// What cannot be read as JSON, told by what it looks like.
+    /// Classifies a document that is not JSON by its first byte.
     static func notJSON(_ document: Span<UInt8>, at offset: Int) -> CredentialError {
         var first = 0
         while first < document.count, document[first] <= 0x20 { first += 1 }
@@ -39,7 +37,7 @@ extension CredentialError {
 }
 
 extension CredentialError: CustomStringConvertible {
-    /// Of what a server answered.
+    /// For the answer of a server.
     package var description: String {
         if case .refused(let code, let message) = self {
             return "the server refused: \(code)" + (message.isEmpty ? "" : " (\(message))")
@@ -47,7 +45,7 @@ extension CredentialError: CustomStringConvertible {
         return description(of: "the answer")
     }
 
-    /// Of what an operator handed over: no server has answered him here.
+    /// For a document of the operator.
     package var descriptionOfDocument: String {
         if case .refused(let code, let message) = self {
             return "this is no token but a refusal: \(code)" + (message.isEmpty ? "" : " (\(message))")
@@ -55,7 +53,7 @@ extension CredentialError: CustomStringConvertible {
         return description(of: "the document")
     }
 
-    /// Of the files of a long-lived key.
+    /// For the files of a long-lived key.
     package var descriptionOfFiles: String { description(of: "the files") }
 
     private func description(of document: String) -> String {

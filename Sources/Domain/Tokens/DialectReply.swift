@@ -3,21 +3,21 @@ internal import JSON
 internal import Text
 package import Time
 
-/// Reads the document of a server that hands out credentials, in whatever dialect it writes.
+/// Reads the document of a server that hands out credentials, in the dialect of that server.
 package struct DialectReply: ~Copyable {
     private let dialect: ReplyDialect
     private var text = ByteBuffer(capacity: 2_048)
     private var members = InlineArray<7, Range<Int>?>(repeating: nil)
-    /// The test that the document does not pass, in words.
+    /// The first test that the document failed, for people.
     private var failedTest: String?
-    /// What makes the credential unusable, unless the whole is a refusal.
+    /// The first unusable member; a refusal takes precedence.
     private var problem: CredentialError?
 
     private init(_ dialect: ReplyDialect) {
         self.dialect = dialect
     }
 
-    /// `assumedLife` stands in where the upstream names no expiration.
+    /// `assumedLife` is used where the document has no expiration.
     package static func credential(
         in body: Span<UInt8>, as dialect: ReplyDialect, at now: Timestamp, assumedLife: Int?
     ) throws(CredentialError) -> ReceivedCredential {
@@ -26,7 +26,7 @@ package struct DialectReply: ~Copyable {
         return try reply.credential(at: now, assumedLife: assumedLife)
     }
 
-    /// A signature, and the id of its key where the server tells it.
+    /// Returns a signature, and the id of its key where the document contains it.
     static func signature(
         in body: Span<UInt8>, as dialect: ReplyDialect
     ) throws(CredentialError) -> (signature: String, keyID: String?) {
@@ -36,7 +36,7 @@ package struct DialectReply: ~Copyable {
         return (String(copying: signature), reply[.keyID].map { String(copying: reply.text[$0]) })
     }
 
-    /// Reads the document; throws what it says when it says no.
+    /// Reads the document; throws a refusal that it contains.
     private mutating func take(_ body: Span<UInt8>, wanting member: ReplyMember) throws(CredentialError) {
         do throws(JSONError) {
             try read(body)
@@ -56,12 +56,12 @@ extension DialectReply {
         for test in dialect.tests where failedTest == nil { failedTest = try failure(of: test, body) }
     }
 
-    /// The first place that has something decides.
+    /// Uses the first place that has a value.
     private mutating func find(_ member: ReplyMember, in body: Span<UInt8>) throws(JSONError) -> Range<Int>? {
         for pointer in dialect.places(of: member) {
             guard let place = try place(at: pointer, of: member, in: body) else { continue }
             let value = body.extracting(place)
-            if value.equals("null") || dialect.isLoose && value.equals("\"\"") { continue }
+            if value.equals("null") || dialect.isLenient && value.equals("\"\"") { continue }
             if value[0] == UInt8(ascii: "\"") || member.mayBeNumber, let range = try take(value) {
                 return range
             }
@@ -70,7 +70,7 @@ extension DialectReply {
         return nil
     }
 
-    /// Which of two members would be meant, nobody knows.
+    /// Of two members with one name neither is used.
     private mutating func place(
         at pointer: JSONPointer, of member: ReplyMember?, in body: Span<UInt8>
     ) throws(JSONError) -> Range<Int>? {
@@ -83,12 +83,12 @@ extension DialectReply {
         }
     }
 
-    /// What is only shown to people may be as it likes.
+    /// Members that are only shown to people cannot make a document unusable.
     private mutating func note(_ found: CredentialError, of member: ReplyMember?) {
         if problem == nil, member?.isExplanation != true { problem = found }
     }
 
-    /// The text of a string, a number or a word; `nil` for what has an inside.
+    /// Returns the text of a string, number or literal; `nil`: it is an array or object.
     private mutating func take(_ value: Span<UInt8>) throws(JSONError) -> Range<Int>? {
         var json = JSONReader(value)
         switch try json.peek() {
@@ -132,9 +132,9 @@ extension DialectReply {
         return range
     }
 
-    /// Without its token a key of STS is worth nothing.
+    /// A key of STS does not work without its token.
     private func token() throws(CredentialError) -> Range<Int> {
-        if dialect.isLoose { return self[.token] ?? 0..<0 }
+        if dialect.isLenient { return self[.token] ?? 0..<0 }
         let token = try found(.token)
         guard !token.isEmpty else { throw .member(ReplyMember.token.name) }
         return token
@@ -149,14 +149,14 @@ extension DialectReply {
         return time
     }
 
-    /// What the server says when it says no.
+    /// The refusal that the document contains, if any.
     private func refusal(of member: ReplyMember) -> CredentialError? {
         let code = self[.errorCode].flatMap { $0.isEmpty ? nil : shown($0) }
         guard failedTest != nil || code != nil && self[member] == nil else { return nil }
         return .refused(code: code ?? failedTest ?? "", message: self[.errorMessage].map { shown($0) } ?? "")
     }
 
-    /// For the operator's log: bounded, and on one line.
+    /// The text for the log of the operator: bounded, and on one line.
     private func shown(_ range: Range<Int>) -> String {
         String(copying: text[range].extracting(first: min(range.count, 200))).onOneLine
     }
@@ -168,6 +168,31 @@ extension ReplyMember {
 }
 
 extension JSONPointer {
-    /// As messages name the place.
+    /// The name of the place in messages.
     fileprivate var name: String { String(text.dropFirst()) }
+}
+
+extension Timestamp {
+    /// In seconds this would be the year 5138, in milliseconds it is 1973.
+    private static let firstMilliseconds = 100_000_000_000
+
+    /// Reads the expiration of a token: RFC 3339 with or without fraction and offset, or seconds or milliseconds since 1970.
+    package init?(expiration text: Span<UInt8>) {
+        guard let number = text.wholeNumber else {
+            self.init(rfc3339: text)
+            return
+        }
+        let seconds = number >= Timestamp.firstMilliseconds ? number / 1_000 : number
+        self.init(secondsSince1970: Int64(seconds))
+        guard Timestamp.representable.contains(self) else { return nil }
+    }
+}
+
+extension Span<UInt8> {
+    /// A number without sign and exponent; the digits after a decimal point are dropped.
+    fileprivate var wholeNumber: Int? {
+        let point = firstIndex(of: UInt8(ascii: ".")) ?? count
+        for index in 0..<count where index != point && !self[index].isDigit { return nil }
+        return extracting(first: point).decimalValue
+    }
 }

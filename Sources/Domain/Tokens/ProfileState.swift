@@ -1,15 +1,15 @@
 package import Time
 
-/// How a profile's token is doing, in the words of the API.
+/// The state of a profile's token, in the words of the API.
 package enum ProfileState: Equatable, CaseIterable, Sendable {
-    /// In the first part of its life, or without an end.
+    /// In the first part of its life, or without expiration.
     case fresh
-    /// Past the moment at which it should have been renewed.
+    /// Past the time of its refresh.
     case aging
-    /// Valid, but with less left than the operator wants.
+    /// Valid, but with less life left than the operator wants.
     case stale
     case expired
-    /// There never was one, or it was forgotten.
+    /// There was never a token, or it was removed.
     case never
 
     package var name: StaticString {
@@ -22,7 +22,6 @@ package enum ProfileState: Equatable, CaseIterable, Sendable {
         }
     }
 
-    /// Whether signing works.
     package var canSign: Bool { self != .expired && self != .never }
 
     package init(of credential: Credential?, policy: RefreshPolicy, at now: Timestamp) {

@@ -2,9 +2,9 @@ package import Bytes
 package import Signing
 package import Time
 
-/// A credential as it came from outside: its members are plausible one by one, but it has not replaced anything yet.
+/// A credential from outside: each member is valid by itself, but the whole was not compared with the present one yet.
 package struct ReceivedCredential: ~Copyable {
-    /// STS tokens grow with the policies in them; the longest seen are below 2 KiB.
+    /// STS tokens grow with their policies; the longest known ones are below 2 KiB.
     package static let maximumTokenLength = 8_192
     package static let maximumKeyLength = 256
 
@@ -17,7 +17,7 @@ package struct ReceivedCredential: ~Copyable {
     package init(
         keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>, expiration: Timestamp?
     ) throws(CredentialError) {
-        // It stands in scopes, in fields of headers and in policies, where other characters would mean something.
+        // It becomes part of scopes, headers and policies, where other characters have a meaning.
         guard (1...ReceivedCredential.maximumKeyLength).contains(keyID.count), keyID.isAll(.unreserved) else {
             throw .member("AccessKeyId")
         }
@@ -50,8 +50,50 @@ package struct ReceivedCredential: ~Copyable {
 }
 
 extension Span<UInt8> {
-    /// Neither empty nor too long, and nothing but visible ASCII: what travels in headers and URLs.
+    /// Whether it has a valid length and only visible ASCII, as headers and URLs require.
     fileprivate func isPrintable(upTo limit: Int) -> Bool {
         (1...limit).contains(count) && isVisibleASCII
+    }
+}
+
+extension ReceivedCredential {
+    /// STS tokens live for 12 hours at most, others for a few days; a longer life is due to a wrong clock or format.
+    package static let longestLife: Int64 = 7 * 86_400
+
+    /// Checks that this may replace `present`, which stays otherwise.
+    package borrowing func check(replacing present: Credential?, at now: Timestamp) throws(CredentialError) {
+        if let expiration { try checkEnd(expiration, at: now) }
+        if let present { try checkWholeness(beside: present) }
+    }
+
+    private borrowing func checkEnd(_ expiration: Timestamp, at now: Timestamp) throws(CredentialError) {
+        guard expiration > now else { throw .expired(since: expiration) }
+        guard expiration - now <= ReceivedCredential.longestLife else { throw .endsTooLate(expiration) }
+    }
+
+    /// Whether `present` lives longer, for instance because a server hands out cached tokens or shortened their life.
+    package borrowing func endsBefore(_ present: Credential?) -> Bool {
+        guard let expiration, let end = present?.expiration else { return false }
+        return expiration < end
+    }
+
+    /// Whether a server handed out the same token again, as servers with a cache do.
+    package borrowing func isSame(as present: Credential?) -> Bool {
+        guard let present else { return false }
+        return present.expiration == expiration && present.signing.keyID.equals(keyID.span)
+            && present.signing.securityToken.equals(securityToken.span) && hasSecret(of: present)
+    }
+
+    /// Key id, secret and token change together; OSS rejects a mixture of two answers of STS.
+    ///
+    /// The expiration of the present token does not matter here: the server that mixed them may have set it.
+    private borrowing func checkWholeness(beside present: Credential) throws(CredentialError) {
+        // The owner of a key that does not expire may correct its secret.
+        guard expiration != nil || present.expiration != nil else { return }
+        let isSameKey = present.signing.keyID.equals(keyID.span)
+        let isSameToken = present.signing.securityToken.equals(securityToken.span)
+        if isSameKey, !hasSecret(of: present) { throw .sameKeyOtherSecret }
+        if isSameKey, !isSameToken { throw .sameKeyOtherToken }
+        if isSameToken, !isSameKey, !securityToken.isEmpty { throw .sameTokenOtherKey }
     }
 }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a document tells of a credential, or of why there is none.
+/// A member of a document that contains a credential or a refusal.
 package enum ReplyMember: Int, CaseIterable, Sendable {
     case keyID
     case secret
@@ -10,7 +10,7 @@ package enum ReplyMember: Int, CaseIterable, Sendable {
     case errorMessage
     case signature
 
-    /// The name in the documents of Alibaba Cloud, which messages use whatever the server calls it.
+    /// The name in the documentation of Alibaba Cloud, which messages use for every dialect.
     package var name: String {
         switch self {
         case .keyID: "AccessKeyId"
@@ -24,7 +24,7 @@ package enum ReplyMember: Int, CaseIterable, Sendable {
     }
 }
 
-/// A condition without which the other members of a document do not count.
+/// A condition that a document must meet to be a success.
 package struct ReplyTest: Equatable, Sendable {
     package let pointer: JSONPointer
     package let isEqual: Bool
@@ -40,13 +40,13 @@ package struct ReplyTest: Equatable, Sendable {
     }
 }
 
-/// How one kind of server writes its documents.
+/// The format of the documents of one kind of server.
 package struct ReplyDialect: Equatable, Sendable {
-    /// Where a member may stand; the first place that has it counts.
+    /// The possible places of each member; the first one with a value counts.
     private var places: [ReplyMember: [JSONPointer]]
     package var tests: [ReplyTest]
-    /// Whether a credential may come without a token and with an empty end: a long-lived key from a command.
-    package var isLoose = false
+    /// Whether the token and the expiration may be empty, as a command returns a long-lived key.
+    package var isLenient = false
 
     private init(_ places: [ReplyMember: [String]], _ tests: [ReplyTest] = []) {
         self.places = places.mapValues { $0.compactMap(JSONPointer.init) }
@@ -66,7 +66,7 @@ extension ReplyDialect {
     /// `{"StatusCode":200,"AccessKeyId":…,"AccessKeySecret":…,"SecurityToken":…,"Expiration":…}`, or a
     /// refusal with `ErrorCode` and `ErrorMessage`.
     ///
-    /// The official sample writes the status as a string, the documents as a number.
+    /// The official sample has a string as status, the documentation a number.
     package static let appServer = ReplyDialect(
         [
             .keyID: ["/AccessKeyId"], .secret: ["/AccessKeySecret"], .token: ["/SecurityToken"],
@@ -75,7 +75,7 @@ extension ReplyDialect {
         JSONPointer("/StatusCode").map { [ReplyTest($0, isEqual: true, to: "200", mayBeMissing: true)] } ?? []
     )
 
-    /// The six members of the instance's metadata and of `credentials-uri`.
+    /// The six members of the metadata service and of `credentials-uri`.
     package static let document = ReplyDialect(
         [
             .keyID: ["/AccessKeyId"], .secret: ["/AccessKeySecret"], .token: ["/SecurityToken"],
@@ -90,15 +90,14 @@ extension ReplyDialect {
         .errorMessage: ["/Message"],
     ])
 
-    /// The answer of a server that signs.
+    /// The answer of a remote signer.
     package static let signer = ReplyDialect(
         [
             .signature: ["/signature", "/Signature"], .keyID: ["/accessKeyId", "/AccessKeyId"],
             .errorCode: ["/ErrorCode"], .errorMessage: ["/ErrorMessage"],
         ], passing("/StatusCode", "200"))
 
-    /// Whatever commands print: the document, that of the AppServer, that of STS, and that of mode `External` of the
-    /// official command line.
+    /// The output of a command, in any of these dialects or in that of mode `External` of aliyun-cli.
     package static let anyKnown: ReplyDialect = {
         var dialect = ReplyDialect(
             [
@@ -108,11 +107,11 @@ extension ReplyDialect {
                 .expiration: ["/Expiration", "/expiration", "/Credentials/Expiration"],
                 .errorCode: ["/ErrorCode"], .errorMessage: ["/ErrorMessage"],
             ], passing("/StatusCode", "200") + passing("/Code", "Success"))
-        dialect.isLoose = true
+        dialect.isLenient = true
         return dialect
     }()
 
-    /// Where this member is, it has this value.
+    /// The member must have this value where it exists.
     private static func passing(_ pointer: String, _ value: String) -> [ReplyTest] {
         JSONPointer(pointer).map { [ReplyTest($0, isEqual: true, to: value, mayBeMissing: true)] } ?? []
     }

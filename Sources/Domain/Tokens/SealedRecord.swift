@@ -1,10 +1,10 @@
 package import Bytes
 package import Hashing
 
-/// A cache record that only the holder of a key can read.
+/// A cache record that only the holder of a key can read: a header line, a nonce, and the record in AES-256-GCM.
 ///
-/// A line that says so, a nonce, and the record sealed with AES-256-GCM. The line, which is the version of the format,
-/// and the name of the profile are bound to it: a record under another name does not open.
+/// The header, which has the version of the format, and the name of the profile are authenticated too, so a record does
+/// not open under another name.
 package enum SealedRecord {
     package static let maximumLength = CacheRecord.maximumLength + overhead
 
@@ -14,10 +14,10 @@ package enum SealedRecord {
         header.utf8CodeUnitCount + AES256GCM.nonceLength + AES256GCM.tagLength
     }
 
-    /// Whether the bytes claim to be a sealed record, of whatever version.
+    /// Whether the bytes begin like a sealed record of any version.
     package static func isSealed(_ bytes: Span<UInt8>) -> Bool { bytes.hasPrefix(mark) }
 
-    /// Seals the content of a cache file; nobody may use the nonce again.
+    /// Seals the content of a cache file; a nonce must never be used twice.
     package static func seal(
         _ record: Span<UInt8>, of profile: String, nonce: Span<UInt8>, with key: borrowing AES256GCM
     ) -> ByteBuffer {
@@ -28,7 +28,7 @@ package enum SealedRecord {
         return out
     }
 
-    /// The content of the cache file that was sealed.
+    /// Returns the content of the cache file that was sealed.
     package static func open(
         _ bytes: Span<UInt8>, of profile: String, with key: borrowing AES256GCM
     ) throws(CacheRecord.Problem) -> ByteBuffer {
@@ -42,7 +42,7 @@ package enum SealedRecord {
         return record
     }
 
-    /// The header has one length, so no two pairs of it and a name are the same bytes.
+    /// The header has a fixed length, so different pairs of header and name never give the same bytes.
     private static func context(_ profile: String) -> ByteBuffer {
         var context = ByteBuffer(capacity: 128)
         context.append(header)

@@ -2,25 +2,25 @@ internal import Bytes
 internal import Contract
 internal import Kernel
 @_exported public import OSSRequests
-internal import Reaching
+package import Reaching
 internal import Synchronization
 
 /// The daemon of this host, which signs with keys that this process does not have.
 ///
-/// Making one asks nothing and opens nothing. Each call blocks until the answer is there, or until `patience` is over. It may be
-/// called from many threads at once: each call has a connection to itself, kept for the next one, and opened anew where the
-/// daemon ended it or was started again. What was asked then is asked again, which does no harm: a signature twice is one.
+/// Creating one opens no connection. A call blocks until the answer is there or `patience` is over, and may run on many threads at
+/// once: each call has a connection of its own, which is kept for the next one. A request that finds its connection closed is sent
+/// once more over a new one; signing twice does no harm.
 public final class SigningDaemon: Sendable {
-    /// More threads than these at once open connections that are not kept.
+    /// More calls at once than this open connections that are not kept.
     private static let maximumIdle = 16
 
     /// The path of the socket.
     public let socket: String
-    /// How long to wait for an answer; the daemon may itself wait for a token, 10 seconds if it was not told otherwise.
+    /// How long to wait for an answer; the daemon itself may wait for a token, by default 10 seconds.
     public let patience: Duration
     private let idle = Mutex<[Line]>([])
 
-    /// The daemon at this socket; without a path at `$OSSAUTHD_SOCKET`, or else the user's own, or else the system's.
+    /// The daemon at this socket; without a path at `$OSSAUTHD_SOCKET`, else the user's own, else the system's.
     public init(at socket: String? = nil, patience: Duration = .seconds(30)) {
         self.patience = patience
         self.socket =
@@ -34,7 +34,7 @@ public final class SigningDaemon: Sendable {
     }
 }
 
-/// A connection on which nothing is under way.
+/// A kept connection without a request in progress.
 private final class Line: Sendable {
     private let conversation: Conversation
 
@@ -42,47 +42,72 @@ private final class Line: Sendable {
         self.conversation = conversation
     }
 
-    func ask(_ request: borrowing ByteBuffer) throws(ReachingError) -> Reply {
-        try conversation.ask(request)
+    func ask(_ request: borrowing ByteBuffer, _ whileSilent: (() -> Void)?) throws(ReachingError) -> Reply {
+        try conversation.ask(request, whileSilent: whileSilent)
     }
 }
 
 extension SigningDaemon {
-    /// Asks, and reads the answer; one with another code than these is a problem.
+    /// Sends the request and reads the answer; an answer with another code is the problem that it describes.
     func ask<Expected: Answer>(
-        _ request: borrowing ByteBuffer, accepting codes: [Int] = [200]
+        _ request: DaemonRequest, accepting codes: [Int] = [200]
     ) throws(DaemonError) -> Expected {
-        let reply = try reply(to: request)
-        guard codes.contains(reply.code) else { throw DaemonError(reply) }
+        let reply = try reply(to: request, accepting: codes)
         return try Expected(reply.body)
     }
 
-    private func reply(to request: borrowing ByteBuffer) throws(DaemonError) -> Reply {
+    func reply(to request: DaemonRequest, accepting codes: [Int]) throws(DaemonError) -> Reply {
+        let reply = try reply(to: request)
+        guard codes.contains(reply.code) else { throw DaemonError(reply) }
+        return reply
+    }
+
+    /// Sends the request and waits for the answer, whatever its code.
+    ///
+    /// `body` is the body of a request that does not write its own; `whileSilent` is called once where the answer takes seconds.
+    package func reply(
+        to request: DaemonRequest, body: Span<UInt8> = Span(), whileSilent: (() -> Void)? = nil
+    ) throws(DaemonError) -> Reply {
+        var bytes = ByteBuffer(capacity: 1_024)
+        request.write(into: &bytes, body: body)
         do throws(ReachingError) {
             if let kept = idle.withLock({ lines in lines.popLast() }),
-                let reply = try ask(request, overKept: kept)
+                let reply = try ask(bytes, overKept: kept, whileSilent)
             {
                 return reply
             }
-            return try ask(request, over: Line(try Conversation(at: socket, patience: patience)))
+            return try ask(bytes, over: Line(try Conversation(at: socket, patience: patience)), whileSilent)
         } catch {
-            throw DaemonError(error, of: self)
+            throw DaemonError(error, at: socket, after: patience)
         }
     }
 
-    /// Asks over a connection that may have ended since; `nil`: it has.
-    private func ask(_ request: borrowing ByteBuffer, overKept line: Line) throws(ReachingError) -> Reply? {
+    /// Connects without a request, to see whether a daemon listens.
+    package func connect() throws(DaemonError) {
         do throws(ReachingError) {
-            return try ask(request, over: line)
+            _ = try Conversation(at: socket, patience: patience)
+        } catch {
+            throw DaemonError(error, at: socket, after: patience)
+        }
+    }
+
+    /// The answer over a kept connection; `nil` where the daemon has closed it in the meantime.
+    private func ask(
+        _ request: borrowing ByteBuffer, overKept line: Line, _ whileSilent: (() -> Void)?
+    ) throws(ReachingError) -> Reply? {
+        do throws(ReachingError) {
+            return try ask(request, over: line, whileSilent)
         } catch .hungUp {
-            // Those beside it have most likely ended with the same daemon.
+            // The other kept connections have most likely ended with the same daemon.
             hangUp()
             return nil
         }
     }
 
-    private func ask(_ request: borrowing ByteBuffer, over line: Line) throws(ReachingError) -> Reply {
-        let reply = try line.ask(request)
+    private func ask(
+        _ request: borrowing ByteBuffer, over line: Line, _ whileSilent: (() -> Void)?
+    ) throws(ReachingError) -> Reply {
+        let reply = try line.ask(request, whileSilent)
         guard reply.keepAlive else { return reply }
         idle.withLock { lines in
             if lines.count < SigningDaemon.maximumIdle { lines.append(line) }

@@ -1,7 +1,7 @@
 /// A key id with its secret and, for a temporary one, its token.
 ///
-/// It does not print its secrets. They are texts of Swift, which nobody can wipe: a process that must not keep them in memory
-/// lets the daemon sign.
+/// It does not print its secrets. They are Swift strings, which cannot be wiped: a process that must not keep them in memory
+/// asks the daemon to sign.
 public struct OSSCredential: Equatable, Sendable {
     /// The id of the key, which is no secret.
     public var accessKeyID: String
@@ -12,7 +12,7 @@ public struct OSSCredential: Equatable, Sendable {
     /// `nil`: it has no end, or none is known.
     public var expiration: UnixTime?
 
-    /// A key that somebody else handed out.
+    /// A key from another source.
     public init(
         accessKeyID: String, accessKeySecret: String, securityToken: String? = nil,
         expiration: UnixTime? = nil
@@ -33,7 +33,7 @@ extension OSSCredential: CustomStringConvertible, CustomDebugStringConvertible, 
     /// The same: no secret here either.
     public var debugDescription: String { description }
 
-    /// Without secrets, so that neither `dump` nor a debugger that asks politely shows them.
+    /// Without secrets, so that neither `dump` nor a debugger that uses mirrors shows them.
     public var customMirror: Mirror {
         Mirror(self, children: ["accessKeyID": accessKeyID, "expiration": expiration as Any])
     }

@@ -1,6 +1,6 @@
 /// A request to OSS that is to be signed: what it does, where, and what it carries.
 ///
-/// All texts are raw: nothing is percent-encoded, and nothing is decoded either.
+/// All texts are raw: the library percent-encodes them where it must, and decodes nothing.
 public struct OSSRequest: Equatable, Sendable {
     /// The verb.
     public var method: Method
@@ -10,9 +10,9 @@ public struct OSSRequest: Equatable, Sendable {
     public var key: String?
     /// `https://oss-cn-hangzhou.aliyuncs.com`, with or without scheme and port.
     ///
-    /// The daemon takes the one of its profile where there is none.
+    /// Without one, the daemon uses the endpoint of its profile.
     public var endpoint: String?
-    /// `cn-hangzhou`; V4 needs it where the endpoint does not say it.
+    /// `cn-hangzhou`; V4 needs it where the endpoint does not contain it.
     public var region: String?
     /// How the URL carries the bucket; `nil`: as the endpoint demands.
     public var addressing: Addressing?
@@ -20,9 +20,9 @@ public struct OSSRequest: Equatable, Sendable {
     public var cloudBoxID: String?
     /// In any order; the same name may come several times.
     public var parameters: [Parameter] = []
-    /// Those that the algorithm signs are signed: `content-type`, `content-md5`, and all of `x-oss-`.
+    /// The algorithm signs `content-type`, `content-md5` and every `x-oss-` header.
     public var headers: [Header] = []
-    /// Names of `headers` to sign beyond those that are signed in any case; V4 only.
+    /// Names of further `headers` to sign; V4 only.
     public var additionalHeaders: [String] = []
 
     /// A request to the service, to a bucket, or to an object.
@@ -34,7 +34,7 @@ public struct OSSRequest: Equatable, Sendable {
 }
 
 extension OSSRequest {
-    /// What OSS is asked to do.
+    /// The verb of a request to OSS.
     public enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case put = "PUT"
@@ -44,7 +44,7 @@ extension OSSRequest {
         case options = "OPTIONS"
     }
 
-    /// Where a URL carries the bucket.
+    /// The place of the bucket in a URL.
     public enum Addressing: String, CaseIterable, Sendable {
         /// `https://bucket.host/key`
         case virtualHost = "virtual"
@@ -81,4 +81,12 @@ extension OSSRequest {
             self.value = value
         }
     }
+}
+
+/// Which of the two algorithms of OSS makes the signature.
+public enum SignatureVersion: String, CaseIterable, Sendable {
+    /// HMAC-SHA1, for old buckets and clients.
+    case v1
+    /// HMAC-SHA256, bound to a day and a region.
+    case v4
 }

@@ -1,9 +1,9 @@
 internal import Bytes
-internal import Time
+package import Time
 
 /// A whole second of UTC.
 public struct UnixTime: Comparable, Hashable, Sendable {
-    /// Seconds since the beginning of 1970 in UTC; fewer than none before.
+    /// Seconds since the beginning of 1970 in UTC; negative before that.
     public var secondsSince1970: Int64
 
     /// A time by its seconds.
@@ -17,18 +17,24 @@ public struct UnixTime: Comparable, Hashable, Sendable {
         secondsSince1970 = time.secondsSince1970
     }
 
+    package init(_ time: Timestamp) {
+        secondsSince1970 = time.secondsSince1970
+    }
+
+    package var timestamp: Timestamp { Timestamp(secondsSince1970: secondsSince1970) }
+
     /// Whether one time is before another.
     public static func < (left: UnixTime, right: UnixTime) -> Bool {
         left.secondsSince1970 < right.secondsSince1970
     }
 
-    /// The time so much later, held at the limits of the type.
+    /// The time later by a duration, clamped to the limits of the type.
     public static func + (time: UnixTime, duration: Duration) -> UnixTime {
         let sum = Timestamp(secondsSince1970: time.secondsSince1970) + duration.components.seconds
         return UnixTime(secondsSince1970: sum.secondsSince1970)
     }
 
-    /// How much lies between two times.
+    /// The time between two times.
     public static func - (left: UnixTime, right: UnixTime) -> Duration {
         .seconds(
             Timestamp(secondsSince1970: left.secondsSince1970)

@@ -6,10 +6,10 @@ internal import Text
 internal import struct OSSRequests.OSSRequest
 internal import enum OSSRequests.SignatureVersion
 
-/// A request in the form in which it is signed; what OSS, or another client, would read in another way was refused.
+/// A request in the form that is signed, without anything that OSS or another client could read in another way.
 struct CheckedRequest: ~Copyable {
     var request = Signing.OSSRequest()
-    /// Where the next key is written, once all else is there.
+    /// The place of the next key, once everything else is complete.
     private var placeOfKeys = 0
 
     init(_ wanted: OSSRequest, version: SignatureVersion) throws(OSSSigningError) {
@@ -39,7 +39,7 @@ struct CheckedRequest: ~Copyable {
         }
     }
 
-    /// The same name may come several times, one after the other.
+    /// A repeated name becomes one parameter for each of its values.
     private mutating func addParameters(_ parameters: [OSSRequest.Parameter]) throws(SigningError) {
         for parameter in parameters {
             let name = adding(parameter.name)
@@ -66,10 +66,10 @@ struct CheckedRequest: ~Copyable {
 }
 
 extension CheckedRequest {
-    /// From now on only the key changes.
+    /// Marks the end of the part that all keys share.
     mutating func markPrepared() { placeOfKeys = request.text.count }
 
-    /// Puts another key into the place of the last one.
+    /// Replaces the last key.
     mutating func replaceKey(_ key: String, version: SignatureVersion) throws(OSSSigningError) {
         request.text.truncate(to: placeOfKeys)
         do throws(SigningError) {
@@ -80,7 +80,7 @@ extension CheckedRequest {
         }
     }
 
-    /// What must be sent as it was signed; `Host` every client sends by itself.
+    /// The headers that must be sent as they were signed; every client sends `Host` by itself.
     func signedHeaders(_ version: SignatureVersion) -> [OSSRequest.Header] {
         var signed: [OSSRequest.Header] = []
         for index in request.headers.indices {
@@ -97,4 +97,35 @@ extension CheckedRequest {
         request.valueOfHeader(.payloadHash).map { String(copying: request.text[$0]) }
             ?? "UNSIGNED-PAYLOAD"
     }
+}
+
+extension SignatureVersion {
+    var rule: Signing.SignatureVersion { self == .v1 ? .v1 : .v4 }
+}
+
+extension OSSRequest.Method {
+    var rule: Signing.Method {
+        switch self {
+        case .get: .get
+        case .put: .put
+        case .post: .post
+        case .head: .head
+        case .delete: .delete
+        case .options: .options
+        }
+    }
+}
+
+extension OSSRequest.Addressing {
+    var rule: Signing.Addressing {
+        switch self {
+        case .virtualHost: .virtualHost
+        case .path: .path
+        case .cname: .cname
+        }
+    }
+}
+
+extension ByteBuffer {
+    var text: String { String(copying: span) }
 }

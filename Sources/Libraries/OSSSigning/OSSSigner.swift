@@ -6,19 +6,19 @@ internal import Time
 public import struct OSSRequests.OSSRequest
 public import enum OSSRequests.SignatureVersion
 
-/// Signs requests to OSS in this process, with a key that is here.
+/// Signs requests to OSS in this process, with a key of its own.
 ///
-/// It knows neither clock nor network: the time is an argument, and the same arguments give the same signature. It keeps
-/// what depends on the key alone, so keep it for many requests. It is not `Sendable`: each thread or task makes its own.
+/// It uses neither clock nor network: the time is an argument, and the same arguments give the same signature. It caches values
+/// that depend on the key alone, so use one for many requests. It is not `Sendable`: each thread or task needs its own.
 public final class OSSSigner {
-    /// Which algorithm signs.
+    /// The signature algorithm.
     public let version: SignatureVersion
     let accessKeyID: String
     let securityToken: String?
     let credential: SigningCredential
     var signer = Signing.Signer()
 
-    /// Signs with this key, until it is let go.
+    /// Signs with this key.
     public init(_ credential: OSSCredential, version: SignatureVersion = .v4) {
         self.version = version
         accessKeyID = credential.accessKeyID
@@ -43,9 +43,9 @@ extension OSSSigner {
             texts: texts)
     }
 
-    /// Signs a request in its URL, which then works for so long from `time` on: at most seven days with V4.
+    /// Signs a request in its URL, which is valid for `life` from `time` on: at most seven days with V4.
     ///
-    /// A URL does not outlive the token that signed it, whatever it says; the caller, who knows when that ends, must see to it.
+    /// A URL does not outlive the token that signed it, whatever it says; the caller knows the end of the token and must respect it.
     public func presign(
         _ request: OSSRequest, for life: Duration = .seconds(900), at time: UnixTime
     ) throws(OSSSigningError) -> Presigned {
@@ -58,7 +58,7 @@ extension OSSSigner {
             signature: signer.signature.text, texts: texts)
     }
 
-    /// Signs URLs that differ in their key only; the cheapest way to many.
+    /// Signs URLs that differ in their key only, at the least cost for each.
     public func presign(
         _ keys: [String], like request: OSSRequest, for life: Duration = .seconds(900), at time: UnixTime
     ) throws(OSSSigningError) -> [String] {
@@ -112,5 +112,89 @@ extension OSSSigner {
             stringToSign: signer.stringToSign.text,
             canonicalRequest: signer.canonicalRequest.isEmpty ? nil : signer.canonicalRequest.text
         )
+    }
+}
+
+extension OSSSigner {
+    /// A request that was signed in its headers.
+    public struct Signed: Equatable, Sendable {
+        /// The URL to send the request to.
+        public let url: String
+        /// The headers to add to the request's own, in lower case.
+        public let headers: [OSSRequest.Header]
+        /// Hexadecimal for V4, base64 for V1.
+        public let signature: String
+        /// The texts that were signed.
+        public let texts: SignedTexts
+    }
+
+    /// A request that was signed in its URL.
+    public struct Presigned: Equatable, Sendable {
+        /// The URL, with the signature in it.
+        public let url: String
+        /// The headers that must be sent, with these values, by the program that uses the URL.
+        public let headers: [OSSRequest.Header]
+        /// The end that the URL states.
+        public let expiration: UnixTime
+        /// Hexadecimal for V4, base64 for V1.
+        public let signature: String
+        /// The texts that were signed.
+        public let texts: SignedTexts
+    }
+
+    /// A form with which a browser may upload.
+    public struct Form: Equatable, Sendable {
+        /// The URL to post the form to.
+        public let url: String
+        /// The fields to send before `file`, in any order.
+        public let fields: [OSSRequest.Header]
+        /// The end that the policy of the form states.
+        public let expiration: UnixTime
+        /// Hexadecimal for V4, base64 for V1.
+        public let signature: String
+    }
+
+    /// The input of the signature, to compare with the texts in the answer `SignatureDoesNotMatch` of OSS.
+    public struct SignedTexts: Equatable, Sendable {
+        /// The text that the key was applied to.
+        public let stringToSign: String
+        /// V4 only.
+        public let canonicalRequest: String?
+    }
+}
+
+extension OSSSigner {
+    /// Signs a string that another program composed, in the words of the remote signers of Alibaba's SDKs.
+    ///
+    /// For the server's side of a remote signature. `info` has `version`, `stringToSign`, and for V4 `date` (`20231216`), `region`
+    /// and `product`; the answer has `signature`. Nothing else is checked: a caller of this function can do everything that the
+    /// key allows. Decide by `method`, `bucket` and `key` of a V1 string only after comparing them with the string; a V4 string is a
+    /// hash, which hides them.
+    public func signature(info: [String: String]) throws(OSSSigningError) -> [String: String] {
+        guard let string = info["stringToSign"] else { throw OSSSigningError(.stringToSign) }
+        var request = Signing.OSSRequest()
+        let text = request.appending { buffer in buffer.append(string) }
+        if info["version"] == "v1" {
+            signer.sign(stringToSignV1: text, of: request, with: credential)
+        } else {
+            let day = try OSSSigningError.signing { () throws(SigningError) in try request.setScope(info) }
+            signer.sign(opaque: text, of: request, with: credential, at: day)
+        }
+        return ["signature": signer.signature.text]
+    }
+}
+
+extension Signing.OSSRequest {
+    /// Sets region and product, and returns the day.
+    fileprivate mutating func setScope(_ info: [String: String]) throws(SigningError) -> Timestamp {
+        let region = appending { buffer in buffer.append(info["region"] ?? "") }
+        switch info["product"] ?? "oss" {
+        case "oss": try setRegion(region)
+        case "oss-cloudbox": try setCloudBox(region)
+        default: throw .region
+        }
+        let date = info["date"] ?? ""
+        guard let day = Timestamp(day: date.utf8Span.span) else { throw .stringToSign }
+        return day
     }
 }

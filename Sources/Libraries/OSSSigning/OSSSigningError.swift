@@ -1,12 +1,12 @@
 internal import Signing
 
-/// Why something is no request to OSS that can be signed, in a sentence that says where and what to do.
+/// Why a request cannot be signed, in a sentence that says where and what to do.
 ///
-/// It never holds a part of the request.
+/// It never contains a part of the request.
 public struct OSSSigningError: Error, Equatable, Sendable {
     /// The part of the request that is wrong, such as `key`, `headers` or `expires`.
     public let part: String
-    /// What it must be.
+    /// The rule that it breaks.
     public let reason: String
 
     init(_ error: SigningError) {
@@ -33,7 +33,7 @@ extension OSSSigningError {
         }
     }
 
-    /// The sentences of the daemon, where they do not speak of the daemon.
+    /// The sentences of the daemon, but for those about settings of the daemon.
     private static func sentence(of error: SigningError) -> String {
         switch error {
         case .bucketMissing: "bucket: needed here"

@@ -1,22 +1,23 @@
 internal import CVectors
 internal import Glibc
 
-/// Sets of bytes that long runs are made of, which are therefore looked at by sixteen.
+/// A set of bytes that long runs consist of, tested sixteen bytes at a time.
 package enum ByteClass {
-    /// What no URL escapes (RFC 3986, 2.3).
+    /// Characters that a URL never escapes (RFC 3986, 2.3).
     case unreserved
     case unreservedOrSlash
     /// Letters, digits and dashes.
     case word
     case lowerWord
-    /// All but control characters; a tab is none.
+    /// All but control characters; the tab is allowed.
     case line
 }
 
 extension Span<UInt8> {
-    /// Where in `range` the first byte stands that is not of the class; the end of `range` when there is none.
+    /// Returns the index of the first byte in `range` outside the class, or the end of `range`.
     ///
-    /// Ask the text and not a part of it: behind the end of the part there mostly is enough to look at sixteen.
+    /// Call it on the whole text rather than on a part: there are usually sixteen bytes to load after the end
+    /// of the part.
     package func endOfRun(of kind: ByteClass, in range: Range<Int>) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         var position = range.lowerBound
@@ -28,7 +29,8 @@ extension Span<UInt8> {
         return range.upperBound
     }
 
-    /// A bit for each byte that is not of the class, of the sixteen at `position`, the lowest for the first.
+    /// Returns a bit for each of the sixteen bytes at `position` that is outside the class, the lowest for
+    /// the first.
     package func marks(ofOthersThan kind: ByteClass, at position: Int) -> UInt16 {
         precondition(position >= 0 && position < count)
         let marks = unsafe others(than: kind, at: position)
@@ -40,7 +42,7 @@ extension Span<UInt8> {
         endOfRun(of: kind, in: 0..<count) == count
     }
 
-    /// A bit for each byte that is not of the class, of the sixteen at `position`; perhaps none for those behind the end.
+    /// Does the same, but may set bits for bytes after the end.
     @unsafe private func others(than kind: ByteClass, at position: Int) -> UInt16 {
         unsafe withUnsafeBufferPointer { bytes in
             let base = unsafe bytes.baseAddress.unsafelyUnwrapped
@@ -49,7 +51,7 @@ extension Span<UInt8> {
                 unsafe memcpy(&copy, base + position, count - position)
                 return unsafe kind.others(&copy)
             }
-            // Not beyond the last sixteen, of which those before `position` are shifted out.
+            // Load the last sixteen bytes at most, and shift out those before `position`.
             let start = Swift.min(position, count - 16)
             return unsafe kind.others(base + start) &>> UInt16(position - start)
         }
@@ -65,5 +67,22 @@ extension ByteClass {
         case .lowerWord: unsafe vectors_no_lower_word(sixteen)
         case .line: unsafe vectors_no_line(sixteen)
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether all bytes are printable ASCII other than spaces, as in one word of a header.
+    package var isVisibleASCII: Bool {
+        for index in 0..<count where !(0x21...0x7E).contains(self[index]) { return false }
+        return true
+    }
+
+    /// Returns the index of the first control character other than tab at or after `start`.
+    ///
+    /// Text protocols end their lines with one and allow no other, so this both finds the end of a line and
+    /// checks the line.
+    package func firstControl(from start: Int) -> Int? {
+        let end = endOfRun(of: .line, in: start..<count)
+        return end < count ? end : nil
     }
 }

@@ -1,7 +1,7 @@
-/// A value that is changed where it stands, by one at a time.
+/// A value with exclusive access in place.
 ///
-/// That is what a variable of a class is too; but for that the runtime keeps a list of all who are at a variable, which takes a
-/// hundred instructions each time. Here it is one bit.
+/// A stored property of a class offers the same, but the runtime tracks its accesses in a list, which costs a
+/// hundred instructions each time; this costs one flag.
 @safe @usableFromInline package struct Cell<Value: ~Copyable>: ~Copyable {
     @usableFromInline let place: UnsafeMutablePointer<Value>
     @usableFromInline let isTaken: UnsafeMutablePointer<Bool>
@@ -19,7 +19,7 @@
         unsafe isTaken.deallocate()
     }
 
-    /// Who looks at it keeps it from being changed meanwhile, and from being looked at by another.
+    /// Reading excludes changes and other reads until it ends.
     @inlinable package var value: Value {
         _read {
             take()

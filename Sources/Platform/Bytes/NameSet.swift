@@ -1,9 +1,9 @@
-/// Names that are known at compile time.
+/// A set of names known at compile time.
 ///
-/// Whoever asks for one is compared only with those as long as it.
+/// A lookup compares only with names of the same length.
 package struct NameSet: Sendable {
     private let names: [StaticString]
-    /// Where in `names` those of each length begin.
+    /// The index in `names` of the first name of each length.
     private let starts: [Int]
 
     package init(_ names: [StaticString]) {

@@ -1,7 +1,7 @@
-/// An array with one owner, which is emptied and filled again for each request.
+/// An array with one owner, emptied and refilled for each request.
 ///
-/// `[Element]` asks at every change whether somebody else holds it too, and pays for being emptied; this does not. `base`
-/// points to `capacity` places that only this value owns; the first `count` are set.
+/// `[Element]` checks for other owners at each change and pays for being emptied; this does not. `base`
+/// points to `capacity` elements owned by this value alone; the first `count` are set.
 @safe @usableFromInline package struct ReusedArray<Element>: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<Element>
     @usableFromInline package internal(set) var capacity: Int
@@ -61,7 +61,7 @@ extension ReusedArray {
         count += 1
     }
 
-    /// Puts it before the one at `place`.
+    /// Inserts the element before the one at `place`.
     @inlinable package mutating func insert(_ element: Element, at place: Int) {
         precondition(place >= 0 && place <= count)
         append(element)
@@ -73,13 +73,13 @@ extension ReusedArray {
         self[place] = element
     }
 
-    /// Forgets everything but the memory.
+    /// Removes all elements and keeps the memory.
     @inlinable package mutating func removeAll() {
         unsafe base.deinitialize(count: count)
         count = 0
     }
 
-    /// Forgets those for which it holds; the others keep their order.
+    /// Removes the elements that match and keeps the order of the others.
     @inlinable package mutating func removeAll(where isUnwanted: (Element) -> Bool) {
         var kept = 0
         for index in indices where !isUnwanted(self[index]) {

@@ -1,16 +1,17 @@
 internal import CLinux
 internal import Glibc
 
-/// Bytes that nobody may see: in memory that is never swapped and never dumped, and wiped when the owner lets go.
+/// Bytes in memory that is never swapped or dumped, and that is wiped when the value ends.
 ///
-/// Where the kernel can, it takes the memory out of its own reach too, so that not even root reads it by way of `/proc`.
-/// `base` points to `capacity` mapped bytes that only this value owns, of which `count` are the secret.
+/// If the kernel supports it, the memory is removed from the kernel's own mapping, so that not even root can
+/// read it through `/proc`. `base` points to `capacity` mapped bytes owned by this value alone, of which
+/// `count` are the secret.
 @safe package struct Secret: ~Copyable {
     private let base: UnsafeMutableRawPointer
     private let capacity: Int
     package let count: Int
 
-    /// Copies the bytes; whoever had them before wipes his own copy.
+    /// Copies the bytes; the caller wipes its own copy.
     package init(copying bytes: Span<UInt8>) {
         capacity = max(bytes.count, 1)
         count = bytes.count
@@ -21,13 +22,13 @@ internal import Glibc
         }
     }
 
-    /// For kernels that hide no memory, and where none is left that may be locked.
+    /// The fallback for kernels without secret memory, or when the limit for locked memory is reached.
     private static func lockedMemory(_ size: Int) -> UnsafeMutableRawPointer {
         guard
             let mapped = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             unsafe mapped != MAP_FAILED
         else { fatalError("out of memory for a secret") }
-        // Best effort: RLIMIT_MEMLOCK may be small, and a secret in swap beats no service.
+        // Best effort: RLIMIT_MEMLOCK may be small, and a secret in swap is better than no service.
         _ = unsafe mlock(mapped, size)
         _ = unsafe madvise(mapped, size, MADV_DONTDUMP)
         return unsafe mapped
@@ -38,14 +39,31 @@ internal import Glibc
         _ = unsafe munmap(base, capacity)
     }
 
-    /// Lends the bytes; what the closure makes of them it must wipe itself.
+    /// Lends the bytes to `body`, which must wipe any copies that it makes.
     package borrowing func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
         let view = unsafe Span(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: count)
         return body(view)
     }
 
-    /// Compares without telling by its time where the first difference is.
+    /// Compares in constant time.
     package borrowing func equals(_ other: Span<UInt8>) -> Bool {
         withBytes { own in own.equalsInConstantTime(other) }
     }
+}
+
+extension Span<UInt8> {
+    /// Compares in constant time, so that the duration does not reveal the position of the first difference.
+    package func equalsInConstantTime(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        var difference: UInt8 = 0
+        for index in 0..<count { difference |= self[index] ^ other[index] }
+        return difference == 0
+    }
+}
+
+/// Overwrites the stack below the caller, where libraries leave copies of keys.
+///
+/// The default covers the depth that a library uses.
+package func wipeStack(bytes: Int = 8_192) {
+    linux_wipe_stack(bytes)
 }

@@ -2,28 +2,27 @@ internal import CSystemd
 internal import Glibc
 package import Kernel
 
-/// The one thing the thread waits on: sd-event, with its signals and timers, behind a set of connections if there is one.
+/// The event loop of the thread: sd-event for signals and timers, with an optional epoll set for connections
+/// in front.
 ///
-/// `event` is a reference that this object holds until its end; each source holds its own, so that the two
-/// may end in any order.
+/// `event` is a reference owned by this object; each source owns its own, so that they may end in any order.
 @safe package final class EventLoop {
     let event: OpaquePointer
 
-    /// Called after each turn in which something happened: the place to write once what many callbacks
-    /// collected.
-    package var afterTurn: (() -> Void)?
+    /// Called after each iteration with an event, for example to write the log of all callbacks at once.
+    package var afterIteration: (() -> Void)?
 
-    /// Waits in the place of sd-event, which then only tells what it waits for.
-    unowned var front: Poller?
+    /// Waits in place of sd-event, which then only reports its own events.
+    unowned var poller: Poller?
 
-    /// sd-event has told what it waits for, and that has not changed since.
+    /// sd-event has armed its sources, and nothing has changed since.
     private var isPrepared = false
 
-    /// A source was changed, made or ended, which sd-event takes into account only when it prepares.
+    /// A source changed, began or ended; sd-event notices only when it prepares.
     var isStale = false
 
-    /// What is put off until all that is ready had its turn, in the order of asking.
-    private var deferred: [PutOff] = []
+    /// Callbacks that wait until all ready events are handled, in the order of the requests.
+    private var scheduled: [ScheduledCall] = []
 
     package init() throws(SystemError) {
         var created: OpaquePointer?
@@ -38,55 +37,55 @@ package import Kernel
 }
 
 extension EventLoop {
-    /// Turns until `stop`, and returns its code.
+    /// Runs until `stop` and returns its code.
     package func run() throws(SystemError) -> Int32 {
         while unsafe sd_event_get_state(event) != SD_EVENT_FINISHED {
-            _ = try turn(atMost: .max)
+            _ = try iterate(atMost: .max)
         }
         var code: Int32 = 0
         try SystemError.check(unsafe sd_event_get_exit_code(event, &code), "sd_event_get_exit_code")
         return code
     }
 
-    /// One turn: waits for an event, but no longer than `timeout`, and says whether there was one.
+    /// Runs one iteration of at most `timeout` and returns whether there was an event.
     package func runOnce(timeout: Duration) throws(SystemError) -> Bool {
-        try turn(atMost: UInt64(max(0, timeout / .microseconds(1))))
+        try iterate(atMost: UInt64(max(0, timeout / .microseconds(1))))
     }
 
-    /// Ends `run` after the present callback.
+    /// Ends `run` after the current callback.
     package func stop(_ code: Int32 = 0) {
         let result = unsafe sd_event_exit(event, code)
         precondition(result >= 0 || result == -ESTALE, "the loop belongs to another process")
         isStale = true
     }
 
-    private func turn(atMost microseconds: UInt64) throws(SystemError) -> Bool {
-        let limit = deferred.isEmpty ? microseconds : 0
+    private func iterate(atMost microseconds: UInt64) throws(SystemError) -> Bool {
+        let limit = scheduled.isEmpty ? microseconds : 0
         let hasServed = try serve(atMost: limit)
         let isActive = callDeferred() || hasServed
-        if isActive { afterTurn?() }
+        if isActive { afterIteration?() }
         return isActive
     }
 
-    /// In the three steps of `sd_event_run`, of which the first is left out while nothing has changed.
+    /// Runs the three steps of `sd_event_run`, but skips the first if nothing has changed.
     private func serve(atMost microseconds: UInt64) throws(SystemError) -> Bool {
         if try prepare() {
             let hasDispatched = try dispatch()
-            // Of several sources that are due each has a turn, and connections have theirs in between.
-            let waking = front?.wait(atMost: 0)
-            return hasDispatched || waking?.hasServed == true
+            // If several sources are due, each gets one iteration, with connections in between.
+            let result = poller?.wait(atMost: 0)
+            return hasDispatched || result?.hasServed == true
         }
-        guard let front else {
+        guard let poller else {
             guard try wait(atMost: microseconds) else { return false }
             return try dispatch()
         }
-        let waking = front.wait(atMost: microseconds.roundedMilliseconds)
-        guard waking.isLoopDue, try wait(atMost: 0) else { return waking.hasServed }
+        let result = poller.wait(atMost: microseconds.roundedMilliseconds)
+        guard result.isLoopDue, try wait(atMost: 0) else { return result.hasServed }
         let hasDispatched = try dispatch()
-        return hasDispatched || waking.hasServed
+        return hasDispatched || result.hasServed
     }
 
-    /// Lets sd-event arm what it waits for, and says whether something is due already.
+    /// Makes sd-event arm its sources; returns whether one is already due.
     private func prepare() throws(SystemError) -> Bool {
         guard isStale || !isPrepared else { return false }
         if isPrepared, try wait(atMost: 0) { return true }
@@ -95,7 +94,7 @@ extension EventLoop {
         return !isPrepared
     }
 
-    /// Whether something is due; it must be prepared again for the next time.
+    /// Returns whether a source is due; the next iteration must prepare again.
     private func wait(atMost microseconds: UInt64) throws(SystemError) -> Bool {
         isPrepared = false
         let found = unsafe sd_event_wait(event, microseconds)
@@ -107,38 +106,57 @@ extension EventLoop {
         try SystemError.check(unsafe sd_event_dispatch(event), "sd_event_dispatch") > 0
     }
 
-    /// Readable when something happened that sd-event waits for.
+    /// Readable when a source of sd-event is due.
     var descriptor: Int32 { unsafe sd_event_get_fd(event) }
 }
 
 extension UInt64 {
-    /// As `epoll_wait` wants it: rounded up, and -1 for ever.
+    /// In the unit of `epoll_wait`: rounded up, and -1 for no limit.
     fileprivate var roundedMilliseconds: Int32 {
         self == .max ? -1 : Int32(clamping: (self + 999) / 1_000)
     }
 }
 
-// One a turn: what is ready by then comes before the next.
+// One callback per iteration, so that ready events run before the next.
 extension EventLoop {
-    private struct PutOff {
+    private struct ScheduledCall {
         let id: ObjectIdentifier
         unowned let deferred: Deferred
     }
 
-    func put(off deferred: Deferred) {
+    fileprivate func schedule(_ deferred: Deferred) {
         let id = ObjectIdentifier(deferred)
-        guard !self.deferred.contains(where: { $0.id == id }) else { return }
-        self.deferred.append(PutOff(id: id, deferred: deferred))
+        guard !scheduled.contains(where: { $0.id == id }) else { return }
+        scheduled.append(ScheduledCall(id: id, deferred: deferred))
     }
 
-    func forget(_ id: ObjectIdentifier) {
-        deferred.removeAll { $0.id == id }
+    fileprivate func cancel(_ id: ObjectIdentifier) {
+        scheduled.removeAll { $0.id == id }
     }
 
     private func callDeferred() -> Bool {
-        guard !deferred.isEmpty else { return false }
-        let next = deferred.removeFirst().deferred
-        next.callBack()
+        guard !scheduled.isEmpty else { return false }
+        scheduled.removeFirst().deferred.handler()
         return true
     }
+}
+
+/// Calls back once after all events that are ready now, so that each delays others by one callback at most.
+///
+/// A timer at a past time would do the same, but costs three system calls and an interrupt.
+package final class Deferred {
+    private let loop: EventLoop
+    fileprivate let handler: () -> Void
+
+    package init(on loop: EventLoop, handler: @escaping () -> Void) {
+        self.loop = loop
+        self.handler = handler
+    }
+
+    deinit {
+        loop.cancel(ObjectIdentifier(self))
+    }
+
+    /// Requests one call; further requests before the call have no effect.
+    package func ask() { loop.schedule(self) }
 }

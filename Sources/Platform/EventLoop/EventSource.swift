@@ -2,15 +2,15 @@ internal import CSystemd
 internal import Glibc
 internal import Kernel
 
-/// A registration at the loop, which ends with this value.
+/// A source registered at the loop, removed when this value ends.
 ///
-/// `source` is a reference that only this value holds. sd-event keeps the address of the owner beside it, so
-/// the owner is a class, and holds this value as its own.
+/// `source` is a reference owned by this value alone. sd-event keeps the address of the owner, so the owner
+/// must be a class that holds this value.
 @safe struct EventSource: ~Copyable {
     private let source: OpaquePointer
     private let loop: EventLoop
 
-    /// Takes over what an `sd_event_add_…` call made.
+    /// Takes ownership of the result of an `sd_event_add_…` call.
     init(_ result: Int32, _ made: OpaquePointer?, _ call: StaticString, on loop: EventLoop)
         throws(SystemError)
     {
@@ -22,8 +22,7 @@ internal import Kernel
     }
 
     deinit {
-        // It may be the one whose callback runs now: sd-event waits with freeing it, and never calls it
-        // again.
+        // This source's callback may be running: sd-event frees the source later and never calls it again.
         _ = unsafe sd_event_source_disable_unref(source)
     }
 

@@ -1,10 +1,10 @@
 internal import CSystemd
 package import Kernel
 
-/// Calls back while one descriptor is ready: for listeners, helpers and the like, of which there are few.
+/// Calls back while a descriptor is ready; for the few descriptors that are not connections.
 ///
-/// It watches a number of its own for the open file. Were the owner's number closed first while somebody else still
-/// holds the file, as systemd does with its sockets, the kernel would go on waking the loop for a source that is gone.
+/// It watches a duplicate: if the owner closed its number while another process, such as systemd, still held
+/// the file, the kernel would keep waking the loop for a source that is gone.
 package final class IOSource {
     private let handler: (Readiness) -> Void
     private let descriptor: Descriptor
@@ -23,7 +23,7 @@ package final class IOSource {
         source = nil
     }
 
-    /// Rests altogether, or calls back again.
+    /// Pauses or resumes the callbacks.
     package func setEnabled(_ isEnabled: Bool) throws(SystemError) {
         try source?.enable(isEnabled ? .on : .off)
     }
@@ -41,5 +41,21 @@ package final class IOSource {
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
         return try unsafe EventSource(result, made, "sd_event_add_io", on: loop)
+    }
+}
+
+/// Calls back once when a process has ended; a child can then be reaped without waiting.
+package final class ProcessExit {
+    private var source: IOSource?
+
+    /// The owner must keep the handle as long as this object.
+    package init(
+        of process: borrowing ProcessHandle, on loop: EventLoop, handler: @escaping () -> Void
+    ) throws(SystemError) {
+        source = try IOSource(process.descriptor, for: .readable, on: loop) { [unowned self] _ in
+            // The descriptor stays readable.
+            source = nil
+            handler()
+        }
     }
 }

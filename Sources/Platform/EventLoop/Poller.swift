@@ -3,17 +3,17 @@ internal import CSystemd
 internal import Glibc
 package import Kernel
 
-/// One epoll set for all connections, on which the thread waits; sd-event is one descriptor among them.
+/// One epoll set for all connections, in which sd-event is one descriptor.
 ///
-/// A source of sd-event for each would make it ask the kernel about every ready connection at every callback: a third
-/// of the speed at 64 connections, a twentieth at 512. A set within that of sd-event costs one more system call for each
-/// waking. `events` points to `capacity` records that only this object owns.
+/// With one sd-event source per connection, sd-event would ask the kernel about every ready connection at
+/// every callback, and a set inside that of sd-event would cost one more system call per wakeup. `events`
+/// points to `capacity` records owned by this object alone.
 @safe package final class Poller {
     private static let capacity = 256
-    /// Stands for sd-event.
+    /// The token of sd-event.
     private static let loopToken = UInt64.max
 
-    /// Those who were found ready together.
+    /// Connections that became ready together.
     @safe package struct Ready: ~Escapable {
         fileprivate let events: Span<epoll_event>
 
@@ -29,21 +29,21 @@ package import Kernel
     private let handler: (borrowing Ready) -> Void
     private let loop: EventLoop
 
-    /// The only one of its loop.
+    /// Creates the only poller of the loop.
     ///
-    /// The handler may add and remove freely, but a token that was removed can still be among those who are ready: tokens
-    /// must tell old from new. The highest number is none.
+    /// A removed token may still be among the ready ones, so a token must not be reused for another
+    /// connection; the highest number is reserved.
     package init(on loop: EventLoop, handler: @escaping (borrowing Ready) -> Void) throws(SystemError) {
         set = Descriptor(owning: try SystemError.check(linux_epoll_create(), "epoll_create1"))
         unsafe events = .allocate(capacity: Poller.capacity)
         self.handler = handler
         self.loop = loop
         try control(EPOLL_CTL_ADD, loop.descriptor, .readable, Poller.loopToken)
-        loop.front = self
+        loop.poller = self
     }
 
     deinit {
-        loop.front = nil
+        loop.poller = nil
         unsafe events.deallocate()
     }
 }
@@ -61,7 +61,7 @@ extension Poller {
         try control(EPOLL_CTL_MOD, descriptor.number, interest, token)
     }
 
-    /// Needed only while the descriptor has duplicates: closing the last one removes it as well.
+    /// Required only if the descriptor has duplicates: closing the last one removes it too.
     package func remove(_ descriptor: borrowing Descriptor) throws(SystemError) {
         try control(EPOLL_CTL_DEL, descriptor.number, [], 0)
     }
@@ -75,44 +75,44 @@ extension Poller {
 }
 
 extension Poller {
-    /// What a waiting came to.
-    struct Waking {
+    /// The result of one wait.
+    struct WaitResult {
         var hasServed = false
         var isLoopDue = false
     }
 
-    /// Waits for connections and for sd-event, and serves the connections.
+    /// Waits for connections and sd-event, and calls the handler for ready connections.
     ///
-    /// Where several are ready, more will be when these are served: it looks again at once, until the loop's other sources
-    /// have waited long enough.
-    func wait(atMost milliseconds: Int32) -> Waking {
-        var waking = Waking()
+    /// If several are ready, more will be soon, so it checks again at once until the limit for one iteration
+    /// is reached.
+    func wait(atMost milliseconds: Int32) -> WaitResult {
+        var result = WaitResult()
         var timeout = milliseconds
         var handled = 0
-        while handled < Poller.capacity, !waking.isLoopDue {
-            let found = look(atMost: timeout)
-            let count = takeLoop(outOf: found, &waking)
+        while handled < Poller.capacity, !result.isLoopDue {
+            let found = poll(atMost: timeout)
+            let count = takeLoop(outOf: found, &result)
             guard count > 0 else { break }
             unsafe handler(Ready(events: Span(_unsafeStart: events, count: count)))
-            waking.hasServed = true
+            result.hasServed = true
             guard count > 1 else { break }
             handled += count
             timeout = 0
         }
-        return waking
+        return result
     }
 
-    /// How many are left when sd-event is taken out.
-    private func takeLoop(outOf count: Int, _ waking: inout Waking) -> Int {
+    /// Removes sd-event from the events and returns the number of the others.
+    private func takeLoop(outOf count: Int, _ result: inout WaitResult) -> Int {
         for index in 0..<count where unsafe events[index].data.u64 == Poller.loopToken {
-            waking.isLoopDue = true
+            result.isLoopDue = true
             unsafe events[index] = events[count - 1]
             return count - 1
         }
         return count
     }
 
-    private func look(atMost milliseconds: Int32) -> Int {
+    private func poll(atMost milliseconds: Int32) -> Int {
         let count = unsafe linux_epoll_wait(set.number, events, Int32(Poller.capacity), milliseconds)
         precondition(count >= 0 || count == -EINTR, "the epoll set is broken")
         return max(0, Int(count))

@@ -1,9 +1,9 @@
 internal import CSystemd
 package import Kernel
 
-/// Calls back for one signal, in a turn of the loop like any other event.
+/// Calls back for one signal in an iteration of the loop.
 ///
-/// While it lives the thread blocks the signal.
+/// The thread blocks the signal as long as this object lives.
 package final class SignalSource {
     private let handler: () -> Void
     private var source: EventSource?
@@ -14,7 +14,7 @@ package final class SignalSource {
     }
 
     private func register(_ signal: Signal, on loop: EventLoop) throws(SystemError) -> EventSource {
-        // sd-event blocks the signal itself when asked so by this bit.
+        // This bit makes sd-event block the signal.
         let blocking = Int32(truncatingIfNeeded: SD_EVENT_SIGNAL_PROCMASK)
         var made: OpaquePointer?
         let result = unsafe sd_event_add_signal(

@@ -2,9 +2,10 @@ package import Bytes
 internal import CNettle
 internal import Glibc
 
-/// A key of AES-256 in Galois/Counter mode (NIST SP 800-38D): what it seals nobody reads or changes without it.
+/// A key of AES-256 in Galois/Counter mode (NIST SP 800-38D).
 ///
-/// Its schedule stands for the key, so it stays at one address, which only this value owns, and is wiped there.
+/// The key schedule is as secret as the key, so it stays at one address owned by this value alone and is
+/// wiped there.
 @safe package struct AES256GCM: ~Copyable {
     package static let keyLength = 32
     package static let nonceLength = 12
@@ -12,7 +13,7 @@ internal import Glibc
 
     private let schedule: UnsafeMutablePointer<gcm_aes256_ctx>
 
-    /// `nil` when the key has another length than 32 bytes.
+    /// Returns `nil` if the key does not have 32 bytes.
     package init?(key: Span<UInt8>) {
         guard key.count == AES256GCM.keyLength else { return nil }
         unsafe schedule = .allocate(capacity: 1)
@@ -29,9 +30,9 @@ internal import Glibc
 }
 
 extension AES256GCM {
-    /// Appends the sealed message and its tag; a nonce is good for one message only.
+    /// Appends the encrypted message and its tag; never use a nonce twice.
     ///
-    /// `context` is not sealed, but whoever opens the message must name the same.
+    /// `context` is authenticated but not encrypted: `open` must be given the same.
     package borrowing func seal(
         _ message: Span<UInt8>, nonce: Span<UInt8>, binding context: Span<UInt8>, to out: inout ByteBuffer
     ) {
@@ -48,7 +49,7 @@ extension AES256GCM {
         out.append(tag.span)
     }
 
-    /// The message; `nil` when not this key sealed it, or with another nonce or context, or when a bit of it changed.
+    /// Returns the message, or `nil` if the key, the nonce, the context or any bit of the message differs.
     package borrowing func open(
         _ sealed: Span<UInt8>, nonce: Span<UInt8>, binding context: Span<UInt8>
     ) -> ByteBuffer? {

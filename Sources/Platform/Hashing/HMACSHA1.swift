@@ -5,10 +5,10 @@ internal import Glibc
 /// The 20 bytes of an HMAC-SHA1.
 package typealias Digest160 = InlineArray<20, UInt8>
 
-/// A key that HMAC-SHA1 (RFC 2104) has absorbed already: each message costs only its own blocks.
+/// A key that HMAC-SHA1 (RFC 2104) has already absorbed, so that a message costs only its own blocks.
 ///
-/// The state stands for the key, so it stays at one address, which only this value owns, and is wiped there. nettle
-/// returns it to the keyed state with every digest.
+/// The state is as secret as the key, so it stays at one address owned by this value alone and is wiped
+/// there. nettle returns to the keyed state after each digest.
 @safe package struct HMACSHA1: ~Copyable {
     private let keyed: UnsafeMutablePointer<hmac_sha1_ctx>
 

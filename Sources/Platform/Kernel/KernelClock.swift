@@ -2,19 +2,19 @@ internal import Glibc
 
 /// The clocks of the kernel, as plain numbers.
 package enum KernelClock {
-    /// Since boot, sleep included; it never jumps.
+    /// Nanoseconds since boot, including sleep; never jumps.
     package static func bootNanoseconds() -> Int64 {
         let time = read(CLOCK_BOOTTIME)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// The clock that systemd asks for in `MONOTONIC_USEC=`.
+    /// The clock that systemd expects in `MONOTONIC_USEC=`.
     package static func monotonicMicroseconds() -> Int64 {
         let time = read(CLOCK_MONOTONIC)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
-    /// Since 1970, as people and servers count; it may jump.
+    /// Seconds since 1970; may jump.
     package static func wallSeconds() -> Int64 {
         Int64(read(CLOCK_REALTIME).tv_sec)
     }

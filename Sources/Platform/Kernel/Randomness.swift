@@ -2,7 +2,7 @@ package import Bytes
 internal import CLinux
 internal import Glibc
 
-/// The random numbers of the kernel, good enough for secrets.
+/// The random numbers of the kernel, suitable for secrets.
 package enum Randomness {
     package static func append(_ count: Int, to buffer: inout ByteBuffer) {
         unsafe buffer.appendUnsafely(atMost: count) { room in
@@ -22,7 +22,7 @@ package enum Randomness {
         while filled < room.count {
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[filled...])
             let added = unsafe linux_random(rest.baseAddress, rest.count)
-            // Nothing good can be made of bad randomness.
+            // A secret must never be made of bad random numbers.
             precondition(added > 0 || added == -Int(EINTR), "the kernel gives no randomness")
             filled += max(added, 0)
         }

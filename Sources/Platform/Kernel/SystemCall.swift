@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Repeats a call that signals interrupt; a failure comes back as `-errno`.
+/// Repeats a call that a signal interrupts; returns a failure as `-errno`.
 ///
-/// `errno` is read right after the call, before any other work could overwrite it.
+/// It reads `errno` right after the call, before other code can overwrite it.
 @inline(__always)
 func retrying<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Result) -> Result {
     while true {
@@ -13,7 +13,7 @@ func retrying<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Result) -
     }
 }
 
-/// Repeats a shim that signals interrupt.
+/// Repeats a shim that a signal interrupts.
 @inline(__always)
 func retryingShim(_ call: () -> Int32) -> Int32 {
     while true {
@@ -22,7 +22,8 @@ func retryingShim(_ call: () -> Int32) -> Int32 {
     }
 }
 
-/// Calls with a path as C wants it; a path with a zero byte would mean another file, so there is none.
+/// Calls `body` with the path as a C string; fails for a path with a zero byte, which would name another
+/// file.
 func withPath(
     _ path: String, _ call: StaticString, _ body: (UnsafePointer<CChar>) -> Int32
 ) throws(SystemError) -> Int32 {

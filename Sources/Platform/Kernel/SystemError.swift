@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// A call that the kernel refused: which one, on what, and why.
+/// A failed system call: its name, its path and the reason.
 package struct SystemError: Error, Sendable {
     package let call: StaticString
     package let code: Int32
     package let path: String?
-    /// In place of what the kernel would say, where it was not the kernel that refused.
+    /// The reason if it was not the kernel that refused.
     private let explanation: String?
 
-    /// A wrong descriptor or address mostly is a bug of ours, which ends a process that is built for development; but a file
-    /// system of somebody else may answer so, too.
+    /// A wrong descriptor or address is usually a bug of ours and ends a development build, but a foreign
+    /// file system may return these codes too.
     package init(call: StaticString, code: Int32, path: String? = nil) {
         assert(code != EBADF && code != EFAULT, "a call was given a wrong descriptor or address")
         self.call = call
@@ -18,10 +18,10 @@ package struct SystemError: Error, Sendable {
         explanation = nil
     }
 
-    /// Whether descriptors or memory were all that was lacking, which may be there a moment later.
-    package var isLack: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+    /// Whether descriptors or memory ran out, which may be over soon.
+    package var isResourceShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
-    /// A path that is not trusted, though the kernel would let it be used.
+    /// Reports a path that the kernel would allow but that we do not trust.
     init(distrusting path: String, _ explanation: String) {
         call = "trust"
         code = EPERM
@@ -31,12 +31,12 @@ package struct SystemError: Error, Sendable {
 }
 
 extension SystemError {
-    /// It was not the kernel that refused.
-    package var isDistrust: Bool { explanation != nil }
+    /// Whether we refused and not the kernel.
+    package var isTrustFailure: Bool { explanation != nil }
 }
 
 extension SystemError: CustomStringConvertible {
-    /// What the call was, on what, and why it failed: `open /etc/ossauthd.conf: permission denied`.
+    /// For example `open /etc/ossauthd.conf: permission denied`.
     package var description: String {
         if let path, let explanation { return "\(path): \(explanation)" }
         let place = path.map { " \($0)" } ?? ""
@@ -51,12 +51,32 @@ extension SystemError: CustomStringConvertible {
 }
 
 extension SystemError {
-    /// Lets a result pass, or throws the error that a negative one stands for.
+    /// Returns the result, or throws the error that a negative one means.
     @discardableResult
     package static func check(
         _ result: Int32, _ call: StaticString, _ path: String? = nil
     ) throws(SystemError) -> Int32 {
         guard result < 0 else { return result }
         throw SystemError(call: call, code: -result, path: path)
+    }
+}
+
+extension SystemError {
+    /// The causes that a caller handles, or has a better sentence for.
+    package enum Cause: Equatable, Sendable {
+        case missing, refused, forbidden, timedOut, tooLarge, inUse, exists, other
+    }
+
+    package var cause: Cause {
+        switch code {
+        case ENOENT, ENOTDIR: .missing
+        case ECONNREFUSED: .refused
+        case EACCES, EPERM: .forbidden
+        case ETIMEDOUT: .timedOut
+        case EFBIG: .tooLarge
+        case EADDRINUSE: .inUse
+        case EEXIST: .exists
+        default: .other
+        }
     }
 }

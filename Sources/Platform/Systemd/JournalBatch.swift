@@ -1,38 +1,38 @@
 package import Bytes
 
-/// Entries that are collected and written together, in their order.
+/// Log entries, collected and written together in order.
 ///
-/// An entry is fields with names like `MESSAGE`, `PRIORITY`, `MESSAGE_ID`, or our own. Meant to be used again and again:
-/// once warm it allocates nothing.
+/// An entry consists of fields such as `MESSAGE`, `PRIORITY`, `MESSAGE_ID` and our own. A batch is reused and
+/// allocates nothing once warm.
 package struct JournalBatch: ~Copyable {
-    /// A field in `bytes`, where it stands as `NAME=value`.
-    struct Field {
-        private(set) var start: Int
-        private(set) var nameEnd: Int
-        private(set) var end: Int
+    /// A field in `bytes`, written there as `NAME=value`.
+    private struct Field {
+        var start: Int
+        var nameEnd: Int
+        var end: Int
 
-        fileprivate mutating func move(by distance: Int) {
+        mutating func move(by distance: Int) {
             start += distance
             nameEnd += distance
             end += distance
         }
     }
 
-    private(set) var bytes = ByteBuffer(capacity: 512)
-    /// Those of all entries, one after the other.
-    private(set) var fields: [Field] = []
-    /// Behind the last field of each entry.
+    private var bytes = ByteBuffer(capacity: 512)
+    /// The fields of all entries in order.
+    private var fields: [Field] = []
+    /// For each entry the index after its last field.
     private var ends: [Int] = []
-    /// So many entries at the front are written already.
+    /// The number of entries at the front that are already written.
     private var removed = 0
 
     package init() {}
 
     package var isEmpty: Bool { removed == ends.count }
-    /// In bytes.
+    /// The size in bytes.
     package var size: Int { isEmpty ? 0 : bytes.count - firstByte }
 
-    /// Adds a field to the entry that is being made; its value is what `write` appends, which may be any bytes.
+    /// Adds a field to the current entry; `write` appends its value, which may be any bytes.
     package mutating func append(_ name: StaticString, _ write: (inout ByteBuffer) -> Void) {
         let start = bytes.count
         bytes.append(name)
@@ -46,7 +46,7 @@ package struct JournalBatch: ~Copyable {
         append(name) { bytes in bytes.append(value) }
     }
 
-    /// The entry is whole.
+    /// Completes the current entry.
     package mutating func endEntry() {
         ends.append(fields.count)
     }
@@ -60,13 +60,13 @@ package struct JournalBatch: ~Copyable {
 }
 
 extension JournalBatch {
-    /// The fields of the first entry, of which there must be one.
-    var first: Range<Int> { firstField..<ends[removed] }
+    /// The fields of the first entry; the batch must not be empty.
+    private var first: Range<Int> { firstField..<ends[removed] }
 
     mutating func removeFirst() {
         removed += 1
         guard !isEmpty else { return removeAll() }
-        // Not each time, for what is behind must be moved.
+        // Not every time, because it moves the remaining entries.
         if firstByte > bytes.count / 2 { compact() }
     }
 
@@ -81,5 +81,87 @@ extension JournalBatch {
         removed = 0
         for index in fields.indices { fields[index].move(by: -droppedBytes) }
         for index in ends.indices { ends[index] -= droppedFields }
+    }
+}
+
+extension JournalBatch {
+    /// Appends the first entry in the format of journald: <https://systemd.io/JOURNAL_NATIVE_PROTOCOL>.
+    func append(firstTo datagram: inout ByteBuffer) {
+        for field in fields[first] {
+            let length = field.end - field.nameEnd - 1
+            if bytes[field.nameEnd..<field.end].firstIndex(of: UInt8(ascii: "\n")) == nil {
+                datagram.append(bytes, field.start..<field.end)
+            } else {
+                datagram.append(bytes, field.start..<field.nameEnd)
+                datagram.append("\n")
+                datagram.append(eight: UInt64(length))
+                datagram.append(bytes, field.nameEnd + 1..<field.end)
+            }
+            datagram.append("\n")
+        }
+    }
+}
+
+extension JournalBatch {
+    /// Moves the first entry to a line `message name=value name="a value"` for readers of standard error.
+    ///
+    /// A client may choose a value, which must not look like other fields.
+    mutating func moveFirst(asLineTo line: inout ByteBuffer) {
+        for field in fields[first] where name(of: field).equals("MESSAGE") {
+            line.append(printable: bytes[field.nameEnd + 1..<field.end])
+        }
+        for field in fields[first] where !isHidden(name(of: field)) {
+            line.append(" ")
+            for index in shortName(of: field) { line.append(lowercased(bytes[index])) }
+            line.append("=")
+            appendValue(bytes[field.nameEnd + 1..<field.end], to: &line)
+        }
+        line.append("\n")
+        removeFirst()
+    }
+
+    @_lifetime(borrow self)
+    private func name(of field: Field) -> Span<UInt8> {
+        bytes[field.start..<field.nameEnd]
+    }
+
+    /// The name without the prefix that distinguishes our fields in the journal.
+    private func shortName(of field: Field) -> Range<Int> {
+        let prefix: StaticString = "OSSAUTHD_"
+        let isOurs = name(of: field).hasPrefix(prefix)
+        return (isOurs ? field.start + prefix.utf8CodeUnitCount : field.start)..<field.nameEnd
+    }
+
+    /// Fields for programs only, and the message, which begins the line.
+    private func isHidden(_ name: Span<UInt8>) -> Bool {
+        name.equals("MESSAGE") || name.equals("MESSAGE_ID") || name.equals("PRIORITY")
+            || name.equals("SYSLOG_IDENTIFIER")
+    }
+
+    private func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    private func appendValue(_ value: Span<UInt8>, to line: inout ByteBuffer) {
+        guard !value.isPlainWord else { return line.append(value) }
+        line.append(UInt8(ascii: "\""))
+        for scalar in String(copying: value).unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { line.append(UInt8(ascii: "\\")) }
+            line.append(scalar.breaksLine ? "?" : String(scalar))
+        }
+        line.append(UInt8(ascii: "\""))
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the value needs no quotes.
+    fileprivate var isPlainWord: Bool {
+        for index in 0..<count {
+            switch self[index] {
+            case UInt8(ascii: "\""), UInt8(ascii: "="), UInt8(ascii: "\\"), 0x20: return false
+            default: break
+            }
+        }
+        return isPrintableASCII
     }
 }

@@ -2,38 +2,40 @@ internal import Bytes
 internal import Glibc
 package import Kernel
 
-/// Where log entries go: to the journal when it reads our standard error anyway, else there, as lines.
+/// Writes log entries to the journal if it reads our standard error, and as lines to standard error
+/// otherwise.
 ///
-/// Nothing here waits for whoever reads: what is not taken now stays where it is, for another attempt.
+/// It never waits for a reader: entries that are not taken stay in the batch for another attempt.
 package final class JournalWriter {
-    private enum Way: ~Copyable {
+    private enum Target: ~Copyable {
         case journal(DatagramSocket)
-        case lines(PromptStream)
+        case lines(NonblockingStream)
     }
 
-    /// As much as libsystemd asks for; most systems give less.
-    private static let room: Int32 = 8 * 1_024 * 1_024
+    /// The size that libsystemd requests; most systems give less.
+    private static let sendBufferSize: Int32 = 8 * 1_024 * 1_024
 
     package let isJournal: Bool
-    private let way: Way
+    private let target: Target
     private let path: String
-    /// Used again for each entry.
+    /// Reused for each entry.
     private var datagram = ByteBuffer()
-    /// What left its batch as lines; perhaps a part of the first is written.
+    /// Lines that have left their batch; a part of the first may be written.
     private var lines = ByteBuffer()
 
-    /// Entries that nobody will read; who writes the log says so, and begins anew.
+    /// The number of lost entries; the owner reports and resets it.
     package var lost = 0
 
     package init(journal path: String = "/run/systemd/journal/socket") throws(SystemError) {
         self.path = path
         isJournal = JournalWriter.journalReadsStandardError
-        way =
-            isJournal ? .journal(try DatagramSocket(room: JournalWriter.room)) : .lines(PromptStream(.error))
+        target =
+            isJournal
+            ? .journal(try DatagramSocket(room: JournalWriter.sendBufferSize))
+            : .lines(NonblockingStream(.error))
     }
 
-    /// `JOURNAL_STREAM` says which file the journal reads; whoever redirected standard error did not change
-    /// it.
+    /// `JOURNAL_STREAM` names the file that the journal reads; a redirected standard error is another one.
     private static var journalReadsStandardError: Bool {
         guard let text = ThisProcess.variable("JOURNAL_STREAM"), let status = FileStatus(of: .error) else {
             return false
@@ -43,12 +45,12 @@ package final class JournalWriter {
 }
 
 extension JournalWriter {
-    /// How many bytes of lines wait for their reader that are in no batch any more.
+    /// The bytes of lines that have left their batch and wait for the reader.
     package var rest: Int { lines.count }
 
-    /// Takes out of the batch what goes its way now.
+    /// Writes as much of the batch as possible and removes it there.
     package func write(_ batch: inout JournalBatch) {
-        switch way {
+        switch target {
         case .journal(let socket):
             while !batch.isEmpty {
                 datagram.removeAll()
@@ -64,20 +66,22 @@ extension JournalWriter {
         }
     }
 
-    /// Whether the journal has it, or never will.
+    /// Whether the journal took the entry or never will.
     private func isSettled(_ datagram: borrowing ByteBuffer, by socket: borrowing DatagramSocket) -> Bool {
         do throws(SystemError) {
             return try socket.offer(datagram.span, to: path)
         } catch {
-            // All else is about the journal, which may not be there at this moment; this is about the entry.
+            // EMSGSIZE concerns this entry; any other error concerns the journal, which may be down for a
+            // moment.
             guard error.code == EMSGSIZE else { return false }
             lost += 1
             return true
         }
     }
 
-    /// How many bytes are written, or never will be.
-    private static func settled(of lines: borrowing ByteBuffer, by stream: borrowing PromptStream) -> Int {
+    /// Returns the number of bytes that are written or never will be.
+    private static func settled(of lines: borrowing ByteBuffer, by stream: borrowing NonblockingStream) -> Int
+    {
         var written = 0
         while written < lines.count {
             do throws(SystemError) {
@@ -87,7 +91,7 @@ extension JournalWriter {
                 case .peerGone: return lines.count
                 }
             } catch {
-                // Whom should a failure to log be told?
+                // There is no place to report a failure to log.
                 return lines.count
             }
         }

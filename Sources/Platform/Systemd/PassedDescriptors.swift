@@ -2,14 +2,14 @@ internal import CSystemd
 internal import Glibc
 package import Kernel
 
-/// The open files that systemd gave us at the start: listening sockets, and what `ServiceManager.keep`
-/// stored.
+/// The open files that systemd passed at the start: listening sockets, and those stored with
+/// `ServiceManager.keep`.
 ///
-/// Each is taken once, by its name; what nobody takes is closed with this value.
+/// Each is taken once by its name; those left are closed with this value.
 package struct PassedDescriptors: ~Copyable, Sendable {
     private var remaining: [(name: String, number: Int32)] = []
 
-    /// Reads what the environment says and removes it there, so that no child believes it is meant.
+    /// Reads the variables and removes them, so that no child takes them for its own.
     package init() throws(SystemError) {
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = try SystemError.check(unsafe sd_listen_fds_with_names(1, &list), "sd_listen_fds")
@@ -30,8 +30,8 @@ package struct PassedDescriptors: ~Copyable, Sendable {
 extension PassedDescriptors {
     package var names: [String] { remaining.map(\.name) }
 
-    /// The next listening Unix stream socket of this name, `nil` when there is none left; anything else under
-    /// the name is a mistake in the units and an error.
+    /// Returns the next listening Unix stream socket of this name, or `nil`; fails if the units passed
+    /// anything else under it.
     package mutating func takeListener(named name: String) throws(SystemError) -> Descriptor? {
         guard let descriptor = take(named: name) else { return nil }
         let isListener = sd_is_socket_unix(descriptor.number, Int32(SOCK_STREAM.rawValue), 1, nil, 0)
@@ -42,21 +42,21 @@ extension PassedDescriptors {
         return descriptor
     }
 
-    /// The next listening TCP socket of this name; one that is not for this machine alone is an error.
+    /// Returns the next listening TCP socket of this name; fails if other machines could reach it.
     package mutating func takeLoopbackListener(named name: String) throws(SystemError) -> LoopbackListener? {
         guard let descriptor = takeTCPListener(named: name) else { return nil }
         try descriptor.makeNonBlocking()
         return try LoopbackListener(adopting: descriptor)
     }
 
-    /// The next listener of this name at an address of metadata; one at another address is an error.
+    /// Returns the next listener of this name at a metadata address; fails for any other address.
     package mutating func takeMetadataListener(named name: String) throws(SystemError) -> MetadataListener? {
         guard let descriptor = takeTCPListener(named: name) else { return nil }
         try descriptor.makeNonBlocking()
         return try MetadataListener(adopting: descriptor)
     }
 
-    /// The netlink socket of this name that belongs to the network namespace of a listener.
+    /// Returns the netlink socket of this name in the network namespace of a listener.
     package mutating func takeNetlinkSocket(
         named name: String, inNamespaceOf listener: borrowing Descriptor
     ) throws(SystemError) -> Descriptor? {
@@ -70,12 +70,12 @@ extension PassedDescriptors {
         return nil
     }
 
-    /// The next netlink socket of this name, which belongs to the network namespace of systemd.
+    /// Returns the next netlink socket of this name, which is in the network namespace of systemd.
     package mutating func takeNetlinkSocket(named name: String) -> Descriptor? {
         take(named: name) { sd_is_socket($0, AF_NETLINK, Int32(SOCK_RAW.rawValue), -1) > 0 }
     }
 
-    /// The next open file of this name, `nil` when there is none left.
+    /// Returns the next open file of this name, or `nil`.
     package mutating func take(named name: String) -> Descriptor? {
         take(named: name) { _ in true }
     }

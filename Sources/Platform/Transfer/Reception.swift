@@ -1,11 +1,11 @@
 internal import Bytes
 internal import CCurl
 
-/// What arrives, held to its limits while it does.
+/// The response while it arrives, with its limits.
 struct Reception: ~Copyable {
-    /// Ours have 500 bytes; curl keeps them all in memory.
+    /// Responses from our servers have heads of about 500 bytes; curl keeps all of a head in memory.
     private static let headLimit = 65_536
-    /// A date has 29.
+    /// A date has 29 bytes.
     private static let valueLimit = 64
 
     var body = ByteBuffer(capacity: 4_096)
@@ -17,14 +17,14 @@ struct Reception: ~Copyable {
 }
 
 extension Reception {
-    /// Says whether more may come.
+    /// Returns whether more data is welcome.
     mutating func takeBody(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count <= bodyLimit - body.count else { return refuse() }
         body.append(bytes)
         return true
     }
 
-    /// Takes one line of a head; those of earlier, preliminary answers do not count.
+    /// Takes one line of a head; a later head replaces a preliminary one.
     mutating func takeHeader(_ line: Span<UInt8>) -> Bool {
         headBytes += line.count
         guard headBytes <= Reception.headLimit else { return refuse() }
@@ -53,7 +53,7 @@ extension ByteBuffer {
 }
 
 extension Span<UInt8> {
-    /// What follows the name, which is written in lower case, without the white space around it.
+    /// Returns the value without surrounding white space; `name` must be in lower case.
     @_lifetime(copy self)
     fileprivate func value(of name: StaticString) -> Span<UInt8>? {
         let length = name.utf8CodeUnitCount

@@ -1,15 +1,15 @@
 internal import CCurl
 
-/// Why a server's answer did not come, or not whole.
+/// The reason why a response is missing or incomplete.
 package struct TransferError: Error, Equatable, CustomStringConvertible {
     package enum Kind: Equatable, Sendable {
         case network, dns, tls, timeout, tooLarge
-        /// What was asked for cannot be sent.
+        /// The request itself is invalid.
         case request
     }
 
     package let kind: Kind
-    /// One line that names hosts, ports, times and certificates at most.
+    /// One line, which contains only names of hosts, ports, times and certificates.
     package let description: String
 
     init(_ kind: Kind, _ description: String) {

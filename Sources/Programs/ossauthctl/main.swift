@@ -1,3 +1,3 @@
 internal import Control
 
-Control.run()
+Ossauthctl.run()

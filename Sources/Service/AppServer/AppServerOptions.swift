@@ -3,12 +3,12 @@ internal import CommandLine
 internal import Kernel
 internal import Text
 
-/// What the command line says.
+/// The command line of the AppServer.
 struct AppServerOptions: Equatable {
     var address = Loopback.v4
     var port: UInt16 = 0
     var ledger: String?
-    /// Seconds; the default is that of STS.
+    /// In seconds; the default is that of STS.
     var lifetime = 3_600
 
     init(_ call: Call) throws(UsageError) {

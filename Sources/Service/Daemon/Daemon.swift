@@ -1,54 +1,59 @@
 internal import API
 internal import Access
+internal import Bytes
+internal import Callers
 internal import CommandLine
 internal import EventLoop
+internal import HTTP
+internal import Keeping
 internal import Kernel
+internal import Metrics
+internal import Records
+internal import Serving
 internal import Settings
 internal import Systemd
 internal import Time
 internal import Tokens
 
-/// The whole daemon: built in order, stopped in reverse.
+/// The daemon: it starts its parts in order and stops them in reverse.
 final class Daemon {
-    /// At the stop, which has 15 seconds by its unit and spends up to ten of them on the last answers.
+    /// Limits the last writes of the cache: the unit gives the stop 15 seconds, and the last answers take up to ten of them.
     private static let patienceWithDisk = Duration.seconds(4)
     private static let patienceWithJournal = Duration.milliseconds(500)
-    /// Until the first clients have their answers.
-    private static let timeOfStart = Duration.seconds(1)
+    /// More stack than any answer uses, even in a debug build with its large frames.
+    private static let deepestCall = 65_536
 
     let options: Options
-    let loop: EventLoop
+    private let loop: EventLoop
     let log: Log
-    let surroundings: Surroundings
-    let handler: RequestHandler
+    let profileContext: ProfileContext
+    let context: DaemonContext
+    let router: Router
     let sinks: SinkTable
     private let backlog: Backlog
     private let auditReports: AuditReports
     let server: Server
+    let sockets: DaemonSockets
     var settings: Settings
-    /// What sockets, limits and the cache were made with.
+    /// The settings of sockets, limits and cache, which only a restart changes.
     let startSettings: DaemonSettings
-    /// What the keys of those begin with that systemd handed over.
-    var socketsOfSystemd: [String] = []
-    private var ownSockets: [OwnSocket] = []
     private var signals: [SignalSource] = []
     private var clockSteps: ClockStepSource?
     private var watchdog: Watchdog?
-    private var codeTimer: Timer?
-    /// Profiles whose waiters are told before answers are sent, when no other request is half done.
-    var settled: [Profile] = []
-    /// The same for single waits, whose signatures were made elsewhere.
-    var signed: [Waiter] = []
-    /// A token ended, and buffers may still hold answers that rest on it.
+    /// Profiles whose waiting requests continue before the next answers are sent, when no request is in progress.
+    var settledProfiles: [Profile] = []
+    /// Waits whose remote signatures arrived; they end at the same time.
+    private var signedWaits: [WaitID] = []
+    /// A token ended, and buffers may still hold answers that were made with it.
     var hasTraces = false
-    /// What is wrong with the configuration on disk, which is not in use, or not all of it.
+    /// The problems of the configuration on disk; `nil`: it is in use.
     var configurationProblem: String? {
-        didSet { handler.configurationIsGood = configurationProblem == nil }
+        didSet { context.configurationIsGood = configurationProblem == nil }
     }
-    /// From the start to the stop.
-    var statusLine: StatusLine?
-    /// The process before this one did not end by itself.
-    private(set) var followsCrash = false
+    /// `nil` after the stop.
+    private var statusLine: StatusLine?
+    /// The previous process was killed or crashed.
+    private var followsCrash = false
 
     init(_ options: Options) throws {
         self.options = options
@@ -58,113 +63,85 @@ final class Daemon {
         loop = try EventLoop()
         log = Log(level: settings.daemon.logLevel, to: try JournalWriter())
         let clock = Clock()
-        let cache = TokenCache(
-            directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init))
-        surroundings = try Surroundings(
-            loop: loop, clock: clock, log: log, cache: cache, fetchHelper: try FetchHelper.find())
-        let surroundings = surroundings
-        let profiles = settings.profiles.map { Profile($0, in: surroundings) }
-        handler = RequestHandler(
-            profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile), settings: settings,
-            clock: clock, journal: log.writer)
-        sinks = SinkTable(in: surroundings, audit: handler.audit)
-        sinks.set(settings.sinks, of: handler.profiles)
-        backlog = try Backlog(of: log, handler.audit, on: loop)
-        auditReports = try AuditReports(of: handler.audit, on: loop, clock: clock)
-        server = try Server(ServerLimits(settings.daemon), handler: handler, on: loop, clock: clock, log: log)
+        profileContext = try ProfileContext(
+            loop: loop, clock: clock, log: log,
+            cache: TokenCache(
+                directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init)),
+            fetchHelper: try FetchHelper.find())
+        let profiles = settings.profiles.map { [profileContext] in Profile($0, in: profileContext) }
+        context = DaemonContext(
+            profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile),
+            callers: CallerDirectory(policy: settings.policy),
+            audit: Audit(settings.daemon.audit, to: log.writer), clock: clock,
+            patience: settings.daemon.requestTimeout)
+        router = Router(context, batches: try BatchEndpoint(context, on: loop))
+        server = try Server(
+            ServerLimits(settings.daemon), responder: router, callers: context.callers, on: loop,
+            clock: clock, log: log)
+        sockets = DaemonSockets(server, router, cache: profileContext.cache, log)
+        sinks = SinkTable(in: profileContext, audit: context.audit)
+        sinks.set(settings.sinks, of: context.profiles)
+        backlog = try Backlog(of: log, context.audit, on: loop)
+        auditReports = try AuditReports(of: context.audit, on: loop, clock: clock)
+        router.connect(to: server)
     }
 
-    /// Serves until somebody asks us to stop.
+    /// Serves until the stop.
     func run() throws -> Int32 {
         defer {
-            handler.audit.report(at: surroundings.clock.now().boot, all: true)
+            context.audit.report(at: profileContext.clock.now().boot, all: true)
             backlog.finish(within: Daemon.patienceWithJournal)
         }
         do {
             return try serve()
         } catch {
-            // Of a start that failed nothing is left that clients could knock at.
-            for socket in ownSockets { socket.remove() }
+            // After a failed start clients must not find a socket.
+            sockets.remove()
             throw error
         }
     }
 
     private func serve() throws -> Int32 {
-        warnOfStrangers()
-        surroundings.cacheWriter.open()
+        reportUnknownNames()
+        profileContext.cacheWriter.open()
         try takeOver()
         try connectParts()
         try listenToSignals()
-        for profile in handler.profiles.all { try profile.start() }
+        for profile in context.profiles.all { try profile.start() }
         sinks.keepFresh()
         watchdog = try Watchdog(on: loop)
-        log.write(.started(version: Release.version.description, profiles: handler.profiles.all.count))
+        log.write(.started(version: Release.version.description, profiles: context.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
-        try letGoOfStart()
-        backlog.look()
+        backlog.check()
         let code = try loop.run()
-        for profile in handler.profiles.all { profile.stop() }
-        surroundings.cacheWriter.finish(within: Daemon.patienceWithDisk)
+        for profile in context.profiles.all { profile.stop() }
+        profileContext.cacheWriter.finish(within: Daemon.patienceWithDisk)
         tellManager(RunMark.remove)
         return code
     }
-}
 
-extension Daemon {
-    /// What only the start needed goes when that is over.
-    private func letGoOfStart() throws(SystemError) {
-        codeTimer = try Timer(on: loop, accuracy: .milliseconds(100)) { ThisProcess.forgetCode() }
-        codeTimer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + Daemon.timeOfStart.nanoseconds)
-    }
-
-    /// What systemd hands over: the sockets, and the tokens of the process before us.
+    /// Takes the sockets and the tokens of the previous process from systemd.
     private func takeOver() throws {
         var passed = try PassedDescriptors()
-        try open(.api, "api", settings.daemon.api, &passed)
-        try open(.admin, "admin", settings.daemon.admin, &passed)
-        try open(.credentials, "credentials", settings.daemon.credentials, &passed)
-        try openCompat(&passed)
-        try openMetadata(&passed)
-        for profile in handler.profiles.all { profile.restore(from: &passed) }
+        try sockets.open(settings.daemon, &passed)
+        for profile in context.profiles.all { profile.restore(from: &passed) }
         followsCrash = RunMark.wasLeft(in: &passed)
         if followsCrash { log.write(.startedAfterCrash) }
         tellManager { () throws(SystemError) in try RunMark.set(replacing: followsCrash) }
-        tellManager { () throws(SystemError) in try KeptTokens.forgetRest(of: passed) }
-    }
-
-    private func open(
-        _ door: Door, _ name: String, _ socket: SocketSettings, _ passed: inout PassedDescriptors
-    ) throws {
-        if let descriptor = try passed.takeListener(named: name) {
-            socketsOfSystemd.append("\(name.prefix(1).uppercased())\(name.dropFirst())Socket")
-            return try server.listen(on: descriptor, as: door)
-        }
-        let own = try OwnSocket(socket, folderMode: door == .admin ? 0o700 : 0o755)
-        ownSockets.append(own)
-        try server.listen(on: try own.socket(), as: door)
+        tellManager { () throws(SystemError) in try SystemdTokens.forgetRest(of: passed) }
     }
 
     private func connectParts() throws(SystemError) {
-        surroundings.publish = { [unowned self] event in server.publish(event) }
-        surroundings.whenSettled = { [unowned self] profile in settled.append(profile) }
-        surroundings.whenSigned = { [unowned self] wait in signed.append(wait) }
-        surroundings.whenTokenEnds = { [unowned self] in hasTraces = true }
-        statusLine = try StatusLine(on: loop, clock: surroundings.clock) { [unowned self] in
+        profileContext.observer = self
+        router.daemon = self
+        statusLine = try StatusLine(on: loop, clock: profileContext.clock) { [unowned self] in
             tellManager(.status(summary))
         }
-        loop.afterTurn = { [unowned self] in
+        loop.afterIteration = { [unowned self] in
             server.endTurn()
-            backlog.look()
-            auditReports.look()
+            backlog.check()
+            auditReports.check()
         }
-        handler.reload = { [unowned self] in reload() }
-        handler.situation = { [unowned self] in situation }
-        handler.apiSocketPermissions = { [unowned self] in
-            server.listeners.first { $0.door == .api }.flatMap { SocketPermissions(of: $0.socket) }
-        }
-        server.beforeAnswers = { [unowned self] in endWaits() }
-        server.afterAnswers = { [unowned self] in finishAnswers() }
-        server.whenIdle = { [unowned self] in loop.stop(0) }
     }
 
     private func listenToSignals() throws {
@@ -175,17 +152,98 @@ extension Daemon {
         ]
         clockSteps = try ClockStepSource(on: loop) { [unowned self] in
             log.write(.clockStepped)
-            for profile in handler.profiles.all { profile.replan() }
+            for profile in context.profiles.all { profile.replan() }
         }
     }
 
     private func stop() {
         guard !server.isStopping else { return }
         log.write(.stopping)
-        // Before anything else, so that a client finds nobody, or our successor, but never waits in our queue.
-        for socket in ownSockets { socket.remove() }
+        // Remove the paths first, so that no client waits in a queue that this process no longer reads.
+        sockets.remove()
         statusLine = nil
         tellManager(.stopping)
         server.stop()
+    }
+}
+
+// Events of the profiles, acted on before the next answers are sent.
+extension Daemon: ProfileObserver {
+    func settled(_ profile: Profile) { settledProfiles.append(profile) }
+
+    func published(_ event: WatchEvent) { router.watches.publish(event) }
+
+    func signed(_ wait: WaitID) { signedWaits.append(wait) }
+
+    func tokenEnded() { hasTraces = true }
+
+    /// Continues the requests that waited, until no profile is left: each of them may settle another one.
+    private func endWaits() {
+        while let profile = settledProfiles.popLast() {
+            for dependent in context.profiles.dependents(of: profile) {
+                dependent.foundationSettled()
+                // A dependent that does not settle too may have lost its token.
+                sinks.keepFresh(with: dependent)
+            }
+            for wait in profile.takeWaiters() {
+                if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
+            }
+            sinks.keepFresh(with: profile)
+        }
+        statusLine?.change()
+    }
+
+    /// Frees the shared buffers, which wipes them, and wipes copies on the stack.
+    private func wipeTraces() {
+        hasTraces = false
+        context.signing.value = SigningContext()
+        server.answers.buffer.forget()
+        wipeStack(bytes: Daemon.deepestCall)
+    }
+}
+
+extension Daemon: DaemonActions {
+    func beforeAnswers() {
+        while let wait = signedWaits.popLast() { server.end(wait) }
+        if !settledProfiles.isEmpty { endWaits() }
+    }
+
+    func afterAnswers() {
+        context.audit.write()
+        if hasTraces { wipeTraces() }
+    }
+
+    func stopped() { loop.stop(0) }
+
+    var situation: MetricsReport.Situation {
+        MetricsReport.Situation(
+            isReady: context.isReady(at: profileContext.clock.now()), connections: server.connections.count,
+            of: server.limits.connections, followsCrash: followsCrash,
+            configurationIsGood: configurationProblem == nil,
+            needsRestart: !context.restartNeededFor.isEmpty)
+    }
+
+    var apiSocketPermissions: SocketPermissions? { sockets.apiPermissions }
+}
+
+// The service manager.
+extension Daemon {
+    var summary: String {
+        let now = profileContext.clock.now()
+        let summary = context.status(for: nil, at: now).summary(at: now.wall)
+        return configurationProblem.map { "\(summary), \($0)" } ?? summary
+    }
+
+    func tellManager(_ state: ServiceState) {
+        tellManager { () throws(SystemError) in try ServiceManager.notify(state) }
+    }
+
+    /// The daemon continues when the manager does not get the message.
+    func tellManager(_ tell: () throws(SystemError) -> Void) {
+        do throws(SystemError) {
+            try tell()
+        } catch {
+            log.write(.unexpected("the service manager cannot be told: \(error)"))
+        }
     }
 }

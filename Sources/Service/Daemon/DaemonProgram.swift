@@ -4,7 +4,7 @@ internal import Settings
 
 /// The program `ossauthd`, from its arguments to its exit status.
 package enum DaemonProgram {
-    /// A daemon that starts goes on without the lines of those whom the host does not know.
+    /// The exit status for names that do not exist on the host: a start ignores such lines.
     private static let onlyStart: Int32 = 1
 
     package static func run(_ arguments: [String]) -> Int32 {
@@ -70,7 +70,7 @@ package enum DaemonProgram {
         }
     }
 
-    /// Nobody could be told that standard error does not work.
+    /// A failure of standard error cannot be reported.
     private static func say(_ text: String) {
         try? StandardStream.error.write(text.utf8Span.span)
     }

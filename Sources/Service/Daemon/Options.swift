@@ -1,6 +1,6 @@
 internal import CommandLine
 
-/// What the command line of the daemon says.
+/// The command line of the daemon.
 struct Options: Equatable {
     enum Action: Equatable {
         case run
@@ -27,5 +27,14 @@ struct Options: Equatable {
                 throw UsageError("--config needs the path of a file")
             }
         }
+    }
+}
+
+/// Why the daemon does not start, for the operator.
+struct StartError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }

@@ -2,16 +2,16 @@ internal import Bytes
 internal import Exchange
 internal import Kernel
 
-/// The whole life of the program: one request is read, done and answered, and more while each says so.
+/// The program: reads a request, performs it and answers, and continues if the request says so.
 package enum Fetch {
-    /// Seconds for the request to come; the daemon has written it before this process runs.
-    private static let patience: UInt32 = 10
-    /// Seconds beyond the timeout of the exchange, in which libcurl gives up by itself.
+    /// Seconds to wait for the request; the daemon writes it before this process runs.
+    private static let requestTimeout: UInt32 = 10
+    /// Seconds after the timeout of the exchange, which libcurl itself observes.
     private static let grace: UInt32 = 5
-    /// Seconds for another request to come; the daemon gives up a helper that it does not need much earlier.
-    private static let rest: UInt32 = 180
+    /// Seconds to wait for another request; the daemon ends an unused helper much earlier.
+    private static let idleTimeout: UInt32 = 180
 
-    /// Says the exit status: 0 when there was a reply, even one that reports a failure.
+    /// Returns the exit status: 0 if there was a reply, even one that reports a failure.
     package static func run(_ arguments: [String]) -> Int32 {
         if arguments == ["--help"] || arguments == ["-h"] { return help() }
         guard let number = number(in: arguments), let channel = RequestChannel(number: number) else {
@@ -23,12 +23,12 @@ package enum Fetch {
             try serve(channel)
             return 0
         } catch {
-            // Whoever could be told is gone.
+            // The parent is gone, so nothing can read a reply.
             return 1
         }
     }
 
-    /// `--fd N`, or 3, the first that a parent hands over.
+    /// The number in `--fd N`, or 3, the first descriptor that a parent passes.
     private static func number(in arguments: [String]) -> Int32? {
         if arguments.isEmpty { return 3 }
         guard arguments.count == 2, arguments[0] == "--fd", let number = Int32(arguments[1]) else {
@@ -58,23 +58,23 @@ package enum Fetch {
 
 extension Fetch {
     private static func serve(_ channel: borrowing RequestChannel) throws(SystemError) {
-        let kept = Kept()
-        ThisProcess.endAfter(seconds: patience)
+        let state = ReusedState()
+        ThisProcess.endAfter(seconds: requestTimeout)
         var line = try channel.readLine(until: .max)
-        while try serve(&line, channel, with: kept) {
-            ThisProcess.endAfter(seconds: rest)
+        while try serve(&line, channel, reusing: state) {
+            ThisProcess.endAfter(seconds: idleTimeout)
             line = try channel.readLine(until: .max)
-            // Nothing but the end that every line has: the daemon needs no more.
+            // An empty line means that the daemon needs nothing more.
             guard line.count > 1 else { return }
         }
     }
 
-    /// Says whether another request may come.
+    /// Returns whether another request may follow.
     private static func serve(
-        _ line: inout ByteBuffer, _ channel: borrowing RequestChannel, with kept: Kept
+        _ line: inout ByteBuffer, _ channel: borrowing RequestChannel, reusing state: ReusedState
     ) throws(SystemError) -> Bool {
         var isOneOfMany = false
-        let result = perform(line.span, with: kept, &isOneOfMany)
+        let result = perform(line.span, reusing: state, &isOneOfMany)
         line.wipe()
         try answer(consume result, on: channel)
         return isOneOfMany
@@ -96,16 +96,16 @@ extension Fetch {
     }
 
     private static func perform(
-        _ line: Span<UInt8>, with kept: Kept, _ isOneOfMany: inout Bool
+        _ line: Span<UInt8>, reusing state: ReusedState, _ isOneOfMany: inout Bool
     ) -> Result<PerformedExchange, ExchangeFailure> {
         do throws(ExchangeFailure) {
             let request = try read(line)
             isOneOfMany = request.isOneOfMany
-            // From here on the process cannot outlive this, whatever libcurl waits for.
+            // Ends the process after this time even if libcurl hangs.
             ThisProcess.endAfter(seconds: UInt32(request.timeout) + grace)
             switch request {
             case .exchange(let exchange):
-                return .success(try PerformedExchange(exchange, by: Means(kept, for: exchange)))
+                return .success(try PerformedExchange(exchange, in: ExchangeContext(state, for: exchange)))
             case .command(let command): return .success(PerformedExchange(output: try command.output()))
             }
         } catch {

@@ -1,27 +1,28 @@
 internal import Bytes
 internal import Exchange
 internal import Kernel
+internal import Text
 internal import Time
 internal import Transfer
 
-/// An exchange that brought an answer.
+/// A completed exchange.
 struct PerformedExchange: ~Copyable {
     let answer: ExchangeAnswer
     let body: ByteBuffer
 
-    /// Blocks until the answer is there.
-    init(_ request: ExchangeRequest, by means: Means) throws(ExchangeFailure) {
-        try request.checkSecrecy(of: request.url)
-        let transfer = try PerformedExchange.transfer(request, by: means)
+    /// Blocks until the answer is complete.
+    init(_ request: ExchangeRequest, in context: ExchangeContext) throws(ExchangeFailure) {
+        try request.checkEncryption(of: request.url)
+        let transfer = try PerformedExchange.transfer(request, in: context)
         let (status, date) = (transfer.status, Timestamp(httpDate: transfer.value.date))
-        if status == 401 { means.login.forget() }
+        if status == 401 { context.login.clear() }
         guard ExchangeLimit.statuses.contains(status) else {
             throw ExchangeFailure(.network, "an answer without a proper status")
         }
-        // An error of the server is nothing that a decoder was written for.
+        // The decoder expects a successful answer, not an error of the server.
         if let decoder = request.decoder, status == 200 {
             body = try decoder.output(
-                for: transfer.value.body, atMost: request.maximumResponseSize, until: means.deadline)
+                for: transfer.value.body, atMost: request.maximumResponseSize, until: context.deadline)
         } else {
             body = ByteBuffer(copying: transfer.value.body)
         }
@@ -31,35 +32,73 @@ struct PerformedExchange: ~Copyable {
             body: 0..<body.count)
     }
 
-    /// What a command printed counts like an answer.
+    /// Treats the output of a command like an answer.
     init(output: consuming ByteBuffer) {
         answer = ExchangeAnswer(status: 200, date: nil, retryAfter: nil, body: 0..<output.count)
         body = output
     }
 
     private static func transfer(
-        _ request: ExchangeRequest, by means: Means
+        _ request: ExchangeRequest, in context: ExchangeContext
     ) throws(ExchangeFailure) -> FinishedTransfer {
-        let key = request.clientCertificate?.key.place
-        var transfer = try failing { () throws(TransferError) in
-            var transfer = try Transfer.prepared(request.url, for: request, by: means)
+        let key = request.clientCertificate?.key.resolvedPath
+        var transfer = try convertingFailure { () throws(TransferError) in
+            var transfer = try Transfer.prepared(request.url, for: request, in: context)
             try transfer.add(request, key: key)
             return transfer
         }
-        try request.withAuthorization(by: means) { value throws(ExchangeFailure) in
-            try failing { () throws(TransferError) in
-                try transfer.addHeader("Authorization".utf8Span.span, value)
-            }
-        }
-        if let token = try request.metadataToken(by: means) {
-            try failing { () throws(TransferError) in
-                try transfer.addHeader("X-aliyun-ecs-metadata-token".utf8Span.span, token.utf8Span.span)
-            }
-        }
+        try addLogin(of: request, to: &transfer, in: context)
         let body = try request.wholeBody()
-        let status = try failing { () throws(TransferError) in
+        let status = try convertingFailure { () throws(TransferError) in
             try request.method == .get ? transfer.get() : transfer.post(body.span)
         }
         return FinishedTransfer(status: status, value: transfer)
     }
+
+    private static func addLogin(
+        of request: ExchangeRequest, to transfer: inout Transfer, in context: ExchangeContext
+    ) throws(ExchangeFailure) {
+        try request.withAuthorization(in: context) { value throws(ExchangeFailure) in
+            try convertingFailure { () throws(TransferError) in
+                try transfer.addHeader("Authorization".utf8Span.span, value)
+            }
+        }
+        if let token = try request.metadataToken(in: context) {
+            try convertingFailure { () throws(TransferError) in
+                try transfer.addHeader("X-aliyun-ecs-metadata-token".utf8Span.span, token.utf8Span.span)
+            }
+        }
+    }
+}
+
+extension ExchangeRequest {
+    /// The token of an identity provider has up to 20,000 characters.
+    private static let formFileLimit = 32_768
+
+    /// Returns the body, including the content of the form's file.
+    ///
+    /// The caller wipes it.
+    fileprivate func wholeBody() throws(ExchangeFailure) -> ByteBuffer {
+        guard let formFile else {
+            var whole = ByteBuffer(capacity: body.bytes.count)
+            whole.append(body.bytes)
+            return whole
+        }
+        return try formFile.file.withSecret(atMost: ExchangeRequest.formFileLimit) {
+            secret throws(ExchangeFailure) in
+            var whole = ByteBuffer(capacity: body.bytes.count + secret.count + 256)
+            whole.append(body.bytes)
+            if !body.bytes.isEmpty { whole.append(UInt8(ascii: "&")) }
+            whole.append(formFile.name)
+            whole.append(UInt8(ascii: "="))
+            whole.append(percentEncoded: secret)
+            return whole
+        }
+    }
+}
+
+/// A transfer with a complete response.
+struct FinishedTransfer: ~Copyable {
+    let status: Int
+    let value: Transfer
 }

@@ -2,15 +2,15 @@ internal import Bytes
 internal import Exchange
 internal import Kernel
 
-/// Where the request comes from and the reply goes to.
+/// The channel of requests and replies.
 enum RequestChannel: ~Copyable {
     case socket(Descriptor)
-    /// Standard input and output, for people, and for systemd's socket units.
+    /// Standard input and output, for use by hand and for socket units of systemd.
     case standard
 }
 
 extension RequestChannel {
-    /// The number 0 means standard input, and then standard output as well.
+    /// Number 0 means standard input, and standard output for the reply.
     init?(number: Int32) {
         guard number != 0 else {
             self = .standard
@@ -20,7 +20,7 @@ extension RequestChannel {
         self = .socket(socket)
     }
 
-    /// Reads one line; its end may be missing where the input ends.
+    /// Reads one line, adding the line end if the input has none.
     borrowing func readLine(until deadline: Int64) throws(SystemError) -> ByteBuffer {
         var line = try read(until: deadline)
         if line.isEmpty || line[line.count - 1] != UInt8(ascii: "\n") { line.append(UInt8(ascii: "\n")) }
@@ -43,7 +43,7 @@ extension RequestChannel {
 }
 
 extension Descriptor {
-    /// What came up to the end of a line, of the input, or of all patience.
+    /// Reads to the end of a line or of the input, or until `deadline`.
     fileprivate func readLine(until deadline: Int64) throws(SystemError) -> ByteBuffer {
         var line = ByteBuffer(capacity: 4_096)
         while line.count <= ExchangeLimit.requestBytes {

@@ -1,23 +1,23 @@
 package import Bytes
-internal import HTTP
-internal import Kernel
+package import HTTP
+package import Kernel
+internal import Text
 
-/// One connection to the daemon, over which one request after the other is asked and answered.
+/// A connection to the daemon with one request at a time.
 ///
-/// After an error nobody knows what comes next on it: let it go.
+/// After an error its state is unknown: close it.
 package struct Conversation: ~Copyable, Sendable {
     package static let maximumAnswer = 64 * 1_048_576
     private static let portion = 65_536
-    /// Nobody waits longer, and the sum with any clock stays a number.
+    /// The longest wait, which cannot overflow when it is added to a clock.
     private static let longestPatience = Duration.seconds(86_400)
 
     private let connection: Descriptor
     private let patience: Int64
 
-    /// Connects; `patience` is for this and for each answer.
+    /// Connects; `patience` limits this and each answer.
     package init(at path: String, patience: Duration) throws(ReachingError) {
-        let time = min(max(patience, .zero), Conversation.longestPatience).components
-        self.patience = time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000
+        self.patience = Conversation.nanoseconds(of: patience)
         do throws(SystemError) {
             let deadline = KernelClock.bootNanoseconds() + self.patience
             connection = try UnixSocket.connect(to: path, waitingUntil: deadline)
@@ -28,15 +28,20 @@ package struct Conversation: ~Copyable, Sendable {
 }
 
 extension Conversation {
-    /// When a person wonders whether anything happens.
+    static func nanoseconds(of patience: Duration) -> Int64 {
+        let time = min(max(patience, .zero), longestPatience).components
+        return time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000
+    }
+
+    /// The time after which a person wonders whether anything happens.
     private static let longestSilence: Int64 = 2_000_000_000
 
-    /// Sends the request, and waits for the answer; calls `whileSilent` once where that takes seconds.
+    /// Sends the request and waits for the answer; calls `whileSilent` once if that takes seconds.
     package borrowing func ask(
         _ request: borrowing ByteBuffer, whileSilent: (() -> Void)? = nil
     ) throws(ReachingError) -> Reply {
         let deadline = KernelClock.bootNanoseconds() + patience
-        // A daemon that refuses a request may hang up before it has read it all, but not without saying why.
+        // A daemon that refuses a request may close the connection before it has read all of it, but it answers first.
         try? connection.sendAll(request.span, waitingUntil: deadline)
         var answer = ByteBuffer(capacity: 4_096)
         if let whileSilent { try wait(for: &answer, until: deadline, whileSilent) }
@@ -52,7 +57,7 @@ extension Conversation {
         }
     }
 
-    /// Takes the first bytes of the answer, where they come before the silence is long.
+    /// Reads the first bytes of the answer, unless the silence lasts too long.
     private borrowing func wait(
         for answer: inout ByteBuffer, until deadline: Int64, _ whileSilent: () -> Void
     ) throws(ReachingError) {
@@ -81,7 +86,7 @@ extension Conversation {
         }
     }
 
-    /// Reads until the body is as long as the head says; whatever comes behind makes it no JSON.
+    /// Reads until the body has the length of the head; further bytes would make it invalid JSON.
     private borrowing func read(
         _ count: Int, behind head: ResponseHead, into answer: inout ByteBuffer, until deadline: Int64
     ) throws(ReachingError) {
@@ -91,7 +96,7 @@ extension Conversation {
         }
     }
 
-    /// Whether something came; not so at the end.
+    /// Whether bytes were received; `false` at the end of the stream.
     private borrowing func readMore(into answer: inout ByteBuffer, until deadline: Int64)
         throws(ReachingError)
         -> Bool
@@ -106,4 +111,46 @@ extension Conversation {
             throw .system(error)
         }
     }
+}
+
+/// The answer of the daemon.
+package struct Reply: ~Copyable {
+    private let head: ResponseHead
+    private let bytes: ByteBuffer
+    /// The end of the answer according to its head.
+    private let end: Int?
+
+    init(_ head: ResponseHead, _ bytes: consuming ByteBuffer, end: Int?) {
+        self.head = head
+        self.bytes = bytes
+        self.end = end
+    }
+
+    package var code: Int { head.status }
+
+    /// Whether the connection can be used for another request.
+    ///
+    /// Bytes after the answer would be read as the next one.
+    package var keepAlive: Bool { head.keepAlive && end == bytes.count }
+
+    /// The seconds after which to retry, if the answer has them.
+    package var retryAfter: Int? {
+        head.headers.firstValue(of: "retry-after", in: bytes.span).flatMap { bytes[$0].decimalValue }
+    }
+
+    package var body: Span<UInt8> {
+        @_lifetime(borrow self) get { bytes[head.length..<bytes.count] }
+    }
+}
+
+/// Why there is no answer from the daemon.
+package enum ReachingError: Error {
+    case system(SystemError)
+    /// The daemon closed the connection before its answer was complete.
+    case hungUp
+    /// The answer is not HTTP.
+    case notHTTP(HTTPError)
+    /// The answer is HTTP, but in a form that the daemon never uses.
+    case unknownForm
+    case tooLong(limit: Int)
 }

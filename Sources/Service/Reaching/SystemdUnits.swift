@@ -1,15 +1,15 @@
 internal import Bytes
 internal import Kernel
 
-/// The state and the settings of units, as systemd's own program shows them.
+/// The state and the settings of units, as `systemctl` shows them.
 ///
-/// Where systemd does not run, or does not answer in time, there is nothing to show: `nil`.
+/// `nil`: systemd does not run, or did not answer in time.
 package enum SystemdUnits {
-    /// Longer than systemctl takes on a host that is at its limit.
+    /// More than systemctl takes, even on an overloaded host.
     private static let patience: Int64 = 5_000_000_000
     private static let maximumAnswer = 262_144
 
-    /// These properties of each unit, in the order of the names; a pattern may stand for any number of units.
+    /// These properties of each unit, in the order of the names; a pattern may match any number of units.
     package static func properties(_ names: [String], of units: [String]) -> [[String: String]]? {
         let words = ["show", "--no-pager", "--property=\(names.joined(separator: ","))", "--"] + units
         guard let answer = ask(words) else { return nil }

@@ -49,7 +49,7 @@ def loop(stop):
                     lost.append(f"status {status}")
                 answers += 1
             except (OSError, http.client.HTTPException) as error:
-                # Between requests a connection may end; whoever keeps one opens another. That is no loss.
+                # A connection may end between requests; a client that keeps one opens another. That is no loss.
                 ended = isinstance(error, (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError))
                 if connection is not kept or not (kept.answered and ended):
                     lost.append(repr(error))

@@ -2,9 +2,9 @@ import Kernel
 import TestSupport
 import Testing
 
-/// Where examples can be typed: a daemon that has what they name, and a folder with the files that they read.
+/// A place to type examples: a daemon with the profiles that they name, and a folder with the files that they read.
 struct ExamplePlace: ~Copyable {
-    /// What stands in the examples for an AppServer that there is not.
+    /// The AppServer in the examples, which does not exist.
     static let appServer = "https://appserver.example.com/sts"
 
     private let folder: TemporaryDirectory
@@ -22,7 +22,7 @@ struct ExamplePlace: ~Copyable {
             profiles: sections.replacing(ExamplePlace.appServer, with: url), access: access)
         let daemon = try RunningDaemon(home)
         if sections.contains(ExamplePlace.appServer) {
-            // Nobody types before there is a token.
+            // A line is typed only when there is a token.
             #expect(try eventually { try daemon.ask("GET", "/v1/health").status == 200 })
         }
         try ExamplePlace.furnish(folder, configuration: home.configuration, list)
@@ -62,7 +62,7 @@ extension ExamplePlace {
 
     /// Types the line into a shell: how that ends, and what it says.
     func type(_ line: String) throws -> (end: Termination, output: String) {
-        // Else the daemon waits for somebody who listens to what it tells its manager.
+        // Otherwise the daemon waits until its messages to the service manager are read.
         try daemon.manager.collect()
         var shell = try RunningProgram(
             "/bin/sh",

@@ -23,7 +23,7 @@ final class FailingDisk {
 
     var path: String { disk.path }
 
-    /// What was written before is safe.
+    /// Earlier writes are safe.
     func fail() {
         _ = run("sync", ["-f", path])
         below.fill()

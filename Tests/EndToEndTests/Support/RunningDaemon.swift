@@ -90,7 +90,7 @@ extension RunningDaemon {
         return try administer("PUT", "/v1/profiles/\(profile)/credentials", document)
     }
 
-    /// The profile as `/v1/status` tells of it.
+    /// The profile as `/v1/status` reports it.
     func status(of profile: String = "main") throws -> Document {
         let answer = try ask("GET", "/v1/status")
         return try #require(answer.document["profiles"].elements.first { $0["name"].text == profile })

@@ -1,7 +1,7 @@
 import Kernel
 import Testing
 
-/// What is there for a test of a file that is kept fresh.
+/// The setup for a test of a file that is kept fresh.
 protocol SinkStage {}
 
 extension SinkStage {

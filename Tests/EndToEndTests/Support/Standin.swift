@@ -55,7 +55,7 @@ struct Standin: ~Copyable {
     }
 }
 
-/// What curl got.
+/// The response that curl got.
 struct Response {
     let status: Int
     let body: String

@@ -3,7 +3,7 @@ import Glibc
 import Kernel
 import TestSupport
 
-/// A terminal emulator with nobody in front of it, which goes with this value.
+/// A terminal emulator without a user, which ends with this value.
 struct Tmux: ~Copyable {
     private let socket: String
 
@@ -24,7 +24,7 @@ struct Tmux: ~Copyable {
         _ = try? Tmux.run(socket, ["kill-server"])
     }
 
-    /// What the terminal shows, without the blanks at the ends.
+    /// The text that the terminal shows, without the blanks at the ends.
     var screen: String {
         get throws { try tmux(["capture-pane", "-p", "-t", "main"]).trimmedEnd }
     }

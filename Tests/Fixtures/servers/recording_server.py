@@ -30,7 +30,7 @@ class Handler(socketserver.StreamRequestHandler):
             self.rfile = self.request.makefile("rb")
             self.answer(self.read_request())
         except OSError:
-            pass  # the client went away, or was not let in
+            pass  # the client went away, or was not accepted
 
     def read_request(self):
         head, length = b"", 0

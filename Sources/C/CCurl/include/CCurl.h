@@ -2,7 +2,7 @@
 
 #include <curl/curl.h>
 
-// What Swift cannot call: the variadic functions of libcurl, one shim for each type of argument.
+// The variadic functions of libcurl, which Swift cannot call: one shim for each type of argument.
 
 typedef size_t (*curl_receiver)(char *bytes, size_t size, size_t count, void *context);
 

@@ -7,8 +7,8 @@
 #include <sys/epoll.h>
 #include <sys/types.h>
 
-// What Swift's Glibc module cannot give: calls that exist only under _GNU_SOURCE, variadic ones, and unions.
-// Each returns what the call returns, or -errno.
+// Calls that Swift's Glibc module lacks: those under _GNU_SOURCE, variadic ones, and unions. Each returns the result of
+// the call, or -errno.
 
 // Sockets
 int linux_socket(int family);
@@ -16,13 +16,13 @@ int linux_socket_pair(int pair[2]);
 int linux_accept(int listener);
 int linux_bind_unix(int socket, const char *path);
 int linux_connect_unix(int socket, const char *path);
-// 0: the usual room for what is on its way.
+// 0 keeps the default size of the send buffer.
 int linux_datagram_socket(int send_buffer);
-// Sends one datagram, with an open file if there is one, or says -EAGAIN where it would have to wait.
+// Sends one datagram, with an open file if there is one; returns -EAGAIN if it would have to wait.
 int linux_send_datagram(int sender, const char *path, const void *bytes, size_t count, const int *files, unsigned file_count);
 int linux_bind_loopback(int socket, int family, uint16_t port);
 int linux_connect_loopback(int socket, int family, uint16_t port);
-// 100.100.100.200, where programs on an ECS instance look for its metadata.
+// 100.100.100.200, the address of the metadata service of an ECS instance.
 int linux_bind_metadata(int socket, uint16_t port);
 int linux_port(int socket);
 int linux_family(int socket);
@@ -37,16 +37,17 @@ int linux_peer_credentials(int socket, struct linux_credentials *credentials);
 int linux_peer_groups(int socket, uint32_t *groups, int capacity, int *count);
 int linux_peer_pidfd(int socket);
 int linux_peer_label(int socket, char *label, int capacity, int *length);
-// The name that a Unix socket, or its peer, is bound to, as bytes; an abstract one begins with a zero.
+// The bytes of the name that a Unix socket, or its peer, is bound to; an abstract name begins with a zero.
 int linux_unix_name(int socket, int of_peer, char *name, int capacity, int *length);
-// Whether a TCP socket is bound to an address of this machine only.
+// Whether a TCP socket is bound to a loopback address.
 int linux_is_loopback(int socket);
 int linux_is_metadata(int socket);
-// The number that the kernel has for the network namespace of a socket, and never uses again.
+// The number of the network namespace of a socket, which the kernel never reuses.
 int linux_network_namespace(int socket, uint64_t *number);
-// A socket to ask the kernel about the sockets of the network namespace that it is made in.
+// A netlink socket for questions about the sockets of its network namespace.
 int linux_diagnosis(void);
-// Who made the socket at the other end of a TCP connection within this machine; 0: nobody that the kernel knows.
+// Finds the user that created the other end of a TCP connection within this machine; returns 0 if the kernel knows
+// none.
 int linux_tcp_owner(int diagnosis, int connection, uint32_t number, uint32_t *uid);
 
 // Events
@@ -58,27 +59,27 @@ int linux_timer_arm(int timer);
 
 // Files
 int linux_lock(int descriptor, int type);
-// Of open: only a place, with no right to read what is there.
+// A flag of open: a place only, without the right to read.
 extern const int linux_o_path;
 int linux_rename_without_replacing(int directory, const char *from, const char *to);
 struct linux_identity {
     uint64_t device;
     uint64_t inode;
 };
-// Which file this is, without asking its file system again.
+// Identifies a file without asking its file system again.
 int linux_identify(int directory, const char *name, struct linux_identity *identity);
 int linux_memory_file(const char *name);
 int linux_seal(int descriptor);
 int linux_is_sealed(int descriptor);
 
-// An fsync that the kernel does by itself. The context is a number of the kernel's, and never 0.
+// An fsync by Linux AIO. The context is a number of the kernel and never 0.
 int linux_event_descriptor(void);
 int linux_aio_setup(unsigned long *context);
-// Waits until nothing is under way any more.
+// Waits until no fsync is in progress.
 int linux_aio_destroy(unsigned long context);
-// Begins one, whose end makes the event readable.
+// Begins an fsync; its end makes the event readable.
 int linux_aio_fsync(unsigned long context, int file, int event);
-// Whether one has ended within this time, and what fsync would have returned.
+// Waits this long for the end of one fsync and stores its result.
 int linux_aio_ended(unsigned long context, int64_t nanoseconds, int *outcome);
 
 // Memory
@@ -96,16 +97,15 @@ int linux_pidfd_open(int pid);
 int linux_pidfd_signal(int pidfd, int signal);
 int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit);
 int linux_forbid_dumps(void);
-void linux_forget_code(void);
 ssize_t linux_random(void *bytes, size_t count);
 
 // Terminals
 int linux_terminal_size(int terminal, uint16_t *columns, uint16_t *rows);
-// Blocks the signals; they come as reads of the descriptor instead.
+// Blocks the signals; they are read from the descriptor instead.
 int linux_signal_descriptor(const int *signals, int count);
-// The number of the next signal, or -EAGAIN.
+// Returns the number of the next signal, or -EAGAIN.
 int linux_next_signal(int descriptor);
-// Takes the terminal of standard input for single keys without echo. It is given back by a fatal signal too, which also
-// writes the bytes of leaving to standard output. One terminal at a time.
+// Sets the terminal of standard input to single keys without echo. A fatal signal restores it and writes the bytes of
+// leaving to standard output. One terminal at a time.
 int linux_terminal_take(const char *leaving, size_t length);
 void linux_terminal_give_back(void);

@@ -3,11 +3,11 @@ package import Bytes
 internal import JSON
 internal import Signing
 
-/// What `GET /v1/whoami` tells: whom the daemon takes the caller for, and what its rules grant him.
+/// The answer to `GET /v1/whoami`: the caller as the daemon identified it, and the rules that apply to it.
 package struct IdentityReport {
-    /// How the process was found.
+    /// The way in which the process was identified.
     package enum Certainty: String {
-        /// Only user and groups are known.
+        /// Only the user and the groups are known.
         case credentials
         case pidfd
         case startTime = "start-time"
@@ -66,7 +66,7 @@ extension ByteBuffer {
         endObject()
     }
 
-    /// A list without elements restricts nothing, which `[]` would not say.
+    /// An empty list restricts nothing, which `[]` would not express.
     private mutating func member(_ name: StaticString, orNull texts: [String]) {
         guard texts.isEmpty else { return member(name, texts) }
         self.name(name)
@@ -82,6 +82,6 @@ extension ByteBuffer {
 }
 
 extension Peer {
-    /// The primary group first; the kernel has it among the others or not.
+    /// The primary group first; the kernel may or may not list it among the others.
     fileprivate var allGroups: [UInt32] { [gid] + groups.filter { $0 != gid } }
 }

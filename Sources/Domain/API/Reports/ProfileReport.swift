@@ -3,12 +3,12 @@ internal import JSON
 package import Time
 package import Tokens
 
-/// What the API tells of a profile.
+/// The state of a profile as the API reports it.
 package struct ProfileReport {
-    /// A file for programs that cannot ask.
+    /// A credential file for programs that cannot call the API.
     package struct Sink {
         package var name: String
-        /// Whether it could be written when that was last tried.
+        /// Whether the last attempt to write it succeeded.
         package var isFresh: Bool
 
         package init(name: String, isFresh: Bool) {
@@ -20,7 +20,7 @@ package struct ProfileReport {
     package var name: String
     package var source: String
     package var state: ProfileState
-    /// 0: there was none yet.
+    /// 0: there was no credential yet.
     package var generation: Int
     package var expiration: Timestamp?
     package var remainingSeconds: Int?
@@ -28,22 +28,22 @@ package struct ProfileReport {
     package var nextRefreshAt: Timestamp?
     package var consecutiveFailures: Int
     package var lastError: String?
-    /// When the first attempt failed of those without a token since.
+    /// The time of the first failure since the last success.
     package var failingSince: Timestamp?
     /// How far the clock of the profile's servers is ahead of this host's.
     package var clockSkewSeconds = 0
-    /// What will not go, or does not go now, as the configuration wants.
+    /// Settings of the profile that do not work, or do not work now.
     package var warnings: [String] = []
-    /// Whether the last token could be kept for the next start.
+    /// Whether the last token was written to the cache.
     package var isCached = true
     package var sinks: [Sink] = []
-    /// Whether readiness depends on it.
+    /// Whether the daemon is ready only if this profile can sign.
     package var isRequired = true
-    /// Whether a token is fetched only when somebody asks for one.
+    /// Whether a token is fetched only on request.
     package var isLazy = false
     /// Whether a token is being fetched.
     package var isFetching = false
-    /// When the operator let the token be forgotten, since which there was none.
+    /// When the administrator deleted the token; `nil` once there is another.
     package var forgottenAt: Timestamp?
 
     package init(
@@ -57,7 +57,7 @@ package struct ProfileReport {
         generation = 0
     }
 
-    /// What the credential itself tells.
+    /// Sets the members that describe the credential.
     package mutating func describe(_ credential: Credential, at now: Timestamp) {
         generation = credential.generation
         fetchedAt = credential.fetchedAt
@@ -86,5 +86,13 @@ extension ByteBuffer {
         member("forgottenAt", orNull: report.forgottenAt)
         member("fetching", report.isFetching)
         endObject()
+    }
+
+    mutating func member(_ name: StaticString, orNull time: Timestamp?) {
+        self.name(name)
+        guard let time else { return null() }
+        append(UInt8(ascii: "\""))
+        append(rfc3339: time)
+        append(UInt8(ascii: "\""))
     }
 }

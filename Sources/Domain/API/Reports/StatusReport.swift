@@ -1,19 +1,20 @@
 package import Bytes
 internal import JSON
+package import Time
 internal import Tokens
 
-/// What `GET /v1/status` tells, as far as the caller may see it.
+/// The answer to `GET /v1/status`, limited to what the caller may see.
 package struct StatusReport {
     package var version: String
     package var pid: Int
     package var uptimeSeconds: Int
     package var isReady: Bool
-    /// What is on disk is in use, as far as it was read.
+    /// Whether the configuration on disk, as last read, is in use.
     package var configurationIsGood: Bool
-    /// The keys of the configuration that changed and wait for a restart, each with its place.
+    /// The changed keys of the configuration that need a restart, each with its position.
     package var restartNeededFor: [String] = []
     package var profiles: [ProfileReport]
-    /// Who asked since the start, the busiest first; `nil` where that is not the caller's business.
+    /// The callers since the start, the busiest first; `nil` if the reader may not see them.
     package var callers: [CallerReport]?
 
     package init(
@@ -50,7 +51,7 @@ extension ByteBuffer {
         endObject()
     }
 
-    /// What `GET /v1/health` tells.
+    /// Writes the answer to `GET /v1/health`.
     package mutating func append(healthOf report: StatusReport) {
         beginObject()
         member("healthy", report.isReady)
@@ -60,6 +61,68 @@ extension ByteBuffer {
                 profiles.value(profile.state.name)
             }
         }
+        endObject()
+    }
+}
+
+extension StatusReport {
+    /// One line for `systemctl status`: how many profiles can sign, when the next refresh is due, and the errors.
+    package func summary(at now: Timestamp) -> String {
+        let able = profiles.count { $0.state.canSign }
+        var parts = ["\(able) of \(profiles.count) profiles can sign"]
+        if let next = profiles.compactMap(\.nextRefreshAt).min() {
+            parts.append("next refresh in \(shown(next - now))")
+        }
+        for profile in profiles {
+            guard let error = profile.lastError else { continue }
+            let since = profile.failingSince.map { " since \(shown($0, at: now))" } ?? ""
+            parts.append("\(profile.name): \(error)\(since)")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// A short form of the time, in UTC like all other times.
+    private func shown(_ time: Timestamp, at now: Timestamp) -> String {
+        let text = time.description
+        let clock = text.dropFirst(11).prefix(5)
+        return time.day == now.day ? "\(clock) UTC" : "\(text.prefix(10)) \(clock) UTC"
+    }
+
+    private func shown(_ seconds: Int64) -> String {
+        switch seconds {
+        case ..<1: "a moment"
+        case ..<120: "\(seconds)s"
+        case ..<7_200: "\(seconds / 60)min"
+        default: "\(seconds / 3_600)h"
+        }
+    }
+}
+
+/// The number of requests of one user, and of the unsuccessful ones.
+package struct CallerReport: Equatable, Sendable {
+    /// `nil`: all users that have no counter of their own.
+    package var user: UInt32?
+    package var requests: Int
+    /// Rejected because of the caller, its rate, or the content.
+    package var refused: Int
+    /// Failed because of the daemon, or because there was no token.
+    package var failed: Int
+
+    package init(user: UInt32?, requests: Int, refused: Int, failed: Int) {
+        self.user = user
+        self.requests = requests
+        self.refused = refused
+        self.failed = failed
+    }
+}
+
+extension ByteBuffer {
+    mutating func append(_ caller: CallerReport) {
+        beginObject()
+        member("uid", orNull: caller.user.map { Int($0) })
+        member("requests", caller.requests)
+        member("refused", caller.refused)
+        member("failed", caller.failed)
         endObject()
     }
 }

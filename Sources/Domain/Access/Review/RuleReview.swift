@@ -1,11 +1,11 @@
 internal import Signing
 
-/// Looks for what the authors of rules hardly meant: lines that match nobody, words that name nothing, rules that
-/// others make needless or wider.
+/// Finds probable mistakes in rules: lines that match no caller, names that do not exist, and rules that others make
+/// redundant or wider.
 ///
-/// Where something is hard to tell it finds nothing: each finding is true.
+/// Every finding is certain; an unclear case gives none.
 package struct RuleReview {
-    /// Held against each other are only so many, since that costs the square of their number.
+    /// The number of rules that are compared with each other, which costs the square of it.
     package static let maximumCompared = 1_000
 
     package private(set) var findings: [RuleFinding] = []
@@ -28,7 +28,7 @@ extension RuleReview {
     private mutating func reviewCallers(of rule: Rule, _ number: Int) {
         for (line, selectors) in rule.alternatives.enumerated() {
             guard let reason = Selector.reasonAgainst(selectors) else { continue }
-            findings.append(RuleFinding(number, .match(line), "this line matches nobody: \(reason)"))
+            findings.append(RuleFinding(number, .match(line), "this line matches no caller: \(reason)"))
         }
     }
 
@@ -49,7 +49,7 @@ extension RuleReview {
             note(number, name, of: "Parameter", "every rule grants '\(name)', also without this")
         }
         for name in rule.parameters {
-            guard let near = ConfiguringParameter.name(differingInCaseFrom: name) else { continue }
+            guard let near = RestrictedParameter.name(differingInCaseFrom: name) else { continue }
             note(number, name, of: "Parameter", "OSS has no parameter '\(name)', did you mean '\(near)'?")
         }
     }
@@ -58,7 +58,7 @@ extension RuleReview {
         findings.append(RuleFinding(rule, .word(word, of: key), message))
     }
 
-    /// What a rule says of things that it does not allow.
+    /// Finds conditions that do not apply to the operations of the rule.
     private mutating func reviewLimits(of rule: Rule, _ number: Int) {
         if rule.operations.contains(.postPolicy), !rule.methods.isEmpty, !rule.methods.contains(.post) {
             findings.append(
@@ -86,12 +86,12 @@ extension RuleReview {
     private func comparison(of earlier: Int, with later: Int) -> RuleFinding? {
         let (first, second) = (rules[earlier], rules[later])
         guard first.operations.intersects(second.operations) else { return nil }
-        if first.makesNeedless(second) {
+        if first.makesRedundant(second) {
             return RuleFinding(
                 later, .heading, "grants nothing that [Access \(first.name)] does not", other: earlier)
         }
         guard second.isForAllCallers(of: first) else { return nil }
-        if second.makesNeedless(first), first.restrictions(missingIn: second).isEmpty {
+        if second.makesRedundant(first), first.restrictions(missingIn: second).isEmpty {
             return RuleFinding(
                 earlier, .heading, "grants nothing that [Access \(second.name)] does not", other: later)
         }
@@ -102,5 +102,32 @@ extension RuleReview {
             later, .heading,
             "grants callers of [Access \(first.name)] more than that rule says, so its \(keys) limits nothing",
             other: earlier)
+    }
+}
+
+/// A probable mistake in a rule that is valid nevertheless.
+package struct RuleFinding: Equatable, Sendable {
+    /// A place in the section of the rule.
+    package enum Place: Equatable, Sendable {
+        case heading
+        /// A line of `Match=`, by its index.
+        case match(Int)
+        case key(String)
+        /// A word in the list of a key.
+        case word(String, of: String)
+    }
+
+    /// The index of the rule.
+    package let rule: Int
+    package let place: Place
+    package let message: String
+    /// The index of another rule that the message mentions.
+    package var other: Int?
+
+    init(_ rule: Int, _ place: Place, _ message: String, other: Int? = nil) {
+        self.rule = rule
+        self.place = place
+        self.message = message
+        self.other = other
     }
 }

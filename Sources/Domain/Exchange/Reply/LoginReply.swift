@@ -4,7 +4,7 @@ internal import Text
 
 /// The answer of a login server (RFC 6749, 5): a token, or why there is none.
 package struct LoginReply: ~Copyable {
-    /// What servers take in a header.
+    /// The usual limit of servers for a header.
     private static let tokenBytes = 8_192
 
     private var text = ByteBuffer(capacity: 2_048)
@@ -27,7 +27,7 @@ package struct LoginReply: ~Copyable {
 /// A bearer token.
 package struct LoginToken: ~Copyable {
     package let text: ByteBuffer
-    /// Seconds; `nil`: the server does not say.
+    /// Seconds; `nil`: unknown.
     package let life: Int?
 }
 
@@ -63,12 +63,12 @@ extension LoginReply {
         }
     }
 
-    /// Servers that are busy or broken will be well again; others need somebody to look at the login.
+    /// A busy or broken server recovers by itself; any other refusal needs a change of the login.
     private func refusal(_ status: Int) -> ExchangeFailure {
         if status == 429 || status >= 500 {
             return ExchangeFailure(.network, "the login server answered with status \(status)")
         }
-        // Its description could repeat what it was sent.
+        // The error description could repeat secrets of the request, so only the code is used.
         let code = error.map { text[$0].isVisible(upTo: 64) ? ", \(String(copying: text[$0]))" : "" } ?? ""
         return ExchangeFailure(.login, "the login server refused: status \(status)\(code)")
     }

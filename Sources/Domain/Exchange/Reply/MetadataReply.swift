@@ -1,16 +1,16 @@
 internal import Bytes
 internal import Text
 
-/// What the metadata service of an instance says in plain text.
+/// The plain-text answers of the metadata service of an instance.
 package enum MetadataReply {
-    /// Visible characters without blanks.
+    /// A token consists of visible characters without blanks.
     package static func token(in body: Span<UInt8>) -> String? {
         let text = body.trimmedLine
         guard (1...1_024).contains(text.count), text.isVisibleASCII else { return nil }
         return String(copying: text)
     }
 
-    /// The name of the role: letters, digits, dots and hyphens, as RAM demands; so it is one step of a path.
+    /// The name of a role has letters, digits, dots and hyphens, as RAM requires, so it is one segment of a path.
     package static func role(in body: Span<UInt8>) -> String? {
         let text = body.trimmedLine
         guard (1...64).contains(text.count), text[0] != UInt8(ascii: ".") else { return nil }
@@ -24,7 +24,7 @@ extension ByteSet {
 }
 
 extension Span<UInt8> {
-    /// Without the end of the line.
+    /// The text without the newline at its end.
     fileprivate var trimmedLine: Span<UInt8> {
         @_lifetime(copy self) get {
             var end = count

@@ -1,17 +1,19 @@
 internal import Bytes
+internal import JSON
 internal import Text
 
-/// How the helper proves to the server who asks.
+/// The authentication of the helper to the server.
 package enum ExchangeLogin: Equatable, Sendable {
     case none
-    /// `Authorization: Bearer` and what the file holds.
+    /// `Authorization: Bearer` with the content of the file.
     case bearer(token: SecretFile)
     /// `Authorization: Basic` (RFC 7617).
     case basic(BasicUser, password: SecretFile)
-    /// `Authorization: Bearer` and the token that another server gives for a client and its secret.
+    /// `Authorization: Bearer` with a token that another server issues for a client and its secret.
     case clientCredentials(ClientLogin)
-    /// The hardened mode of the metadata service of an instance: a PUT of this address gives a token for a header of
-    /// its own; without such a mode the service is asked as it is.
+    /// The hardened mode of the metadata service: a PUT to this URL returns a token for a special header.
+    ///
+    /// A service without that mode is asked without a token.
     case metadata(tokenURL: ExchangeURL)
 }
 
@@ -34,13 +36,13 @@ package struct ClientLogin: Equatable, Sendable {
         self.scope = scope
     }
 
-    /// Whether a client or a scope can be this text.
+    /// Whether this text can be a client or a scope.
     package static func isValid(_ text: String) -> Bool {
         (1...1_024).contains(text.utf8.count) && !text.utf8Span.span.containsControl
     }
 }
 
-/// A user that Basic can carry: a colon would end it.
+/// A user name for Basic, where a colon would end it.
 package struct BasicUser: Equatable, Sendable {
     package let name: String
 
@@ -50,5 +52,40 @@ package struct BasicUser: Equatable, Sendable {
             bytes.firstIndex(of: UInt8(ascii: ":")) == nil
         else { throw .user }
         self.name = name
+    }
+}
+
+extension ExchangeLogin {
+    private enum Member: String {
+        case tokenFile, user, passwordFile, tokenURL, client, clientSecretFile, scope, metadataTokenURL
+    }
+
+    /// Reads `null`, or an object whose members determine the kind of login.
+    init(_ json: inout JSONReader) throws {
+        self = .none
+        if try json.takeNull() { return }
+        var values: [Member: String] = [:]
+        var seen: Set<Member> = []
+        try json.beginObject()
+        while let member = try json.nextMember(notIn: &seen) { values[member] = try json.text() }
+        switch seen {
+        case [.tokenFile]: self = .bearer(token: try SecretFile(values[.tokenFile]))
+        case [.user, .passwordFile]:
+            self = .basic(try BasicUser(values[.user] ?? ""), password: try SecretFile(values[.passwordFile]))
+        case [.tokenURL, .client, .clientSecretFile], [.tokenURL, .client, .clientSecretFile, .scope]:
+            self = .clientCredentials(
+                try ClientLogin(
+                    at: try ExchangeURL(values[.tokenURL] ?? ""), as: values[.client] ?? "",
+                    secret: try SecretFile(values[.clientSecretFile]), scope: values[.scope]))
+        case [.metadataTokenURL]:
+            self = .metadata(tokenURL: try ExchangeURL(values[.metadataTokenURL] ?? ""))
+        default: throw ExchangeError.login
+        }
+    }
+}
+
+extension SecretFile {
+    fileprivate init(_ path: String?) throws(ExchangeError) {
+        try self.init(path ?? "")
     }
 }

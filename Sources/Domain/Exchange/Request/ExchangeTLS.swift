@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Text
 
-/// What the client of mutual TLS shows, and how it proves that it is its own.
+/// The certificate and the key of a client for mutual TLS.
 package struct ClientCertificate: Equatable, Sendable {
     package let path: String
     package let key: SecretFile
@@ -13,7 +13,7 @@ package struct ClientCertificate: Equatable, Sendable {
     }
 }
 
-/// The digest of a public key, as curl writes it: `sha256//` and base64.
+/// The digest of a public key in the format of curl: `sha256//` and base64.
 package struct PublicKeyPin: Equatable, Sendable {
     package let text: String
 

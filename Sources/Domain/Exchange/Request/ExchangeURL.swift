@@ -1,48 +1,48 @@
 internal import Bytes
 internal import Text
 
-/// An address that can be read in one way only: `https://host:port/path?query`, nothing else and nothing unescaped.
+/// A URL that every parser reads in the same way: `https://host:port/path?query`, with all other characters escaped.
 ///
-/// Who decides whether plain text may travel to a host, and who connects to it, must see the same host.
+/// The check for plain HTTP and the HTTP library must find the same host in it.
 package struct ExchangeURL: Equatable, Sendable {
     package let text: String
     package let isSecure: Bool
-    /// As written, an IPv6 address in its brackets.
+    /// The host as it is written, an IPv6 address in its brackets.
     package let host: String
 
     package init(_ text: String) throws(ExchangeError) {
-        do throws(ExchangeURLMistake) {
+        do throws(ExchangeURLError) {
             try self.init(checking: text)
         } catch {
             throw .url
         }
     }
 
-    /// The same for whoever tells a person what to write instead.
-    package init(checking text: String) throws(ExchangeURLMistake) {
+    /// Throws the mistake, for a caller that reports it to a person.
+    package init(checking text: String) throws(ExchangeURLError) {
         let parts = try Parts(text.utf8Span.span)
         self.text = text
         isSecure = parts.isSecure
         host = String(copying: text.utf8Span.span.extracting(parts.host))
     }
 
-    /// One that the program knows by itself.
+    /// A URL that is part of the program.
     package init(constant text: StaticString) {
-        do throws(ExchangeURLMistake) {
+        do throws(ExchangeURLError) {
             try self.init(checking: text.description)
         } catch {
             preconditionFailure("\(text) is no URL: \(error)")
         }
     }
 
-    /// Whether neither path nor query follow the host.
+    /// Whether it has neither path nor query.
     package var isOrigin: Bool {
         text.utf8.dropFirst(isSecure ? 8 : 7).allSatisfy {
             $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
         }
     }
 
-    /// For people: a query may be a secret, and so may a path, which is also as long as it likes.
+    /// The URL for people, without the query and perhaps the path, which may contain secrets; truncated.
     package func shown(withoutPath: Bool = false) -> String {
         let scheme = isSecure ? 8 : 7
         let rest = text.utf8.dropFirst(scheme).prefix {
@@ -53,13 +53,13 @@ package struct ExchangeURL: Equatable, Sendable {
             ? String(Substring(bytes)) : "\(Substring(bytes.prefix(ExchangeLimit.shownURLBytes)))…"
     }
 
-    /// Whether the host is this machine by its very name; what a resolver might answer does not count.
+    /// Whether the host is this machine by its literal name; no name is resolved.
     package var isLoopback: Bool {
         let name = host.utf8Span.span
         return name.equalsIgnoringCase("localhost") || name.equals("[::1]") || name.isLoopbackV4
     }
 
-    /// Whether others could read what is sent: a proxy may be anywhere, and this machine is not its own.
+    /// Whether others could read the request; a proxy may be anywhere, and does not reach our loopback.
     package func isExposed(through proxy: ExchangeURL?) -> Bool {
         !isSecure && !(isLoopback && proxy == nil)
     }
@@ -70,7 +70,7 @@ extension ExchangeURL {
         let isSecure: Bool
         let host: Range<Int>
 
-        init(_ url: Span<UInt8>) throws(ExchangeURLMistake) {
+        init(_ url: Span<UInt8>) throws(ExchangeURLError) {
             guard url.count <= ExchangeLimit.urlBytes else { throw .length }
             for index in url.indices where !(0x21...0x7E).contains(url[index]) {
                 throw .character(url[index])
@@ -93,7 +93,7 @@ extension ByteSet {
         .digits.with("a").with("b").with("c").with("d").with("e").with("f").with("A").with("B").with("C")
             .with("D").with("E").with("F").with(":").with(".")
     }
-    /// Path and query of RFC 3986.
+    /// The characters of path and query in RFC 3986.
     fileprivate static var target: ByteSet { .inSegment.with("/").with("?") }
 }
 
@@ -110,8 +110,8 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The host in `host`, `host:port`, `[address]` or `[address]:port`.
-    fileprivate func host(of authority: Range<Int>) throws(ExchangeURLMistake) -> Range<Int> {
+    /// Returns the range of the host in `host`, `host:port`, `[address]` or `[address]:port`.
+    fileprivate func host(of authority: Range<Int>) throws(ExchangeURLError) -> Range<Int> {
         let isAddressV6 = !authority.isEmpty && self[authority.lowerBound] == UInt8(ascii: "[")
         let first = authority.lowerBound + (isAddressV6 ? 1 : 0)
         let last = firstIndex(outside: isAddressV6 ? .addressV6 : .name, from: first)
@@ -127,21 +127,21 @@ extension Span<UInt8> {
             && self[range.lowerBound] != UInt8(ascii: "-")
     }
 
-    /// What stands before a closing bracket, with the colon that only an IPv6 address has.
+    /// Whether a closing bracket follows, and the text has a colon as only an IPv6 address has.
     private func isAddress(_ range: Range<Int>) -> Bool {
         range.upperBound < count && self[range.upperBound] == UInt8(ascii: "]")
             && extracting(range).firstIndex(of: UInt8(ascii: ":")) != nil
     }
 
-    /// Nothing, or a colon and a number.
+    /// Whether it is empty, or a colon and a number.
     private func isPort(_ range: Range<Int>) -> Bool {
         if range.isEmpty { return true }
         guard range.count <= 6, let port = extracting(range.dropFirst()).decimalValue else { return false }
         return (1...65_535).contains(port)
     }
 
-    /// Path and query, whose escapes must be whole.
-    fileprivate func checkTarget(_ range: Range<Int>) throws(ExchangeURLMistake) {
+    /// Checks path and query, whose escapes must be complete.
+    fileprivate func checkTarget(_ range: Range<Int>) throws(ExchangeURLError) {
         for index in range {
             guard ByteSet.target.contains(self[index]) else { throw .character(self[index]) }
             guard self[index] == UInt8(ascii: "%") else { continue }
@@ -151,7 +151,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// `127.` and three numbers as people write them: a leading zero would mean octal to some.
+    /// Whether it is `127.` and three numbers without leading zeros, which some parsers read as octal.
     fileprivate var isLoopbackV4: Bool {
         guard hasPrefix("127.") else { return false }
         var numbers = 0
@@ -166,5 +166,41 @@ extension Span<UInt8> {
             start = end + 1
         }
         return numbers == 3
+    }
+}
+
+/// Why a text is not an `ExchangeURL`.
+package enum ExchangeURLError: Error, Equatable {
+    case length
+    case scheme
+    case user
+    case fragment
+    case host
+    case port
+    /// A byte that needs an escape in a URL, or after its host.
+    case character(UInt8)
+    case escape
+}
+
+extension ExchangeURLError: CustomStringConvertible {
+    /// The correction for people; quotes at most one character of the text, which may contain a secret.
+    package var description: String {
+        switch self {
+        case .length: "a URL has at most \(ExchangeLimit.urlBytes) characters"
+        case .scheme: "a URL begins with https:// or http://"
+        case .user: "a URL here has no user and no password in it"
+        case .fragment: "a fragment (#) is never sent to a server"
+        case .host: "the URL names no valid host"
+        case .port: "the URL names no valid port"
+        case .escape: "'%' in a URL begins an escape of two hexadecimal digits, and is itself written %25"
+        case .character(let byte) where (0x21...0x7E).contains(byte):
+            "'\(Character(Unicode.Scalar(byte)))' in a URL is written \(ExchangeURLError.escaped(byte))"
+        case .character: "a URL is made of printable ASCII characters without blanks"
+        }
+    }
+
+    private static func escaped(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return "%\(digits)"
     }
 }

@@ -1,7 +1,7 @@
 package import Bytes
 internal import JSON
 
-/// What the daemon may want of its helper.
+/// A request of the daemon to its helper.
 package enum HelperRequest: Equatable {
     case exchange(ExchangeRequest)
     case command(CommandRequest)
@@ -25,9 +25,7 @@ package enum HelperRequest: Equatable {
         }
     }
 
-    /// Reads the line that `input` is or begins.
-    ///
-    /// `nil`: more bytes must come. The first member tells what it is.
+    /// Reads the line of a request, whose first member determines its kind; `nil`: its end has not arrived yet.
     package static func decode(_ input: Span<UInt8>) throws(ExchangeError) -> HelperRequest? {
         guard CommandRequest.isBegun(by: input) else {
             return try ExchangeRequest.decode(input).map { .exchange($0) }
@@ -41,6 +39,17 @@ extension ByteBuffer {
         switch request {
         case .exchange(let request): try append(request)
         case .command(let request): try append(request)
+        }
+    }
+}
+
+extension HelperRequest {
+    /// The program, or the server and the path, for people.
+    package func place(withoutPath: Bool = false) -> String {
+        switch self {
+        case .exchange(let request):
+            "\(request.method.rawValue) \(request.url.shown(withoutPath: withoutPath))"
+        case .command(let request): request.command.program
         }
     }
 }

@@ -1,7 +1,7 @@
-/// The name of a file with a secret in it; the secret itself never crosses to or from the daemon.
+/// The path of a file with a secret, which only the helper reads.
 ///
-/// A name without a slash is a credential that systemd handed to the process that does the exchange, which may be
-/// in another unit than the daemon.
+/// A name without a slash is a systemd credential of the process that does the exchange, which may be in another unit
+/// than the daemon.
 package struct SecretFile: Equatable, Sendable {
     package let path: String
 

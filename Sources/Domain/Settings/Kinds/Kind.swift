@@ -1,6 +1,6 @@
 internal import Text
 
-/// What texts a key takes, how they become values, and how a value is written in the reference.
+/// The type of a key: how its text is parsed, and how a value is written in the reference.
 struct Kind<Content: Sendable>: Sendable {
     let read: @Sendable (String, Environment) throws(Complaint) -> Content
     let write: @Sendable (Content) -> String
@@ -13,7 +13,7 @@ struct Kind<Content: Sendable>: Sendable {
         self.write = write
     }
 
-    /// `nil` is written as nothing.
+    /// The same for an optional value; `nil` is written as an empty text.
     var orNothing: Kind<Content?> {
         let (read, write) = (read, write)
         return Kind<Content?>(
@@ -29,7 +29,9 @@ struct Kind<Content: Sendable>: Sendable {
 }
 
 extension Kind {
-    /// The values of assignments, also of those that are overridden later: a mistake there is one too.
+    /// The values of all assignments.
+    ///
+    /// An overridden assignment is parsed too, so that a mistake in it is reported.
     func contents(of assignments: [Assignment], _ reading: inout Reading) -> [Content] {
         assignments.compactMap { $0.value.isReset ? nil : content(of: $0.value, &reading) }
     }
@@ -67,10 +69,20 @@ extension Kind {
 }
 
 extension String {
-    /// Whether something follows a blank that would be a comment at the beginning of a line.
+    /// Whether the text has `#` or `;` after a blank, which begins a comment only at the beginning of a line.
     fileprivate var hasRemark: Bool {
         zip(utf8, utf8.dropFirst()).contains { blank, mark in
             blank.isBlank && (mark == UInt8(ascii: "#") || mark == UInt8(ascii: ";"))
         }
+    }
+}
+
+/// Repeats a value in a message.
+enum Quote {
+    /// The text in quotes.
+    ///
+    /// A longer text may be a secret, so it is not repeated.
+    static func of(_ text: String) -> String {
+        text.utf8.count <= 64 ? "'\(text)'" : "this value"
     }
 }

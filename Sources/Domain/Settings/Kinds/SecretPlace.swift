@@ -1,12 +1,14 @@
 package import Exchange
 
-/// Where a secret is: the configuration names its file and never holds it.
+/// The location of a secret.
+///
+/// The configuration names the file and never contains the secret.
 package enum SecretPlace: Equatable, Sendable {
     case file(path: String)
-    /// A credential that systemd hands over, and the folder it is in if this process has one.
+    /// A credential of systemd, with the credentials directory of this process if it has one.
     case credential(name: String, directory: String?)
 
-    /// As the configuration says it.
+    /// The location as the configuration states it.
     package var text: String {
         switch self {
         case .file(let path): path
@@ -14,10 +16,11 @@ package enum SecretPlace: Equatable, Sendable {
         }
     }
 
-    /// As the helper is told it, which may be in a unit that has a folder of its own for credentials.
+    /// The location for the fetch helper, whose unit may have its own credentials directory.
     package func named() throws(ExchangeError) -> Exchange.SecretFile { try Exchange.SecretFile(text) }
 
-    /// The file to read, anew at each use; `nil` for a credential in a process that was given none.
+    /// The path of the file, which is read again at each use; `nil` for a credential if this process has no credentials
+    /// directory.
     package var path: String? {
         switch self {
         case .file(let path): path
@@ -27,7 +30,7 @@ package enum SecretPlace: Equatable, Sendable {
 }
 
 extension Kind<SecretPlace> {
-    /// What is no file name may be the secret itself, so a complaint does not repeat it.
+    /// A complaint does not repeat the text: an administrator may have written the secret itself.
     static var secretFile: Kind {
         Kind(
             write: { $0.text },
@@ -39,28 +42,6 @@ extension Kind<SecretPlace> {
                     throw Complaint(message: "this is neither an absolute path nor the name of a credential")
                 }
                 return .credential(name: text, directory: environment.credentialsDirectory)
-            })
-    }
-}
-
-extension Kind<String> {
-    /// An absolute path that means one place.
-    static var path: Kind {
-        .text("a path is absolute and has no '.' or '..' in it") { text in
-            text.hasPrefix("/") && text.utf8.count <= 4_095
-                && text.split(separator: "/").allSatisfy { $0 != "." && $0 != ".." }
-        }
-    }
-
-    /// The path of a Unix socket, for which the kernel has 108 bytes.
-    static var socketPath: Kind {
-        Kind(
-            write: { $0 },
-            read: { text, environment throws(Complaint) in
-                guard text.utf8.count <= 107 else {
-                    throw Complaint(message: "the path of a socket has at most 107 bytes")
-                }
-                return try Kind<String>.path.read(text, environment)
             })
     }
 }

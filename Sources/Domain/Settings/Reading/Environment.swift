@@ -1,14 +1,18 @@
-/// What the process finds around itself, on which defaults and names in the configuration rest.
+/// The environment of the process.
+///
+/// Defaults and the names in the configuration depend on it.
 package struct Environment {
-    /// What `$CACHE_DIRECTORY` says.
+    /// The value of `$CACHE_DIRECTORY`.
     package var cacheDirectory = "/var/cache/ossauthd"
-    /// What `$RUNTIME_DIRECTORY` says.
+    /// The value of `$RUNTIME_DIRECTORY`.
     package var runtimeDirectory = "/run/ossauthd"
-    /// What `$CREDENTIALS_DIRECTORY` says.
+    /// The value of `$CREDENTIALS_DIRECTORY`.
     package var credentialsDirectory: String?
-    /// Whether a daemon starts with what is read: a rule, or a sink, for somebody unknown must not keep it from all others.
+    /// Whether the daemon starts with this configuration.
+    ///
+    /// One unknown user in a rule or sink must not prevent the start.
     package var isStart = false
-    /// The unit that will run what is read, where it is read for that.
+    /// The unit that will run with this configuration, if it is known.
     package var unit: ServiceUnit?
     package var uidOfUser: (String) -> UInt32? = { _ in nil }
     package var gidOfGroup: (String) -> UInt32? = { _ in nil }

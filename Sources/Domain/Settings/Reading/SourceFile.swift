@@ -1,5 +1,6 @@
-/// A configuration file as it was read; what comes later in a list of them adds to or overrides what came
-/// before.
+/// The content of one configuration file.
+///
+/// Later files in a list add to or override earlier ones.
 package struct SourceFile: Sendable {
     package let path: String
     package let bytes: [UInt8]

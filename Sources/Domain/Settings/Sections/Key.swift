@@ -1,14 +1,13 @@
 internal import Access
 
-/// Where in a `Root` the content of a key is stored.
+/// The property of a `Root` that stores the value of a key.
 ///
-/// It is asked for when the key is used: to make all of them took a third of the daemon's start, which uses few.
+/// It is created when the key is used: creating all of them took a third of the start of a daemon, which uses few.
 typealias Place<Root, Content> = any WritableKeyPath<Root, Content> & Sendable
 
-/// One key: its name, what it takes, where that is stored, and a sentence about it.
+/// One key: its name, its kind, its property, and one sentence for the reference.
 ///
-/// The default is what a new `Target` has in that place, so parsing and the reference cannot disagree about
-/// it.
+/// The default is the value of that property in a new `Target`, so the parser and the reference cannot disagree.
 struct Key<Target>: Sendable {
     let name: String
     let summary: String
@@ -16,7 +15,7 @@ struct Key<Target>: Sendable {
     let defaultText: @Sendable (Target) -> String
     let apply: @Sendable (Section, inout Target, inout Reading) -> Void
 
-    /// The same key, but the section is wrong without it.
+    /// The same key as a mandatory one.
     var mandatory: Key {
         var key = self
         key.isMandatory = true
@@ -25,7 +24,7 @@ struct Key<Target>: Sendable {
 }
 
 extension Key {
-    /// One value; the last assignment counts.
+    /// A key with one value; the last assignment counts.
     static func one<Content: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, Content>,
         _ kind: Kind<Content>, _ summary: String
@@ -39,7 +38,7 @@ extension Key {
             })
     }
 
-    /// One value or none.
+    /// A key with an optional value.
     static func maybe<Content: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, Content?>,
         _ kind: Kind<Content>,
@@ -48,7 +47,7 @@ extension Key {
         .one(name, place(), kind.orNothing, summary)
     }
 
-    /// A list of words; each assignment adds to it.
+    /// A list of words, to which each assignment adds.
     static func words<Content: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, [Content]>,
         _ kind: Kind<Content>,
@@ -63,7 +62,7 @@ extension Key {
             })
     }
 
-    /// Words that each may be there or not.
+    /// A set of words.
     static func set<Member: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, SmallSet<Member>>,
         _ kind: Kind<Member>, _ summary: String
@@ -77,7 +76,7 @@ extension Key {
             })
     }
 
-    /// A list with one element for each assignment, of which the kind reads the whole value.
+    /// A list with one element for each assignment; the whole value is one element.
     static func lines<Content: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, [Content]>,
         _ kind: Kind<Content>,
@@ -92,7 +91,7 @@ extension Key {
             })
     }
 
-    /// A list whose elements are lists of words: one for each assignment.
+    /// A list of word lists, one for each assignment.
     static func alternatives<Content: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, [[Content]]>,
         _ kind: Kind<Content>,
@@ -107,7 +106,7 @@ extension Key {
             })
     }
 
-    /// The key as one of a larger thing that holds this one's target.
+    /// The same key for an `Outer` that contains this key's target.
     func within<Outer>(_ place: @autoclosure @escaping @Sendable () -> Place<Outer, Target>) -> Key<Outer> {
         let (defaultText, apply) = (defaultText, apply)
         let key = Key<Outer>(
@@ -117,18 +116,4 @@ extension Key {
             })
         return isMandatory ? key.mandatory : key
     }
-}
-
-extension Section {
-    /// Fills the target with all that the section says, and reports what is missing.
-    func read<Target>(_ keys: [Key<Target>], into target: inout Target, _ reading: inout Reading) {
-        for key in keys {
-            if assignments[key.name] != nil { key.apply(self, &target, &reading) }
-            if key.isMandatory, !has(key.name) {
-                reading.report("\(heading) needs \(key.name)=", at: position)
-            }
-        }
-    }
-
-    var heading: String { kind.hasName ? "[\(kind.rawValue) \(name)]" : "[\(kind.rawValue)]" }
 }

@@ -1,4 +1,3 @@
-/// The kinds of sections.
 enum SectionKind: String, CaseIterable, Sendable {
     case daemon = "Daemon"
     case profile = "Profile"
@@ -8,14 +7,16 @@ enum SectionKind: String, CaseIterable, Sendable {
     var hasName: Bool { self != .daemon }
 }
 
-/// All that the files say under one heading.
+/// All assignments of one section, merged from all files.
 struct Section {
     let kind: SectionKind
     let name: String
     let position: Position
     var assignments: [String: [Assignment]] = [:]
 
-    /// What still counts of a list: that which follows the last empty assignment.
+    var heading: String { kind.hasName ? "[\(kind.rawValue) \(name)]" : "[\(kind.rawValue)]" }
+
+    /// The values of a list that still count: those after the last empty assignment.
     func values(of key: String) -> ArraySlice<Value> {
         let values = (assignments[key] ?? []).map(\.value)
         let start = values.lastIndex(where: \.isReset).map { $0 + 1 } ?? 0
@@ -24,8 +25,20 @@ struct Section {
 
     func has(_ key: String) -> Bool { !values(of: key).isEmpty }
 
-    /// Where a key was last set, or the heading where it was not.
+    /// The position of the last assignment of a key, or of the heading if there is none.
     func position(of key: String) -> Position {
         assignments[key]?.last?.value.position() ?? position
+    }
+}
+
+extension Section {
+    /// Reads the keys into the target, and reports the missing mandatory ones.
+    func read<Target>(_ keys: [Key<Target>], into target: inout Target, _ reading: inout Reading) {
+        for key in keys {
+            if assignments[key.name] != nil { key.apply(self, &target, &reading) }
+            if key.isMandatory, !has(key.name) {
+                reading.report("\(heading) needs \(key.name)=", at: position)
+            }
+        }
     }
 }

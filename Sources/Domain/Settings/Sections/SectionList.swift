@@ -1,10 +1,10 @@
 internal import Text
 
-/// The sections of all files, merged by their names.
+/// The sections of all files, merged by name.
 struct SectionList {
     private(set) var sections: [Section] = []
     private var indices: [Heading: Int] = [:]
-    /// Where each heading stands in the file that is being read.
+    /// The position of each heading in the current file.
     private var headings: [Heading: Position] = [:]
     private var current: Current = .none
 
@@ -31,7 +31,7 @@ struct SectionList {
 
     private enum Current {
         case none
-        /// What follows a heading that was reported is passed over.
+        /// Assignments after an invalid heading are ignored: the heading is reported already.
         case unknown
         case section(Int)
     }
@@ -47,7 +47,7 @@ struct SectionList {
         }
         headings = [:]
         current = .none
-        var lines = LineReader(file, number: number)
+        var lines = LogicalLineReader(file, number: number)
         while let line = lines.logicalLine(&reading) {
             do throws(Complaint) {
                 try take(Statement(line), &reading)
@@ -80,7 +80,7 @@ struct SectionList {
         }
     }
 
-    /// What is below such a heading belongs to no section: which one was meant, nobody knows.
+    /// Assignments below a duplicate heading belong to no section, because the intended section is unknown.
     private mutating func isDuplicate(
         _ heading: Heading, at position: Position, _ reading: inout Reading
     ) -> Bool {
@@ -104,10 +104,10 @@ struct SectionList {
     private mutating func add(_ assignment: Assignment, to index: Int, _ reading: inout Reading) {
         let key = assignment.key
         let kind = sections[index].kind
-        guard Tables.hasKey(key.text, in: kind) else {
+        guard KeyNames.hasKey(key.text, in: kind) else {
             return reading.report(
                 "unknown key \(Quote.of(key.text)) in [\(kind.rawValue)]"
-                    + Suggestion.clause(for: key.text, among: Tables.sortedKeyNames(of: kind)),
+                    + Suggestion.clause(for: key.text, among: KeyNames.sortedKeyNames(of: kind)),
                 at: key.position)
         }
         sections[index].assignments[key.text, default: []].append(assignment)

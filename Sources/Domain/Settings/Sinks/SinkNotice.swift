@@ -1,6 +1,6 @@
 internal import Text
 
-/// Who is told when the file of a sink has changed, and how.
+/// The unit or process to notify after the file of a sink changed, and how.
 package struct SinkNotice: Equatable, Sendable {
     package enum Verb: String, CaseIterable, Sendable {
         case reload, restart
@@ -67,7 +67,7 @@ extension SinkNotice.Addressee {
         }
     }
 
-    /// Never what a command would take for an option.
+    /// Rejects names that begin with `-`, which a command would take for an option.
     private static func isUnit(_ text: String) -> Bool {
         guard let dot = text.lastIndex(of: "."), dot != text.startIndex, text.utf8.count <= 255,
             text.utf8.first != UInt8(ascii: "-")

@@ -1,13 +1,14 @@
 package import Documents
+internal import Text
 
-/// One `[Sink NAME]` section: a file that is kept fresh for a program that cannot ask.
+/// One `[Sink NAME]` section: a credential file that the daemon keeps fresh for a program that cannot call the API.
 package struct SinkSettings: Equatable, Sendable {
     package let name: String
     package internal(set) var profile = ""
     package internal(set) var format = DocumentFormat.json
     package internal(set) var path = ""
     package internal(set) var mode: UInt16 = 0o600
-    /// `nil`: the daemon's own.
+    /// `nil`: the user of the daemon.
     package internal(set) var user: Owner?
     package internal(set) var group: Owner?
     package internal(set) var notice: SinkNotice?
@@ -17,19 +18,21 @@ package struct SinkSettings: Equatable, Sendable {
         self.name = name
     }
 
-    /// How long a document must still be good when it is replaced, or its readers ask again at once.
+    /// The remaining validity at which the file is replaced.
+    ///
+    /// With less than this, readers of the format ask again at once.
     package var margin: Duration { statedMargin ?? format.margin }
 }
 
 extension SinkSettings {
     static let keys: [Key<SinkSettings>] = [
-        .one("Profile", \.profile, .name, "Whose credential is written.").mandatory,
+        .one("Profile", \.profile, .name, "Profile whose credential is written.").mandatory,
         .one(
             "Format", \.format, .choice(),
             DocumentFormat.allCases.map(\.rawValue).joined(separator: " ") + "."
         )
         .mandatory,
-        .one("Path", \.path, .path, "The file; it is replaced as a whole.").mandatory,
+        .one("Path", \.path, .path, "Path of the file, which is replaced atomically.").mandatory,
         .one("Mode", \.mode, .mode, "Permissions of the file."),
         .maybe("User", \.user, .user, "Owner of the file, by name or number; the daemon's user if unset."),
         .maybe("Group", \.group, .group, "Group of the file, by name or number; the daemon's if unset."),
@@ -38,7 +41,7 @@ extension SinkSettings {
             "reload UNIT, restart UNIT, or a signal such as HUP and a unit or a pid file, after each change."),
         .maybe(
             "Margin", \.statedMargin, .duration(.zero...Bound.day),
-            "How long the credential must still live when it is replaced; what readers of the format want if unset."
+            "Remaining validity at which the credential is replaced; by default, as much as readers of the format need."
         ),
     ]
 
@@ -47,20 +50,88 @@ extension SinkSettings {
         section.read(SinkSettings.keys, into: &self, &reading)
     }
 
-    /// The keys with somebody whom the host does not know; such a file is not written, since it would be another's.
-    private var strangers: [(key: String, who: String)] {
+    /// The keys that name an unknown user or group.
+    ///
+    /// The file is not written, because it would get the wrong owner.
+    private var unknownOwners: [(key: String, who: String)] {
         [("User", user), ("Group", group)].compactMap { key, owner in
             if case .stranger(let who)? = owner { (key, who) } else { nil }
         }
     }
 
-    var isForStranger: Bool { !strangers.isEmpty }
+    var hasUnknownOwner: Bool { !unknownOwners.isEmpty }
 
-    func warnOfStrangers(in section: Section, _ reading: inout Reading) {
-        for (key, who) in strangers {
+    func warnOfUnknownOwners(in section: Section, _ reading: inout Reading) {
+        for (key, who) in unknownOwners {
             reading.warn(
                 "this host knows no \(who), so the file of [Sink \(name)] is not written",
                 at: section.position(of: key))
+        }
+    }
+}
+
+/// The user or group that owns a file.
+package enum Owner: Equatable, Sendable {
+    case known(UInt32)
+    /// A name that the host does not know; accepted only when the daemon starts.
+    case stranger(String)
+
+    package var number: UInt32? {
+        if case .known(let number) = self { number } else { nil }
+    }
+}
+
+extension Kind<Owner> {
+    /// A user of this host, by name or number.
+    static var user: Kind { .account("user") { $1.uidOfUser($0) } }
+
+    static var group: Kind { .account("group") { $1.gidOfGroup($0) } }
+
+    private static func account(
+        _ word: String, _ find: @escaping @Sendable (String, Environment) -> UInt32?
+    ) -> Kind {
+        Kind(
+            // The keys of an owner have no default.
+            write: { _ in "" },
+            read: { text, environment throws(Complaint) in
+                if let number = find(text, environment) { return .known(number) }
+                if let number = text.utf8Span.span.decimalValue, number < Int(UInt32.max) {
+                    return .known(UInt32(number))
+                }
+                let who = "\(word) \(Quote.of(text))"
+                guard !environment.isStart else { return .stranger(who) }
+                throw Complaint(message: "this host knows no \(who)")
+            })
+    }
+}
+
+/// Checks the sinks against the profiles and against each other.
+struct SinkReview {
+    private let sinks: [(section: Section, settings: SinkSettings)]
+    private let sources: [String: SourceKind]
+
+    init(_ sections: [Section], _ sinks: [SinkSettings], _ profiles: [ProfileSettings]) {
+        self.sinks = Array(zip(sections.filter { $0.kind == .sink }, sinks))
+        sources = Dictionary(profiles.map { ($0.name, $0.source.kind) }) { first, _ in first }
+    }
+
+    func check(_ reading: inout Reading) {
+        var names: [String: String] = [:]
+        for (section, sink) in sinks {
+            if sources[sink.profile] == .remoteSigner {
+                reading.report(
+                    "Source=remote-signer has no secret that could be written",
+                    at: section.position(of: "Profile"))
+            }
+            if sink.mode & 0o007 != 0 {
+                reading.report(
+                    "other users must not read a credential: the last digit must be 0",
+                    at: section.position(of: "Mode"))
+            }
+            guard !sink.path.isEmpty else { continue }
+            if let other = names.updateValue(sink.name, forKey: sink.path) {
+                reading.report("[Sink \(other)] writes this file too", at: section.position(of: "Path"))
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 package import Exchange
 
-/// How the operator's AppServer is asked.
+/// How to ask the operator's AppServer for a token.
 package struct AppServerSettings: Equatable, Sendable, SourceSettings {
-    /// Tried in this order; never empty.
+    /// In the order in which they are tried; never empty.
     package internal(set) var urls: [ExchangeURL] = []
     package internal(set) var method = ExchangeRequest.Method.get
     package internal(set) var headers: [ExchangeHeader] = []
@@ -26,16 +26,16 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
     private static let exchange: [Key<AppServerSettings>] = [
         .words(
             "URL", \.urls, .url,
-            "Where tokens are fetched; several are tried in order, one that failed lately last."
+            "URLs of the AppServer; tried in order, those that failed recently last."
         ).mandatory,
         .one("Method", \.method, .choice(), "GET or POST."),
         .lines("Header", \.headers, .header, "Name: value, sent with each request; one for each line."),
-        .maybe("Body", \.body, .text, "What a POST sends."),
-        .one("ConnectTimeout", \.connectTimeout, .fetching, "How long a connection may take."),
-        .one("Timeout", \.timeout, .fetching, "How long the whole exchange may take."),
-        .one("MaxResponseSize", \.maxResponseSize, .size(1 << 10...1 << 20), "Largest answer that is read."),
+        .maybe("Body", \.body, .text, "Body of a POST."),
+        .one("ConnectTimeout", \.connectTimeout, .fetching, "Time limit of connecting."),
+        .one("Timeout", \.timeout, .fetching, "Time limit of the whole exchange."),
+        .one("MaxResponseSize", \.maxResponseSize, .size(1 << 10...1 << 20), "Size limit of the answer."),
         .maybe("Proxy", \.proxy, .url, "Proxy for the exchange."),
-        .one("AllowPlainHTTP", \.allowsPlainHTTP, .boolean, "Whether http may leave this host."),
+        .one("AllowPlainHTTP", \.allowsPlainHTTP, .boolean, "Whether http to another host is allowed."),
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
@@ -59,12 +59,12 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
 }
 
 extension Kind<Duration> {
-    /// The time that one exchange may take.
+    /// The time limit of one exchange.
     static var fetching: Kind { .duration(.milliseconds(100)...Duration.seconds(600)) }
 }
 
 extension Section {
-    /// Reports each URL of a key that would carry a secret in the open; a proxy is no part of this host.
+    /// Reports each URL of a key that would send a secret in clear text; a proxy counts as another host.
     func reportPlainHTTP(_ key: String, through proxy: ExchangeURL?, _ reading: inout Reading) {
         for value in values(of: key) {
             for word in (try? value.words()) ?? [] {
@@ -76,6 +76,73 @@ extension Section {
                     "\(way) would carry secrets in the open: use https, or AllowPlainHTTP=yes",
                     at: word.position)
             }
+        }
+    }
+}
+
+/// The trusted certificate authorities and the client certificate.
+package struct TLSSettings: Equatable, Sendable {
+    /// `nil`: the certificate authorities of the host.
+    package internal(set) var authoritiesFile: String?
+    package private(set) var clientCertificate: ClientCertificate?
+    package internal(set) var pinnedPublicKeys: [PublicKeyPin] = []
+    var certificateFile: String?
+    var keyFile: SecretPlace?
+
+    static let keys: [Key<TLSSettings>] = [
+        .maybe("CAFile", \.authoritiesFile, .path, "Authorities to trust instead of those of the host."),
+        .maybe("ClientCertificate", \.certificateFile, .path, "Client certificate."),
+        .maybe("ClientKey", \.keyFile, .secretFile, "Private key of that certificate."),
+        .words(
+            "PinnedPublicKey", \.pinnedPublicKeys, .publicKeyPin,
+            "sha256//BASE64 of public keys, of which the server must have one."),
+    ]
+
+    mutating func check(in section: Section, _ reading: inout Reading) {
+        if section.has("ClientCertificate"), !section.has("ClientKey") {
+            reading.report(
+                "ClientCertificate= needs ClientKey=", at: section.position(of: "ClientCertificate"))
+        }
+        if section.has("ClientKey"), !section.has("ClientCertificate") {
+            reading.report("ClientKey= needs ClientCertificate=", at: section.position(of: "ClientKey"))
+        }
+        let pins = section.values(of: "PinnedPublicKey").flatMap { (try? $0.words()) ?? [] }
+        if let excess = pins.dropFirst(ExchangeLimit.pins).first {
+            reading.report("there are at most \(ExchangeLimit.pins) pins", at: excess.position)
+        }
+        guard let certificateFile, let keyFile else { return }
+        do throws(ExchangeError) {
+            clientCertificate = try ClientCertificate(certificateFile, key: try keyFile.named())
+        } catch {
+            reading.report(error.description, at: section.position(of: "ClientCertificate"))
+        }
+    }
+}
+
+/// A server that signs on request, so that the host never has the key.
+package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
+    package internal(set) var server = AppServerSettings()
+    package internal(set) var accessKeyID = ""
+
+    init() {
+        server.method = .post
+    }
+
+    static let keys: [Key<RemoteSignerSettings>] =
+        AppServerSettings.keys.map { $0.within(\.server) } + [
+            .one("AccessKeyID", \.accessKeyID, .keyID, "ID of the key that the server signs with.").mandatory
+        ]
+
+    mutating func check(in section: Section, _ reading: inout Reading) {
+        // The daemon adds a `Content-Type` header, unless the configuration has one.
+        let hasType = server.headers.contains { $0.name.lowercased() == "content-type" }
+        server.check(
+            in: section, maximumHeaders: ExchangeLimit.headers - (hasType ? 0 : 1), &reading)
+        if section.has("Method"), server.method == .get {
+            reading.report("what is to be signed is sent with POST", at: section.position(of: "Method"))
+        }
+        if section.has("Body") {
+            reading.report("the body is what is to be signed", at: section.position(of: "Body"))
         }
     }
 }

@@ -1,6 +1,6 @@
 internal import Exchange
 
-/// The keys of all logins, of which `Authorization=` says which count.
+/// The keys of all login types; `Authorization=` selects the type.
 struct LoginKeys: Equatable, Sendable {
     var kind = LoginKind.none
     var tokenFile: SecretPlace?
@@ -12,20 +12,20 @@ struct LoginKeys: Equatable, Sendable {
     var scope: String?
 
     static let keys: [Key<LoginKeys>] = [
-        // Who takes the key for the header of this name writes a secret here.
+        // An administrator may take the key for the header of this name and write a secret here.
         .one(
             "Authorization", \.kind, .choice(quotes: false),
             "none, bearer, basic or oauth2-client-credentials."),
         .maybe("TokenFile", \.tokenFile, .secretFile, "Token of bearer."),
         .maybe("User", \.user, .basicUser, "User of basic."),
         .maybe("PasswordFile", \.passwordFile, .secretFile, "Password of basic."),
-        .maybe("TokenURL", \.tokenURL, .url, "Where oauth2-client-credentials gets its token."),
+        .maybe("TokenURL", \.tokenURL, .url, "URL of the token endpoint of oauth2-client-credentials."),
         .maybe("ClientID", \.clientID, .clientText, "Client of oauth2-client-credentials."),
         .maybe("ClientSecretFile", \.clientSecretFile, .secretFile, "Secret of that client."),
-        .maybe("Scope", \.scope, .clientText, "Scopes that the client asks for."),
+        .maybe("Scope", \.scope, .clientText, "Scopes that the client requests."),
     ]
 
-    /// The login that the keys describe; reports what is missing and what belongs to another one.
+    /// The configured login; reports missing keys and keys of another login type.
     func login(in section: Section, _ reading: inout Reading) -> ExchangeLogin {
         for key in kind.mandatoryKeys where !section.has(key) {
             reading.report(

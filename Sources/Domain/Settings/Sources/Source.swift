@@ -1,4 +1,4 @@
-/// Where a profile's credentials come from.
+/// The source of a profile's credentials.
 package enum Source: Equatable, Sendable {
     case appserver(AppServerSettings)
     case manual
@@ -26,7 +26,7 @@ package enum Source: Equatable, Sendable {
         }
     }
 
-    /// How long a token will live, as far as the configuration says, and the key that says it.
+    /// The expected lifetime of a token and the key that states it, as far as the configuration knows it.
     func life(assumed: Duration) -> (key: String, life: Duration)? {
         switch self {
         case .assumeRole(let role): ("Duration", role.duration)
@@ -36,7 +36,7 @@ package enum Source: Equatable, Sendable {
         }
     }
 
-    /// The profiles that this one rests on, and the key that names them.
+    /// The profiles that this source depends on, and the key that names them.
     package var references: (key: String, names: [String])? {
         switch self {
         case .assumeRole(let role): ("Via", [role.via])
@@ -58,4 +58,90 @@ package enum SourceKind: String, CaseIterable, Sendable {
     case credentialsURI = "credentials-uri"
     case process
     case chain
+}
+
+/// A file that the configuration names, and the key that names it.
+package struct NamedFile: Equatable, Sendable {
+    package let key: String
+    private let place: SecretPlace
+    /// Whether a reader of the file gains the powers of the profile.
+    package private(set) var isSecret = false
+    /// Whether the daemon itself reads the file, and not an exchange.
+    package let isForDaemon: Bool
+
+    fileprivate init?(_ key: String, _ path: String?, isForDaemon: Bool = false) {
+        guard let path else { return nil }
+        self.key = key
+        self.isForDaemon = isForDaemon
+        place = .file(path: path)
+    }
+
+    fileprivate init?(
+        _ key: String, _ file: SecretPlace?, isSecret: Bool = true, isForDaemon: Bool = false
+    ) {
+        guard let file else { return nil }
+        self.key = key
+        self.isForDaemon = isForDaemon
+        place = file
+        self.isSecret = isSecret
+    }
+
+    /// `nil` for a credential of systemd, which has a path only in the unit that loads it.
+    package var path: String? {
+        if case .file(let path) = place { path } else { nil }
+    }
+
+    fileprivate var credential: String? {
+        if case .credential(let name, _) = place { name } else { nil }
+    }
+}
+
+extension Source {
+    /// The files that the source needs.
+    package var files: [NamedFile] {
+        let files: [NamedFile?] =
+            switch self {
+            case .appserver(let server): server.files
+            case .remoteSigner(let signer): signer.server.files
+            case .static(let pair):
+                [
+                    NamedFile("AccessKeyIDFile", pair.accessKeyIDFile, isSecret: false, isForDaemon: true),
+                    NamedFile("AccessKeySecretFile", pair.accessKeySecretFile, isForDaemon: true),
+                ]
+            case .assumeRole(let role):
+                [
+                    NamedFile("PolicyFile", role.policyFile, isForDaemon: true),
+                    NamedFile("CAFile", role.exchange.authoritiesFile),
+                ]
+            // Kubernetes chooses the mode of the token file of a pod.
+            case .assumeRoleOIDC(let role):
+                [
+                    NamedFile("OIDCTokenFile", role.tokenFile, isSecret: false),
+                    NamedFile("CAFile", role.exchange.authoritiesFile),
+                ]
+            case .credentialsURI(let server): [NamedFile("CAFile", server.exchange.authoritiesFile)]
+            case .process(let process): [NamedFile("Command", process.command.first)]
+            case .manual, .ecsRAMRole, .chain: []
+            }
+        return files.compactMap { $0 }
+    }
+}
+
+extension Source {
+    /// The credentials of systemd that the source needs, and the keys that name them.
+    var credentials: [(key: String, name: String)] {
+        files.compactMap { file in file.credential.map { (file.key, $0) } }
+    }
+}
+
+extension AppServerSettings {
+    fileprivate var files: [NamedFile?] {
+        [
+            NamedFile("TokenFile", loginKeys.tokenFile), NamedFile("PasswordFile", loginKeys.passwordFile),
+            NamedFile("ClientSecretFile", loginKeys.clientSecretFile),
+            NamedFile("CAFile", tls.authoritiesFile),
+            NamedFile("ClientCertificate", tls.certificateFile), NamedFile("ClientKey", tls.keyFile),
+            NamedFile("Decoder", dialect.decoderWords.first),
+        ]
+    }
 }

@@ -1,6 +1,6 @@
-/// Settings of a source: keys, and what must hold between them.
+/// The settings of a source: its keys, and the conditions between them.
 protocol SourceSettings: Sendable {
-    /// With the defaults, and blanks where a key is mandatory.
+    /// Sets the defaults, and a placeholder for each mandatory key.
     init()
     static var keys: [Key<Self>] { get }
     mutating func check(in section: Section, _ reading: inout Reading)
@@ -10,7 +10,7 @@ extension SourceSettings {
     mutating func check(in section: Section, _ reading: inout Reading) {}
 }
 
-/// What one word of `Source=` means for the section that it stands in.
+/// How a profile section with one value of `Source=` is read.
 struct SourceTable: Sendable {
     let kind: SourceKind
     let hasKey: @Sendable (String) -> Bool
@@ -46,7 +46,7 @@ struct SourceTable: Sendable {
         }
     }
 
-    /// The source that has nothing to set.
+    /// The source without settings.
     private init(manual: Void) {
         kind = .manual
         hasKey = { _ in false }

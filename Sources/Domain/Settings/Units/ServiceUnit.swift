@@ -1,8 +1,8 @@
 internal import Access
 
-/// The unit that runs the daemon on this host, as far as it decides whether a configuration works there.
+/// The unit that runs the daemon on this host, with the properties that decide whether a configuration works.
 package struct ServiceUnit: Equatable, Sendable {
-    /// The properties to ask systemd for.
+    /// The properties to request from systemd.
     package static let properties = [
         "LoadState", "User", "ProtectSystem", "CacheDirectory", "StateDirectory", "LogsDirectory",
         "RuntimeDirectory", "ReadWritePaths", "PrivateNetwork", "NoExecPaths", "ExecPaths",
@@ -11,23 +11,23 @@ package struct ServiceUnit: Equatable, Sendable {
 
     /// Empty: root.
     package let user: String
-    /// The folders that systemd makes before a start.
+    /// The directories that systemd creates before a start.
     private let madeFolders: [String]
-    /// `nil`: it may write everywhere.
+    /// `nil`: the unit may write everywhere.
     private let writableFolders: [String]?
     let hasNetwork: Bool
-    /// `nil`: it may execute everything.
+    /// `nil`: the unit may execute every file.
     private let executablePaths: [String]?
     private let capabilities: [String]
-    /// Patterns for the names of credentials that it takes from the credential stores.
+    /// The patterns for credentials that the unit imports from the credential stores.
     package let imports: [String]
-    /// The sockets that systemd hands over.
+    /// The sockets that systemd passes to the unit.
     package var sockets: [String]
-    /// The names of credentials that the daemon has; `nil`: not known.
+    /// The names of the credentials of the daemon; `nil`: unknown.
     package var credentials: Set<String>?
     /// The names of credentials in the lines of the unit, whether the host has them or not.
     package var namedCredentials: Set<String> = []
-    /// The same as `credentials` of the exchanges, which run in a unit of their own.
+    /// The credentials of the exchanges, which run in their own unit; `nil`: unknown.
     package var exchangeCredentials: Set<String>?
 
     /// `nil`: this host has no such unit.
@@ -58,7 +58,7 @@ package struct ServiceUnit: Equatable, Sendable {
 }
 
 extension ServiceUnit {
-    /// The folder that `$CACHE_DIRECTORY` will name.
+    /// The directory that `$CACHE_DIRECTORY` will name.
     package var cacheDirectory: String? { madeFolders.first { $0.hasPrefix("/var/cache/") } }
 
     package func makes(_ folder: String) -> Bool { madeFolders.contains(folder) }
@@ -71,10 +71,9 @@ extension ServiceUnit {
         user.isEmpty || user == "root" || capabilities.contains(capability)
     }
 
-    /// The names of the credentials that a unit gets, by the lines of its files and what it imports, where these names are
-    /// in the stores of the host.
+    /// The names of the credentials that a unit gets from the lines of its files and from its imports.
     ///
-    /// `stored`: the names in the stores; `nil`: every name that a line has.
+    /// `stored`: the names in the credential stores; `nil`: every name in a line counts.
     package static func credentials(
         lines: [String], imports: [String], stored: Set<String>?
     ) -> Set<String> {
@@ -88,7 +87,7 @@ extension ServiceUnit {
                     named = []
                     continue
                 }
-                // Without a place it is looked for in the stores, and left out where none has it.
+                // A credential without a path is taken from the stores, and is left out if none has it.
                 if parts.count > 1 || stored?.contains(name) != false { named.insert(name) }
             }
             names.formUnion(named)
@@ -98,7 +97,7 @@ extension ServiceUnit {
 }
 
 extension String {
-    /// Whether the path is that of the folder, or below it.
+    /// Whether the path is the directory or is below it.
     fileprivate func isWithin(_ folder: String) -> Bool {
         self == folder || hasPrefix(folder.hasSuffix("/") ? folder : "\(folder)/")
     }

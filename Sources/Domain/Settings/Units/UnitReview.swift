@@ -1,6 +1,6 @@
 internal import Access
 
-/// Holds settings against the unit that is to run them: they may be right, and yet not work there.
+/// Checks settings against the unit that will run with them: valid settings may not work in that unit.
 struct UnitReview {
     private static let systemctl = "/usr/bin/systemctl"
     private static let socketKeys = [
@@ -42,7 +42,7 @@ struct UnitReview {
         }
     }
 
-    /// The keys that have no effect in that unit, each with the socket of systemd that it is about.
+    /// The keys that have no effect in that unit, each with the systemd socket that it configures.
     static func idleKeys(in unit: ServiceUnit) -> [(key: String, socket: String)] {
         socketKeys.filter { unit.sockets.contains($0.0) }
             .flatMap { socket, keys in keys.map { (key: $0, socket: socket) } }
@@ -56,7 +56,7 @@ struct UnitReview {
         }
     }
 
-    /// A daemon that cannot make its listener does not start.
+    /// The daemon does not start if it cannot create a listener.
     private func reportListeners(in section: Section, _ reading: inout Reading) {
         guard !unit.hasNetwork else { return }
         let sockets = [
@@ -82,7 +82,7 @@ struct UnitReview {
         }
     }
 
-    /// A credential that only the unit names seals nothing: once it is lost, the daemon could not know of it.
+    /// A credential that only the unit names does not encrypt the cache: the daemon could not notice its loss.
     private var doubtOfCacheKey: String? {
         switch settings.daemon.cacheKey {
         case .credential(let name, _)? where unit.credentials?.contains(name) == false:
@@ -95,7 +95,7 @@ struct UnitReview {
     }
 
     private func advice(for folder: String) -> String {
-        "the unit lets the daemon not write in \(folder); it needs a drop-in for ossauthd.service with "
+        "the unit does not let the daemon write to \(folder); it needs a drop-in for ossauthd.service with "
             + "ReadWritePaths=\(folder)"
     }
 
@@ -107,7 +107,7 @@ struct UnitReview {
         }
         if case .unit(let name)? = sink.notice?.addressee, !unit.mayExecute(Self.systemctl) {
             reading.warn(
-                "\(name) is not told: the unit lets the daemon not execute systemctl; it needs a drop-in for "
+                "\(name) is not told: the unit does not let the daemon execute systemctl; it needs a drop-in for "
                     + "ossauthd.service with ExecPaths=\(Self.systemctl)", at: section.position(of: "Notify"))
         }
     }

@@ -3,10 +3,12 @@ internal import JSON
 internal import Text
 package import Time
 
-/// What a PostObject policy allows whoever holds it, read from its text.
+/// The uploads that a PostObject policy allows, read from its text.
+///
+/// The policy is described at https://www.alibabacloud.com/help/en/oss/developer-reference/postobject
 package struct PostPolicy: Equatable {
-    /// A field of OSS's own, `x-oss-…`, and the header that does the same.
-    package struct OwnField: Equatable {
+    /// A form field whose name begins with `x-oss-`, and the kind of the header that does the same.
+    package struct OSSField: Equatable {
         package let name: Range<Int>
         package let kind: HeaderKind
     }
@@ -20,13 +22,13 @@ package struct PostPolicy: Equatable {
     package static let maximumLength = 65_536
 
     package private(set) var expiration = Timestamp(secondsSince1970: 0)
-    /// Ranges of the request's text.
+    /// The ranges are those of the text of the request.
     package private(set) var bucket: Range<Int>?
     package private(set) var key = Key.any
-    /// Those that conditions speak of.
-    package private(set) var ownFields: [OwnField] = []
+    /// The fields that conditions name.
+    package private(set) var ossFields: [OSSField] = []
 
-    /// Reads the policy; names and values that rules look at are copied into the text of `request`.
+    /// Reads a policy; copies the names and values that rules judge into the text of `request`.
     package init(_ text: Span<UInt8>, into request: inout OSSRequest) throws(SigningError) {
         guard text.count <= PostPolicy.maximumLength else { throw .policyTooLarge }
         do {
@@ -63,7 +65,7 @@ package struct PostPolicy: Equatable {
         expiration = time
     }
 
-    /// Reads a bare array of conditions, as the caller of `post-policy` writes them.
+    /// Reads an array of conditions, as callers of `post-policy` write them.
     package init(conditions text: Span<UInt8>, into request: inout OSSRequest) throws(SigningError) {
         guard text.count <= PostPolicy.maximumLength else { throw .conditionsTooLarge }
         var count = 0
@@ -76,7 +78,7 @@ package struct PostPolicy: Equatable {
         }
     }
 
-    /// `count`: of the conditions that were begun.
+    /// `count` is the number of the conditions that were begun.
     private mutating func readConditions(
         _ json: inout JSONReader, _ request: inout OSSRequest, _ count: inout Int
     ) throws {
@@ -118,7 +120,7 @@ package struct PostPolicy: Equatable {
             guard dollarName.count > 1, request.text[dollarName.lowerBound] == UInt8(ascii: "$"),
                 try json.nextElement()
             else { throw SigningError.policy }
-            // Whatever the verb: the form has a field that a condition speaks of.
+            // The form contains the field whatever the verb is.
             note(dollarName.dropFirst(), &request)
             try readOperand(&json, &request, verb, field: dollarName.dropFirst())
         }
@@ -144,7 +146,7 @@ package struct PostPolicy: Equatable {
     private mutating func note(_ field: Range<Int>, _ request: inout OSSRequest) {
         guard request.text[field].hasPrefixIgnoringCase("x-oss-") else { return }
         request.lowercase(field)
-        ownFields.append(OwnField(name: field, kind: HeaderKind(request.text[field])))
+        ossFields.append(OSSField(name: field, kind: HeaderKind(request.text[field])))
     }
 
     private mutating func note(_ field: Range<Int>, equals value: Range<Int>, _ request: borrowing OSSRequest)
@@ -158,10 +160,9 @@ package struct PostPolicy: Equatable {
         }
     }
 
-    /// OSS puts the name of the uploaded file in place of `${filename}`: what stands before it is but a prefix.
+    /// OSS replaces `${filename}` by the name of the uploaded file, so the text before it is a prefix only.
     ///
-    /// Conditions that no key meets together are refused, so that each alone is as narrow as what the rules see of all, but
-    /// for its end.
+    /// Conditions that no key meets together are rejected; the others narrow `key` one after the other.
     private mutating func narrow(to value: Range<Int>, _ request: borrowing OSSRequest) throws {
         if let dollar = request.text[value].firstIndex(of: UInt8(ascii: "$")) {
             return try narrow(toPrefix: value.lowerBound..<(value.lowerBound + dollar), request)

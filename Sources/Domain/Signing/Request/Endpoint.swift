@@ -1,21 +1,21 @@
 internal import Bytes
 internal import Text
 
-/// An endpoint taken apart; the ranges are those of the text that it was read from.
+/// A parsed endpoint; its ranges are those of the text that it was read from.
 package struct Endpoint: Equatable, Sendable {
     package var isSecure: Bool
     /// The host without its port.
     package var host: Range<Int>
     /// The host with its port.
     package var authority: Range<Int>
-    /// Whether the host is an IP address, which has no room for a bucket in front of it.
+    /// Whether the host is an IP address, which a bucket cannot precede.
     package var isAddress: Bool
-    private var hasUsualPort = false
+    private var hasDefaultPort = false
 
-    /// Longer than any host name (RFC 1035: 253) with a scheme and a port.
-    static let maximumLength = 280
+    /// More than the longest host name (RFC 1035: 253) with a scheme and a port.
+    private static let maximumLength = 280
 
-    /// Reads `https://host:port`, where scheme and port may be missing; no scheme means https.
+    /// Reads `https://host:port`; scheme and port are optional, and https is the default.
     package init?(_ text: Span<UInt8>) {
         guard text.count <= Endpoint.maximumLength else { return nil }
         let hasSecureScheme = text.hasPrefixIgnoringCase("https://")
@@ -43,18 +43,36 @@ package struct Endpoint: Equatable, Sendable {
         guard colon > authority.lowerBound, text[colon - 1] == UInt8(ascii: ":") else { return true }
         host = authority.lowerBound..<(colon - 1)
         guard let port = text.extracting(colon..<authority.upperBound).decimalValue else { return false }
-        hasUsualPort = port == (isSecure ? 443 : 80)
+        hasDefaultPort = port == (isSecure ? 443 : 80)
         return (1...65_535).contains(port)
     }
 
-    /// What a client sends as `Host`: the port only where it is not the usual one of the scheme (RFC 9110, 4.2.3).
-    var hostField: Range<Int> { hasUsualPort ? host : authority }
+    /// The value of `Host`, which has no port where the port is the default of the scheme (RFC 9110, 4.2.3).
+    var hostField: Range<Int> { hasDefaultPort ? host : authority }
 
     func moved(by distance: Int) -> Endpoint {
         var moved = self
         moved.host = (host.lowerBound + distance)..<(host.upperBound + distance)
         moved.authority = (authority.lowerBound + distance)..<(authority.upperBound + distance)
         return moved
+    }
+}
+
+/// The place of the bucket in a URL; the signature always contains the bucket.
+package enum Addressing: Sendable {
+    /// `https://bucket.host/key`
+    case virtualHost
+    /// `https://host/bucket/key`, for IP addresses and test servers
+    case path
+    /// `https://custom.domain/key`
+    case cname
+
+    package var name: StaticString {
+        switch self {
+        case .virtualHost: "virtual"
+        case .path: "path"
+        case .cname: "cname"
+        }
     }
 }
 
@@ -75,7 +93,7 @@ extension Span<UInt8> {
         return !endsInNumber
     }
 
-    /// Whether the last label is empty or all digits, which no domain ends in: some take it for an address.
+    /// Whether the last label is empty or all digits: no domain ends so, and some programs read it as an address.
     private var endsInNumber: Bool {
         var index = count
         while index > 0, self[index - 1].isDigit { index -= 1 }
@@ -96,7 +114,7 @@ extension Span<UInt8> {
         return numbers == 4
     }
 
-    /// Good enough to tell an address from a name; whether it leads anywhere the network says.
+    /// Distinguishes an address from a name; it need not be a valid address.
     fileprivate var isBracketedIPv6: Bool {
         guard count >= 4, self[count - 1] == UInt8(ascii: "]") else { return false }
         var colons = 0

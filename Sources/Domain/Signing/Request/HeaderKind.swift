@@ -1,15 +1,16 @@
 internal import Bytes
+internal import Text
 
-/// What a header is to the signature and to the rules, by its name in lower case.
+/// The role of a header for the signature and the rules, by its name in lower case.
 package enum HeaderKind: Sendable {
     case host, contentType, contentMD5
     case date, payloadHash, copySource, symlinkTarget, renameSource
     case accessList, tagging
-    /// Another one of `x-oss-`.
+    /// Any other header that begins with `x-oss-`.
     case otherOfOSS
     case other
 
-    /// Compared only with those of the same length, because it stands on the path of every request.
+    /// Compares only names of the same length, because every request does this for each of its headers.
     init(_ name: Span<UInt8>) {
         let known: HeaderKind? =
             switch name.count {
@@ -40,11 +41,32 @@ package enum HeaderKind: Sendable {
         }
     }
 
-    /// Whether the algorithm signs it unasked.
+    /// Whether OSS requires it to be signed.
     var isSignedByDefault: Bool {
         switch self {
         case .contentType, .contentMD5: true
         default: isOfOSS
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether only the signer may set this header; ignores case.
+    package var isSignatureHeader: Bool {
+        equalsIgnoringCase("authorization") || equalsIgnoringCase("x-oss-date") || equalsIgnoringCase("date")
+            || equalsIgnoringCase("x-oss-security-token")
+    }
+
+    /// Whether this parameter belongs to a signature, of whatever version.
+    package var isSignatureParameter: Bool {
+        guard count >= 7 else { return false }
+        if hasPrefix("x-oss-") {
+            return equals("x-oss-signature") || equals("x-oss-signature-version")
+                || equals("x-oss-credential")
+                || equals("x-oss-date") || equals("x-oss-expires") || equals("x-oss-security-token")
+                || equals("x-oss-additional-headers") || equals("x-oss-access-key-id")
+        }
+        return equals("OSSAccessKeyId") || equals("Expires") || equals("Signature")
+            || equals("security-token")
     }
 }

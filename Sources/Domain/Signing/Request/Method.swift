@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Text
 
-/// The verbs of OSS.
+/// An HTTP method that OSS accepts.
 package enum Method: UInt8, CaseIterable, Sendable {
     case get
     case put
@@ -21,7 +21,6 @@ package enum Method: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The bytes of the name.
     package var text: Span<UInt8> {
         @_lifetime(immortal) get { name.bytes }
     }

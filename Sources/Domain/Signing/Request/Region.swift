@@ -1,9 +1,27 @@
 internal import Bytes
 internal import Text
 
-// A region follows from a host only where Alibaba's naming makes it certain; an explicit setting always wins.
+// The names that OSS accepts; the SDKs check less and rely on the error of the server.
 extension Span<UInt8> {
-    /// Where in a host name the region stands, if it can be told safely.
+    /// Whether it has 3 to 63 characters of `a-z 0-9 -` and neither begins nor ends with a hyphen.
+    package var isBucketName: Bool {
+        (3...63).contains(count) && isDashedWord && self[0] != UInt8(ascii: "-")
+            && self[count - 1] != UInt8(ascii: "-")
+    }
+
+    /// Whether it can be the id of a region or of a cloud box.
+    package var isRegion: Bool {
+        (1...64).contains(count) && isDashedWord
+    }
+
+    private var isDashedWord: Bool {
+        isAll(.lowerWord)
+    }
+}
+
+// The region is derived from a host only where Alibaba's naming makes it certain; an explicit region takes precedence.
+extension Span<UInt8> {
+    /// The range of the region in a host name, if it is certain.
     var regionInHost: Range<Int>? {
         guard hasSuffix(".aliyuncs.com") else { return nil }
         let label = extracting(droppingLast: ".aliyuncs.com".utf8.count)
@@ -25,13 +43,13 @@ extension Span<UInt8> {
         return end > 4 ? 4..<end : nil
     }
 
-    /// Whether this is a host of OSS without its domain, such as `oss-cn-hangzhou`, which no name server knows.
+    /// Whether this is a host of OSS without its domain, such as `oss-cn-hangzhou`, which does not resolve.
     var lacksDomain: Bool {
         firstIndex(of: UInt8(ascii: ".")) == nil
             && regionBehindPrefix.map { extracting($0).isDerivableRegion } ?? false
     }
 
-    /// `media` of `media.oss-cn-hangzhou.aliyuncs.com`, which a console shows as the address of the bucket.
+    /// The range of `media` in `media.oss-cn-hangzhou.aliyuncs.com`, which a console shows as the address of the bucket.
     var bucketInHost: Range<Int>? {
         guard regionInHost == nil, let dot = firstIndex(of: UInt8(ascii: ".")),
             extracting(0..<dot).isBucketName, extracting((dot + 1)..<count).isHostOfOSS
@@ -44,15 +62,14 @@ extension Span<UInt8> {
             || hasPrefix("oss-accelerate") && hasSuffix(".aliyuncs.com")
     }
 
-    /// The endpoints from before there were regions.
+    /// Whether this is an endpoint from the time before regions.
     var isLegacyHost: Bool {
         equals("oss.aliyuncs.com") || equals("oss-internal.aliyuncs.com")
     }
 
-    /// Region ids begin with two letters for a part of the world.
+    /// Region ids begin with two letters for a part of the world, which excludes `accelerate` and the like.
     ///
-    /// The finance and government zones have hosts that do not carry their region's id, and `accelerate`
-    /// and the like are no regions.
+    /// The hosts of the finance and government zones do not contain the id of their region.
     private var isDerivableRegion: Bool {
         guard isRegion, count > 3, self[0].isLowercase, self[1].isLowercase, self[2] == UInt8(ascii: "-")
         else { return false }

@@ -1,6 +1,4 @@
-/// Why something is no OSS request that we would put a signature under.
-///
-/// No case carries a byte of the caller's.
+/// Why a request is not signed; no case contains bytes of the caller.
 package enum SigningError: Error, Equatable {
     case bucketName
     case bucketMissing
@@ -19,7 +17,7 @@ package enum SigningError: Error, Equatable {
     case region
     case regionMissing
     case cloudBoxID
-    /// `nil`: of a form, whatever the version.
+    /// A form has no version.
     case expires(maximum: Int, SignatureVersion?)
     case contentMD5
     case headerName
@@ -43,7 +41,7 @@ package enum SigningError: Error, Equatable {
     case policyExpiration
     case policyBucket
     case policyTooLarge
-    /// One of the conditions, by its number.
+    /// The number of a condition.
     case condition(Int)
     case conditionsBucket
     case conditionsTooLarge
@@ -53,7 +51,7 @@ package enum SigningError: Error, Equatable {
 }
 
 extension SigningError {
-    /// Whether the same request with another key would do.
+    /// Whether the request could be signed with another key.
     package var isOfKey: Bool {
         switch self {
         case .keyEmpty, .keyTooLong, .keyNotUTF8, .keyBegins, .keyAmbiguousInV1: true
@@ -65,7 +63,7 @@ extension SigningError {
 extension SigningError: CustomStringConvertible {
     package var description: String { "\(member.map { "\($0)" } ?? "parameters and headers"): \(reason)" }
 
-    /// The member of a request's body that is wrong or missing; `nil`: several together.
+    /// The member of the body that is wrong or missing; `nil`: several together.
     package var member: StaticString? {
         switch self {
         case .bucketName, .bucketMissing: "bucket"
@@ -91,7 +89,7 @@ extension SigningError: CustomStringConvertible {
         }
     }
 
-    /// Whether the request has that member, rather than leaving it to the profile or lacking it.
+    /// Whether the request contains that member.
     package var isOfPresentMember: Bool {
         switch self {
         case .bucketMissing, .endpointMissing, .regionMissing: false
@@ -99,7 +97,7 @@ extension SigningError: CustomStringConvertible {
         }
     }
 
-    /// What is wrong with it.
+    /// A phrase for people that follows the name of the member.
     package var reason: String {
         switch self {
         case .bucketName:

@@ -1,21 +1,49 @@
 internal import Bytes
 internal import Text
 
-/// Where in a canonical request that stands which its URL has as well, encoded in the same way.
-struct SharedParts {
+// Step 1 of V4: the canonical request.
+extension Signer {
+    mutating func writeCanonicalRequestV4(of request: borrowing OSSRequest) {
+        canonicalRequest.removeAll()
+        urlParts = canonicalRequest.append(canonicalRequestOf: request, with: parameters)
+    }
+
+    /// Makes the canonical request of the request before that of one which differs in its key only.
+    mutating func replaceKeyInCanonicalRequestV4(with request: borrowing OSSRequest) {
+        let parts = urlParts
+        textAfterKey.removeAll()
+        textAfterKey.append(canonicalRequest, parts.key.upperBound..<canonicalRequest.count)
+        canonicalRequest.truncate(to: parts.key.lowerBound)
+        let key = canonicalRequest.append(keyOf: request)
+        canonicalRequest.append(textAfterKey)
+        let moved = key.upperBound - parts.key.upperBound
+        urlParts = URLParts(
+            key: key, query: (parts.query.lowerBound + moved)..<(parts.query.upperBound + moved))
+    }
+
+    /// Writes the URL; copies the key and the query, which the canonical request encodes in the same way.
+    mutating func writeURLV4(of request: borrowing OSSRequest) {
+        url.removeAll()
+        url.append(baseURLOf: request)
+        url.append(canonicalRequest, urlParts.key)
+        guard !urlParts.query.isEmpty else { return }
+        url.append(UInt8(ascii: "?"))
+        url.append(canonicalRequest, urlParts.query)
+    }
+}
+
+/// The ranges of a canonical request that the URL repeats.
+struct URLParts {
     var key = 0..<0
     var query = 0..<0
 }
 
 extension ByteBuffer {
-    /// The *canonical request* of V4: verb, URI, query, headers, names of the additional headers, hash of the
-    /// payload.
-    ///
-    /// Says what of it the URL repeats.
+    /// Appends verb, URI, query, headers, names of the additional headers and payload hash, one after the other.
     @discardableResult
     mutating func append(
         canonicalRequestOf request: borrowing OSSRequest, with signature: borrowing SignatureParameters
-    ) -> SharedParts {
+    ) -> URLParts {
         append(request.method.name)
         append(UInt8(ascii: "\n"))
         let key = append(canonicalURIOf: request)
@@ -29,26 +57,10 @@ extension ByteBuffer {
         append(additionalHeadersOf: request)
         append(UInt8(ascii: "\n"))
         appendPayloadHash(of: request)
-        return SharedParts(key: key, query: query)
+        return URLParts(key: key, query: query)
     }
 
-    /// Puts the key of the request in the place of the one that is there, where nothing else is different.
-    ///
-    /// `rest` is used for what stands behind the key.
-    mutating func exchangeKey(
-        at parts: SharedParts, for request: borrowing OSSRequest, with rest: inout ByteBuffer
-    ) -> SharedParts {
-        rest.removeAll()
-        rest.append(self, parts.key.upperBound..<count)
-        truncate(to: parts.key.lowerBound)
-        let key = append(keyOf: request)
-        append(rest)
-        let moved = key.upperBound - parts.key.upperBound
-        return SharedParts(
-            key: key, query: (parts.query.lowerBound + moved)..<(parts.query.upperBound + moved))
-    }
-
-    /// The bucket is always part of it, whatever the addressing.
+    /// The URI contains the bucket whatever the addressing; returns the range of the key.
     private mutating func append(canonicalURIOf request: borrowing OSSRequest) -> Range<Int> {
         append(UInt8(ascii: "/"))
         if let bucket = request.bucket {
@@ -58,7 +70,7 @@ extension ByteBuffer {
         return append(keyOf: request)
     }
 
-    private mutating func append(keyOf request: borrowing OSSRequest) -> Range<Int> {
+    fileprivate mutating func append(keyOf request: borrowing OSSRequest) -> Range<Int> {
         let start = count
         if let key = request.key { append(percentEncodedPath: request.text[key]) }
         return start..<count
@@ -75,7 +87,7 @@ extension ByteBuffer {
         }
     }
 
-    /// The names of the additional headers, joined by `;`.
+    /// Appends the names of the additional headers, joined by `;`.
     mutating func append(additionalHeadersOf request: borrowing OSSRequest) {
         let start = count
         for index in request.headers.indices where request.headers[index].isAdditional {
@@ -90,5 +102,49 @@ extension ByteBuffer {
         } else {
             append("UNSIGNED-PAYLOAD")
         }
+    }
+}
+
+// The canonical query: all parameters, encoded, sorted and joined by `&`.
+extension ByteBuffer {
+    mutating func append(canonicalQueryOf request: borrowing OSSRequest) {
+        let start = count
+        for index in request.parameters.indices {
+            append(request.parameters[index], of: request, behind: start)
+        }
+    }
+
+    /// Merges the parameters of the signature with those of the caller; both are sorted already.
+    private mutating func append(
+        canonicalQueryOf request: borrowing OSSRequest, and signature: borrowing SignatureParameters
+    ) {
+        let start = count
+        var written = 0
+        for index in request.parameters.indices {
+            let parameter = request.parameters[index]
+            let due = signature.count(before: request.text[parameter.encodedName], from: written)
+            append(signature, written..<due, behind: start)
+            written = due
+            append(parameter, of: request, behind: start)
+        }
+        append(signature, written..<signature.count, behind: start)
+    }
+
+    private mutating func append(
+        _ signature: borrowing SignatureParameters, _ range: Range<Int>, behind start: Int
+    ) {
+        guard !range.isEmpty else { return }
+        if count > start { append(UInt8(ascii: "&")) }
+        append(signature.text, signature[range])
+    }
+
+    private mutating func append(
+        _ parameter: OSSRequest.Parameter, of request: borrowing OSSRequest, behind start: Int
+    ) {
+        if count > start { append(UInt8(ascii: "&")) }
+        append(request.text, parameter.encodedName)
+        guard !parameter.encodedValue.isEmpty else { return }
+        append(UInt8(ascii: "="))
+        append(request.text, parameter.encodedValue)
     }
 }

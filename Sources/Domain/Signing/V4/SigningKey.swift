@@ -3,14 +3,31 @@ internal import Hashing
 internal import Text
 internal import Time
 
-/// A *signing key* of V4, which depends only on secret, day, region and product, ready to sign with.
+// Step 3 of V4: the signature, which is the HMAC of the string to sign under the signing key, in hexadecimal.
+extension Signer {
+    /// Signs the string that was composed last from `request`; `isOpaque`: the caller composed it.
+    mutating func writeSignatureV4(
+        of request: borrowing OSSRequest, isOpaque: Bool = false, with credential: SigningCredential,
+        at time: Timestamp
+    ) {
+        signature.removeAll()
+        if let remote = credential.remoteSignatures {
+            let string = RemoteString(stringToSign, v4: request, isOpaque: isOpaque, at: time)
+            return signature.append(remote.signature(under: string))
+        }
+        let code = moment.authenticate(stringToSign)
+        signature.append(hex: code.span)
+    }
+}
+
+/// The *signing key*, which depends only on secret, day, region and product; each is an HMAC under the one before.
 final class SigningKey {
     private let day: Int64
     private let region: ByteBuffer
     private let isForCloudBox: Bool
     let code: HMACSHA256
-    /// What the key is good for, as signatures name it, and as a URL writes that.
     let scope: ByteBuffer
+    /// The scope as a URL contains it.
     let encodedScope: ByteBuffer
 
     init(seed: borrowing HMACSHA256, day: Timestamp, request: borrowing OSSRequest) {
@@ -38,7 +55,7 @@ final class SigningKey {
 extension ByteBuffer {
     /// The *scope* of a V4 signature: `20231216/cn-hangzhou/oss/aliyun_v4_request`.
     ///
-    /// With `%2F` between its parts it is what a URL says of it, since nothing else in it needs an escape.
+    /// With `%2F` as slash it is percent-encoded, because nothing else in it needs an escape.
     init(scopeOf request: borrowing OSSRequest, day: Timestamp, slash: StaticString) {
         self.init(capacity: 128)
         append(day: day)

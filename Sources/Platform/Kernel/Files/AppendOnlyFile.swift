@@ -1,17 +1,15 @@
 internal import Bytes
 internal import Glibc
 
-/// A file that only grows, for its owner only: a ledger, whose readers see every line whole.
+/// A file that only grows, readable by its owner only; each append is one write, so readers see whole lines.
 package struct AppendOnlyFile: ~Copyable, Sendable {
     private let file: Descriptor
     private let path: String
 
-    /// Opens or creates it; one that others may read or write is an error (`EPERM`).
+    /// Opens or creates the file; fails with `EPERM` if others may read or write it.
     package init(_ path: String) throws(SystemError) {
-        let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY
-        let number = try unsafe withPath(path, "open") { text in retrying { unsafe open(text, flags, 0o600) }
-        }
-        let file = Descriptor(owning: number)
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NOCTTY
+        let file = try Descriptor(opening: path, flags, mode: 0o600)
         let status = try FileStatus(of: file)
         guard status.kind == .regular, status.mode & 0o077 == 0 else {
             throw SystemError(call: "open", code: EPERM, path: path)

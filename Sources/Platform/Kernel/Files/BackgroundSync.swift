@@ -1,15 +1,15 @@
 internal import CLinux
 internal import Glibc
 
-/// Brings one file at a time to the disk while the thread goes on: the fsync of Linux' asynchronous input and output.
+/// Writes one file at a time to the disk while the thread goes on, with the fsync of Linux AIO.
 ///
-/// `context` is the kernel's number for this value alone, from the first file on: a process that has none ends faster. It
-/// is 0 where the kernel, or a sandbox, has no such thing.
+/// `context` is the kernel's AIO context, created for the first file because a process without one exits
+/// faster. It is 0 if the kernel or a sandbox does not offer AIO.
 package struct BackgroundSync: ~Copyable, Sendable {
     private var context: UInt?
-    /// Readable when what is under way has ended.
+    /// Readable when the sync in progress has ended.
     package let event: Descriptor
-    /// The file that is under way.
+    /// The path of the sync in progress.
     private var path: String?
 
     package init() throws(SystemError) {
@@ -17,7 +17,7 @@ package struct BackgroundSync: ~Copyable, Sendable {
     }
 
     deinit {
-        // Waits for what is under way, as the end of the process would.
+        // Waits for the sync in progress, as the end of the process would.
         if let context, context != 0 { _ = linux_aio_destroy(context) }
     }
 }
@@ -25,7 +25,7 @@ package struct BackgroundSync: ~Copyable, Sendable {
 extension BackgroundSync {
     package var isBusy: Bool { path != nil }
 
-    /// Is under way on return, or done: where the kernel does not take it, the thread waits.
+    /// Starts a sync, or completes it if the kernel does not take it.
     ///
     /// The file may be closed before the end.
     mutating func begin(_ file: borrowing Descriptor, _ path: String) throws(SystemError) {
@@ -45,7 +45,7 @@ extension BackgroundSync {
         return made
     }
 
-    /// Whether what is under way ends within this time; throws if it did not succeed.
+    /// Returns whether the sync in progress ends within this time; throws if it failed.
     package mutating func ends(within patience: Duration) throws(SystemError) -> Bool {
         guard let context, isBusy else { return false }
         var outcome: Int32 = 0

@@ -1,11 +1,12 @@
 extension File {
-    /// Whether there is something that belongs to the user of this process.
+    /// Whether the path exists and belongs to the user of this process.
     package static func isOwn(_ path: String) -> Bool {
         guard let status = try? FileStatus(ofLink: path) else { return false }
         return status.user == ThisProcess.user
     }
 
-    /// Makes sure that a directory is ours alone, and that nobody else can put another one in its place.
+    /// Checks that only the user of this process can use the directory, and that no other user can replace
+    /// it.
     package static func checkPrivate(_ directory: String) throws(SystemError) {
         let status = try FileStatus(ofLink: directory)
         guard status.kind == .directory else {
@@ -18,13 +19,13 @@ extension File {
         try checkFolders(above: directory)
     }
 
-    /// Makes sure that nobody else can change what is in this file or folder, or put another one in its place.
+    /// Checks that no other user can change this file or folder, or replace it.
     package static func checkContents(of path: String) throws(SystemError) {
         try checkParent(path)
         try checkFolders(above: path)
     }
 
-    /// Makes sure that nobody else can put another file in the place of this one.
+    /// Checks that no other user can replace this file.
     package static func checkFolders(above file: String) throws(SystemError) {
         var path = file
         while let slash = path.lastIndex(of: "/"), slash != path.startIndex {
@@ -34,29 +35,29 @@ extension File {
         try checkParent("/")
     }
 
-    /// Those above must be ours or root's, and writable for others only where the sticky bit keeps them from renaming
-    /// what is not theirs.
+    /// Each parent must belong to root or to us, and others may write to it only if the sticky bit prevents
+    /// them from renaming files of other users.
     private static func checkParent(_ path: String) throws(SystemError) {
         let status = try FileStatus(ofLink: path)
-        // The mode of a link means nothing, and the folder that it lies in is looked at as well.
+        // The mode of a link has no meaning; the walk checks the folder that contains it.
         let isWritableForOthers =
             status.kind != .symbolicLink && status.mode & 0o022 != 0 && status.mode & 0o1000 == 0
         guard status.user == 0 || status.user == ThisProcess.user, !isWritableForOthers else {
-            let mend =
+            let remedy =
                 isWritableForOthers
                 ? "take the right to write away from others with 'chmod go-w \(path)'"
                 : "give it to root or to user \(ThisProcess.user)"
             throw SystemError(
-                distrusting: path, "\(status.ownership), so others could replace what is in it; \(mend)")
+                distrusting: path, "\(status.ownership), so others could replace what is in it; \(remedy)")
         }
     }
 }
 
 extension FileStatus {
-    /// Whose it is, and what others may do with it.
+    /// The owner and the mode, in words.
     fileprivate var ownership: String { "is of user \(user) with mode \(digits)" }
 
-    /// Whatever of its user and its mode must change for it to be ours alone.
+    /// The changes that would make the folder private.
     fileprivate func lackOfPrivacy(at path: String) -> String {
         let own = ThisProcess.user
         return [

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// What is done with paths.
+/// Operations on paths.
 package enum File {
     package static func remove(_ path: String) throws(SystemError) {
         let parts = try FilePath(path)
@@ -13,8 +13,7 @@ package enum File {
         try SystemError.check(result, "unlink", path)
     }
 
-    /// Moves a file out of the way, to be looked at later; an existing `destination` is not touched but an
-    /// error.
+    /// Renames a file to keep it for inspection; fails if `destination` exists.
     package static func setAside(_ path: String, as destination: String) throws(SystemError) {
         guard !destination.utf8.contains(0) else {
             throw SystemError(call: "rename", code: EINVAL, path: path)
@@ -26,9 +25,9 @@ package enum File {
         }
     }
 
-    /// Where a symbolic link leads.
+    /// Returns the target of a symbolic link.
     ///
-    /// An empty path means the link that was opened as `folder`.
+    /// An empty path means the link that is open as `folder`.
     package static func target(ofLink path: String, in folder: Int32 = AT_FDCWD) throws(SystemError) -> String
     {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
@@ -42,7 +41,7 @@ package enum File {
         return String(decoding: target.prefix(Int(length)), as: UTF8.self)
     }
 
-    /// Makes a directory with exactly this mode, whatever the umask; one that is there already is an error.
+    /// Creates a directory with exactly this mode, whatever the umask; fails if it exists.
     package static func makeDirectory(_ path: String, mode: UInt32) throws(SystemError) {
         _ = try unsafe withPath(path, "mkdir") { text in retrying { unsafe mkdir(text, mode & 0o700) } }
         _ = try unsafe withPath(path, "chmod") { text in retrying { unsafe chmod(text, mode) } }
@@ -53,10 +52,52 @@ package enum File {
         _ = try unsafe withPath(path, "rmdir") { text in retrying { unsafe rmdir(text) } }
     }
 
-    /// Opens a directory, to hold on to it while paths change.
+    /// Opens a directory, to refer to it even if paths change.
     static func openDirectory(_ path: String) throws(SystemError) -> Descriptor {
-        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        return Descriptor(
-            owning: try unsafe withPath(path, "open") { text in retrying { unsafe Glibc.open(text, flags) } })
+        try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
+    }
+}
+
+extension File {
+    /// Returns the names in a directory, without `.` and `..`, in the order of their bytes.
+    package static func names(in path: String) throws(SystemError) -> [String] {
+        let directory = try openDirectory(path).release()
+        guard let stream = unsafe fdopendir(directory) else {
+            let code = errno
+            close(directory)
+            throw SystemError(call: "fdopendir", code: code, path: path)
+        }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        // Only errno tells the end from an error.
+        errno = 0
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe name(of: entry)
+            if name != ".", name != ".." { names.append(name) }
+            errno = 0
+        }
+        guard errno == 0 else { throw SystemError(call: "readdir", code: errno, path: path) }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
+        unsafe withUnsafeBytes(of: &entry.pointee.d_name) { field in
+            unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
+
+extension File {
+    /// Whether every user can read the file: its mode allows it, and so do the modes of all parent folders.
+    package static func isReadableForAll(_ path: String) throws(SystemError) -> Bool {
+        let file = try open(path)
+        guard try FileStatus(of: file).mode & 0o004 != 0 else { return false }
+        // The kernel returns a path without links.
+        var folder = try target(ofLink: "/proc/self/fd/\(file.number)")
+        while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
+            folder = String(folder[..<slash])
+            guard try FileStatus(ofLink: folder).mode & 0o001 != 0 else { return false }
+        }
+        return true
     }
 }

@@ -1,10 +1,10 @@
 internal import Bytes
 internal import Glibc
 
-/// A new version of a file, written next to it: whoever reads sees the old one or the new one, never a part.
+/// A new version of a file, written beside it: readers see the old version or the new one, never a part.
 ///
-/// One method for each step, in their order, so that a caller can fail between any two. Until `install`
-/// letting go of the value removes what was written.
+/// Each step is a method, in the order of use, so that a caller can fail between any two. If the value ends
+/// before `install`, it removes the temporary file.
 package struct FileReplacement: ~Copyable, Sendable {
     private let path: FilePath
     private let temporaryName: String
@@ -12,9 +12,9 @@ package struct FileReplacement: ~Copyable, Sendable {
     private let file: Descriptor
     package private(set) var isInstalled = false
 
-    /// Creates the temporary file in the directory of `path`, for its owner only.
+    /// Creates the temporary file in the directory of `path`, readable by its owner only.
     ///
-    /// What is there and no file stays: a device, or a link to one, is used by others.
+    /// It refuses to replace a device, or a link to one, because other programs use it.
     package init(of path: String) throws(SystemError) {
         let parts = try FilePath(path)
         if let present = try FileStatus.reached(by: path), present.kind != .regular {
@@ -34,12 +34,12 @@ package struct FileReplacement: ~Copyable, Sendable {
     }
 
     deinit {
-        // What cannot be removed is a stray file and no reason to fail: it has a name that nobody reads.
+        // A temporary file that cannot be removed is harmless: no program reads its name.
         if !isInstalled { _ = unsafe unlinkat(directory.number, temporaryName, 0) }
     }
 }
 
-// What writers leave that are killed before the rename.
+// Temporary files that a writer left because it was killed before the rename.
 extension FileReplacement {
     private static let digits = 16
 
@@ -48,7 +48,7 @@ extension FileReplacement {
         return ".\(name).\(String(repeating: "0", count: digits - number.utf8.count))\(number)"
     }
 
-    /// The name of the file that a temporary one was to replace; `nil`: it is none of ours.
+    /// Returns the name of the file that a temporary file was to replace, or `nil` for any other file.
     package static func target(ofTemporary name: String) -> String? {
         guard name.hasPrefix("."), name.utf8.count > digits + 2 else { return nil }
         let number = name.suffix(digits)
@@ -57,7 +57,7 @@ extension FileReplacement {
         return String(rest.dropLast())
     }
 
-    /// Removes them; nobody else may be writing the file now.
+    /// Removes the temporary files; no other process may be writing the file at this time.
     package static func removeLeftovers(of path: String) throws(SystemError) {
         let parts = try FilePath(path)
         let folder = try parts.openReadableFolder()
@@ -75,7 +75,7 @@ extension FileReplacement {
         try file.writeAll(bytes)
     }
 
-    /// Opens the file to others; without this it stays its owner's.
+    /// Sets mode and owner; until then only the owner of the process can read the file.
     package func open(to access: FileAccess) throws(SystemError) {
         if let owner = access.owner {
             try check(retrying { fchown(file.number, owner.user, owner.group) }, "fchown")
@@ -83,19 +83,19 @@ extension FileReplacement {
         try check(retrying { fchmod(file.number, access.mode) }, "fchmod")
     }
 
-    /// Brings the bytes to the disk; without this a crash could leave an empty file under the right name.
+    /// Syncs the content, so that a crash cannot leave an empty file under the final name.
     package func synchronize() throws(SystemError) {
         try check(retrying { fsync(file.number) }, "fsync")
     }
 
-    /// Puts the new version in the place of the old one.
+    /// Replaces the old version.
     package mutating func install() throws(SystemError) {
         let number = directory.number
         try check(retrying { unsafe renameat(number, temporaryName, number, path.name) }, "rename")
         isInstalled = true
     }
 
-    /// Brings the change of names to the disk.
+    /// Syncs the rename.
     package func synchronizeDirectory() throws(SystemError) {
         try check(retrying { fsync(directory.number) }, "fsync")
     }
@@ -105,16 +105,16 @@ extension FileReplacement {
     }
 }
 
-// The steps that take as long as the disk.
+// The steps that wait for the disk.
 extension FileReplacement {
-    /// What comes after the bytes are written, at once.
+    /// Performs all steps after the content is written.
     package mutating func finish() throws(SystemError) {
         try synchronize()
         try install()
         try synchronizeDirectory()
     }
 
-    /// Begins to bring to the disk what changed last, the bytes or the names.
+    /// Starts to sync the last change, content or rename.
     package func synchronize(by background: inout BackgroundSync) throws(SystemError) {
         if isInstalled {
             try background.begin(directory, path.whole)
@@ -125,7 +125,7 @@ extension FileReplacement {
 }
 
 extension File {
-    /// All the steps at once.
+    /// Performs all steps.
     package static func replace(_ path: String, with bytes: Span<UInt8>) throws(SystemError) {
         var replacement = try FileReplacement(of: path)
         try replacement.write(bytes)

@@ -1,11 +1,12 @@
+internal import CLinux
 internal import Glibc
 
-/// What the file system says of one file.
+/// The metadata of one file.
 package struct FileStatus: Equatable, Sendable {
     package enum Kind: Equatable, Sendable { case regular, directory, symbolicLink, socket, other }
 
     package let kind: Kind
-    /// The permission bits, set-id and sticky bits included.
+    /// The permission bits, including set-id and sticky bits.
     package let mode: UInt32
     package let user: UInt32
     package let group: UInt32
@@ -32,21 +33,21 @@ extension FileStatus {
         self.init(status)
     }
 
-    /// `nil` when the stream is closed.
+    /// Returns `nil` if the stream is closed.
     package init?(of stream: StandardStream) {
         var status = stat()
         guard unsafe fstat(stream.rawValue, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Of the path itself: a symbolic link is not followed.
+    /// Does not follow a symbolic link.
     package init(ofLink path: String) throws(SystemError) {
         var status = stat()
         _ = try unsafe withPath(path, "lstat") { text in retrying { unsafe lstat(text, &status) } }
         self.init(status)
     }
 
-    /// The same, or `nil` where nothing is.
+    /// Does the same, but returns `nil` if the path does not exist.
     package static func existing(at path: String) throws(SystemError) -> FileStatus? {
         do throws(SystemError) {
             return try FileStatus(ofLink: path)
@@ -58,7 +59,7 @@ extension FileStatus {
 }
 
 extension FileStatus {
-    /// Of what the path leads to, also by a link; `nil` where that is nothing.
+    /// Follows symbolic links; returns `nil` if there is no file at the end.
     package static func reached(by path: String) throws(SystemError) -> FileStatus? {
         var status = stat()
         do throws(SystemError) {
@@ -80,5 +81,58 @@ extension FileStatus.Kind {
         case S_IFSOCK: self = .socket
         default: self = .other
         }
+    }
+}
+
+/// The mode and owner of a file or socket; a client needs the right to write to connect to a socket.
+package struct FileAccess: Equatable, Sendable {
+    /// The permission bits.
+    package var mode: UInt32
+    /// `nil` keeps the user of the process.
+    package var user: UInt32?
+    package var group: UInt32?
+
+    package init(mode: UInt32, user: UInt32? = nil, group: UInt32? = nil) {
+        precondition(mode <= 0o777)
+        self.mode = mode
+        self.user = user
+        self.group = group
+    }
+
+    /// As `chown` expects it: all bits set means no change.
+    var owner: (user: UInt32, group: UInt32)? {
+        user == nil && group == nil ? nil : (user ?? .max, group ?? .max)
+    }
+}
+
+extension FileStatus {
+    /// Whether the file has exactly this mode, and the owners where they are given.
+    package func matches(_ access: FileAccess) -> Bool {
+        mode == access.mode && access.user ?? user == user && access.group ?? group == group
+    }
+}
+
+/// One file, independent of its name.
+package struct FileIdentity: Equatable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+
+    /// Returns `nil` if there is no file at the path in our mount namespace.
+    package static func existing(at path: String) throws(SystemError) -> FileIdentity? {
+        guard !path.utf8.contains(0) else { return nil }
+        do throws(SystemError) {
+            return try FileIdentity(of: path, in: AT_FDCWD)
+        } catch {
+            guard [ENOENT, ENOTDIR].contains(error.code) else { throw error }
+            return nil
+        }
+    }
+
+    init(of name: String, in directory: Int32) throws(SystemError) {
+        var found = linux_identity()
+        let result = unsafe name.withCString { text in unsafe linux_identify(directory, text, &found) }
+        try SystemError.check(result, "statx", name)
+        device = found.device
+        inode = found.inode
     }
 }

@@ -1,22 +1,18 @@
 internal import CLinux
 internal import Glibc
 
-/// A file whose lock, not its content, matters.
+/// A file that exists for its lock, not for its content.
 package enum LockFile {
-    /// Opens or creates it, for its owner only.
+    /// Opens or creates the file, accessible to its owner only.
     package static func open(_ path: String) throws(SystemError) -> Descriptor {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        return Descriptor(
-            owning: try unsafe withPath(path, "open") { text in
-                retrying { unsafe Glibc.open(text, flags, 0o600) }
-            })
+        try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
     }
 }
 
 extension Descriptor {
-    /// Locks the whole file for this open file description; `false` when someone else holds it.
+    /// Locks the whole file for this open file description; returns `false` if another holder has it.
     ///
-    /// The lock ends with the descriptor, and does not care which process or thread asks.
+    /// The lock ends with the descriptor and is independent of processes and threads.
     package func tryLock() throws(SystemError) -> Bool {
         let result = retryingShim { linux_lock(number, Int32(F_WRLCK)) }
         if result == -EAGAIN || result == -EACCES { return false }

@@ -2,11 +2,11 @@ internal import Bytes
 internal import CLinux
 internal import Glibc
 
-/// A file without a place in the file system, which can be handed over whole and never changes again.
+/// An anonymous file in memory that is passed on whole and never changes again.
 package enum MemoryFile {
-    /// The name is only for those who look at `/proc`.
+    /// Creates the file; its name appears only in `/proc`.
     ///
-    /// Whoever inherits the file reads it from its first byte.
+    /// Its position is the first byte, for the child that inherits it.
     package static func make(named name: String, containing bytes: Span<UInt8>) throws(SystemError)
         -> Descriptor
     {
@@ -20,6 +20,6 @@ package enum MemoryFile {
 }
 
 extension Descriptor {
-    /// Whether it is a memory file that nobody can change any more, so that what was read once stays true.
+    /// Whether it is a memory file that can no longer change.
     package var isSealed: Bool { linux_is_sealed(number) == 1 }
 }

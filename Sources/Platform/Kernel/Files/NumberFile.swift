@@ -1,22 +1,22 @@
 internal import Bytes
 internal import Glibc
 
-/// A file that holds one number, replaced in place and without waiting for a disk.
+/// A file with one number, overwritten in place without waiting for the disk.
 ///
-/// So the number outlives a process that is killed, but not a host that loses its power.
+/// The number survives when the process is killed, but may not survive a power failure.
 package enum NumberFile {
     private static let digits = 19
 
-    /// Makes the file where there is none, for its owner only.
+    /// Creates the file if there is none, accessible to its owner only.
     package static func write(_ number: Int, to path: String) throws(SystemError) {
         let file = try LockFile.open(path)
-        // Always as many digits, so that no end of a longer one stays.
+        // A constant number of digits, so that no end of a longer number remains.
         let text = String(number)
         let padded = String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
         try file.writeAll(padded.utf8Span.span)
     }
 
-    /// `nil` where nothing is, or something else.
+    /// Returns `nil` if there is no file, or no number in it.
     package static func read(_ path: String) -> Int? {
         guard let text = try? File.contents(of: path, atMost: digits, followingLinks: false), !text.isEmpty
         else {

@@ -1,9 +1,10 @@
+package import Bytes
 internal import CLinux
 internal import Glibc
 
-/// Who connected, as the kernel knew it at that moment.
+/// The process that connected, as recorded by the kernel at that moment.
 package struct PeerCredentials: Equatable, Sendable {
-    /// In our own namespace; 0 when the process is in none that we can see.
+    /// The number in our PID namespace; 0 if the process is in a namespace that we cannot see.
     package let process: Int32
     package let user: UInt32
     package let group: UInt32
@@ -16,19 +17,19 @@ package struct PeerCredentials: Equatable, Sendable {
 }
 
 extension Descriptor {
-    /// Who is at the other end of a Unix socket.
+    /// Returns the credentials of the other end of a Unix socket.
     package func peerCredentials() throws(SystemError) -> PeerCredentials {
         var peer = linux_credentials()
         try SystemError.check(unsafe linux_peer_credentials(number, &peer), "getsockopt SO_PEERCRED")
         return PeerCredentials(process: peer.pid, user: peer.uid, group: peer.gid)
     }
 
-    /// The supplementary groups of the peer when it connected.
+    /// Returns the supplementary groups of the peer when it connected.
     package func peerGroups() throws(SystemError) -> [UInt32] {
         var capacity = 64
         while true {
             var count: Int32 = 0
-            // Nearly all have few, for which the stack has room.
+            // Most peers have few groups, which fit on the stack.
             let (result, groups) = unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) {
                 let result = unsafe linux_peer_groups(number, $0.baseAddress, Int32(capacity), &count)
                 return (result, unsafe result < 0 ? [] : Array($0.prefix(Int(count))))
@@ -41,7 +42,7 @@ extension Descriptor {
         }
     }
 
-    /// The label of the peer when it connected; `nil` where no security module keeps any.
+    /// Returns the security label of the peer when it connected; `nil` if no security module keeps labels.
     package func peerLabel() throws(SystemError) -> String? {
         var label = [UInt8](repeating: 0, count: 4_096)
         var length: Int32 = 0
@@ -51,15 +52,41 @@ extension Descriptor {
         }
         if result == -ENOPROTOOPT { return nil }
         try SystemError.check(result, "getsockopt SO_PEERSEC")
-        // Some modules count the zero at the end, others have none.
+        // Some modules count a zero at the end.
         let text = label.prefix(Int(length)).prefix { $0 != 0 }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 
-    /// The process that connected, not one that got its number later; `nil` from kernels before 6.5.
+    /// Returns the process that connected, safe from reuse of its number; `nil` on kernels before 6.5.
     package func peerProcess() throws(SystemError) -> ProcessHandle? {
         let result = linux_peer_pidfd(number)
         if result == -ENOPROTOOPT { return nil }
         return ProcessHandle(Descriptor(owning: try SystemError.check(result, "getsockopt SO_PEERPIDFD")))
+    }
+}
+
+extension Descriptor {
+    /// Returns the name that the peer of a Unix socket is bound to: a path, or a zero and any bytes, or
+    /// nothing.
+    package func peerName() throws(SystemError) -> ByteBuffer {
+        try name("getpeername", ofPeer: true)
+    }
+
+    /// Returns the name that the socket itself is bound to.
+    package func ownName() throws(SystemError) -> ByteBuffer {
+        try name("getsockname", ofPeer: false)
+    }
+
+    private func name(_ call: StaticString, ofPeer isOfPeer: Bool) throws(SystemError) -> ByteBuffer {
+        let limit = 128
+        var name = ByteBuffer(capacity: limit)
+        try unsafe name.appendUnsafely(atMost: limit) { room throws(SystemError) in
+            var length: Int32 = 0
+            let text = unsafe room.assumingMemoryBound(to: CChar.self).baseAddress
+            try SystemError.check(
+                unsafe linux_unix_name(number, isOfPeer ? 1 : 0, text, Int32(limit), &length), call)
+            return Int(length)
+        }
+        return name
     }
 }

@@ -1,13 +1,14 @@
 package import Bytes
 internal import Glibc
 
-/// The process at the other end of a socket, and no other that got its number later.
+/// The process at the other end of a socket, safe from reuse of its number.
 package struct PeerProcess: ~Copyable, Sendable {
-    /// Why the number is believed to be that of the process that connected.
+    /// The evidence that the number belongs to the process that connected.
     package enum Certainty: Equatable, Sendable {
-        /// The kernel handed out the process itself.
+        /// The kernel returned a handle of the process.
         case handle
-        /// Kernels before 6.5 tell only a number: who has it now runs, and began before the connection did.
+        /// Kernels before 6.5 return only a number; the process that has it now began before the connection
+        /// did.
         case startTime
     }
 
@@ -16,17 +17,18 @@ package struct PeerProcess: ~Copyable, Sendable {
     private let handle: ProcessHandle
     private let directory: ProcessDirectory
 
-    /// Throws when the process has ended, or cannot be seen by us.
+    /// Throws if the process has ended or is invisible to us.
     package static func find(at socket: borrowing Descriptor, connectedAt time: Int64) throws(SystemError)
         -> PeerProcess
     {
         let peer = try socket.peerCredentials()
         let number = peer.process
-        // A process of another namespace has no number here.
+        // A process in another PID namespace has no number here.
         guard number > 0 else { throw gone }
         if let handle = try socket.peerProcess() { return try PeerProcess(number, handle, .handle) }
         let found = try PeerProcess(number, try ProcessHandle(process: number), .startTime)
-        // While nobody accepted, another may have begun with the number: of the services of other users that is certain.
+        // Another process may have got the number before we accepted; this at least rules out services of
+        // other users.
         let users = try found.directory.users()
         guard users.contains(peer.user), try found.directory.start() <= time else { throw gone }
         return found
@@ -36,7 +38,7 @@ package struct PeerProcess: ~Copyable, Sendable {
         throws(SystemError)
     {
         let directory = try ProcessDirectory(process: number)
-        // It runs now, after its directory was opened: so the number was not yet another's.
+        // The process still runs after its directory was opened, so the directory belongs to it.
         guard handle.isRunning else { throw PeerProcess.gone }
         self.number = number
         self.certainty = certainty
@@ -48,9 +50,9 @@ package struct PeerProcess: ~Copyable, Sendable {
 
     package var isRunning: Bool { handle.isRunning }
 
-    /// Whether it was this process that connected a socket, of whose peer the number is told, and it still runs.
+    /// Whether this process connected a socket whose peer has this number, and still runs.
     ///
-    /// Two that run at the same moment with the same number are one.
+    /// Two processes that run at the same moment with the same number are the same.
     package func made(_ socket: borrowing Descriptor, of peer: Int32) -> Bool {
         guard certainty == .handle, peer == number, let other = (try? socket.peerProcess()) ?? nil else {
             return false
@@ -62,10 +64,10 @@ package struct PeerProcess: ~Copyable, Sendable {
 
     package func executable() throws(SystemError) -> FileIdentity { try directory.executable() }
 
-    /// The path of the file that runs; `nil` when the file there, as we see it, is another one: it was replaced, or the
-    /// process named it in a mount namespace of its own.
+    /// Returns the path of the executable, or `nil` if our namespace has another file there: it was replaced,
+    /// or the process named it in a mount namespace of its own.
     ///
-    /// `executable`: that file, looked at before.
+    /// `executable` is the file, inspected before.
     package func path(of executable: FileIdentity) throws(SystemError) -> String? {
         let path = try directory.executablePath()
         return try FileIdentity.existing(at: path) == executable ? path : nil

@@ -1,25 +1,25 @@
 internal import Bytes
 
-/// Which users and groups this process can tell from each other: those whom its user namespace does not know all have one
+/// The users and groups that this process can tell apart: all those unknown to its user namespace share one
 /// number.
 package struct UserNamespace: Sendable {
-    /// The number of the users who are not known; `nil` where all are.
+    /// The number of unknown users; `nil` if all users are known.
     private let unknownUser: UInt32?
     private let unknownGroup: UInt32?
 
-    /// By the kernel's maps of users and groups, and its numbers for those who are in none.
+    /// Parses the kernel's maps of users and groups, and its numbers for unknown ones.
     package init(users: String, groups: String, unknownUser: String, unknownGroup: String) {
         self.unknownUser = UserNamespace.isWhole(users) ? nil : UserNamespace.number(unknownUser)
         self.unknownGroup = UserNamespace.isWhole(groups) ? nil : UserNamespace.number(unknownGroup)
     }
 
-    /// That of this process; where the kernel does not tell, it has no namespaces of users.
+    /// The namespace of this process; if `/proc` has no maps, the kernel has no user namespaces.
     package static let own = UserNamespace(
         users: text("/proc/self/uid_map") ?? whole, groups: text("/proc/self/gid_map") ?? whole,
         unknownUser: text("/proc/sys/kernel/overflowuid") ?? "",
         unknownGroup: text("/proc/sys/kernel/overflowgid") ?? "")
 
-    /// The number of the user, or nobody's: the highest one belongs to no one.
+    /// Returns the number of a known user, or the highest number, which belongs to no user.
     package func known(user: UInt32) -> UInt32 { user == unknownUser ? .max : user }
 
     package func known(group: UInt32) -> UInt32 { group == unknownGroup ? .max : group }
@@ -33,7 +33,7 @@ extension UserNamespace {
         return numbers.elementsEqual(whole.split(separator: " "))
     }
 
-    /// What the kernel says unless somebody changed it.
+    /// The default of the kernel is 65534.
     private static func number(_ text: String) -> UInt32 {
         UInt32(text.prefix { $0 != "\n" }) ?? 65_534
     }

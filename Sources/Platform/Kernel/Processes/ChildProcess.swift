@@ -3,17 +3,17 @@ internal import Glibc
 
 /// A program that we started.
 ///
-/// Letting go of it while it runs kills it, so that none is ever left behind.
+/// If the value ends while the program runs, it kills the program.
 package struct ChildProcess: ~Copyable, Sendable {
     package let process: Int32
     package let handle: ProcessHandle
     private let isGroup: Bool
     private var isReaped = false
 
-    /// Starts `program`, a path, with exactly these arguments, this environment (`NAME=value`) and these
-    /// descriptors.
+    /// Starts the program at a path with exactly these arguments, environment (`NAME=value`) and descriptors.
     ///
-    /// As a group it is killed with all that it started itself and that did not leave.
+    /// A group is killed together with all processes that the program started and that did not leave the
+    /// group.
     package init(
         _ program: String, arguments: [String], environment: [String],
         inheriting descriptors: [InheritedDescriptor], asGroup isGroup: Bool = false
@@ -33,7 +33,7 @@ package struct ChildProcess: ~Copyable, Sendable {
 
     deinit {
         guard !isReaped else { return }
-        // Nobody has waited for it, so its number is still that of its group.
+        // The child is not reaped yet, so its number is still that of its group.
         if isGroup { _ = kill(-process, SIGKILL) }
         _ = linux_pidfd_signal(handle.descriptor.number, SIGKILL)
         var end = linux_exit()
@@ -42,7 +42,7 @@ package struct ChildProcess: ~Copyable, Sendable {
 }
 
 extension ChildProcess {
-    /// Nobody has waited for the child yet, so the number is still its own.
+    /// The child is not reaped yet, so the number is still its own.
     private static func handle(of child: Int32) throws(SystemError) -> ProcessHandle {
         do throws(SystemError) {
             return try ProcessHandle(process: child)
@@ -53,12 +53,12 @@ extension ChildProcess {
         }
     }
 
-    /// How it ended, or `nil` while it runs.
+    /// Returns how the child ended, or `nil` while it runs.
     package mutating func reap() throws(SystemError) -> Termination? {
         try reap(blocks: 0)
     }
 
-    /// Waits for the end; for programs that have nothing else to do.
+    /// Waits for the end; for programs without other work.
     package mutating func wait() throws(SystemError) -> Termination {
         while true {
             if let status = try reap(blocks: 1) { return status }
@@ -79,4 +79,47 @@ extension ChildProcess {
         isReaped = true
         return Termination(end)
     }
+}
+
+/// How a process ended.
+package enum Termination: Equatable, Sendable {
+    case exited(Int32)
+    case killed(signal: Int32)
+
+    init(_ end: linux_exit) {
+        self = end.code == Int32(CLD_EXITED) ? .exited(end.status) : .killed(signal: end.status)
+    }
+}
+
+extension Termination: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .exited(let status): "exited with status \(status)"
+        case .killed(let signal): "killed by signal \(signal)"
+        }
+    }
+}
+
+/// An open file for a child, and its number in the child.
+///
+/// The file must stay open until the child has started.
+package struct InheritedDescriptor: Sendable {
+    let source: Int32
+    let target: Int32
+
+    package init(_ descriptor: borrowing Descriptor, as target: Int32) {
+        precondition(target >= 0)
+        source = descriptor.number
+        self.target = target
+    }
+
+    private init(standard number: Int32) {
+        source = number
+        target = number
+    }
+
+    /// The child uses our own stream.
+    package static let standardError = InheritedDescriptor(standard: 2)
+    package static let standardOutput = InheritedDescriptor(standard: 1)
+    package static let standardInput = InheritedDescriptor(standard: 0)
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The signals that a program takes one after the other, because it waits for its child and does nothing else.
+/// The signals that a program handles one after the other while it waits for its child.
 ///
-/// While it lives the process blocks them, and the end of a child is one of them.
+/// The process blocks them as long as this value lives; the end of a child is one of them.
 package struct ChildSignals: ~Copyable {
     package enum Event: Equatable, Sendable {
         case childEnded
@@ -14,8 +14,8 @@ package struct ChildSignals: ~Copyable {
     private let shared: [Signal]
     private var set = sigset_t()
 
-    /// Of those that are shared the child gets what the terminal sends, so they are told only where a process sent them.
-    package init(of signals: [Signal], unlessOfTerminal shared: [Signal]) {
+    /// The child gets shared signals from the terminal too, so they are reported only if a process sent them.
+    package init(of signals: [Signal], sharedWithChild shared: [Signal]) {
         self.signals = signals
         self.shared = shared
         _ = unsafe sigemptyset(&set)
@@ -24,13 +24,13 @@ package struct ChildSignals: ~Copyable {
         _ = unsafe sigprocmask(SIG_BLOCK, &set, nil)
     }
 
-    /// The next event, or nothing when none came in so many seconds.
+    /// Returns the next event, or `nothing` after so many seconds.
     package mutating func next(within seconds: Int) -> Event {
         var patience = timespec(tv_sec: seconds, tv_nsec: 0)
         var origin = unsafe siginfo_t()
         let number = unsafe sigtimedwait(&set, &origin, &patience)
         if number == SIGCHLD { return .childEnded }
-        // What the kernel sends by itself has a positive code, what a process sends has none.
+        // Signals of the kernel have a positive code, signals of a process do not.
         let isOfProcess = unsafe origin.si_code <= 0
         return (isOfProcess ? signals + shared : signals).first { $0.number == number }.map(Event.signal)
             ?? .nothing

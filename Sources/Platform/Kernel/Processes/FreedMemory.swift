@@ -1,19 +1,19 @@
 internal import CLinux
 
-/// What becomes of memory that the heap has no use for.
+/// The policy for memory that the heap has freed.
 package enum FreedMemory {
-    /// As glibc has it where nobody says otherwise.
+    /// The default of glibc.
     private static let little: Int32 = 131_072
     private static let much: Int32 = 8_388_608
 
-    /// It stays with the process, some megabytes of it: to get it again would cost more than what is done with it.
+    /// Keeps some megabytes in the process: getting them back would cost more than the work done with them.
     package static func stay() {
         mallopt(M_TRIM_THRESHOLD, much)
         mallopt(M_MMAP_THRESHOLD, much)
     }
 
-    /// It goes back to the kernel, now and from now on.
-    package static func goBack() {
+    /// Returns free memory to the kernel, now and in the future.
+    package static func returnToKernel() {
         mallopt(M_TRIM_THRESHOLD, little)
         mallopt(M_MMAP_THRESHOLD, little)
         malloc_trim(0)

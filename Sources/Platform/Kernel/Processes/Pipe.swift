@@ -2,7 +2,7 @@ package import Bytes
 internal import CLinux
 internal import Glibc
 
-/// What a child writes and we read; programs expect a pipe more than a socket.
+/// A pipe from a child to us; programs expect a pipe rather than a socket.
 package struct Pipe: ~Copyable, Sendable {
     private let near: Descriptor
     private var far: Descriptor?
@@ -17,16 +17,16 @@ package struct Pipe: ~Copyable, Sendable {
         far = Descriptor(owning: numbers.1)
     }
 
-    /// The end for the child.
+    /// Returns the end for the child.
     ///
-    /// The reader sees an end only when nobody holds it any more.
+    /// The reader sees the end of the data only when all copies of this end are closed.
     package mutating func takeWritingEnd() -> Descriptor {
         guard let end = far.take() else { preconditionFailure("the writing end is gone") }
         return end
     }
 
-    /// All that comes until the writers are gone, waiting until `deadline` on the boot clock (`ETIMEDOUT`); more bytes
-    /// than `limit` are an error (`EFBIG`).
+    /// Reads until all writers have closed, with `ETIMEDOUT` at `deadline` on the boot clock and `EFBIG`
+    /// after `limit` bytes.
     package func contents(atMost limit: Int, until deadline: Int64) throws(SystemError) -> ByteBuffer {
         var buffer = ByteBuffer(capacity: 4_096)
         while true {

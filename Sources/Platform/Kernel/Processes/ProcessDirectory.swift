@@ -1,10 +1,10 @@
 package import Bytes
 internal import Glibc
 
-/// What the folder of `/proc` tells of one process.
+/// The folder of one process in `/proc`.
 ///
-/// Held open it never comes to speak of another one that got the number later: when
-/// the process is gone, every reading fails.
+/// Because it is held open it never refers to another process that got the number later: when the process is
+/// gone, every read fails.
 package struct ProcessDirectory: ~Copyable, Sendable {
     private let directory: Descriptor
 
@@ -12,12 +12,12 @@ package struct ProcessDirectory: ~Copyable, Sendable {
         directory = try File.openDirectory("/proc/\(process)")
     }
 
-    /// Where the process stands in the trees of control groups, in the lines of the kernel.
+    /// Returns the control groups of the process, as the kernel lists them.
     package func controlGroups() throws(SystemError) -> ByteBuffer {
         try contents(of: "cgroup", atMost: 65_536)
     }
 
-    /// When the process began, in nanoseconds since boot; the kernel tells it in hundredths of a second.
+    /// Returns when the process began, in nanoseconds since boot, with the kernel's precision of 1/100 s.
     package func start() throws(SystemError) -> Int64 {
         let text = try contents(of: "stat", atMost: 4_096)
         guard let ticks = ProcessDirectory.startTicks(in: text.span) else {
@@ -25,7 +25,7 @@ package struct ProcessDirectory: ~Copyable, Sendable {
         }
         let tick = 1_000_000_000 / Int64(max(1, sysconf(Int32(_SC_CLK_TCK))))
         let (start, overflow) = ticks.multipliedReportingOverflow(by: tick)
-        // So the kernel tells a beginning before that of the namespace of time.
+        // The kernel reports a start before the time namespace began as a huge number.
         guard !overflow else { throw SystemError(call: "read", code: EOVERFLOW, path: "stat") }
         return start
     }
@@ -35,19 +35,12 @@ package struct ProcessDirectory: ~Copyable, Sendable {
         try FileIdentity(of: "exe", in: directory.number)
     }
 
-    /// Where that file is, as the process sees it: in a namespace of its own it can give a file any name.
+    /// Returns the path of that file as the process sees it; in its own mount namespace it may have any name.
     package func executablePath() throws(SystemError) -> String {
-        let number = directory.number
-        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let length = unsafe path.withUnsafeMutableBytes { room in
-            let text = unsafe room.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped
-            return retrying { unsafe readlinkat(number, "exe", text, room.count) }
-        }
-        try SystemError.check(Int32(length), "readlink", "exe")
-        return String(decoding: path.prefix(length), as: UTF8.self)
+        try File.target(ofLink: "exe", in: directory.number)
     }
 
-    /// As which users it runs: the real, the effective, the saved, and that of its files.
+    /// Returns the real, effective, saved and file system user of the process.
     package func users() throws(SystemError) -> [UInt32] {
         let text = try contents(of: "status", atMost: 65_536)
         return ProcessDirectory.users(in: text.span)
@@ -61,14 +54,12 @@ package struct ProcessDirectory: ~Copyable, Sendable {
     }
 
     private func contents(of name: String, atMost limit: Int) throws(SystemError) -> ByteBuffer {
-        let number = directory.number
-        let file = retrying { unsafe openat(number, name, O_RDONLY | O_CLOEXEC) }
-        return try Descriptor(owning: try SystemError.check(file, "open", name)).contents(atMost: limit)
+        try Descriptor(opening: name, in: directory, O_RDONLY, as: name).contents(atMost: limit)
     }
 
-    /// The 22nd field.
+    /// Returns the 22nd field.
     ///
-    /// The second is the name of the program in parentheses, in which anything may stand.
+    /// The second field is the program's name in parentheses, which may contain anything.
     package static func startTicks(in text: Span<UInt8>) -> Int64? {
         var position = text.count
         while position > 0, text[position - 1] != UInt8(ascii: ")") { position -= 1 }

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// One process and never another that got its number later.
+/// A process, safe from reuse of its number.
 package struct ProcessHandle: ~Copyable, Sendable {
     /// Becomes readable when the process ends.
     package let descriptor: Descriptor
@@ -10,7 +10,7 @@ package struct ProcessHandle: ~Copyable, Sendable {
         self.descriptor = descriptor
     }
 
-    /// Safe only for a child that is not yet waited for; of other processes the number may be taken again.
+    /// Safe only for a child that is not yet reaped; the number of another process may already be reused.
     package init(process: Int32) throws(SystemError) {
         descriptor = Descriptor(owning: try SystemError.check(linux_pidfd_open(process), "pidfd_open"))
     }
@@ -20,9 +20,9 @@ package struct ProcessHandle: ~Copyable, Sendable {
         return retrying { unsafe poll(&state, 1, 0) } == 0
     }
 
-    /// Whether both run, at the same moment; the other one had begun when this was asked.
+    /// Whether both ran at the same moment; the other process must have begun before the call.
     package func runs(besides other: borrowing ProcessHandle) -> Bool {
-        // The kernel looks at this one first: what it finds running after it ran at that moment too.
+        // The kernel checks this one first, so it was still running when the other was checked.
         var states = (
             pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0),
             pollfd(fd: other.descriptor.number, events: Int16(POLLIN), revents: 0)
@@ -34,7 +34,7 @@ package struct ProcessHandle: ~Copyable, Sendable {
         } == 0
     }
 
-    /// A process that has ended already is as good as signalled.
+    /// Ignores a process that has already ended.
     package func send(_ signal: Signal) throws(SystemError) {
         let result = linux_pidfd_signal(descriptor.number, signal.number)
         if result != -ESRCH { try SystemError.check(result, "pidfd_send_signal") }

@@ -1,11 +1,12 @@
+internal import CLinux
 internal import Glibc
 
-/// The signals that are sent or listened to.
+/// Signals that are sent or handled.
 package enum Signal: Sendable, CaseIterable {
     case terminate, interrupt, hangup, user1, user2, kill
     /// Control-Z.
     case suspend
-    /// The terminal has another size.
+    /// The size of the terminal changed.
     case resize
 
     package var number: Int32 {
@@ -19,5 +20,25 @@ package enum Signal: Sendable, CaseIterable {
         case .suspend: SIGTSTP
         case .resize: SIGWINCH
         }
+    }
+}
+
+/// Signals that are read instead of interrupting, for programs without an event loop.
+package struct SignalQueue: ~Copyable, Sendable {
+    package let descriptor: Descriptor
+
+    /// Blocks these signals in the thread.
+    package init(_ signals: [Signal]) throws(SystemError) {
+        let numbers = signals.map(\.number)
+        let result = unsafe linux_signal_descriptor(numbers, Int32(numbers.count))
+        descriptor = Descriptor(owning: try SystemError.check(result, "signalfd"))
+    }
+
+    /// Returns the next signal, or `nil`.
+    package func next() throws(SystemError) -> Signal? {
+        let number = retryingShim { linux_next_signal(descriptor.number) }
+        if number == -EAGAIN { return nil }
+        try SystemError.check(number, "read a signal")
+        return Signal.allCases.first { $0.number == number }
     }
 }

@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// What a child does between its birth and its program: gets its descriptors, loses all others, forgets our
+/// Everything a child does before it runs its program: it gets its descriptors, closes all others and resets
 /// signals.
 ///
-/// glibc keeps no address of the two structures, only what they point to, which this value frees.
+/// glibc keeps no address of the two structures, only the memory that they point to, which this value frees.
 @safe struct SpawnActions: ~Copyable {
     private var files = unsafe posix_spawn_file_actions_t()
     private var attributes = posix_spawnattr_t()
@@ -36,7 +36,8 @@ internal import Glibc
         _ = unsafe posix_spawnattr_destroy(&attributes)
     }
 
-    /// The loop blocks the signals that it listens to; a child that inherited this could not be asked to end.
+    /// The event loop blocks the signals that it handles; a child that inherits this could not be asked to
+    /// end.
     private mutating func resetSignals() {
         var all = sigset_t()
         var none = sigset_t()
@@ -46,7 +47,7 @@ internal import Glibc
         unsafe require(posix_spawnattr_setsigmask(&attributes, &none))
     }
 
-    /// A group has the number of its first process, which is what a new set of attributes says.
+    /// A group has the number of its first process, which is the default of the attributes.
     private mutating func setFlags(asGroup isGroup: Bool) {
         let signals = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         let flags = isGroup ? signals | POSIX_SPAWN_SETPGROUP : signals
@@ -57,7 +58,7 @@ internal import Glibc
         precondition(code == 0, "out of memory for a child")
     }
 
-    /// The number of the child, or a negative code.
+    /// Returns the number of the child, or a negated error number.
     mutating func spawn(_ path: UnsafePointer<CChar>, _ arguments: CStringArray, _ environment: CStringArray)
         -> Int32
     {
@@ -68,5 +69,35 @@ internal import Glibc
             }
         }
         return code == 0 ? process : -code
+    }
+}
+
+/// A null-terminated list of C strings.
+struct CStringArray {
+    private var bytes: [CChar] = []
+    private var starts: [Int] = []
+
+    /// Returns `nil` if a text contains a zero byte, at which C would cut it.
+    init?(_ texts: [String]) {
+        for text in texts {
+            guard !text.utf8.contains(0) else { return nil }
+            starts.append(bytes.count)
+            bytes.append(contentsOf: text.utf8CString)
+        }
+        // Makes sure that there is an address even for an empty list.
+        bytes.append(0)
+    }
+
+    /// Lends the list; the addresses are valid only inside `body`.
+    func withPointers(_ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32) -> Int32 {
+        var bytes = bytes
+        return unsafe bytes.withUnsafeMutableBufferPointer { text in
+            var pointers = unsafe starts.map { start in unsafe text.baseAddress.map { unsafe $0 + start } }
+            unsafe pointers.append(nil)
+            return unsafe pointers.withUnsafeMutableBufferPointer { list in
+                guard let first = list.baseAddress else { return -EINVAL }
+                return unsafe body(first)
+            }
+        }
     }
 }

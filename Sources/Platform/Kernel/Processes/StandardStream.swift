@@ -1,7 +1,7 @@
 package import Bytes
 internal import Glibc
 
-/// The three descriptors that every process is born with, and that no value of ours owns.
+/// The three descriptors that every process starts with and that no value owns.
 package enum StandardStream: Int32, Sendable {
     case input = 0
     case output = 1
@@ -9,7 +9,6 @@ package enum StandardStream: Int32, Sendable {
 
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Writes all the bytes.
     package func write(_ bytes: Span<UInt8>) throws(SystemError) {
         var written = 0
         while written < bytes.count {
@@ -21,13 +20,13 @@ package enum StandardStream: Int32, Sendable {
         }
     }
 
-    /// Whether the other end of it is gone, so that nobody will read what is written.
-    package var isDeserted: Bool {
+    /// Whether the other end is closed, so that no output will be read.
+    package var isOtherEndClosed: Bool {
         var state = pollfd(fd: rawValue, events: 0, revents: 0)
         return retrying { unsafe poll(&state, 1, 0) } > 0
     }
 
-    /// Reads to the end; more than `limit` bytes are an error (`EFBIG`).
+    /// Reads to the end; fails with `EFBIG` after `limit` bytes.
     package func contents(atMost limit: Int) throws(SystemError) -> ByteBuffer {
         var buffer = ByteBuffer()
         while try receive(into: &buffer, atMost: 4_096) > 0 {
@@ -36,9 +35,9 @@ package enum StandardStream: Int32, Sendable {
         return buffer
     }
 
-    /// Reads what is there, or what comes next where waiting is the stream's own way; nothing at the end.
+    /// Reads the available bytes, waiting for them if the stream is blocking; returns 0 at the end.
     ///
-    /// A terminal that was taken for single keys, and a stream that an `EventSet` says is ready, never wait.
+    /// A terminal taken for single keys, and a stream that an `EventSet` reported, never wait.
     package func receive(into buffer: inout ByteBuffer, atMost limit: Int) throws(SystemError) -> Int {
         while true {
             let count = buffer.append(readingFrom: rawValue, atMost: limit)
@@ -47,7 +46,7 @@ package enum StandardStream: Int32, Sendable {
         }
     }
 
-    /// Someone else chose how these are open: closed, or non-blocking for a program that shares the terminal.
+    /// Our parent decides how these are open: closed, or non-blocking for a program that shares the terminal.
     private func accepted(_ count: Int, _ call: StaticString) throws(SystemError) -> Int {
         switch count {
         case 0...: return count

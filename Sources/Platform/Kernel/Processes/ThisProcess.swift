@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CLinux
 internal import Glibc
 
@@ -6,45 +7,65 @@ package enum ThisProcess {
     package static var number: Int32 { getpid() }
     package static var user: UInt32 { geteuid() }
 
-    /// The words behind the name of the program; `nil` is one that is not UTF-8, which no `String` holds unchanged.
+    /// The arguments without the program's name; `nil` stands for one that is not UTF-8.
     package static var arguments: [String?] {
         (1..<max(1, Int(CommandLine.argc))).map { index in
             unsafe CommandLine.unsafeArgv[index].flatMap { unsafe String(validatingCString: $0) }
         }
     }
 
-    /// A variable of the environment.
     package static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
     /// The file that this program was started from.
     package static func executable() throws(SystemError) -> String {
-        var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let length = retrying {
-            unsafe path.withUnsafeMutableBytes { bytes in
-                unsafe readlink(
-                    "/proc/self/exe", bytes.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped,
-                    bytes.count)
-            }
-        }
-        try SystemError.check(Int32(length), "readlink", "/proc/self/exe")
-        return String(decoding: path.prefix(length), as: UTF8.self)
+        try File.target(ofLink: "/proc/self/exe")
     }
 
-    /// A few milliseconds, for those who ask again because nobody tells them; a daemon does so only at its end.
+    /// Sleeps a few milliseconds, for code that must poll; a daemon does so only at its end.
     package static func pause() {
         _ = poll(nil, 0, 5)
     }
 
-    /// Ends at once, without the work that C does at the exit.
-    package static func exit(_ status: Int32) -> Never {
-        _exit(status)
+    /// Sleeps, for client programs that poll.
+    package static func pause(nanoseconds: Int64) {
+        _ = poll(nil, 0, Int32(clamping: nanoseconds / 1_000_000))
     }
 }
 
+// The end of the process.
 extension ThisProcess {
-    /// No core dump, and no look into our memory by other processes of the same user.
+    /// Exits at once, without the exit handlers of C.
+    package static func exit(_ status: Int32) -> Never {
+        _exit(status)
+    }
+
+    /// Ends the process by this signal, so that its parent sees the cause.
+    package static func end(by signal: Signal) -> Never {
+        _ = Glibc.signal(signal.number, SIG_DFL)
+        var set = sigset_t()
+        _ = unsafe sigfillset(&set)
+        _ = unsafe sigprocmask(SIG_UNBLOCK, &set, nil)
+        _ = raise(signal.number)
+        _exit(128 + signal.number)
+    }
+
+    /// Ends the process after this time, whatever it waits for then; a later call replaces an earlier one.
+    package static func endAfter(seconds: UInt32) {
+        _ = signal(SIGALRM, SIG_DFL)
+        _ = alarm(seconds)
+    }
+
+    /// Stops the process until SIGCONT, as a shell does for Control-Z.
+    package static func stop() {
+        _ = raise(SIGSTOP)
+    }
+}
+
+// Limits and protection, set at the start.
+extension ThisProcess {
+    /// Forbids core dumps, and access to our memory by other processes of the same user.
     package static func forbidDumps() throws(SystemError) {
         try SystemError.check(linux_forbid_dumps(), "prctl PR_SET_DUMPABLE")
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -52,7 +73,7 @@ extension ThisProcess {
         try SystemError.check(result, "setrlimit RLIMIT_CORE")
     }
 
-    /// Takes as many descriptors as the system allows, and says how many that is.
+    /// Raises the limit of descriptors to its maximum and returns it.
     @discardableResult
     package static func raiseDescriptorLimit() throws(SystemError) -> UInt64 {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -63,8 +84,8 @@ extension ThisProcess {
         return UInt64(limit.rlim_cur)
     }
 
-    /// Opens what the caller left closed of the first three descriptors, so that no socket of ours becomes
-    /// one of them.
+    /// Opens those of the first three descriptors that are closed, so that no socket of ours gets their
+    /// number.
     package static func fillStandardStreams() throws(SystemError) {
         while true {
             let number = try SystemError.check(
@@ -76,14 +97,99 @@ extension ThisProcess {
         }
     }
 
-    /// Unmaps code and constants, those of libraries too: what is needed again is mapped again out of the kernel's cache,
-    /// and what only the start needed is no longer in the way when memory is short.
-    package static func forgetCode() {
-        linux_forget_code()
-    }
-
-    /// A reader that went away shall be an error of the write, not our end.
+    /// Makes a write to a closed pipe an error instead of the end of the process.
     package static func ignoreBrokenPipes() {
         _ = signal(SIGPIPE, SIG_IGN)
+    }
+}
+
+// Use of resources.
+extension ThisProcess {
+    /// The user and system time used so far.
+    package static var processorNanoseconds: Int64 {
+        var usage = rusage()
+        let result = unsafe getrusage(RUSAGE_SELF.rawValue, &usage)
+        precondition(result == 0, "getrusage fails with wrong arguments only")
+        return nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime)
+    }
+
+    private static func nanoseconds(_ time: timeval) -> Int64 {
+        Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_usec) * 1_000
+    }
+
+    /// The memory in use; `nil` if `/proc` is hidden.
+    package static var residentBytes: Int? {
+        guard let fields = try? File.contents(of: "/proc/self/statm", atMost: 4_096) else { return nil }
+        let words = String(copying: fields.span).split(separator: " ")
+        return words.count > 1 ? Int(words[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } : nil
+    }
+
+    /// The number of open descriptors; `nil` on kernels before 6.2, where counting means listing them all.
+    package static var openDescriptors: Int? {
+        guard let status = try? FileStatus(ofLink: "/proc/self/fd"), status.size > 0 else { return nil }
+        return status.size
+    }
+
+    package static var descriptorLimit: Int {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        let result = unsafe getrlimit(resource, &limit)
+        precondition(result == 0, "getrlimit fails with wrong arguments only")
+        return Int(clamping: limit.rlim_cur)
+    }
+}
+
+// Becoming another user or program.
+extension ThisProcess {
+    /// Switches to another user and its groups for good; does nothing if the process already runs as that
+    /// user.
+    package static func become(_ account: Account) throws(SystemError) {
+        guard getuid() != account.user || geteuid() != account.user else { return }
+        let groups = account.groups()
+        let result = retrying { unsafe setgroups(groups.count, groups) }
+        try SystemError.check(result, "setgroups", account.name)
+        try SystemError.check(retrying { setgid(account.group) }, "setgid", account.name)
+        try SystemError.check(retrying { setuid(account.user) }, "setuid", account.name)
+        precondition(setuid(0) != 0 || account.user == 0, "the way back is open")
+    }
+
+    /// Sets a variable for the program that replaces this one.
+    package static func setVariable(_ name: String, _ value: Span<UInt8>) {
+        var text = ByteBuffer(copying: value)
+        text.append(0 as UInt8)
+        let result = unsafe text.span.withUnsafeBufferPointer { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                unsafe characters.baseAddress.map { unsafe setenv(name, $0, 1) }
+            }
+        }
+        // Other than lack of memory, only an invalid name makes this fail.
+        precondition(result == 0, "a variable has a name")
+    }
+
+    package static func removeVariable(_ name: String) {
+        precondition(unsafe unsetenv(name) == 0, "a variable has a name")
+    }
+
+    /// All variables, as `NAME=value`.
+    package static var variables: [String] {
+        var variables: [String] = []
+        var next = unsafe environ
+        while let text = unsafe next.pointee {
+            variables.append(unsafe String(cString: text))
+            unsafe next += 1
+        }
+        return variables
+    }
+
+    /// Replaces this program with another, found in `PATH` as a shell does; returns only on failure.
+    package static func become(_ words: [String]) -> SystemError {
+        guard let program = words.first, let list = CStringArray(words) else {
+            return SystemError(call: "execvp", code: EINVAL)
+        }
+        let code = unsafe list.withPointers { arguments in
+            unsafe execvp(program, arguments)
+            return errno
+        }
+        return SystemError(call: "execvp", code: code, path: program)
     }
 }

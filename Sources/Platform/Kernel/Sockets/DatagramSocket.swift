@@ -1,16 +1,16 @@
 internal import CLinux
 internal import Glibc
 
-/// Sends to whoever is bound to a path at that moment, so one who was restarted is found again.
+/// Sends datagrams to a path, resolved at each send so that a restarted receiver is found again.
 package struct DatagramSocket: ~Copyable, Sendable {
     private let socket: Descriptor
 
-    /// `room`: for how many bytes that are not read yet; the kernel may give less.
+    /// `room` is the wanted size of the send buffer; the kernel may give less.
     package init(room: Int32 = 0) throws(SystemError) {
         socket = Descriptor(owning: try SystemError.check(linux_datagram_socket(room), "socket"))
     }
 
-    /// Hands over one datagram, and with it an open file if there is one; `false`: that would have to wait.
+    /// Sends one datagram, with open files if there are any; returns `false` if it would have to wait.
     ///
     /// A path that begins with `@` is an abstract name.
     package func offer(

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// The two addresses that never leave the machine.
+/// The two loopback addresses.
 package enum Loopback: Sendable {
     /// 127.0.0.1
     case v4
@@ -10,10 +10,10 @@ package enum Loopback: Sendable {
 
     var family: Int32 { self == .v4 ? AF_INET : AF_INET6 }
 
-    /// As in `Host`.
+    /// As written in `Host`.
     package var text: StaticString { self == .v4 ? "127.0.0.1" : "[::1]" }
 
-    /// Connects without waiting for more than the kernel's own handshake.
+    /// Connects, waiting only for the kernel's handshake.
     package func connect(port: UInt16, waitingUntil deadline: Int64) throws(SystemError) -> Descriptor {
         let socket = Descriptor(owning: try SystemError.check(linux_socket(family), "socket"))
         var result = linux_connect_loopback(socket.number, family, port)
@@ -32,7 +32,7 @@ package struct LoopbackListener: ~Copyable, Sendable {
     package let address: Loopback
     package let port: UInt16
 
-    /// With port 0 the kernel chooses one that is free.
+    /// Port 0 lets the kernel choose a free port.
     package init(_ address: Loopback = .v4, port: UInt16, backlog: Int32) throws(SystemError) {
         let socket = Descriptor(owning: try SystemError.check(linux_socket(address.family), "socket"))
         try SystemError.check(linux_bind_loopback(socket.number, address.family, port), "bind")
@@ -40,7 +40,7 @@ package struct LoopbackListener: ~Copyable, Sendable {
         try self.init(adopting: socket)
     }
 
-    /// Takes over a listener that somebody else opened; one that another machine could reach is an error.
+    /// Takes ownership of a listener that another process opened; fails if other machines could reach it.
     package init(adopting socket: consuming Descriptor) throws(SystemError) {
         guard try SystemError.check(linux_is_loopback(socket.number), "getsockname") == 1 else {
             throw SystemError(call: "expect 127.0.0.1 or ::1 as address of", code: EADDRNOTAVAIL)
@@ -52,6 +52,6 @@ package struct LoopbackListener: ~Copyable, Sendable {
         self.socket = socket
     }
 
-    /// For whoever needs nothing else of it.
+    /// Keeps only the socket.
     package consuming func takeSocket() -> Descriptor { socket }
 }

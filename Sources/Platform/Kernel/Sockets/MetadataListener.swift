@@ -1,14 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// Where programs look for the metadata of the ECS instance that they believe to be on.
+/// The addresses at which programs look for the metadata of an ECS instance.
 package enum MetadataAddress: Sendable {
-    /// 100.100.100.200, which has to be an address of the network namespace.
+    /// 100.100.100.200, which must be an address of the network namespace.
     case instance
-    /// For programs that can be told another address.
+    /// For programs with a configurable address.
     case loopback(Loopback)
 
-    /// As in `Host`.
+    /// As written in `Host`.
     package var text: StaticString {
         switch self {
         case .instance: "100.100.100.200"
@@ -17,7 +17,7 @@ package enum MetadataAddress: Sendable {
     }
 }
 
-/// A TCP listener at such an address.
+/// A TCP listener at a metadata address.
 package struct MetadataListener: ~Copyable, Sendable {
     package let socket: Descriptor
     package let address: MetadataAddress
@@ -35,7 +35,7 @@ package struct MetadataListener: ~Copyable, Sendable {
         }
     }
 
-    /// Takes over a listener that somebody else opened; one at another address is an error.
+    /// Takes ownership of a listener that another process opened; fails for any other address.
     package init(adopting socket: consuming Descriptor) throws(SystemError) {
         guard try SystemError.check(linux_is_metadata(socket.number), "getsockname") == 1 else {
             self.init(try LoopbackListener(adopting: socket))
@@ -56,6 +56,6 @@ package struct MetadataListener: ~Copyable, Sendable {
         self.port = port
     }
 
-    /// For whoever needs nothing else of it.
+    /// Keeps only the socket.
     package consuming func takeSocket() -> Descriptor { socket }
 }

@@ -1,8 +1,8 @@
 internal import CLinux
 
-/// Two sockets that talk to each other.
+/// Two connected sockets.
 ///
-/// They are in blocking mode, which nothing here notices, but a program of others that inherits one would.
+/// They are in blocking mode, as a program that inherits one expects.
 package struct SocketPair: ~Copyable, Sendable {
     private var one: Descriptor?
     private var other: Descriptor?
@@ -17,7 +17,7 @@ package struct SocketPair: ~Copyable, Sendable {
         other = Descriptor(owning: numbers.1)
     }
 
-    /// Hands out one end and then the other; there is no third.
+    /// Returns one end at the first call and the other at the second.
     package mutating func take() -> Descriptor {
         guard let end = one.take() ?? other.take() else { preconditionFailure("both ends are gone") }
         return end

@@ -1,17 +1,16 @@
 internal import CLinux
 internal import Glibc
 
-/// A listening socket in the file system, and the lock that makes its path ours.
+/// A listening socket in the file system, with a lock that decides who owns its path.
 ///
-/// A file `PATH.lock` decides who owns the path: only its holder may remove what a dead process left there,
-/// so no start ever cuts off a living one. The lock file stays; removing it would let two processes lock two
-/// files.
+/// Only the holder of `PATH.lock` may remove a stale socket, so a start never disconnects a running process.
+/// The lock file is never removed, because two processes could then lock two different files.
 package struct UnixListener: ~Copyable, Sendable {
     package let socket: Descriptor
     package let path: String
     private let lock: Descriptor
 
-    /// Binds and listens; fails rather than listening with another mode or owner than asked for.
+    /// Binds and listens; fails if mode or owner are not exactly as requested.
     package init(path: String, access: FileAccess, backlog: Int32) throws(SystemError) {
         let lock = try UnixListener.lock(path)
         let socket = Descriptor(owning: try SystemError.check(linux_socket(AF_UNIX), "socket"))
@@ -19,14 +18,14 @@ package struct UnixListener: ~Copyable, Sendable {
         try UnixListener.bind(socket, path)
         try UnixListener.open(path, to: access)
         try UnixListener.verify(path, access)
-        // Only now: before, every connection is refused, so nobody slips in while the mode is not yet set.
+        // Connections are refused until now, so that no client connects before the mode is set.
         try SystemError.check(retrying { listen(socket.number, backlog) }, "listen", path)
         self.socket = socket
         self.path = path
         self.lock = lock
     }
 
-    /// Removes the path while it is still ours.
+    /// Removes the path; requires that it is still ours.
     package consuming func remove() throws(SystemError) {
         try File.remove(path)
     }
@@ -41,7 +40,7 @@ extension UnixListener {
         return lock
     }
 
-    /// The lock is ours, so whatever socket is here is dead, unless someone made it who knows of no lock.
+    /// We hold the lock, so a socket here is stale unless its owner uses no lock.
     private static func removeStale(_ path: String) throws(SystemError) {
         guard let found = try FileStatus.existing(at: path) else { return }
         guard found.kind == .socket else { throw SystemError(call: "bind", code: EEXIST, path: path) }
@@ -53,8 +52,8 @@ extension UnixListener {
 
     static func bind(_ socket: borrowing Descriptor, _ path: String) throws(SystemError) {
         let number = socket.number
-        // The file is born with the mode of the socket itself: nobody's but ours until the owner is right
-        // too.
+        // The file gets the mode of the socket at its creation: only our user may connect until the owner is
+        // set.
         try SystemError.check(retrying { fchmod(number, 0o600) }, "fchmod", path)
         _ = try unsafe withPath(path, "bind") { unsafe linux_bind_unix(number, $0) }
     }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Connections to a path in the file system.
 package enum UnixSocket {
-    /// Connects, waiting while the listener's queue is full, until `deadline` on the boot clock.
+    /// Connects; while the queue of the listener is full, waits until `deadline` on the boot clock.
     package static func connect(to path: String, waitingUntil deadline: Int64) throws(SystemError)
         -> Descriptor
     {
@@ -18,7 +18,7 @@ package enum UnixSocket {
         }
     }
 
-    /// Whether someone listens at the path; a socket file whose owner died refuses every connection.
+    /// Whether a process listens at the path; a stale socket refuses every connection.
     static func isAlive(at path: String) throws(SystemError) -> Bool {
         let socket = Descriptor(owning: try SystemError.check(linux_socket(AF_UNIX), "socket"))
         let result = try attempt(socket, path)
@@ -35,7 +35,7 @@ package enum UnixSocket {
         return unsafe path.withCString { text in retryingShim { unsafe linux_connect_unix(number, text) } }
     }
 
-    /// The kernel tells nobody when a queue has room again, so this asks every few milliseconds.
+    /// The kernel does not report when a queue has room again, so this polls every few milliseconds.
     private static func pause(_ path: String, _ deadline: Int64) throws(SystemError) {
         guard KernelClock.bootNanoseconds() < deadline else {
             throw SystemError(call: "connect", code: ETIMEDOUT, path: path)

@@ -1,22 +1,22 @@
 internal import Kernel
 internal import Settings
 
-/// Why there is no configuration to run with.
+/// Why the configuration cannot be used.
 struct ConfigurationError: Error, CustomStringConvertible {
     let problems: [String]
 
-    /// One problem a line.
+    /// One problem per line.
     var description: String { problems.joined(separator: "\n") }
 }
 
-/// Reads the configuration as it is on disk now.
+/// Reads the configuration from disk.
 enum Configuration {
-    /// At a start a rule may name users and groups whom the host does not know.
+    /// At a start a rule may name users and groups that do not exist on the host.
     static func load(_ path: String?, isStart: Bool = false) throws(ConfigurationError) -> Settings {
         try read(path, isStart: isStart) { settings, _, _ in settings }
     }
 
-    /// The same, with the keys that differ from what runs and wait for a restart, and those that have no effect.
+    /// Also returns the keys whose change takes effect at the next restart, and those that have no effect.
     static func reload(
         _ path: String?, running: DaemonSettings, withoutSockets handedOver: [String]
     ) throws(ConfigurationError) -> (settings: Settings, keysForRestart: [String], idleKeys: [String]) {
@@ -28,7 +28,7 @@ enum Configuration {
         }
     }
 
-    /// The same, with what is hardly meant, and what does not go on this host.
+    /// Also returns warnings, and errors of this host.
     static func review(_ path: String?) throws(ConfigurationError) -> (
         settings: Settings, findings: [Mistake]
     ) {

@@ -2,11 +2,11 @@ internal import Bytes
 internal import Kernel
 internal import Settings
 
-/// Finds and reads the files that make up the configuration, in the order in which they count.
+/// Finds and reads the files of the configuration, in the order of their effect.
 enum ConfigurationFiles {
     private static let maximumSize = 1_048_576
 
-    /// With `path` only that file and its folder `.d`; else those of `/etc`, `/run` and `/usr/lib`.
+    /// With `path` only that file and its folder `.d`; otherwise those of `/etc`, `/run` and `/usr/lib`.
     static func read(_ path: String?) throws(SystemError) -> [SourceFile] {
         let folders = folders(path)
         if let path { return try read([path] + dropIns(in: folders)) }
@@ -15,18 +15,18 @@ enum ConfigurationFiles {
         return try read((isThere ? [main] : []) + dropIns(in: folders))
     }
 
-    /// Whoever may change these decides what the daemon does.
+    /// Warns of files that other users may change, because they control the daemon.
     static func remarks(on files: [String], of path: String?) -> [Remark] {
         let folders = folders(path).filter { (try? FileStatus.existing(at: $0)) != nil }
-        // Folders above several of them are told of once.
+        // A folder above several files is reported once.
         var said: Set<String> = []
         return (files + folders).compactMap { path in
             do throws(SystemError) {
                 try File.checkContents(of: path)
                 return nil
             } catch {
-                // Whoever may not look does not know.
-                guard error.isDistrust, said.insert(error.description).inserted else { return nil }
+                // Other errors mean that this user may not check the file.
+                guard error.isTrustFailure, said.insert(error.description).inserted else { return nil }
                 return .file(path, error.description)
             }
         }
@@ -43,7 +43,7 @@ enum ConfigurationFiles {
         return files
     }
 
-    /// By name; a later folder hides files of the same name in an earlier one.
+    /// Sorted by name; a file in a later folder hides one of the same name in an earlier folder.
     static func dropIns(in folders: [String]) throws(SystemError) -> [String] {
         var found: [String: String] = [:]
         for folder in folders where try FileStatus.existing(at: folder) != nil {

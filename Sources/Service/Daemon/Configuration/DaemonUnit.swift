@@ -2,18 +2,18 @@ internal import Kernel
 internal import Reaching
 internal import Settings
 
-/// The unit of the daemon on this host, against which a configuration is checked.
+/// The unit of the daemon on this host, to check a configuration against.
 enum DaemonUnit {
     private static let compat = "ossauthd-compat.socket"
     private static let exchange = "ossauth-fetch@check.service"
 
-    /// `nil` where systemd does not run or has no such unit, and for users who may not see all of it.
+    /// `nil` if systemd does not run or has no such unit, and for users that may not read all of it.
     static func installed() -> ServiceUnit? {
         guard ThisProcess.user == 0,
             let shown = SystemdUnits.properties(ServiceUnit.properties, of: ["ossauthd.service"])?.first,
             var unit = ServiceUnit(shown)
         else { return nil }
-        // systemd names it among the sockets also where it is not enabled.
+        // systemd lists the socket even if it is not enabled.
         let listener = SystemdUnits.properties(["ActiveState"], of: [compat])?.first
         if listener?["ActiveState"] != "active" { unit.sockets.removeAll { $0 == compat } }
         addCredentials(to: &unit, storedCredentials)
@@ -33,7 +33,7 @@ enum DaemonUnit {
         }
     }
 
-    /// The names in all folders where systemd looks for credentials.
+    /// The names in all folders in which systemd searches for credentials.
     private static var storedCredentials: Set<String> {
         let folders = ["/etc", "/run", "/usr/lib"].flatMap {
             ["\($0)/credstore", "\($0)/credstore.encrypted"]

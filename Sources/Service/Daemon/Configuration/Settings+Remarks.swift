@@ -1,12 +1,13 @@
 internal import API
+internal import Keeping
 internal import Kernel
 internal import Settings
 internal import Tokens
 
 extension Settings {
-    /// What only those see who look at the files that are named, or know the life of tokens.
+    /// Warnings that need a look at the named files, or the life of tokens.
     ///
-    /// With the unit that will run the daemon also what its user may not do.
+    /// Given the unit that will run the daemon, they include missing permissions of its user.
     func remarks(for unit: ServiceUnit? = nil) -> [Remark] {
         let reader = unit.flatMap(UnitReader.init(daemonOf:))
         return [daemon.cacheKey.flatMap { remark(on: $0, for: reader) }, cacheRemark].compactMap { $0 }
@@ -15,7 +16,7 @@ extension Settings {
             + (unit.map(foreignFolders) ?? [])
     }
 
-    /// Folders that the user of the unit may not write in.
+    /// Warns of folders that the user of the unit cannot write in.
     private func foreignFolders(for unit: ServiceUnit) -> [Remark] {
         let folder = daemon.cacheDirectory
         let cache = isForeign(folder, to: unit).map {
@@ -29,7 +30,7 @@ extension Settings {
         return [cache].compactMap(\.self) + files
     }
 
-    /// By the owner and the mode alone; membership of a group may be enough.
+    /// Looks at the owner and the mode only, and assumes that a folder writable for its group is writable.
     private func isForeign(_ folder: String, to unit: ServiceUnit) -> String? {
         guard !unit.user.isEmpty, !unit.makes(folder), let user = try? Account.named(unit.user)?.user,
             user != 0,
@@ -58,7 +59,7 @@ extension Settings {
         return file.isSecret ? exposure(of: path) : nil
     }
 
-    /// Whoever may not look does not know.
+    /// `false` for a user that may not look, because the file may exist.
     private func isMissing(_ path: String) -> Bool {
         do throws(SystemError) {
             return try FileStatus.existing(at: path) == nil
@@ -73,7 +74,7 @@ extension Settings {
             + "or take that right away with 'chmod o= \(path)'"
     }
 
-    /// Outside of the unit nobody has its credentials.
+    /// Outside of the unit its credentials are not available.
     private func remark(on file: SecretPlace, for reader: UnitReader?) -> Remark? {
         guard let path = file.path else { return nil }
         do throws(CacheError) {
@@ -84,7 +85,7 @@ extension Settings {
         }
     }
 
-    /// The daemon makes the folder, but not the one that it lies in.
+    /// The daemon makes the folder, but not its parent.
     private var cacheRemark: Remark? {
         let folder = daemon.cacheDirectory
         guard isMissing(folder), let parent = folder.parentFolder, isMissing(parent) else { return nil }
@@ -102,12 +103,12 @@ extension Settings {
         }
         return .sink(
             sink.name, "Path",
-            "\(folder) is not there: the file is not written until somebody makes that folder")
+            "\(folder) is not there: the file is not written until that folder exists")
     }
 }
 
 extension String {
-    /// `nil` where that is the root, which is always there.
+    /// `nil` where it is the root, which always exists.
     fileprivate var parentFolder: String? {
         guard let slash = lastIndex(of: "/"), slash != startIndex else { return nil }
         return String(self[..<slash])

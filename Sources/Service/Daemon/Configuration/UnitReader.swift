@@ -1,15 +1,15 @@
 internal import Kernel
 internal import Settings
 
-/// The user as which a unit reads files, which is not the one that checks a configuration.
+/// The user of a unit, which reads the files; a different user may check the configuration.
 struct UnitReader {
-    /// `nil`: a user that systemd makes for the unit, and no file belongs to.
+    /// `nil`: a dynamic user of systemd, which owns no file.
     private let user: UInt32?
     private let words: String
-    /// Which bits of the mode may let it read; group members are given the benefit of the doubt.
+    /// The bits of the mode that may let it read, including those of the group, which it may be in.
     private let bits: UInt32
 
-    /// Of the daemon; `nil`: root, or a user that this host does not know.
+    /// The user of the daemon; `nil`: root, or a user that does not exist on this host.
     init?(daemonOf unit: ServiceUnit) {
         guard !unit.user.isEmpty, let account = try? Account.named(unit.user), account.user != 0 else {
             return nil
@@ -22,13 +22,13 @@ struct UnitReader {
     private init() {
         user = nil
         words = "the exchange, which runs as a user of its own,"
-        // A program only has to be executable.
+        // A program needs to be executable only.
         bits = 0o005
     }
 
     static let exchange = UnitReader()
 
-    /// Why it cannot read that file, by the owner and the mode alone; `nil`: it may be able to.
+    /// Why the unit cannot read that file, by owner and mode only; `nil`: it may be able to.
     func lack(of path: String) -> String? {
         guard let status = try? FileStatus.reached(by: path), status.user != user, status.mode & bits == 0
         else { return nil }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-// What the adapters of docs/library.md use of the SDK, with the names and types that version 0.3.0 has for them.
+// The part of the SDK that the adapters of docs/library.md use, with the names and types of version 0.3.0.
 
 public struct Credentials: Sendable {
     public let accessKeyId: String

@@ -1,9 +1,9 @@
 import OSSAuthClient
 
-/// What to do about an error is in its value; what happened is in its text.
+/// The value of an error decides what to do; its text says what happened.
 func explainRefusal(_ daemon: SigningDaemon) -> String {
     do throws(DaemonError) {
-        return try daemon.presign(OSSRequest(.get, bucket: "somebody-elses", key: "a.txt")).url
+        return try daemon.presign(OSSRequest(.get, bucket: "not-granted", key: "a.txt")).url
     } catch .refused(let problem) where problem.kind == .notAllowed {
         return "ask for a rule: \(problem.detail)"
     } catch .refused(let problem) where problem.retryAfter != nil {

@@ -35,7 +35,7 @@ extension OSSRequest {
     }
 }
 
-/// The SDK wants a credential before it signs; what is in it nobody uses.
+/// The SDK needs a credential before it signs, but does not use its members.
 struct NoCredentials: CredentialsProvider {
     func getCredentials() async throws -> Credentials {
         Credentials(accessKeyId: "ossauthd", accessKeySecret: "ossauthd")

@@ -23,7 +23,7 @@ func note(_ text: String) {
     FileHandle.standardError.write(Data("\(text)\n".utf8))
 }
 
-/// What the SDK does with a signer.
+/// Uses a signer as the SDK does.
 func signAsTheSDK(_ target: URL, inHeader: Bool) async throws -> Sending {
     var message = RequestMessage(method: "GET", requestUri: target)
     message.headers = ["Content-Type": "text/plain", "User-Agent": "sdk"]

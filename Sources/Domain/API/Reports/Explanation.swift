@@ -1,0 +1,168 @@
+package import Access
+package import Bytes
+internal import JSON
+
+/// The body of `POST /v1/explain`: a caller as the rules identify it, and its request.
+package struct ExplainCall: Equatable {
+    package enum User: Equatable {
+        case name(String)
+        case number(UInt32)
+    }
+
+    package enum Wish: Equatable {
+        /// The range of the signing body within this one.
+        case signature(SigningRoute, body: Range<Int>)
+        /// The credential of this profile, or of the default profile.
+        case credential(profile: String?)
+    }
+
+    /// `nil`: the caller itself.
+    package let user: User?
+    package let facts: ProcessFacts
+    package let wish: Wish
+
+    private enum Member: String, CaseIterable {
+        case user, uid, unit, slice, exe, label, operation, request
+    }
+
+    package init(_ body: Span<UInt8>) throws(Problem) {
+        guard body.count > 0 else { throw .malformed(.emptyBody) }
+        var json = JSONReader(body)
+        var found = Found()
+        try Problem.reading(bodyOf: &json)
+        while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
+            let text = json.beginning(of: name)
+            guard let member = Member(rawValue: text) else {
+                throw .malformed(.unknownMember(text, among: Member.allCases.map(\.rawValue)))
+            }
+            let part = BodyPart(text)
+            guard found.seen.insert(member).inserted else { throw .malformed(.memberTwice(part)) }
+            try Problem.reading(part, mustBe: member == .uid ? "a whole number" : "a string") {
+                () throws(JSONError) in try found.read(member, &json)
+            }
+        }
+        try Problem.reading { () throws(JSONError) in try json.end() }
+        guard !(found.seen.contains(.user) && found.seen.contains(.uid)) else {
+            throw .malformed(.together("user", "uid"))
+        }
+        let user = try found.user()
+        guard user != nil || found.facts == ProcessFacts() else { throw .malformed(.missing("user")) }
+        guard let operation = found.operation else { throw .malformed(.missing("operation")) }
+        guard let request = found.request else { throw .malformed(.missing("request")) }
+        self.user = user
+        facts = found.facts
+        wish = try Wish(operation, request, of: body)
+    }
+
+    /// The members read so far.
+    private struct Found {
+        var seen: Set<Member> = []
+        var name: String?
+        var number: Int?
+        var facts = ProcessFacts()
+        var operation: String?
+        var request: Range<Int>?
+
+        mutating func read(_ member: Member, _ json: inout JSONReader) throws(JSONError) {
+            switch member {
+            case .user: name = try json.text()
+            case .uid: number = try json.integer()
+            case .unit: facts.unit = try json.text()
+            case .slice: facts.slice = try json.text()
+            case .exe: facts.executable = try json.text()
+            case .label: facts.label = try json.text()
+            case .operation: operation = try json.text()
+            case .request: request = try json.skipValue()
+            }
+        }
+
+        func user() throws(Problem) -> User? {
+            if let name { return .name(name) }
+            guard let number else { return nil }
+            guard let uid = UInt32(exactly: number), uid != .max else {
+                throw .invalidRequest(.value("uid", mustBe: "the number of a user"))
+            }
+            return .number(uid)
+        }
+    }
+}
+
+extension ExplainCall.Wish {
+    fileprivate init(_ operation: String, _ request: Range<Int>, of body: Span<UInt8>) throws(Problem) {
+        switch operation {
+        case "sign": self = .signature(.sign, body: request)
+        case "presign": self = .signature(.presign, body: request)
+        case "post-policy": self = .signature(.postPolicy, body: request)
+        case "sign-string": self = .signature(.signString, body: request)
+        case "credentials": self = .credential(profile: try Self.profile(in: body.extracting(request)))
+        default:
+            throw .invalidRequest(
+                .value("operation", mustBe: "sign, presign, post-policy, sign-string or credentials"))
+        }
+    }
+
+    /// The only member of a request for a credential.
+    private static func profile(in request: Span<UInt8>) throws(Problem) -> String? {
+        var json = JSONReader(request)
+        var profile: String?
+        try Problem.reading(bodyOf: &json)
+        while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
+            guard json.matches(name, "profile") else {
+                throw .malformed(.unknownMember(json.beginning(of: name), among: ["profile"]))
+            }
+            let part = BodyPart("profile")
+            guard profile == nil else { throw .malformed(.memberTwice(part)) }
+            profile = try Problem.reading(part, mustBe: "a string") { () throws(JSONError) in try json.text()
+            }
+        }
+        return profile
+    }
+}
+
+/// The answer to `POST /v1/explain`: whether the rules would grant the request to that caller, and why.
+package struct ExplanationReport {
+    package enum Verdict {
+        case granted(by: Rule)
+        case refused(Refusal)
+    }
+
+    package var verdict: Verdict
+    /// The names of all rules that apply to this caller.
+    package var rules: [String]
+    /// The reason why the caller is rejected before the rules are checked.
+    package var obstacle: String?
+    /// Whether the reader may see the positions of rules in the files.
+    package var showsPlaces: Bool
+
+    package init(_ verdict: Verdict, rules: PeerRules, showsPlaces: Bool) {
+        self.verdict = verdict
+        self.rules = rules.rules.map(\.name)
+        self.showsPlaces = showsPlaces
+    }
+}
+
+extension ByteBuffer {
+    package mutating func append(_ report: ExplanationReport) {
+        beginObject()
+        switch report.verdict {
+        case .granted(let rule):
+            member("granted", true)
+            member("rule", rule.name)
+            member("reason", "[Access \(rule.name)] grants all of it")
+            member("nearestRule", orNull: rule.name)
+            member("place", orNull: report.showsPlaces ? rule.place : nil)
+            member("missing", [])
+        case .refused(let refusal):
+            member("granted", false)
+            name("rule")
+            null()
+            member("reason", refusal.description)
+            member("nearestRule", orNull: refusal.rule)
+            member("place", orNull: report.showsPlaces ? refusal.place : nil)
+            appendMissing(refusal)
+        }
+        member("rules", report.rules)
+        member("obstacle", orNull: report.obstacle)
+        endObject()
+    }
+}

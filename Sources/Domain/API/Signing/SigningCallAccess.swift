@@ -1,0 +1,191 @@
+package import Access
+internal import Bytes
+internal import Signing
+internal import Text
+internal import Time
+
+// The facts about a call that the rules check.
+extension SigningCall {
+    package var operation: Operation {
+        switch route {
+        case .sign: .sign
+        case .presign: .presign
+        case .postPolicy: .postPolicy
+        case .signString: isOpaque ? .signOpaque : .signString
+        }
+    }
+
+    /// The reason why no rule grants the operation on the named profile, whether that profile exists or not.
+    package func refusal(by rules: PeerRules) -> Refusal? {
+        rules.refusal(to: operation, with: request.text[profile ?? 0..<0])
+    }
+
+    /// Whether the policy fixes only the beginning of the key, and so holds for all keys with this prefix.
+    var keyIsPrefix: Bool {
+        guard let policy else { return false }
+        if case .exactly = policy.key { return false }
+        return true
+    }
+
+    /// The key, or for a form the part of it that the policy fixes.
+    package var ruledKey: Range<Int> {
+        switch policy?.key {
+        case .exactly(let key), .beginning(let key): key
+        case .any: 0..<0
+        case nil: request.key ?? 0..<0
+        }
+    }
+
+    /// The validity of the answer.
+    ///
+    /// A later signing time means a later end, and a V1 URL or a form states only its end, so it may be valid at once.
+    func life(at now: Timestamp) -> Duration {
+        if let policy, policy.expiration.secondsSince1970 != 0 {
+            return .seconds(max(0, policy.expiration - now))
+        }
+        switch ready {
+        case .url(let end): return .seconds(max(0, end - now))
+        case .header: return .zero
+        case nil:
+            guard route != .sign else { return .zero }
+            let end = (time ?? now) + Int64(expires)
+            return .seconds(max(Int64(expires), end - now))
+        }
+    }
+
+    /// The difference between the signing time and now.
+    func skew(at now: Timestamp) -> Duration {
+        if case .header(let time) = ready { return .seconds(abs(time - now)) }
+        return time.map { .seconds(abs($0 - now)) } ?? .zero
+    }
+
+    /// The number of signed bytes for each key, without the key itself.
+    package var bytesPerKey: Int {
+        var bytes = 0
+        for index in request.headers.indices {
+            bytes += request.headers[index].name.count + request.headers[index].value.count
+        }
+        for index in request.parameters.indices {
+            bytes += request.parameters[index].name.count + request.parameters[index].value.count
+        }
+        return bytes
+    }
+
+    /// Releases the memory of a large call, so that small ones that follow do not keep it.
+    mutating func forgetLargeMemory() {
+        guard keys.capacity > 64 || request.text.count > 65_536 else { return }
+        self = SigningCall()
+    }
+}
+
+/// An object that a request reads besides its own, named by a header.
+package struct SourceObject {
+    package internal(set) var bucket: Range<Int>
+    package internal(set) var key: Range<Int>
+    /// Whether the request removes the object, which may be a folder with everything in it.
+    var isMoved = false
+}
+
+extension SigningCall {
+    /// Adds the source object of a copy, a rename or a symlink: the request reads it, so the rules must grant that too.
+    private mutating func collectSource(_ header: OSSRequest.Header) throws(Problem) {
+        switch header.kind {
+        case .copySource: sources.append(try copySource(header.value))
+        case .symlinkTarget: sources.append(try objectOfSameBucket(header.value, of: "x-oss-symlink-target"))
+        case .renameSource:
+            sources.append(try objectOfSameBucket(header.value, of: "x-oss-rename-source", isMoved: true))
+        default: break
+        }
+    }
+
+    /// An object of the same bucket.
+    private mutating func objectOfSameBucket(
+        _ value: Range<Int>, of header: StaticText, isMoved: Bool = false
+    ) throws(Problem) -> SourceObject {
+        guard let bucket = request.bucket, let key = decoded(value) else {
+            throw .invalidRequest(.field(header, mustBe: "a key, percent-encoded"))
+        }
+        return SourceObject(bucket: bucket, key: key, isMoved: isMoved)
+    }
+
+    private mutating func copySource(_ value: Range<Int>) throws(Problem) -> SourceObject {
+        if let source = objectOfNamedBucket(value) { return source }
+        throw .invalidRequest(
+            .field(
+                "x-oss-copy-source",
+                mustBe: "/BUCKET/KEY or /BUCKET/KEY?versionId=ID, percent-encoded, without '?' in KEY"))
+    }
+
+    private mutating func objectOfNamedBucket(_ value: Range<Int>) -> SourceObject? {
+        guard request.text[value.lowerBound] == UInt8(ascii: "/") else { return nil }
+        let path = value.dropFirst()
+        let mark = request.text[path].firstIndex(of: UInt8(ascii: "?")).map { path.lowerBound + $0 }
+        if let mark {
+            let version = request.text[mark..<value.upperBound]
+            guard version.hasPrefix("?versionId="), version.extracting(droppingFirst: 11).isUnreserved else {
+                return nil
+            }
+        }
+        let end = mark ?? path.upperBound
+        guard let slash = request.text[path.lowerBound..<end].firstIndex(of: UInt8(ascii: "/")) else {
+            return nil
+        }
+        let middle = path.lowerBound + slash
+        let bucket = path.lowerBound..<middle
+        guard request.text[bucket].isBucketName, let key = decoded((middle + 1)..<end),
+            // A server that decodes the key before it looks for a version would see another object.
+            request.text[key].firstIndex(of: UInt8(ascii: "?")) == nil
+        else { return nil }
+        return SourceObject(bucket: bucket, key: key)
+    }
+
+    /// Rejects a text with several readings, because OSS might choose another one.
+    private mutating func decoded(_ encoded: Range<Int>) -> Range<Int>? {
+        guard !encoded.isEmpty, request.text[encoded].isEncoded else { return nil }
+        var result: Range<Int>?
+        request.text.append(from: encoded, atMost: encoded.count) { text, bytes in
+            result = text.append(percentDecoding: bytes)
+        }
+        guard let result, request.text[result].isUTF8, request.text[result.lowerBound] != UInt8(ascii: "/")
+        else {
+            return nil
+        }
+        return result
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate var isUnreserved: Bool {
+        count > 0 && isAll(.unreserved)
+    }
+
+    fileprivate var isEncoded: Bool {
+        isAll(in: .unreserved.with("/").with("%"))
+    }
+}
+
+extension SigningCall {
+    /// Collects the names that the rules check, and the source objects.
+    ///
+    /// Headers and form fields that set an access list or tags have the effect of the parameters `acl` and `tagging`,
+    /// so the rules check these names; likewise a header with the name of a parameter that needs a grant.
+    mutating func collectRuledNames() throws(Problem) {
+        for index in request.parameters.indices { ruledNames.append(request.parameters[index].name) }
+        for index in request.headers.indices {
+            let header = request.headers[index]
+            collectRuledName(of: header.name, header.kind)
+            try collectSource(header)
+        }
+        guard let policy else { return }
+        for field in policy.ossFields { collectRuledName(of: field.name, field.kind) }
+    }
+
+    private mutating func collectRuledName(of name: Range<Int>, _ kind: HeaderKind) {
+        switch kind {
+        case .accessList: ruledNames.append((name.upperBound - "acl".utf8.count)..<name.upperBound)
+        case .tagging: ruledNames.append((name.upperBound - "tagging".utf8.count)..<name.upperBound)
+        case .otherOfOSS where RestrictedParameter(request.text[name]) != nil: ruledNames.append(name)
+        default: break
+        }
+    }
+}

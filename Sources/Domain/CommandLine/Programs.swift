@@ -1,0 +1,126 @@
+extension Program {
+    /// `ossauthd`: its command line.
+    package static let ossauthd = Program(
+        "ossauthd", "signing agent for Alibaba Cloud OSS",
+        details: [
+            """
+            ossauthd signs and presigns requests to OSS for local programs, which reach it over a Unix socket \
+            and never see a key. It fetches short-lived keys from the AppServer that its configuration names, \
+            and renews them in time.
+            """,
+            """
+            With Source=remote-signer there is no key on the host at all: the AppServer gets each string to sign \
+            and sends the signature back.
+            """,
+            """
+            It is run by systemd as ossauthd.service; ossauth-fetch@.service is the helper that talks to the \
+            AppServer, the only one of the two with a network.
+            """,
+            """
+            Without --config it reads /etc/ossauthd/ossauthd.conf and the folders ossauthd.conf.d of \
+            /etc/ossauthd, /run/ossauthd and /usr/lib/ossauthd.
+            """,
+        ],
+        options: [.configuration, .check],
+        examples: [
+            Example("--check", "report all that is wrong with the configuration"),
+            Example("--config FILE --check", "the same for another file"),
+        ],
+        environment: [
+            Note(
+                "RUNTIME_DIRECTORY",
+                """
+                The folder of the sockets, unless the configuration names others: /run/ossauthd if unset. \
+                That of the admin socket is beside it, with -admin behind its name.
+                """
+            ),
+            Note(
+                "CACHE_DIRECTORY",
+                "The folder of the cache, unless CacheDirectory= names one: /var/cache/ossauthd if unset."),
+            Note(
+                "CREDENTIALS_DIRECTORY",
+                "Where systemd puts credentials: what the configuration names without a slash."
+            ),
+            Note(
+                "OSSAUTHD_FETCH_SOCKET",
+                """
+                Where a connection starts a helper in a unit of its own: ossauth-fetch.socket. If unset, \
+                ossauthd starts the helper itself.
+                """
+            ),
+        ],
+        exitStatuses: [
+            Note("0", "A stop, or a configuration without an error."),
+            Note("1", "A daemon would start with the configuration, but a reload be refused."),
+            Note("64", "The command line is wrong."),
+            Note("70", "An error of the system."), Note("78", "The configuration is wrong."),
+        ],
+        manual: Manual(
+            section: 8,
+            signals: [
+                Note("SIGHUP", "Read the configuration again; an invalid one changes nothing."),
+                Note("SIGTERM, SIGINT", "Finish the requests that were begun, and end."),
+            ],
+            files: [
+                Note("/etc/ossauthd/ossauthd.conf", "The configuration, with a comment for each default."),
+                Note(
+                    "/etc/ossauthd/ossauthd.conf.d/*.conf",
+                    "Drop-ins, read after it in the order of their names; also in /run and /usr/lib."),
+                Note("/run/ossauthd/ossauthd.sock", "The socket of the API."),
+                Note("/run/ossauthd-admin/admin.sock", "The socket for root."),
+                Note(
+                    "/var/cache/ossauthd",
+                    "The tokens, for the next start; sealed with CacheKey=."
+                ),
+            ],
+            seeAlso: ["ossauthctl(1)", "systemd(1)", "ossauthd.conf(5)"]))
+}
+
+extension Option {
+    package static let configuration = Option(
+        "config", .path("FILE"), "Read this configuration and the drop-ins in FILE.d, nothing else.")
+    package static let check = Option(
+        "check", .flag,
+        """
+        Report all that is wrong with the configuration, warn of what will not go as it should, and start \
+        nothing. Warnings do not change the exit status.
+        """)
+}
+
+extension Program {
+    /// `ossauth-appserver`: its command line.
+    package static let appServer = Program(
+        "ossauth-appserver", "an AppServer to try ossauthd with",
+        details: [
+            """
+            Hands out keys that it makes up, in the form that ossauthd fetches, to programs of this host. \
+            It prints the address on which it listens.
+            """,
+            """
+            GET /sts, or GET /, answers with a new key, as Source=appserver wants it. POST /sign answers \
+            with the signature that Source=remote-signer asks for, and to a string of V1 as plain text with \
+            'OSS ID:SIGNATURE'. The key that signs is made up at each start: AccessKeyID= of the profile is \
+            the AccessKeyId in the line that the start adds to --ledger first. GET /health says that it runs.
+            """,
+        ],
+        options: [.demo, .listen, .ledger, .lifetime],
+        examples: [Example("--demo --listen 127.0.0.1:8080", "keys for every program of this host")],
+        exitStatuses: [
+            Note("0", "A stop."), Note("1", "An error of the system."),
+            Note("64", "The command line is wrong."),
+        ],
+        manual: Manual(seeAlso: ["ossauthctl(1)", "ossauthd(8)"]))
+}
+
+extension Option {
+    package static let demo = Option(
+        "demo", .flag, "Needed: the keys are made up, and OSS knows none of them.")
+    package static let listen = Option(
+        "listen", .text("ADDRESS:PORT"), "127.0.0.1 or [::1], and a port; 0 means any.",
+        standard: "127.0.0.1:0")
+    package static let ledger = Option(
+        "ledger", .path("FILE"), "Write the keys that were handed out there, to verify signatures."
+    )
+    package static let lifetime = Option(
+        "lifetime", .text("SECONDS"), "How long a key lives, 1 to 43200.", standard: "3600")
+}

@@ -1,5 +1,0 @@
-/// One field of a form.
-struct Field: Equatable, Sendable {
-    let name: String
-    let value: String
-}

@@ -1,0 +1,192 @@
+package import Bytes
+internal import JSON
+internal import Text
+internal import Time
+
+extension ByteBuffer {
+    /// Appends the credential in this format and a newline; the caller wipes the buffer.
+    package mutating func append(_ document: borrowing CredentialDocument, as format: DocumentFormat) {
+        switch format {
+        case .json: append(sixMembersOf: document)
+        case .process, .ossfs: append(fourMembersOf: document)
+        case .external: append(stsTokenOf: document)
+        case .appserver: append(answerOf: document)
+        case .env: append(variablesOf: document)
+        case .ini: append(iniOf: document)
+        case .ossutil: append(ossutilOf: document)
+        }
+    }
+}
+
+// Each member has its own line, because ossfs splits the document at commas and searches the pieces for names.
+extension ByteBuffer {
+    /// Appends exactly six members: clients reject a document without a token and quote it in their errors.
+    private mutating func append(sixMembersOf document: borrowing CredentialDocument) {
+        beginDocument()
+        appendKey(of: document)
+        member("Expiration", document.expiration)
+        token(document.securityToken)
+        member("LastUpdated", document.lastUpdated)
+        member("Code", "Success".utf8Span.span)
+        endDocument()
+    }
+
+    /// Omits the expiration of a key that does not expire: programs agree on a missing one, but not on an empty one.
+    private mutating func append(fourMembersOf document: borrowing CredentialDocument) {
+        beginDocument()
+        appendKey(of: document)
+        member("SecurityToken", document.securityToken)
+        member("Expiration", document.expiration)
+        endDocument()
+    }
+
+    private mutating func append(stsTokenOf document: borrowing CredentialDocument) {
+        beginDocument()
+        member("mode", (document.securityToken.isEmpty ? "AK" : "StsToken").utf8Span.span)
+        member("access_key_id", document.accessKeyID)
+        member("access_key_secret", document.accessKeySecret)
+        member("sts_token", document.securityToken)
+        member("expiration", document.expiration)
+        endDocument()
+    }
+
+    /// Uses a string as status, which the clients of the official sample expect.
+    private mutating func append(answerOf document: borrowing CredentialDocument) {
+        beginDocument()
+        member("StatusCode", "200".utf8Span.span)
+        appendKey(of: document)
+        token(document.securityToken)
+        member("Expiration", document.expiration)
+        endDocument()
+    }
+}
+
+extension ByteBuffer {
+    private mutating func beginDocument() {
+        append("{\n")
+    }
+
+    private mutating func endDocument() {
+        append("\n}\n")
+    }
+
+    private mutating func appendKey(of document: borrowing CredentialDocument) {
+        member("AccessKeyId", document.accessKeyID)
+        member("AccessKeySecret", document.accessKeySecret)
+    }
+
+    /// Appends the token even if it is empty, as that of a long-lived key is.
+    private mutating func token(_ value: Span<UInt8>) {
+        beginMember("SecurityToken")
+        append(escaped: value)
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Omits a member without a value.
+    private mutating func member(_ name: StaticString, _ value: Span<UInt8>) {
+        guard !value.isEmpty else { return }
+        beginMember(name)
+        append(escaped: value)
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func member(_ name: StaticString, _ time: Timestamp?) {
+        guard let time else { return }
+        beginMember(name)
+        append(rfc3339: time)
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func beginMember(_ name: StaticString) {
+        if self[count - 1] != UInt8(ascii: "\n") { append(",\n") }
+        append("  \"")
+        append(name)
+        append("\": \"")
+    }
+}
+
+// Documents that consist of lines with names and values.
+extension ByteBuffer {
+    /// Appends the names of the credentials libraries, then those of the OSS SDKs.
+    ///
+    /// An empty token has its line too, because a program may read the file after an older one.
+    private mutating func append(variablesOf document: borrowing CredentialDocument) {
+        variable("ALIBABA_CLOUD_ACCESS_KEY_ID", document.accessKeyID)
+        variable("ALIBABA_CLOUD_ACCESS_KEY_SECRET", document.accessKeySecret)
+        variable("ALIBABA_CLOUD_SECURITY_TOKEN", document.securityToken)
+        variable("OSS_ACCESS_KEY_ID", document.accessKeyID)
+        variable("OSS_ACCESS_KEY_SECRET", document.accessKeySecret)
+        variable("OSS_SESSION_TOKEN", document.securityToken)
+        if !document.region.isEmpty { variable("OSS_REGION", document.region.utf8Span.span) }
+        if !document.endpoint.isEmpty { variable("OSS_ENDPOINT", document.endpoint.utf8Span.span) }
+    }
+
+    private mutating func append(iniOf document: borrowing CredentialDocument) {
+        append("[default]\n")
+        line("oss_access_key_id", document.accessKeyID)
+        line("oss_secret_access_key", document.accessKeySecret)
+        line("oss_session_token", document.securityToken)
+    }
+
+    /// Appends a section for each major version: ossutil 2 reads `default`, ossutil 1 `Credentials`.
+    private mutating func append(ossutilOf document: borrowing CredentialDocument) {
+        for section in ["default", "Credentials"] {
+            append("[\(section)]\n")
+            appendSection(ofOssutil: document)
+        }
+    }
+
+    private mutating func appendSection(ofOssutil document: borrowing CredentialDocument) {
+        line("accessKeyID", document.accessKeyID)
+        line("accessKeySecret", document.accessKeySecret)
+        line("stsToken", document.securityToken)
+        line("endpoint", document.endpoint.utf8Span.span)
+        line("region", document.region.utf8Span.span)
+    }
+}
+
+extension ByteBuffer {
+    /// Omits a line without a value.
+    private mutating func line(_ name: StaticString, _ value: Span<UInt8>) {
+        guard !value.isEmpty else { return }
+        append(name)
+        append(UInt8(ascii: "="))
+        append(value)
+        append(UInt8(ascii: "\n"))
+    }
+
+    private mutating func variable(_ name: StaticString, _ value: Span<UInt8>) {
+        append(name)
+        append(UInt8(ascii: "="))
+        if value.isPlainWord { append(value) } else { append(quoted: value) }
+        append(UInt8(ascii: "\n"))
+    }
+
+    /// Quotes as shells and systemd read it; ordinary tokens need no quotes, which other programs would not remove.
+    private mutating func append(quoted value: Span<UInt8>) {
+        append(UInt8(ascii: "'"))
+        for index in 0..<value.count {
+            if value[index] == UInt8(ascii: "'") { append("'\\''") } else { append(value[index]) }
+        }
+        append(UInt8(ascii: "'"))
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether no character has a meaning for a shell.
+    fileprivate var isPlainWord: Bool {
+        for index in 0..<count where !(self[index].isAlphanumeric || self[index].isPlainMark) { return false }
+        return true
+    }
+}
+
+extension UInt8 {
+    fileprivate var isPlainMark: Bool {
+        switch self {
+        case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "+"),
+            UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: ","):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package import API
+package import Tokens
+
+/// The counters of the daemon, in fixed arrays so that counting is a single addition.
+package final class Tally {
+    /// One element for each kind and verdict.
+    private var requests = InlineArray<48, Int>(repeating: 0)
+    private var limits = InlineArray<7, Int>(repeating: 0)
+    package private(set) var durations = DurationHistogram()
+    private var connections = InlineArray<5, Int>(repeating: 0)
+
+    package init() {}
+}
+
+extension Tally {
+    package func noteAnswer(to kind: RequestKind) {
+        requests[Tally.place(of: kind, .answered)] += 1
+    }
+
+    package func note(_ problem: Problem, to kind: RequestKind) {
+        requests[Tally.place(of: kind, Verdict(problem))] += 1
+        switch problem {
+        case .rateLimited(.memory, _): note(.memory)
+        case .rateLimited(.connections, _): note(.maxConnectionsPerUser)
+        case .rateLimited(.descriptors, _): note(.descriptors)
+        case .rateLimited: note(.rate)
+        case .tooLarge: note(.body)
+        default: break
+        }
+    }
+
+    package func note(_ limit: Limit) {
+        limits[Int(limit.rawValue)] += 1
+    }
+
+    /// Requests that were answered together took the same time.
+    package func note(_ count: Int, answeredIn nanoseconds: Int64) {
+        durations.note(nanoseconds, times: count)
+    }
+
+    package func noteConnection(at listenerKind: ListenerKind) {
+        connections[Int(listenerKind.rawValue)] += 1
+    }
+}
+
+extension Tally {
+    package func count(of kind: RequestKind, _ verdict: Verdict) -> Int {
+        requests[Tally.place(of: kind, verdict)]
+    }
+
+    package func count(of limit: Limit) -> Int {
+        limits[Int(limit.rawValue)]
+    }
+
+    package func countOfConnections(at listenerKind: ListenerKind) -> Int {
+        connections[Int(listenerKind.rawValue)]
+    }
+
+    private static func place(of kind: RequestKind, _ verdict: Verdict) -> Int {
+        Int(verdict.rawValue) * 8 + Int(kind.rawValue)
+    }
+}
+
+/// A limit that clients reach, named after the configuration key if there is one.
+package enum Limit: UInt8, CaseIterable, Sendable {
+    case maxConnections, maxConnectionsPerUser
+    /// The process or the machine is out of descriptors.
+    case descriptors
+    /// `Rate=` of a rule.
+    case rate
+    /// A body longer than the route allows.
+    case body
+    /// An incomplete request, or an unread answer, for too long.
+    case requestTimeout
+    /// The memory for requests and answers of one user.
+    case memory
+
+    var name: StaticString {
+        switch self {
+        case .maxConnections: "MaxConnections"
+        case .maxConnectionsPerUser: "MaxConnectionsPerUser"
+        case .descriptors: "descriptors"
+        case .rate: "Rate"
+        case .body: "body"
+        case .requestTimeout: "RequestTimeout"
+        case .memory: "memory"
+        }
+    }
+}
+
+/// The counters of one profile.
+package struct ProfileTally: Equatable, Sendable {
+    /// Each signed key counts, also when several are in one request.
+    package var signatures = 0
+    /// New tokens, fetched or set.
+    package var refreshes = 0
+    package private(set) var passing = 0
+    package private(set) var throttled = 0
+    package private(set) var permanent = 0
+
+    package init() {}
+
+    package mutating func note(_ failure: RefreshFailure) {
+        switch failure {
+        case .passing: passing += 1
+        case .throttled: throttled += 1
+        case .permanent: permanent += 1
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Access
+
+extension Rule {
+    static let table: [Key<Rule>] = [
+        .alternatives(
+            "Match", \.alternatives, .selector,
+            "uid: user: gid: group: unit: slice: exe: label: of callers; a caller must match all of one line. "
+                + "A line with an unknown user or group matches no caller."
+        ).mandatory,
+        .words("Profile", \.profiles, .glob(), "Profiles, with globs; all if unset."),
+        .set(
+            "Allow", \.operations, .operation,
+            "sign presign post-policy sign-string sign-opaque credentials status watch."
+        ).mandatory,
+        .set(
+            "Version", \.versions, .version,
+            "Signature versions: v4 v1; the one of the profile, its SignatureVersion=, if unset."),
+        .words("Bucket", \.buckets, .glob(), "Buckets, with globs; all if unset."),
+        .words(
+            "Key", \.keys, .glob(specifiers: true),
+            "Object keys, with globs, %u for the user's name and %% for a percent sign; all if unset."),
+        .set("Method", \.methods, .method, "GET PUT POST HEAD DELETE OPTIONS; all if unset."),
+        .words(
+            "Parameter", \.parameters, .parameter,
+            "Query parameters that need a grant, by their names; see the lists below."),
+        .maybe(
+            "MaxExpires", \.maxExpires, .duration(Bound.second...Bound.week),
+            "Longest validity of a presigned URL or form."),
+        .one(
+            "TimeSkew", \.timeSkew, .limit(.zero...Bound.week),
+            "Largest difference between the signing time and now."),
+        .maybe("Rate", \.rate, .rate, "Signatures for one user per time, for example 100/s."),
+        .maybe(
+            "Burst", \.burst, .count(1...1_000_000),
+            "Signatures at once; the count of Rate= if unset. One call with more keys is answered as a whole, and the "
+                + "next waits until Rate= has made up for it."),
+    ]
+
+    init(_ section: Section, _ reading: inout Reading) {
+        self.init(name: section.name)
+        place = reading.text(of: section.position)
+        section.read(Rule.table, into: &self, &reading)
+        check(in: section, &reading)
+    }
+
+    /// A `Match=` line with an unknown user or group matches no caller: ignoring one selector would widen the line.
+    func warnOfUnknownAccounts(in section: Section, _ reading: inout Reading) {
+        for (selectors, line) in zip(alternatives, section.values(of: "Match")) {
+            for case .stranger(let who) in selectors {
+                reading.warn(
+                    "this host knows no \(who), so this line of [Access \(name)] matches no caller",
+                    at: line.position())
+            }
+        }
+    }
+
+    /// Reports restrictions and grants of the rule that have no effect.
+    private func check(in section: Section, _ reading: inout Reading) {
+        for operation in operations.members where operation.isUnconfinable && isConfined {
+            reading.report(
+                "Allow=\(operation.name) cannot be confined by Bucket=, Key=, Method= or MaxExpires=: "
+                    + "give it in a rule of its own", at: section.position(of: "Allow"))
+        }
+        if burst != nil, rate == nil {
+            reading.report(
+                "Burst= limits how many signatures of Rate= may be made at once: set both",
+                at: section.position(of: "Burst")
+            )
+        }
+    }
+}

@@ -1,0 +1,149 @@
+internal import Access
+
+extension Settings {
+    /// The warnings about these settings, which were read from these files, and the errors that prevent a start on this
+    /// host.
+    ///
+    /// They are computed on request, because that takes longer than reading. `remarks` adds findings that the files
+    /// alone do not show; each is sorted in by its position.
+    package func findings(
+        about files: [SourceFile], in environment: Environment, with remarks: [Remark] = []
+    ) -> [Mistake] {
+        guard !files.isEmpty else { return [] }
+        var reading = Reading(files, environment: environment)
+        let sections = SectionList(files, &reading).sections
+        for remark in remarks {
+            let place = remark.position(in: sections, of: files)
+            if remark.isError {
+                reading.report(remark.message, at: place)
+            } else {
+                reading.warn(remark.message, at: place)
+            }
+        }
+        if profiles.isEmpty {
+            reading.warn("there is no [Profile NAME] section, so nothing is signed", at: .start)
+        }
+        if let section = sections.first(where: { $0.kind == .daemon }) {
+            reportOwners(in: section, &reading)
+            warnOfSockets(section, &reading)
+        }
+        warnOfRules(sections.filter { $0.kind == .access }, &reading)
+        if let unit = environment.unit {
+            UnitReview(settings: self, sections: sections, unit: unit).check(&reading)
+        }
+        return reading.problems
+    }
+
+    /// Checks only owners that the files name: the package sets the defaults.
+    ///
+    /// The daemon looks up no owner for an inherited socket.
+    private func reportOwners(in section: Section, _ reading: inout Reading) {
+        let environment = reading.environment
+        for (key, name) in [("ApiSocketUser", daemon.api.user), ("AdminSocketUser", daemon.admin.user)]
+        where environment.uidOfUser(name) == nil {
+            reportOwner("user", name, at: key, of: section, &reading)
+        }
+        for (key, name) in [("ApiSocketGroup", daemon.api.group), ("AdminSocketGroup", daemon.admin.group)]
+        where environment.gidOfGroup(name) == nil {
+            reportOwner("group", name, at: key, of: section, &reading)
+        }
+    }
+
+    private func reportOwner(
+        _ word: String, _ name: String, at key: String, of section: Section, _ reading: inout Reading
+    ) {
+        let isIdle = reading.environment.unit.map(UnitReview.idleKeys)?.contains { $0.key == key } ?? false
+        guard section.has(key), UInt32(name) == nil, !isIdle else { return }
+        reading.report(
+            "this host knows no \(word) \(Quote.of(name)), without which the daemon does not make its socket",
+            at: section.position(of: key))
+    }
+
+    private func warnOfSockets(_ section: Section, _ reading: inout Reading) {
+        guard daemon.admin.folder == daemon.api.folder else { return }
+        reading.warn(
+            "AdminSocket= lies in the folder of ApiSocket=: a container that mounts that folder gets both",
+            at: section.position(of: section.has("AdminSocket") ? "AdminSocket" : "ApiSocket"))
+    }
+
+    private func warnOfRules(_ sections: [Section], _ reading: inout Reading) {
+        guard !sections.isEmpty else { return }
+        for finding in RuleReview(policy.rules, profiles: profiles.map(\.name)).findings {
+            let other = finding.other.map { " (\(reading.text(of: sections[$0].position)))" } ?? ""
+            reading.warn(
+                "\(finding.message)\(other)", at: sections[finding.rule].position(of: finding.place))
+        }
+        if sections.count > RuleReview.maximumCompared {
+            let first = RuleReview.maximumCompared
+            reading.warn(
+                "only the \(first) rules before this one were compared with each other",
+                at: sections[first].position)
+        }
+    }
+}
+
+/// A finding about one key or one file from outside the text of the configuration.
+package struct Remark: Equatable, Sendable {
+    enum Place: Equatable {
+        case key(String, SectionKind, name: String)
+        case file(String)
+    }
+
+    let place: Place
+    let message: String
+    /// Whether the daemon cannot start.
+    var isError = false
+
+    /// About a key of `[Daemon]`.
+    package static func daemon(_ key: String, _ message: String, isError: Bool = false) -> Remark {
+        Remark(place: .key(key, .daemon, name: ""), message: message, isError: isError)
+    }
+
+    /// About a key of `[Profile NAME]`.
+    package static func profile(_ name: String, _ key: String, _ message: String) -> Remark {
+        Remark(place: .key(key, .profile, name: name), message: message)
+    }
+
+    /// About a key of `[Sink NAME]`.
+    package static func sink(_ name: String, _ key: String, _ message: String) -> Remark {
+        Remark(place: .key(key, .sink, name: name), message: message)
+    }
+
+    /// About a file of the configuration, or the directory of its drop-ins.
+    package static func file(_ path: String, _ message: String) -> Remark {
+        Remark(place: .file(path), message: message)
+    }
+}
+
+extension Remark {
+    fileprivate func position(in sections: [Section], of files: [SourceFile]) -> Position {
+        switch place {
+        case .key(let key, let kind, let name):
+            sections.first { $0.kind == kind && $0.name == name }?.position(of: key) ?? .start
+        case .file(let path):
+            Position(file: files.firstIndex { $0.path == path } ?? 0, line: 1, column: 1)
+        }
+    }
+}
+
+extension SocketSettings {
+    fileprivate var folder: Substring { path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex) }
+}
+
+extension Section {
+    fileprivate func position(of place: RuleFinding.Place) -> Position {
+        switch place {
+        case .heading: position
+        case .match(let line): values(of: "Match").dropFirst(line).first?.position() ?? position
+        case .key(let key): position(of: key)
+        case .word(let word, let key):
+            values(of: key).lazy.flatMap { (try? $0.words()) ?? [] }.first { $0.text == word }?.position
+                ?? position(of: key)
+        }
+    }
+}
+
+extension Position {
+    /// The position of findings that no line causes.
+    static let start = Position(file: 0, line: 1, column: 1)
+}

@@ -1,0 +1,125 @@
+package import Exchange
+internal import Text
+
+/// A RAM role, assumed with the key of another profile.
+package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
+    package internal(set) var via = ""
+    package internal(set) var roleARN = ""
+    package internal(set) var sessionName = "ossauthd"
+    package internal(set) var duration = Duration.seconds(3_600)
+    package internal(set) var policy: SessionPolicy?
+    package internal(set) var externalID: String?
+    package internal(set) var endpoint = ExchangeURL.sts
+    package internal(set) var exchange = ExchangeSettings()
+    var policyText: String?
+    var policyFile: String?
+
+    init() {}
+
+    static let keys: [Key<AssumeRoleSettings>] = own + ExchangeSettings.keys.map { $0.within(\.exchange) }
+
+    private static let own: [Key<AssumeRoleSettings>] = [
+        .one("Via", \.via, .name, "Profile whose key asks for the role.").mandatory,
+        .one("RoleArn", \.roleARN, .arn(of: "role"), "The role.").mandatory,
+        .one("RoleSessionName", \.sessionName, .sessionName, "Name of the session in the audit log."),
+        .one("Duration", \.duration, .roleDuration, "Life of the token."),
+        .maybe("Policy", \.policyText, .jsonObject, "Policy that restricts the role, as JSON."),
+        .maybe("PolicyFile", \.policyFile, .path, "File with that policy."),
+        .maybe("ExternalID", \.externalID, .text, "External ID that the role's trust policy demands."),
+        .one("STSEndpoint", \.endpoint, .endpoint, "Server of STS."),
+    ]
+
+    mutating func check(in section: Section, _ reading: inout Reading) {
+        if section.has("Policy"), section.has("PolicyFile") {
+            reading.report(
+                "PolicyFile= and Policy= exclude each other", at: section.position(of: "PolicyFile"))
+        }
+        section.checkSTS(endpoint, through: exchange.proxy, &reading)
+        policy = policyText.map { .text($0) } ?? policyFile.map { .file(path: $0) }
+    }
+}
+
+/// A policy that restricts a role for one session.
+package enum SessionPolicy: Equatable, Sendable {
+    case text(String)
+    case file(path: String)
+}
+
+extension ExchangeURL {
+    /// The endpoint without a region.
+    static let sts = ExchangeURL(constant: "https://sts.aliyuncs.com")
+}
+
+extension Section {
+    /// STS needs TLS, unless the endpoint is on this host.
+    func checkSTS(_ endpoint: ExchangeURL, through proxy: ExchangeURL?, _ reading: inout Reading) {
+        guard endpoint.isExposed(through: proxy) else { return }
+        reading.report("this endpoint must be https", at: position(of: "STSEndpoint"))
+    }
+}
+
+extension Kind<Duration> {
+    /// The range of durations that STS accepts.
+    static var roleDuration: Kind { .duration(.seconds(900)...Duration.seconds(43_200)) }
+}
+
+extension Kind<String> {
+    static var sessionName: Kind {
+        .text("a session's name is 2 to 64 letters, digits and '.', '@', '-', '_'") { text in
+            (2...64).contains(text.utf8.count)
+                && text.utf8.allSatisfy { ByteSet.sessionName.contains($0) }
+        }
+    }
+
+    static var jsonObject: Kind {
+        .text("this is no JSON object") { $0.hasPrefix("{") && $0.hasSuffix("}") }
+    }
+}
+
+extension ByteSet {
+    fileprivate static var sessionName: ByteSet {
+        .alphanumeric.with(".").with("@").with("-").with("_")
+    }
+}
+
+/// A RAM role, assumed with the token of an identity provider.
+package struct AssumeRoleOIDCSettings: Equatable, Sendable, SourceSettings {
+    package internal(set) var roleARN = ""
+    package internal(set) var providerARN = ""
+    package internal(set) var tokenFile = SecretPlace.file(path: "")
+    package internal(set) var duration = Duration.seconds(3_600)
+    package internal(set) var endpoint = ExchangeURL.sts
+    package internal(set) var exchange = ExchangeSettings()
+
+    init() {}
+
+    static let keys: [Key<AssumeRoleOIDCSettings>] =
+        own + ExchangeSettings.keys.map { $0.within(\.exchange) }
+
+    private static let own: [Key<AssumeRoleOIDCSettings>] = [
+        .one("RoleArn", \.roleARN, .arn(of: "role"), "The role.").mandatory,
+        .one("OIDCProviderArn", \.providerARN, .arn(of: "oidc-provider"), "The identity provider.").mandatory,
+        .one("OIDCTokenFile", \.tokenFile, .secretFile, "File with the provider's token.").mandatory,
+        .one("Duration", \.duration, .roleDuration, "Life of the token."),
+        .one("STSEndpoint", \.endpoint, .endpoint, "Server of STS."),
+    ]
+
+    mutating func check(in section: Section, _ reading: inout Reading) {
+        section.checkSTS(endpoint, through: exchange.proxy, &reading)
+    }
+}
+
+/// The RAM role of the ECS instance, from its metadata service.
+package struct ECSRAMRoleSettings: Equatable, Sendable, SourceSettings {
+    /// `nil`: the metadata service is asked for the name.
+    package internal(set) var roleName: String?
+    /// Plain HTTP, because the service is part of the instance's network.
+    package internal(set) var endpoint = ExchangeURL(constant: "http://100.100.100.200")
+
+    init() {}
+
+    static let keys: [Key<ECSRAMRoleSettings>] = [
+        .maybe("RoleName", \.roleName, .name, "The role; the service is asked for it if unset."),
+        .one("MetadataEndpoint", \.endpoint, .endpoint, "The metadata service."),
+    ]
+}

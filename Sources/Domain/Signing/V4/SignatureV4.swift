@@ -1,0 +1,114 @@
+internal import Bytes
+internal import Time
+
+// The V4 signature, in the steps of its documents:
+// in the header, https://www.alibabacloud.com/help/en/oss/developer-reference/recommend-to-use-signature-version-4
+// in the URL, https://www.alibabacloud.com/help/en/oss/developer-reference/add-signatures-to-urls
+//
+// The two forms differ in what they add to the request before the steps, and in where they put the signature.
+extension Signer {
+    /// Step 1 is in `CanonicalRequest.swift`, step 2 in `StringToSignV4.swift`, step 3 in `SigningKey.swift`.
+    mutating func computeV4(
+        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) {
+        writeCanonicalRequestV4(of: request)
+        writeStringToSignV4()
+        writeSignatureV4(of: request, with: credential, at: time)
+    }
+
+    /// Selects the time, the scope and the signing key; signatures within one second share them.
+    mutating func beginV4(
+        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) {
+        if !moment.fits(request, of: credential, at: time) {
+            moment.begin(request, of: credential, at: time)
+            parameters.removeAll()
+        }
+    }
+
+    /// Does the same for a signature that is not in the URL.
+    mutating func beginHeaderV4(
+        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) {
+        beginV4(request, with: credential, at: time)
+        parameters.removeAll()
+    }
+}
+
+// In the header.
+extension Signer {
+    mutating func signHeaderV4(
+        _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) throws(SigningError) {
+        beginHeaderV4(request, with: credential, at: time)
+        try request.addSignatureHeader("x-oss-date") { value in value.append(moment.date) }
+        if request.valueOfHeader(.payloadHash) == nil {
+            try request.addSignatureHeader("x-oss-content-sha256") { value in value.append("UNSIGNED-PAYLOAD")
+            }
+        }
+        try request.addTokenHeader(of: credential)
+        computeV4(request, with: credential, at: time)
+        writeAuthorizationV4(of: request, with: credential)
+        writeURLV4(of: request)
+    }
+
+    mutating func writeAuthorizationV4(of request: borrowing OSSRequest, with credential: SigningCredential) {
+        authorization.removeAll()
+        authorization.append("OSS4-HMAC-SHA256 Credential=")
+        authorization.append(credential.keyID)
+        authorization.append(UInt8(ascii: "/"))
+        authorization.append(moment.scope)
+        if request.hasAdditionalHeaders {
+            authorization.append(",AdditionalHeaders=")
+            authorization.append(additionalHeadersOf: request)
+        }
+        authorization.append(",Signature=")
+        authorization.append(signature)
+    }
+}
+
+// In the URL.
+extension Signer {
+    mutating func preparePresignedV4(
+        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp, expires: Int
+    ) {
+        beginV4(request, with: credential, at: time)
+        writeParametersV4(of: request, with: credential, expires: expires)
+    }
+
+    mutating func signPresignedV4(
+        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) {
+        computeV4(request, with: credential, at: time)
+        hasParameters = true
+        writeSignedURLV4(of: request)
+    }
+
+    /// Replaces only the key in the canonical request of step 1.
+    mutating func signPresignedV4(
+        nextKeyOf request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    ) {
+        replaceKeyInCanonicalRequestV4(with: request)
+        writeStringToSignV4()
+        writeSignatureV4(of: request, with: credential, at: time)
+        writeSignedURLV4(of: request)
+    }
+
+    private mutating func writeSignedURLV4(of request: borrowing OSSRequest) {
+        writeURLV4(of: request)
+        url.append("&x-oss-signature=")
+        url.append(signature)
+    }
+}
+
+extension OSSRequest {
+    fileprivate var hasAdditionalHeaders: Bool {
+        headers.contains(where: \.isAdditional)
+    }
+
+    /// Both versions sign the security token as a header of a header signature.
+    mutating func addTokenHeader(of credential: SigningCredential) throws(SigningError) {
+        guard credential.hasToken else { return }
+        try addSignatureHeader("x-oss-security-token") { value in value.append(credential.securityToken) }
+    }
+}

@@ -1,0 +1,73 @@
+internal import Bytes
+internal import CLinux
+
+/// The terminal while a program draws on it and reads single keys; it is restored when the value ends.
+///
+/// A fatal signal restores it too. Only one such value may exist at a time.
+package struct TerminalScreen: ~Copyable {
+    /// The part of the terminal to draw on.
+    package enum Extent: Sendable {
+        /// The alternate screen; the previous content returns at the end.
+        case whole
+        /// Lines below the previous content, which stay at the end.
+        case lines
+    }
+
+    private let extent: Extent
+
+    /// Takes the terminal, which both standard streams must be.
+    package init(_ extent: Extent) throws(SystemError) {
+        self.extent = extent
+        let leaving = extent.leaving
+        let result = unsafe linux_terminal_take(leaving.utf8Start, leaving.utf8CodeUnitCount)
+        try SystemError.check(result, "tcsetattr")
+        do throws(SystemError) {
+            try StandardStream.output.write(extent.entering.bytes)
+        } catch {
+            linux_terminal_give_back()
+            throw error
+        }
+    }
+
+    deinit {
+        linux_terminal_give_back()
+    }
+}
+
+extension TerminalScreen.Extent {
+    // Line wrapping is off: a line one column too long must not move everything below it.
+    fileprivate var entering: StaticString {
+        switch self {
+        case .whole: "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+        case .lines: "\u{1B}[?25l\u{1B}[?7l"
+        }
+    }
+
+    fileprivate var leaving: StaticString {
+        switch self {
+        case .whole: "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+        case .lines: "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h"
+        }
+    }
+}
+
+/// The number of characters that a terminal shows.
+package struct TerminalSize: Equatable, Sendable {
+    package let columns: Int
+    package let rows: Int
+
+    package init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// Returns `nil` if the stream is not a terminal or its size is unknown.
+    package init?(of stream: StandardStream) {
+        var columns: UInt16 = 0
+        var rows: UInt16 = 0
+        guard unsafe linux_terminal_size(stream.rawValue, &columns, &rows) == 0, columns > 0, rows > 0 else {
+            return nil
+        }
+        self.init(columns: Int(columns), rows: Int(rows))
+    }
+}

@@ -1,0 +1,132 @@
+package import Access
+package import Kernel
+package import Time
+
+/// Finds out who callers are, and chooses their rules by the present policy.
+package final class CallerDirectory {
+    package var policy: Policy {
+        didSet {
+            policyNumber += 1
+            table.removeAll()
+            userNames.removeAll()
+        }
+    }
+    private(set) var policyNumber = 0
+    /// An inspection from an earlier epoch is stale.
+    private(set) var inspectionEpoch = 0
+    private var table = CallerTable()
+    private var userNames = UserNames()
+    private var rates = RateTable()
+    /// Read at the start: later there may be no descriptor left to ask the kernel with.
+    private let namespace = UserNamespace.own
+
+    package init(policy: Policy) {
+        self.policy = policy
+    }
+
+    package func inspection(at now: Instant) -> InspectionTime {
+        InspectionTime(time: now, epoch: inspectionEpoch)
+    }
+
+    /// Called on every read and accept: an inspection says nothing about later input.
+    package func endInspection() { inspectionEpoch &+= 1 }
+
+    /// Frees the descriptors of known processes.
+    package func releaseDescriptors() {
+        table.removeProcesses()
+    }
+
+    /// `nil` when the kernel does not know which user made the other end.
+    package func peer(
+        at socket: borrowing Descriptor, by source: PeerSource, requiring facts: SmallSet<Fact>,
+        connectedAt now: Instant
+    ) throws(SystemError) -> ConnectedPeer? {
+        guard let credentials = try source.credentials(at: socket) else { return nil }
+        return ConnectedPeer(
+            namespace.known(credentials), connectedAt: now, requiring: facts, isOverTCP: source.isTCP)
+    }
+
+    package func caller(
+        _ peer: ConnectedPeer, at socket: borrowing Descriptor, _ inspection: InspectionTime
+    ) throws(SystemError) -> Caller {
+        let groups = peer.isOverTCP ? [] : try socket.peerGroups().map(namespace.known(group:))
+        let user = Peer(uid: peer.credentials.user, gid: peer.credentials.group, groups: groups)
+        return try caller(user, peer, at: socket, inspection)
+    }
+
+    /// Whether the rules of a caller still apply: no reload has changed them, and its process is unchanged.
+    package func isCurrent(_ caller: Caller, at now: Instant) -> Bool {
+        caller.policyNumber == policyNumber && caller.isUnchanged(at: inspection(at: now))
+    }
+
+    /// The caller of a connection whose rules no longer apply.
+    ///
+    /// Throws when descriptors are lacking, because a caller must not lose its rules for that reason.
+    package func updated(
+        _ caller: Caller, _ peer: inout ConnectedPeer, at socket: borrowing Descriptor, _ now: Instant
+    ) throws(SystemError) -> Caller {
+        let inspection = inspection(at: now)
+        if !caller.isUnchanged(at: inspection) { peer.hasLostProcess = true }
+        let user = Peer(uid: caller.peer.uid, gid: caller.peer.gid, groups: caller.peer.groups)
+        return try self.caller(user, peer, at: socket, inspection)
+    }
+
+    /// `nil` for a user without a name, and when no directory answers.
+    ///
+    /// Throws when descriptors or memory are lacking for the lookup.
+    package func name(of user: UInt32, at now: Instant) throws(SystemError) -> String? {
+        do throws(SystemError) {
+            return try userNames.name(of: user, at: now) { user throws(SystemError) in
+                try Account.numbered(user)?.name
+            }
+        } catch {
+            guard !error.isResourceShortage else { throw error }
+            return nil
+        }
+    }
+}
+
+extension CallerDirectory {
+    /// Inspects no more than the rules ask for.
+    private func caller(
+        _ user: Peer, _ peer: ConnectedPeer, at socket: borrowing Descriptor, _ inspection: InspectionTime
+    ) throws(SystemError) -> Caller {
+        let wanted = policy.facts(about: user).union(peer.requiredFacts)
+        let isNamed = policy.names(user)
+        guard !wanted.isEmpty || isNamed else { return sharedCaller(user, at: inspection.time) }
+        // A label belongs to one connection, and a name can become another user's.
+        let isShared = !isNamed && !wanted.contains(.label) && peer.isShareable
+        if isShared, let known = table.caller(user, peer, at: socket, knowing: wanted, inspection) {
+            return known
+        }
+        var named = user
+        if isNamed { named.userName = try name(of: user.uid, at: inspection.time) }
+        let process = try peer.process(at: socket, knowing: wanted)
+        named.facts = process?.facts ?? ProcessFacts()
+        if wanted.contains(.label) { named.facts.label = (try? socket.peerLabel()) ?? nil }
+        let caller = newCaller(named, process, at: inspection.time)
+        if isShared, let process, process.isRecognizable { table.insert(caller) }
+        return caller
+    }
+
+    private func sharedCaller(_ user: Peer, at now: Instant) -> Caller {
+        if let known = table.caller(user) { return known }
+        let caller = newCaller(user, nil, at: now)
+        table.insert(caller)
+        return caller
+    }
+
+    private func newCaller(_ peer: Peer, _ process: CallingProcess?, at now: Instant) -> Caller {
+        let rules = policy.rules(for: peer)
+        let metered = rules.isMetered ? rates.meter(rules, of: peer.uid, at: now) : nil
+        return Caller(peer, rules, metered, policyNumber: policyNumber, process: process)
+    }
+}
+
+extension UserNamespace {
+    /// A user or group that this namespace does not know gets the number that no rule can name.
+    fileprivate func known(_ peer: PeerCredentials) -> PeerCredentials {
+        PeerCredentials(
+            process: peer.process, user: known(user: peer.user), group: known(group: peer.group))
+    }
+}

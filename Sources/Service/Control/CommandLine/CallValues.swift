@@ -1,0 +1,136 @@
+internal import Bytes
+package import CommandLine
+internal import OSSAuthClient
+internal import Text
+internal import Time
+
+extension Call {
+    /// A span of whole seconds, as the daemon requires.
+    func seconds(of option: Option) throws(UsageError) -> Duration? {
+        guard let text = value(of: option) else { return nil }
+        guard case .duration(let span) = TimeSpan(text), span == .seconds(span.wholeSeconds) else {
+            throw UsageError("--\(option.name) cannot be '\(text)'; write 900, 15min or 1h 30min")
+        }
+        return span
+    }
+
+    /// The life of a URL or a form.
+    func life(of option: Option) throws(UsageError) -> Duration? {
+        let life = try seconds(of: option)
+        guard life != .zero else { throw UsageError("--expires must be one second at least") }
+        return life
+    }
+
+    /// A point in time in the form of the daemon.
+    func time(of option: Option) throws(UsageError) -> UnixTime? {
+        guard let text = value(of: option) else { return nil }
+        guard let time = UnixTime(text) else {
+            throw UsageError("--\(option.name) cannot be '\(text)'; write it as 2026-11-21T12:00:00Z")
+        }
+        return time
+    }
+
+    /// A text without control characters, which stays on one line.
+    func line(of option: Option) throws(UsageError) -> String? {
+        guard let text = value(of: option) else { return nil }
+        guard !text.utf8.contains(where: \.isControl) else {
+            throw UsageError(
+                "--\(option.name) cannot be '\(text)': it has a line end or another control character")
+        }
+        return text
+    }
+
+    /// The longest time for an answer, if given.
+    package func timeout() throws(UsageError) -> Duration? {
+        guard let text = value(of: .timeout) else { return nil }
+        guard let span = span(text), span >= .milliseconds(100), span <= .seconds(3_600) else {
+            throw UsageError("--timeout cannot be '\(text)'; write 500ms, 10s or 2min")
+        }
+        return span
+    }
+
+    /// The base64 of an MD5 hash; OSS would refuse any other value.
+    func contentMD5() throws(UsageError) -> String? {
+        guard let text = value(of: .contentMD5) else { return nil }
+        var hash = ByteBuffer(capacity: 16)
+        guard hash.append(base64Decoding: text.utf8Span.span)?.count == 16 else {
+            throw UsageError(
+                "--content-md5 cannot be '\(text)'; it is the base64 of 16 bytes, as "
+                    + "'openssl md5 -binary FILE | base64' prints it")
+        }
+        return text
+    }
+
+    /// A finite span.
+    func span(_ text: String) -> Duration? {
+        guard case .duration(let span) = TimeSpan(text) else { return nil }
+        return span
+    }
+}
+
+/// The form of the output.
+package enum OutputFormat: String, CaseIterable, Sendable {
+    case text
+    case json
+    case csv
+}
+
+extension Call {
+    /// The value of an option, or of its variable; an empty variable counts as unset.
+    func value(of option: Option, variable: (String) -> String?) -> String? {
+        if let value = value(of: option) { return value }
+        guard let name = option.variable, let value = variable(name), !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// `--json` is short for `--output json`.
+    package var format: OutputFormat {
+        has(.json) ? .json : value(of: .output).flatMap(OutputFormat.init) ?? .text
+    }
+
+    /// Refuses a form that the command does not have, so that no program gets text instead.
+    func checkFormat() throws(UsageError) {
+        if has(.json), let other = value(of: .output), other != "json" {
+            throw UsageError("--json and --output \(other) are two forms; choose one")
+        }
+        if format != .text, Command.plain.contains(command) {
+            throw UsageError("'\(command.name)' prints only text; leave out --output and --json")
+        }
+        if format == .csv, !Command.tables.contains(command) {
+            throw UsageError("'\(command.name)' prints no table; use --output text or --output json")
+        }
+        if format == .csv, has(.raw) {
+            throw UsageError("--raw and --output csv are two forms; choose one")
+        }
+        if format == .json, let other = otherForm {
+            throw UsageError(
+                "\(other) and \(has(.json) ? "--json" : "--output json") are two forms; choose one")
+        }
+    }
+
+    /// An option that selects another form than JSON.
+    private var otherForm: String? {
+        if let form = value(of: .documentFormat), form != "json" { return "--format \(form)" }
+        return [Option.curl, .headersOnly, .html].first(where: has).map { "--\($0.name)" }
+    }
+}
+
+extension Command {
+    /// The commands with CSV output.
+    fileprivate static let tables: [Command] = [.status, .profiles, .presign, .doctor]
+
+    /// The commands with text output only.
+    fileprivate static let plain: [Command] = [.completion, .execute, .metrics, .top]
+}
+
+/// The valid name of a profile.
+package struct ProfileName: Equatable, Sendable {
+    package let text: String
+}
+
+extension ProfileName {
+    package init(_ word: String) throws(UsageError) {
+        guard Name.isValid(word) else { throw UsageError("'\(word)' is no profile: \(Name.complaint)") }
+        text = word
+    }
+}

@@ -1,0 +1,153 @@
+package import CommandLine
+
+extension Program {
+    /// The command line of `ossauthctl`.
+    package static let ossauthctl = Program(
+        "ossauthctl", "get signatures from ossauthd, and look after it",
+        details: [
+            """
+            It asks ossauthd over its socket, with the rights that the rules of the daemon give to you. \
+            Explain, credentials set and forget, refresh and reload go over another socket, which is root's.
+            """
+        ],
+        options: [.socket, .adminSocket, .output, .json, .timeout, .debug],
+        groups: [
+            CommandGroup("Sign", [.presign, .sign, .postPolicy]),
+            CommandGroup("Look", [.status, .top, .events, .profiles, .whoami, .metrics]),
+            CommandGroup(
+                "Credentials",
+                [.execute, .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials]),
+            CommandGroup("Administer", [.refresh, .reload, .check, .explain, .completion]),
+            CommandGroup("Troubleshoot", [.doctor, .verify]),
+        ],
+        families: [Note("credentials", "Show, export, set or forget a credential")],
+        firstSteps: [
+            Note("status", "Show which profiles can sign, and how long"),
+            Note("presign oss://BUCKET/KEY", "Print a URL to download with"),
+            Note("sign GET oss://BUCKET/KEY", "Print headers for a request of your own"),
+            Note("whoami", "Show what the rules let you do"),
+            Note("doctor", "Find out why it does not work"),
+        ],
+        examples: [
+            Example("status", "which profiles can sign, and how long"),
+            Example("presign oss://bucket/photo.jpg", "a URL to download with, good for 15 minutes"),
+            Example("sign PUT oss://bucket/photo.jpg", "headers for a request that you send yourself"),
+        ],
+        topics: [.rules, .time],
+        hints: [
+            Note("start", "use 'systemctl start ossauthd'"),
+            Note("stop", "use 'systemctl stop ossauthd'"),
+            Note("restart", "use 'systemctl restart ossauthd'"),
+            Note("logs", "use 'journalctl --unit ossauthd'"),
+            Note("watch", "use 'events', or 'status --watch'"),
+            Note("--verbose", "use --debug"),
+            Note("--expires-in", "use --expires"),
+            Note("--expires-duration", "use --expires"),
+            Note("--sign-version", "use --signature-version"),
+            Note("--explain", "use --show-string-to-sign"),
+            Note("-v", "use --debug, or -V for the version"),
+            Note("-q", "redirect standard error, which has the notes"),
+        ],
+        environment: [
+            Note("OSSAUTHD_SOCKET", "The socket of the daemon, where --socket is not given."),
+            Note("OSSAUTHD_ADMIN_SOCKET", "The same for --admin-socket."),
+            Note("OSSAUTHD_PROFILE", "The profile, where --profile is not given."),
+            Note("NO_COLOR, CLICOLOR_FORCE", "Never colours, or colours even where there is no terminal."),
+        ],
+        exitStatuses: ExitStatus.allCases.map { Note(String($0.rawValue), $0.meaning) },
+        manual: Manual(
+            files: [
+                Note(SocketPath.api, "The socket that answers everybody, by the rules."),
+                Note(SocketPath.admin, "The socket for root."),
+            ],
+            seeAlso: ["systemctl(1)", "ossauthd.conf(5)", "ossauthd(8)"]))
+}
+
+extension Topic {
+    static let rules = Topic(
+        "rules", "Rules",
+        details: [
+            """
+            The daemon grants a request when one [Access] section of its configuration grants all of it. \
+            Without any such section, root and the group 'ossauth' may sign, presign, sign forms, see the \
+            status and watch, but get no credential.
+            """,
+            """
+            'ossauthctl whoami' shows the rules for you, 'ossauthctl explain' whether they grant a request, and \
+            'ossauthctl check' reports errors in them. ossauthd.conf(5) describes each key.
+            """,
+        ],
+        notes: [
+            Note("Match=user:www-data", "Callers that the rule is for; all words of a line must match."),
+            Note("Allow=presign status", "Operations that it grants."),
+            Note("Profile=media", "Profiles; none given: all."),
+            Note("Bucket=photos", "Buckets; none given: all."),
+            Note("Key=public/**", "Object keys; ** also matches slashes, * does not."),
+            Note("Method=GET", "HTTP methods; none given: all."),
+            Note(
+                "Parameter=x-oss-process",
+                "Query parameters; none given: those that only read, write or list."),
+            Note("MaxExpires=1h", "The longest time that a URL may be valid."),
+            Note("Rate=100/min", "Signatures for one user in a time."),
+        ])
+
+    static let time = Topic(
+        "time", "Time formats",
+        details: ["How --expires, --min-valid, --interval, --timeout and --time are written."],
+        notes: [
+            Note("900", "Seconds."),
+            Note("15min, 1h 30min, 1d, 1w", "A time span with units: ms, s, min (or m), h, d, w."),
+            Note("2026-11-21T12:00:00Z", "A point in time, for --time: RFC 3339."),
+        ])
+}
+
+// Options of every command.
+extension Option {
+    static let socket = Option(
+        "socket", .path("PATH"), "The socket of the daemon.",
+        standard: "$XDG_RUNTIME_DIR/ossauthd/ossauthd.sock if it is yours, else \(SocketPath.api)",
+        variable: SocketPath.apiVariable)
+    static let adminSocket = Option(
+        "admin-socket", .path("PATH"),
+        "The socket for explain about other users, credentials set and forget, refresh and reload.",
+        standard: SocketPath.admin, variable: SocketPath.adminVariable)
+    static let output = Option(
+        "output", short: "o", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
+        "How to print the answer; csv where it is a table.", standard: "text")
+    static let timeout = Option(
+        "timeout", .span("TIME"), "How long to wait for an answer of the daemon.", standard: "30s")
+    package static let debug = Option(
+        "debug", .flag,
+        "Print to standard error which socket is used, and how long each answer takes; events, top and "
+            + "status --watch print only the socket.")
+    static let json = Option("json", .flag, "The same as --output json.")
+}
+
+/// The exit statuses of `ossauthctl`; scripts depend on the numbers.
+package enum ExitStatus: Int32, CaseIterable, Sendable {
+    case done = 0
+    case refused = 1
+    case usage = 2
+    case unreachable = 3
+    case noCredential = 4
+    case upstream = 5
+    /// `EX_TEMPFAIL` of sysexits.h.
+    case limited = 75
+    case notExecutable = 126
+    case notFound = 127
+
+    var meaning: String {
+        switch self {
+        case .done: "Done."
+        case .refused: "Refused: by the rules, or because the request makes no sense."
+        case .usage:
+            "The command line is wrong, or a file, a stream or a program of this host cannot be used."
+        case .unreachable: "The daemon cannot be reached."
+        case .noCredential: "There is no valid credential; status: a required profile cannot sign."
+        case .upstream: "The daemon or the server behind it failed."
+        case .limited: "A rate or another limit is reached: try again later."
+        case .notExecutable: "exec: the program cannot be run."
+        case .notFound: "exec: there is no such program."
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package import CommandLine
+internal import Contract
+
+/// The paths of the sockets.
+package enum SocketPath {
+    static let api = ApiSocket.standard
+    static let admin = "/run/ossauthd-admin/admin.sock"
+    static let apiVariable = ApiSocket.variable
+    static let adminVariable = "OSSAUTHD_ADMIN_SOCKET"
+
+    /// The path of a socket: from the option, the variable, the user's own daemon, or the default.
+    package static func of(
+        _ socket: Socket, _ call: Call, variable: (String) -> String?, isOwn: (String) -> Bool
+    ) -> String {
+        switch socket {
+        case .admin: return call.value(of: .adminSocket, variable: variable) ?? admin
+        case .api:
+            return call.value(of: .socket, variable: variable)
+                ?? ApiSocket.unnamed(variable: variable, isOwn: isOwn)
+        }
+    }
+
+    /// The admin socket of the daemon at `path`; `nil`: it may belong to another daemon.
+    package static func wider(
+        than path: String, _ call: Call, variable: (String) -> String?
+    ) -> String? {
+        guard call.value(of: .socket) == nil else { return nil }
+        return call.value(of: .adminSocket, variable: variable) ?? (path == api ? admin : nil)
+    }
+}
+
+extension Call {
+    /// Refuses an empty path, which comes from an unset shell variable.
+    func checkSockets() throws(UsageError) {
+        for option in [Option.socket, .adminSocket] where value(of: option) == "" {
+            throw UsageError("--\(option.name) is empty; it is followed by the path of a socket")
+        }
+    }
+}
+
+/// The two sockets of the daemon that speak HTTP.
+package enum Socket: Equatable, Sendable {
+    case api
+    case admin
+}

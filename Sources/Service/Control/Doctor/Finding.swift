@@ -1,0 +1,163 @@
+package import Bytes
+package import CommandLine
+internal import JSON
+package import OSSAuthClient
+
+/// The result of one check.
+package struct Finding: Equatable, Sendable {
+    package enum Verdict: String, Sendable {
+        case good = "ok"
+        /// It works, but needs attention.
+        case doubtful = "warn"
+        case bad = "fail"
+        /// It could not be checked.
+        case unknown
+    }
+
+    /// A word for the check, by which programs distinguish findings.
+    package let id: String
+    /// One of several, such as the name of a profile.
+    let name: String?
+    package let verdict: Verdict
+    let sentence: String
+    /// The remedy; `nil`: none is needed.
+    let fix: String?
+
+    package init(
+        _ id: String, of name: String? = nil, _ verdict: Verdict, _ sentence: String, fix: String? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.verdict = verdict
+        self.sentence = sentence
+        self.fix = fix
+    }
+
+    var subject: String { name.map { "\(id) \($0)" } ?? id }
+}
+
+extension [Finding] {
+    /// Whether nothing prevents the daemon from signing for the caller.
+    package var isGood: Bool { allSatisfy { $0.verdict != .bad } }
+}
+
+extension Finding {
+    /// The mode of a socket, independent of whether the daemon answers there.
+    package static func socket(at path: String, mode: UInt32) -> Finding {
+        guard mode & 0o002 != 0 else {
+            return Finding("socket", .good, "\(path) is there, with mode \(octal(mode))")
+        }
+        return Finding(
+            "socket", .doubtful, "\(path) is open to every user of the host, with mode \(octal(mode))",
+            fix: "nothing, if the rules are meant for everybody; else set ApiSocketMode=0660,"
+                + " or SocketMode=0660 of the unit that made it")
+    }
+
+    private static func octal(_ mode: UInt32) -> String {
+        let digits = String(mode, radix: 8)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// A daemon that cannot be reached.
+    package static func unreachable(_ failure: Failure) -> Finding {
+        let parts = failure.sentence.split(separator: ";", maxSplits: 1).map { String($0) }
+        let fix = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "see 'journalctl --unit ossauthd'"
+        return Finding("daemon", .bad, parts.first ?? failure.sentence, fix: fix)
+    }
+
+    /// The rules of the caller, who needs none to see everything over the admin socket.
+    package static func rules(_ identity: Identity, seesAll: Bool = false) -> Finding {
+        let names = identity.rules.map { "[Access \($0.name)]" }
+        guard names.isEmpty else {
+            return Finding("rules", .good, "yours are \(names.joined(separator: " "))")
+        }
+        guard !seesAll else {
+            return Finding("rules", .good, "none is for you: you see everything, and may have nothing signed")
+        }
+        return Finding(
+            "rules", .bad, "no rule is for you, so everything is refused",
+            fix: "add an [Access NAME] section whose Match= fits what 'ossauthctl whoami' says, and reload")
+    }
+}
+
+/// The findings for people, or as a table.
+package struct FindingsPage {
+    /// The width of the widest status, and the indentation of a fix.
+    private static let indent = 9
+
+    private let ink: Ink
+    private let width: Int
+
+    package init(_ ink: Ink, columns: Int = pageWidth) {
+        self.ink = ink
+        width = columns
+    }
+
+    package func text(of findings: [Finding]) -> String {
+        findings.map(text).joined() + "\n" + summary(of: findings) + "\n"
+    }
+
+    package static func table(of findings: [Finding]) -> Table {
+        Table(
+            ["id", "name", "status", "message", "fix"],
+            findings.map {
+                [$0.id, $0.name ?? "", $0.verdict.rawValue, $0.sentence, $0.fix ?? ""].map(\.visible)
+            })
+    }
+
+    private func text(of finding: Finding) -> String {
+        let indent = FindingsPage.indent
+        let sentence = "\(finding.subject): \(finding.sentence)".visible
+            .wrapped(from: indent, indent: indent, to: width)
+        let fix = finding.fix.map {
+            String(repeating: " ", count: indent) + ink(.bold, "fix: ")
+                + $0.visible.wrapped(from: indent + 5, indent: indent + 5, to: width) + "\n"
+        }
+        return mark(of: finding.verdict) + sentence + "\n" + (fix ?? "")
+    }
+
+    private func mark(of verdict: Finding.Verdict) -> String {
+        ink(verdict.colour, verdict.rawValue.padded(to: FindingsPage.indent))
+    }
+
+    private func summary(of findings: [Finding]) -> String {
+        let bad = findings.filter { $0.verdict == .bad }.count
+        guard bad > 0 else { return ink(.green, "Nothing keeps the daemon from signing for you.") }
+        return ink(
+            .red,
+            bad == 1 ? "Fix one problem." : "Fix \(bad) problems; begin with the first.")
+    }
+}
+
+extension Finding.Verdict {
+    fileprivate var colour: Ink.Colour {
+        switch self {
+        case .good: .green
+        case .doubtful: .yellow
+        case .bad: .red
+        case .unknown: .dim
+        }
+    }
+}
+
+extension ByteBuffer {
+    /// Appends a JSON object with the findings and the overall result.
+    package mutating func append(_ findings: [Finding]) {
+        beginObject()
+        member("ok", findings.isGood)
+        member(array: "checks") { checks in
+            for finding in findings { checks.append(finding) }
+        }
+        endObject()
+    }
+
+    private mutating func append(_ finding: Finding) {
+        beginObject()
+        member("id", finding.id)
+        member("name", orNull: finding.name)
+        member("status", finding.verdict.rawValue)
+        member("message", finding.sentence)
+        member("fix", orNull: finding.fix)
+        endObject()
+    }
+}

@@ -1,0 +1,128 @@
+internal import Kernel
+internal import OSSAuthClient
+package import Time
+
+extension Session {
+    /// The seconds between two requests for the generation, which cost the daemon some microseconds.
+    private static let interval = 2
+
+    /// Runs the program as a child and exits with its status.
+    mutating func supervise(_ execution: Execution) throws(Failure) {
+        var signals = ChildSignals(
+            of: [.terminate, .hangup, .user1, .user2], sharedWithChild: [.interrupt])
+        var generation = try generation(of: execution)
+        var child = try start(execution)
+        var restart = Restart()
+        while true {
+            switch signals.next(within: Self.interval) {
+            case .signal(let signal):
+                restart.note(ends: signal == .terminate, hangsUp: signal == .hangup)
+                try? child.handle.send(signal)
+            case .childEnded:
+                guard let end = try? child.reap() else { continue }
+                guard restart.isDue else { ThisProcess.exit(end.status) }
+                child = try start(execution)
+                restart = Restart()
+            case .nothing:
+                if restart.mustKill(at: now) { try? child.handle.send(.kill) }
+                // An unreachable daemon may be back before the credential ends.
+                guard let newer = try? self.generation(of: execution), newer != generation else { continue }
+                generation = newer
+                tell(child.handle, of: execution.rotation, &restart)
+            }
+        }
+    }
+
+    /// Tells the program that there is another credential.
+    private func tell(
+        _ program: borrowing ProcessHandle, of rotation: Execution.Rotation, _ restart: inout Restart
+    ) {
+        if let signal = rotation.signal {
+            try? program.send(signal)
+        } else if restart.begin(at: now) {
+            try? program.send(.terminate)
+        }
+    }
+
+    private var now: Instant { Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds()) }
+
+    private mutating func generation(of execution: Execution) throws(Failure) -> Int? {
+        do throws(Failure) {
+            let answer = try ask(.status, for: SigningDaemon.Status.self)
+            guard execution.profile != nil || answer.profiles.count == 1 else {
+                throw Failure(.usage, "--on-rotation needs --profile where there are several")
+            }
+            return answer.generation(of: execution.profile)
+        } catch {
+            throw error
+        }
+    }
+
+    /// The child is this program again, which executes the other one: so the supervisor has no secret.
+    private func start(_ execution: Execution) throws(Failure) -> ChildProcess {
+        do throws(SystemError) {
+            return try ChildProcess(
+                try ThisProcess.executable(), arguments: socketWords + execution.wordsOfOneRun,
+                environment: ThisProcess.variables,
+                inheriting: [.standardInput, .standardOutput, .standardError])
+        } catch {
+            throw Failure(error, of: execution.words[0])
+        }
+    }
+}
+
+extension Execution.Rotation {
+    fileprivate var signal: Signal? {
+        guard case .signal(let name) = self else { return nil }
+        switch name {
+        case "hup": return .hangup
+        case "int": return .interrupt
+        case "term": return .terminate
+        case "usr1": return .user1
+        default: return .user2
+        }
+    }
+}
+
+extension Termination {
+    /// The exit status in the form of shells.
+    fileprivate var status: Int32 {
+        switch self {
+        case .exited(let status): status
+        case .killed(let signal): 128 + signal
+        }
+    }
+}
+
+/// The state of a restart: the program is stopped, and killed if it does not stop.
+package struct Restart: Equatable, Sendable {
+    /// The stop timeout, as in systemd.
+    private static let patience = Duration.seconds(90)
+
+    private var deadline: Instant?
+    private var isForbidden = false
+
+    package init() {}
+
+    /// Whether to start the program again after it ends.
+    package var isDue: Bool { deadline != nil && !isForbidden }
+
+    /// Begins a restart; `false`: one is in progress, or restarts are over.
+    package mutating func begin(at now: Instant) -> Bool {
+        guard deadline == nil, !isForbidden else { return false }
+        deadline = now + Restart.patience
+        return true
+    }
+
+    /// Notes a signal to this program: after SIGTERM, or SIGHUP during a restart, it starts no other child.
+    package mutating func note(ends: Bool, hangsUp: Bool) {
+        if ends || hangsUp && deadline != nil { isForbidden = true }
+    }
+
+    package func mustKill(at now: Instant) -> Bool { deadline.map { $0 <= now } ?? false }
+}
+
+/// The signals that announce a new credential.
+package enum Signals {
+    package static let names = ["hup", "int", "term", "usr1", "usr2"]
+}

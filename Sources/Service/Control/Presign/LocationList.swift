@@ -1,0 +1,150 @@
+package import Bytes
+package import CommandLine
+internal import Text
+
+/// The locations of `presign`: on the command line, or in a list on standard input.
+package enum LocationList: Equatable, Sendable {
+    case arguments([ObjectLocation])
+    case standardInput(LocationForm)
+
+    init(_ call: Call) throws(UsageError) {
+        let form = LocationForm(bucket: call.value(of: .keyBucket), allowsListing: call.has(.list))
+        let words = call.arguments
+        if call.has(.raw), words.count > 1 || words == ["-"] {
+            throw UsageError("--raw is for a single OSS-URL")
+        }
+        guard words.contains("-") else {
+            self = .arguments(try words.map { word throws(UsageError) in try Self.location(word, form) })
+            return
+        }
+        guard words == ["-"] else {
+            throw UsageError("'-' stands for a list on standard input, so no OSS-URL can stand beside it")
+        }
+        self = .standardInput(form)
+    }
+
+    private static func location(_ word: String, _ form: LocationForm) throws(UsageError) -> ObjectLocation {
+        guard form.bucket != nil || ObjectLocation.isURL(word) else {
+            if Option.methods.contains(word.uppercased()) {
+                throw UsageError(
+                    "'\(word)' is a method; write 'presign --method \(word.uppercased()) oss://BUCKET/KEY'")
+            }
+            throw UsageError(
+                "'\(word)' is not an OSS-URL; write it as oss://BUCKET/KEY, name the bucket of a key with --bucket, "
+                    + "and read a list in a file with 'presign - < FILE'")
+        }
+        return try form.location(word)
+    }
+}
+
+/// The form in which words name objects.
+package struct LocationForm: Equatable, Sendable {
+    /// The bucket of the keys; `nil`: the words are OSS-URLs.
+    let bucket: String?
+    /// Whether a word without a key is valid.
+    let allowsListing: Bool
+
+    package init(bucket: String? = nil, allowsListing: Bool = false) {
+        self.bucket = bucket
+        self.allowsListing = allowsListing
+    }
+
+    func location(_ word: String) throws(UsageError) -> ObjectLocation {
+        if let bucket { return try LocationForm.location(ofKey: word, in: bucket) }
+        guard ObjectLocation.isURL(word) else {
+            throw UsageError(
+                "'\(word)' is not an OSS-URL; write it as oss://BUCKET/KEY, or name the bucket of a key with --bucket"
+            )
+        }
+        let location = try ObjectLocation(word)
+        // An unset shell variable must not turn the link to an object into a link to the list of a bucket.
+        guard location.key != nil || allowsListing else {
+            throw UsageError(
+                "'\(word)' has no key, so the URL would list \(location.bucket == nil ? "all buckets" : "the bucket"); "
+                    + "add --list if it is to do that")
+        }
+        return location
+    }
+
+    private static func location(
+        ofKey key: String, in bucket: String
+    ) throws(UsageError) -> ObjectLocation {
+        guard !ObjectLocation.isURL(key) else {
+            throw UsageError("'\(key)' names its bucket itself; leave out --bucket")
+        }
+        guard !key.isEmpty, !bucket.isEmpty else {
+            throw UsageError("\(key.isEmpty ? "a key" : "--bucket") is empty")
+        }
+        return ObjectLocation(bucket: bucket, key: key)
+    }
+}
+
+/// Reads locations from a list that arrives in pieces, one a line; empty lines are ignored.
+package struct LocationReader: ~Copyable {
+    /// Enough for the scheme, a bucket of 63 bytes and a key of 1,023.
+    private static let longestLine = 4_096
+
+    private var bytes = ByteBuffer(capacity: 65_536)
+    private var position = 0
+    private var lineNumber = 0
+    private let form: LocationForm
+
+    package init(_ form: LocationForm = LocationForm()) {
+        self.form = form
+    }
+
+    /// Lets `fill` append input and return its length, 0 at the end.
+    package mutating func fill<Failure: Error>(
+        _ fill: (inout ByteBuffer) throws(Failure) -> Int
+    ) throws(Failure) -> Int {
+        bytes.removeFirst(position)
+        position = 0
+        return try fill(&bytes)
+    }
+
+    /// The next location, or `nil` where it needs more input; `isLast`: there is none, so the rest is a line too.
+    package mutating func next(isLast: Bool) throws(UsageError) -> ObjectLocation? {
+        while true {
+            let end: Int
+            if let found = bytes.span.firstIndex(of: UInt8(ascii: "\n"), from: position) {
+                end = found
+            } else {
+                guard bytes.count - position <= LocationReader.longestLine else {
+                    lineNumber += 1
+                    throw tooLong()
+                }
+                guard isLast, position < bytes.count else { return nil }
+                end = bytes.count
+            }
+            let line = position..<end
+            position = min(end + 1, bytes.count)
+            lineNumber += 1
+            if let location = try location(in: line) { return location }
+        }
+    }
+
+    private func location(in range: Range<Int>) throws(UsageError) -> ObjectLocation? {
+        guard range.count <= LocationReader.longestLine else { throw tooLong() }
+        let isDOS = !range.isEmpty && bytes[range.upperBound - 1] == UInt8(ascii: "\r")
+        let start = range.lowerBound + (lineNumber == 1 ? markLength(in: range) : 0)
+        let line = bytes[start..<max(start, range.upperBound - (isDOS ? 1 : 0))]
+        guard line.count > 0 else { return nil }
+        guard line.isUTF8 else { throw complaint("it is not UTF-8, but names in OSS are") }
+        do throws(UsageError) {
+            return try form.location(String(copying: line))
+        } catch {
+            throw complaint(error.description)
+        }
+    }
+
+    /// Spreadsheets write a byte order mark at the beginning of a UTF-8 file.
+    private func markLength(in range: Range<Int>) -> Int {
+        bytes[range].hasPrefix("\u{FEFF}") ? 3 : 0
+    }
+
+    private func tooLong() -> UsageError { complaint("it is longer than any OSS-URL") }
+
+    private func complaint(_ sentence: String) -> UsageError {
+        UsageError("line \(lineNumber) of standard input: \(sentence)")
+    }
+}

@@ -1,0 +1,98 @@
+internal import CommandLine
+internal import Kernel
+internal import Time
+
+/// The progress of a long run.
+package struct Progress: Sendable {
+    package private(set) var done = 0
+    /// From 0 to 1; `nil`: the length of the list is unknown.
+    private var share: Double?
+    /// The seconds until it continues, while it waits for a rate.
+    private var resumesIn: Int?
+
+    package init() {}
+
+    package mutating func update(done: Int, share: Double?, resumesIn: Int? = nil) {
+        self.done = done
+        self.share = share
+        self.resumesIn = resumesIn
+    }
+
+    /// One line: a bar where the end is known, the number, the rate, and the remaining time.
+    package func line(after elapsed: Duration, _ glyphs: Glyphs, columns: Int) -> Line {
+        let seconds = max(Double(elapsed.nanoseconds) / 1e9, 1e-9)
+        var line = Line()
+        if let share {
+            line.append(Bar(share), width: min(30, max(columns - 50, 4)), glyphs, .cyan)
+            line.append(" \(Int(share * 100))".aligned(to: 5) + " %")
+        }
+        line.append("  \(Figures.grouped(done)) URLs".aligned(to: 10))
+        if let resumesIn {
+            line.append("  rate limited, resuming in \(TimeSpan.short(seconds: resumesIn))", .yellow)
+            return line.cut(to: columns, glyphs)
+        }
+        line.append("  \(Figures.short(Double(done) / seconds))/s", .bold)
+        if let share, share > 0 {
+            let left = min(seconds / share * (1 - share), 1e9)
+            line.append("  \(TimeSpan.short(seconds: Int(left.rounded(.up)))) left", .dim)
+        } else {
+            line.append("  \(TimeSpan.short(seconds: Int(seconds)))", .dim)
+        }
+        return line.cut(to: columns, glyphs)
+    }
+}
+
+/// Shows the progress on the terminal while nothing else is printed there.
+struct ProgressDisplay: ~Copyable {
+    /// A shorter run shows no progress.
+    private static let patience: Int64 = 400_000_000
+    private static let interval: Int64 = 100_000_000
+
+    private var progress = Progress()
+    private let terminal: Terminal
+    let isWanted: Bool
+    private let start = KernelClock.bootNanoseconds()
+    private var nextTime: Int64
+    private var isShown = false
+
+    init(on terminal: Terminal) {
+        self.terminal = terminal
+        isWanted = StandardStream.error.isTerminal && !terminal.isSeen
+        nextTime = isWanted ? start + ProgressDisplay.patience : .max
+    }
+
+    /// The next update, on the boot clock.
+    var due: Int64 { nextTime }
+
+    /// `resumeTime`: the end of the wait for a rate, on the boot clock.
+    mutating func update(done: Int, share: Double?, resumeTime: Int64? = nil) {
+        let now = KernelClock.bootNanoseconds()
+        let resumesIn = resumeTime.map { Int((max($0 - now, 0) + 999_999_999) / 1_000_000_000) }
+        progress.update(done: done, share: share, resumesIn: resumesIn)
+        guard now >= nextTime else { return }
+        draw("\r", "\u{1B}[K", at: now)
+        isShown = true
+        nextTime = now + ProgressDisplay.interval
+    }
+
+    /// Removes it before other output.
+    mutating func clear() {
+        guard isShown else { return }
+        terminal.explain("\r\u{1B}[K")
+        isShown = false
+    }
+
+    /// Draws it for the last time.
+    mutating func finish(done: Int) {
+        guard isShown else { return }
+        progress.update(done: done, share: nil)
+        draw("\r", "\u{1B}[K\n", at: KernelClock.bootNanoseconds())
+        isShown = false
+    }
+
+    private func draw(_ before: String, _ behind: String, at now: Int64) {
+        let width = terminal.columns(of: .error) - 1
+        let line = progress.line(after: .nanoseconds(now - start), terminal.glyphs, columns: width)
+        terminal.explain(before + line.text(terminal.errorInk) + behind)
+    }
+}

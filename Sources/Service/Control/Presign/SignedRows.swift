@@ -1,0 +1,93 @@
+package import Bytes
+internal import CommandLine
+internal import JSON
+internal import OSSAuthClient
+
+/// The lines of presigned URLs: the URL, a JSON object, or a row of CSV.
+package struct SignedRows: Sendable {
+    private let format: OutputFormat
+    /// On a terminal, control characters are escaped even in CSV.
+    private let isForTerminal: Bool
+
+    package init(as format: OutputFormat, isForTerminal: Bool) {
+        self.format = format
+        self.isForTerminal = isForTerminal
+    }
+
+    /// Writes the heading above the first row.
+    package func writeHeading(into output: inout ByteBuffer) {
+        if format == .csv { output.append("bucket,key,url,expiration,limitedBy\n") }
+    }
+
+    func write(
+        _ location: ObjectLocation, _ url: String, of answer: SignedAnswer, into output: inout ByteBuffer
+    ) {
+        switch format {
+        case .text: write(plain: url, into: &output)
+        case .json: writeObject(location, url, answer, into: &output)
+        case .csv:
+            let cells = [location.bucket ?? "", location.key ?? "", url, answer.expiration, answer.limitedBy]
+            for (index, cell) in cells.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                write(cell: cell, into: &output)
+            }
+        }
+        output.append(UInt8(ascii: "\n"))
+    }
+
+    /// A URL has only plain characters; any other text must still be one line.
+    private func write(plain text: String, into output: inout ByteBuffer) {
+        if text.utf8Span.span.isPlain {
+            output.append(text)
+        } else {
+            output.append(text.visible)
+        }
+    }
+
+    private func writeObject(
+        _ location: ObjectLocation, _ url: String, _ answer: SignedAnswer, into output: inout ByteBuffer
+    ) {
+        output.append("{")
+        member("bucket", location.bucket, into: &output)
+        member("key", location.key, into: &output)
+        member("method", answer.method, into: &output)
+        member("url", url, into: &output)
+        write(answer.headers, into: &output)
+        member("expiration", answer.expiration, into: &output)
+        member("limitedBy", answer.limitedBy, into: &output)
+        member("credentialExpiration", answer.credentialExpiration, into: &output)
+        member("profile", answer.profile, into: &output)
+        output.member("generation", answer.generation)
+        member("version", answer.version, into: &output)
+        output.endObject()
+    }
+
+    private func write(_ headers: [OSSRequest.Header], into output: inout ByteBuffer) {
+        output.name("headers")
+        output.beginObject()
+        for header in headers {
+            output.name(header.name.utf8Span.span)
+            write(string: header.value, into: &output)
+        }
+        output.endObject()
+    }
+
+    /// Every object has the same members, `null` without a value.
+    private func member(_ name: StaticString, _ text: String?, into output: inout ByteBuffer) {
+        output.name(name)
+        if let text { write(string: text, into: &output) } else { output.null() }
+    }
+
+    private func write(string text: String, into output: inout ByteBuffer) {
+        if text.utf8Span.span.isPlain {
+            output.value(text)
+        } else {
+            output.append(jsonString: text)
+        }
+    }
+
+    private func write(cell: String, into output: inout ByteBuffer) {
+        let text = isForTerminal && !cell.utf8Span.span.isPlain ? cell.visible : cell
+        output.append(text.csvField)
+    }
+}

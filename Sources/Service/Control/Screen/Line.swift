@@ -1,0 +1,101 @@
+package import CommandLine
+
+/// A line of a screen: coloured pieces of text.
+///
+/// Its text contains no control characters, whatever it is given.
+package struct Line: Equatable, Sendable {
+    struct Piece: Equatable, Sendable {
+        var text: String
+        let colour: Ink.Colour?
+    }
+
+    private(set) var pieces: [Piece] = []
+    /// Its width.
+    package private(set) var columns = 0
+
+    package init(_ text: String = "", _ colour: Ink.Colour? = nil) {
+        append(text, colour)
+    }
+
+    package mutating func append(_ text: String, _ colour: Ink.Colour? = nil) {
+        guard !text.isEmpty else { return }
+        let visible = text.visible
+        pieces.append(Piece(text: visible, colour: colour))
+        columns += visible.columns
+    }
+
+    package static func + (left: Line, right: Line) -> Line {
+        right.pieces.reduce(into: left) { line, piece in line.append(piece.text, piece.colour) }
+    }
+
+    /// Appends spaces up to this column.
+    package mutating func pad(to column: Int) {
+        append(String(repeating: " ", count: max(0, column - columns)))
+    }
+}
+
+extension Line {
+    /// Appends a bar with a dim rest.
+    package mutating func append(
+        _ bar: Bar, width: Int, _ glyphs: Glyphs, _ colour: Ink.Colour? = nil
+    ) {
+        append(bar.filled(width, glyphs), colour)
+        append(bar.rest(width, glyphs), .dim)
+    }
+
+    /// The same text, dim, for outdated values.
+    package var dimmed: Line { Line(pieces.map(\.text).joined(), .dim) }
+
+    /// The part of the line that fits.
+    package func cut(to width: Int, _ glyphs: Glyphs = .unicode) -> Line {
+        guard columns > width else { return self }
+        var line = Line()
+        for piece in pieces {
+            let room = width - line.columns
+            let isLast = line.columns + piece.text.columns >= width
+            let text = isLast ? (piece.text + " ").cut(to: room, mark: glyphs.ellipsis) : piece.text
+            line.append(text, piece.colour)
+            if isLast { break }
+        }
+        return line
+    }
+
+    package func text(_ ink: Ink) -> String {
+        pieces.map { piece in piece.colour.map { ink($0, piece.text) } ?? piece.text }.joined()
+    }
+}
+
+/// The content of a terminal, cut to its size.
+package struct Frame: Equatable, Sendable {
+    package let lines: [Line]
+    private let columns: Int
+
+    package init(_ lines: [Line], columns: Int, rows: Int, _ glyphs: Glyphs = .unicode) {
+        self.columns = columns
+        self.lines = lines.prefix(max(rows, 0)).map { $0.cut(to: columns, glyphs) }
+    }
+
+    /// The text without colours.
+    package var text: String {
+        lines.map { line in
+            let text = line.text(Ink(isColoured: false))
+            return String(text.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n")
+    }
+
+    /// The output that draws it over the last frame, from the upper left corner.
+    package func drawing(_ ink: Ink) -> String {
+        "\u{1B}[H" + lines.map { drawing(of: $0, ink) }.joined(separator: "\r\n") + "\u{1B}[J"
+    }
+
+    /// Behind a line that fills its row, the cursor is still on the last character, which must remain.
+    private func drawing(of line: Line, _ ink: Ink) -> String {
+        line.text(ink) + (line.columns < columns ? "\u{1B}[K" : "")
+    }
+
+    /// The output that draws it over a frame of `previous` lines above the cursor.
+    package func drawing(over previous: Int, _ ink: Ink) -> String {
+        let up = previous > 0 ? "\u{1B}[\(previous)A" : ""
+        return "\r" + up + lines.map { drawing(of: $0, ink) + "\r\n" }.joined() + "\u{1B}[J"
+    }
+}

@@ -1,0 +1,112 @@
+internal import Bytes
+package import CommandLine
+internal import Kernel
+internal import OSSAuthClient
+
+/// Standard output and standard error.
+struct Terminal {
+    let ink: Ink
+    let errorInk: Ink
+    /// The characters of bars and graphs.
+    let glyphs: Glyphs
+    /// Whether the output is a terminal.
+    let isSeen = StandardStream.output.isTerminal
+    /// Whether standard error is a terminal.
+    let isErrorSeen = StandardStream.error.isTerminal
+
+    init() {
+        ink = Ink(isTerminal: StandardStream.output.isTerminal, variable: ThisProcess.variable)
+        errorInk = Ink(isTerminal: StandardStream.error.isTerminal, variable: ThisProcess.variable)
+        glyphs = Glyphs(variable: ThisProcess.variable)
+    }
+
+    /// Prints the result.
+    func print(_ text: String) throws(Failure) {
+        try print(text.utf8Span.span)
+    }
+
+    /// Prints output for another program; on a terminal, control characters are escaped.
+    func printForProgram(_ bytes: Span<UInt8>) throws(Failure) {
+        guard isSeen else { return try print(bytes) }
+        var text = ByteBuffer(capacity: bytes.count)
+        text.append(visibleLines: bytes)
+        try print(text.span)
+    }
+
+    func print(_ bytes: Span<UInt8>) throws(Failure) {
+        do throws(SystemError) {
+            try StandardStream.output.write(bytes)
+        } catch {
+            throw Failure(.usage, "the output cannot be written: \(error)")
+        }
+    }
+
+    /// Prints a sentence on standard error, which may contain words of the daemon or the command line.
+    func say(_ message: Message) {
+        explain(message.text(errorInk, columns: isErrorSeen ? columns(of: .error) : nil))
+    }
+
+    func note(_ sentence: String) { say(.note(sentence)) }
+
+    func noteWaiting(for path: String) { note("waiting for the daemon at \(path) …") }
+
+    /// Prints how long an answer took; `start` is on the boot clock.
+    func trace(_ request: DaemonRequest, over path: String, _ code: Int, since start: Int64) {
+        let time = Figures.time(nanoseconds: Double(KernelClock.bootNanoseconds() - start), glyphs)
+        note("\(request.line) over \(path): \(code) after \(time)")
+    }
+
+    /// Prints text on standard error.
+    func explain(_ text: String) {
+        // An error of standard error cannot be reported.
+        try? StandardStream.error.write(text.utf8Span.span)
+    }
+
+    /// The width of the output; `nil`: it is no terminal.
+    var width: Int? { isSeen ? columns(of: .output) : nil }
+
+    /// The width of a stream.
+    func columns(of stream: StandardStream) -> Int {
+        TerminalSize(of: stream)?.columns ?? pageWidth
+    }
+}
+
+/// A sentence on standard error.
+package enum Message: Equatable, Sendable {
+    case error(String)
+    /// The command succeeded, but differently than expected.
+    case warning(String)
+    case note(String)
+}
+
+extension Message {
+    /// One line, wrapped on a terminal.
+    package func text(_ ink: Ink, columns: Int? = nil) -> String {
+        let head = "ossauthctl: \(kind) "
+        let rest = sentence.visible
+        return "ossauthctl: " + ink(colour, kind) + " "
+            + (columns.map { rest.wrapped(from: head.columns, indent: 2, to: $0) } ?? rest) + "\n"
+    }
+
+    private var kind: String {
+        switch self {
+        case .error: "error:"
+        case .warning: "warning:"
+        case .note: "note:"
+        }
+    }
+
+    private var sentence: String {
+        switch self {
+        case .error(let sentence), .warning(let sentence), .note(let sentence): sentence
+        }
+    }
+
+    private var colour: Ink.Colour {
+        switch self {
+        case .error: .red
+        case .warning: .yellow
+        case .note: .cyan
+        }
+    }
+}

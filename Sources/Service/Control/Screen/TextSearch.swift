@@ -1,0 +1,23 @@
+extension String {
+    /// Whether it contains the other text.
+    func holds(_ other: String) -> Bool { place(of: other) != nil }
+
+    /// The text with the first occurrence of `old` replaced.
+    func exchanging(_ old: String, for new: String) -> String {
+        guard let place = place(of: old) else { return self }
+        let bytes = Array(utf8)
+        return String(decoding: bytes[..<place.lowerBound], as: UTF8.self) + new
+            + String(decoding: bytes[place.upperBound...], as: UTF8.self)
+    }
+
+    /// A plain search: `contains` and `replacing` of the standard library would link its regular expressions.
+    private func place(of other: String) -> Range<Int>? {
+        let wanted = Array(other.utf8)
+        let bytes = Array(utf8)
+        guard bytes.count >= wanted.count else { return nil }
+        let start = (0...bytes.count - wanted.count).first {
+            bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
+        }
+        return start.map { $0..<$0 + wanted.count }
+    }
+}

@@ -1,0 +1,159 @@
+package import CommandLine
+internal import Kernel
+internal import OSSAuthClient
+internal import Reaching
+internal import Time
+
+/// Why `ossauthctl` failed, in one sentence that says what to do, with the exit status.
+package struct Failure: Error, Equatable, Sendable {
+    package let status: ExitStatus
+    package let sentence: String
+
+    package init(_ status: ExitStatus, _ sentence: String) {
+        self.status = status
+        self.sentence = sentence
+    }
+
+    package init(_ error: UsageError) {
+        self.init(.usage, error.description)
+    }
+
+    /// An answer that cannot be read.
+    init(_ error: DaemonError) {
+        self.init(.upstream, error.description)
+    }
+
+    /// The same, with its place in a long list.
+    package func among(_ places: ClosedRange<Int>) -> Failure {
+        Failure(
+            status,
+            "\(sentence) (among the URLs \(Figures.grouped(places.lowerBound)) to "
+                + "\(Figures.grouped(places.upperBound)) of the list)")
+    }
+
+    /// The same, behind the printed part of a long list.
+    package func after(_ count: Int) -> Failure {
+        Failure(status, "\(sentence) (printed so far: \(Figures.grouped(count)) of the list)")
+    }
+
+    /// The same with the OSS-URL that it is about, or with the bucket where several share it.
+    ///
+    /// The daemon names the index of a key in the request, which the user did not write.
+    func naming(_ locations: [ObjectLocation]) -> Failure {
+        guard locations.count > 1 else {
+            return Failure(status, "\(locations[0].text.shortened(to: 80)): \(sentence)")
+        }
+        for (index, location) in locations.enumerated() where sentence.holds("keys[\(index)]") {
+            return Failure(
+                status, sentence.exchanging("keys[\(index)]", for: location.text.shortened(to: 80)))
+        }
+        return Failure(status, "oss://\(locations[0].bucket ?? ""): \(sentence)")
+    }
+}
+
+/// Why a request got no answer.
+package enum Obstacle: Equatable, Sendable {
+    case noSocket
+    /// A folder, or another kind of file.
+    case notSocket(isFolder: Bool)
+    case nobodyListens
+    /// `group`: its members may use the socket; `nil`: no group may.
+    case forbidden(group: String?)
+    case noAnswer(within: Duration)
+    case hungUp
+    case other(String)
+}
+
+extension Failure {
+    package static func unreachable(_ socket: Socket, at path: String, _ obstacle: Obstacle) -> Failure {
+        Failure(.unreachable, sentence(socket, path, obstacle))
+    }
+
+    private static func sentence(_ socket: Socket, _ path: String, _ obstacle: Obstacle) -> String {
+        switch obstacle {
+        case .noSocket:
+            "there is no socket at \(path); \(start(socket, path))"
+        case .notSocket(isFolder: true): "\(path) is a folder; name the socket in it"
+        case .notSocket(isFolder: false): "\(path) is not a socket; name that of the daemon"
+        case .nobodyListens: "no daemon listens at \(path); \(start(socket, path))"
+        case .forbidden where socket == .admin: "you may not use \(path); run this as root"
+        case .forbidden(let group?):
+            "you may not use \(path); ask to be added to the group '\(group)'"
+        case .forbidden(nil):
+            "you may not use \(path); SocketMode= and SocketGroup= of ossauthd.socket decide who may"
+        case .noAnswer(let patience):
+            "the daemon at \(path) did not answer within \(TimeSpan.text(of: patience)); "
+                + "see 'systemctl status ossauthd'"
+        case .hungUp: "the daemon at \(path) ended the connection without an answer; try again"
+        case .other(let reason): "\(path) cannot be used: \(reason)"
+        }
+    }
+
+    /// One remedy: an unusual path is more likely wrong than the daemon stopped.
+    private static func start(_ socket: Socket, _ path: String) -> String {
+        guard path != SocketPath.api, path != SocketPath.admin else {
+            return "start the daemon with 'systemctl start ossauthd'"
+        }
+        return "start the daemon, or name its socket with \(socket == .admin ? "--admin-socket" : "--socket")"
+    }
+
+    init(_ error: DaemonError, from socket: Socket, at path: String) {
+        switch error {
+        case .unreachable(_, let reason): self = .unreachable(socket, at: path, Obstacle(reason, at: path))
+        case .noAnswer(let patience): self = .unreachable(socket, at: path, .noAnswer(within: patience))
+        case .hungUp: self = .unreachable(socket, at: path, .hungUp)
+        case .refused, .keyChanged, .notUnderstood: self.init(error)
+        }
+    }
+
+    /// Runs a function that uses the socket, and makes its error one of the program.
+    static func reaching<Value: ~Copyable>(
+        _ path: String, within patience: Duration, _ body: () throws(SystemError) -> Value
+    ) throws(Failure) -> Value {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw Failure(DaemonError(.system(error), at: path, after: patience), from: .api, at: path)
+        }
+    }
+
+    /// The same of a function that speaks with the daemon.
+    static func asking<Value: ~Copyable>(
+        _ path: String, within patience: Duration, _ body: () throws(ReachingError) -> Value
+    ) throws(Failure) -> Value {
+        do throws(ReachingError) {
+            return try body()
+        } catch {
+            throw Failure(DaemonError(error, at: path, after: patience), from: .api, at: path)
+        }
+    }
+}
+
+extension Obstacle {
+    fileprivate init(_ reason: DaemonError.Reason, at path: String) {
+        switch reason {
+        case .noSocket: self = .noSocket
+        case .nobodyListens: self = Obstacle(toConnectingTo: path)
+        case .forbidden: self = .forbidden(group: Obstacle.group(of: path))
+        case .other(let reason): self = .other(reason)
+        }
+    }
+
+    /// The kernel reports the same error for another kind of file and for a socket without a listener.
+    private init(toConnectingTo path: String) {
+        let kind = try? FileStatus.existing(at: path)?.kind
+        switch kind {
+        case .socket, .symbolicLink, nil: self = .nobodyListens
+        case .directory, .regular, .other: self = .notSocket(isFolder: kind == .directory)
+        }
+    }
+
+    /// The group whose members may connect.
+    private static func group(of path: String) -> String? {
+        guard let status = try? FileStatus.existing(at: path), status.mode & 0o020 != 0,
+            // Membership in the group of root grants more than a socket.
+            status.group != 0
+        else { return nil }
+        return try? Account.group(numbered: status.group)
+    }
+}

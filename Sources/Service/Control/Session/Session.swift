@@ -1,0 +1,175 @@
+internal import Bytes
+internal import CommandLine
+internal import JSON
+internal import Kernel
+internal import OSSAuthClient
+internal import Reaching
+
+/// One run of the program: performs an action with the daemon and prints the result.
+struct Session: ~Copyable {
+    /// Longer than the daemon waits for a credential.
+    private static let usualPatience = Duration.seconds(30)
+
+    let terminal: Terminal
+    let format: OutputFormat
+    private let socket: Socket
+    let path: String
+    /// The admin socket, which shows more.
+    private let adminPath: String?
+    /// Whether it prints each request with its time.
+    let isTraced: Bool
+    /// The socket in use: one of the two.
+    private(set) var target: String
+    /// The longest time for an answer.
+    let patience: Duration
+    /// The client at `target`; it connects with the first request.
+    private var daemon: SigningDaemon
+
+    init(
+        _ call: Call, with socket: Socket, _ terminal: Terminal, patience: Duration? = nil
+    ) {
+        self.socket = socket
+        self.patience = patience ?? Session.usualPatience
+        isTraced = call.has(.debug)
+        path = SocketPath.of(socket, call, variable: ThisProcess.variable, isOwn: File.isOwn)
+        adminPath = SocketPath.wider(than: path, call, variable: ThisProcess.variable)
+        target = path
+        daemon = SigningDaemon(at: path, patience: self.patience)
+        format = call.format
+        self.terminal = terminal
+        if isTraced { terminal.note("socket \(path)") }
+    }
+}
+
+extension Session {
+    var printsJSON: Bool { format == .json }
+
+    mutating func perform(_ action: Action) throws(Failure) -> ExitStatus {
+        if action.showsDaemon { useAdminSocket() }
+        let status = try carryOut(action)
+        // The admin socket may answer where programs cannot connect.
+        if action.showsDaemon, let failure = failureOfPrograms() { throw failure }
+        return status
+    }
+
+    private mutating func carryOut(_ action: Action) throws(Failure) -> ExitStatus {
+        switch action {
+        case .status(let watch?): return try watchStatus(watch)
+        case .status: return try showStatus(after: .status)
+        case .top(let interval): return try showTop(every: interval)
+        case .watch: return try followEvents()
+        case .presign(.arguments(let locations), let terms) where terms.isRaw:
+            try presignRaw(locations, terms)
+        case .presign(let list, let terms): try presign(list, terms)
+        case .profiles: try showProfiles()
+        case .completion(let shell): try terminal.print(shell.completion(of: Program.ossauthctl))
+        case .sign(let location, let template, let form): try sign(location, template, as: form)
+        case .postPolicy(let form, let style): try signForm(form, as: style)
+        case .whoami: try showIdentity()
+        case .doctor: return try examine()
+        case .verify(let options): return try verify(options)
+        case .check(let configuration): return try check(configuration)
+        case .showCredentials(let selection, let reveals): try showCredential(selection, reveals: reveals)
+        case .export(let export): try write(export)
+        case .execute(let execution): try execute(execution)
+        case .explain(let caller, let request): return try explain(request, by: caller)
+        case .setCredentials(let profile, let file): try setCredentials(of: profile, from: file)
+        case .forgetCredentials(let profile): try forgetCredentials(of: profile)
+        case .refresh(let profiles): return try refresh(profiles)
+        case .metrics(let file): try showMetrics(in: file)
+        case .reload:
+            // The reload succeeded, even if not every profile is ready.
+            _ = try showStatus(after: .reload)
+        }
+        return .done
+    }
+
+    /// Sends the request and returns a successful answer.
+    mutating func ask(_ request: DaemonRequest, body: Span<UInt8> = Span()) throws(Failure) -> Reply {
+        let start = KernelClock.bootNanoseconds()
+        let reply = try reply(to: request, body)
+        if isTraced { terminal.trace(request, over: target, reply.code, since: start) }
+        try check(reply, to: request)
+        return reply
+    }
+
+    private func check(_ reply: borrowing Reply, to request: DaemonRequest) throws(Failure) {
+        guard reply.code == 200 else { throw Failure(reply.code, reply.body, to: request) }
+    }
+
+    /// Sends the request and reads a successful answer.
+    mutating func ask<Expected: Answer>(
+        _ request: DaemonRequest, for answer: Expected.Type
+    ) throws(Failure) -> Expected {
+        let reply = try ask(request)
+        return try Expected(reading: reply.body)
+    }
+
+    private func reply(to request: DaemonRequest, _ body: Span<UInt8>) throws(Failure) -> Reply {
+        do throws(DaemonError) {
+            return try daemon.reply(to: request, body: body) { [terminal, target] in
+                if terminal.isErrorSeen { terminal.noteWaiting(for: target) }
+            }
+        } catch {
+            throw Failure(error, from: switchedToAdminSocket ? .admin : socket, at: target)
+        }
+    }
+
+    /// Switches to the admin socket, which shows more, where this process is root.
+    mutating func useAdminSocket() {
+        guard let adminPath, Session.isServed(at: adminPath) else { return }
+        target = adminPath
+        daemon = SigningDaemon(at: target, patience: patience)
+    }
+
+    var switchedToAdminSocket: Bool { target != path }
+
+    /// Why programs cannot connect to the daemon whose admin socket answers; `nil`: they can.
+    ///
+    /// `isPatient`: wait for an answer too, since a daemon may accept connections without answering.
+    func failureOfPrograms(isPatient: Bool = true) -> Failure? {
+        guard switchedToAdminSocket else { return nil }
+        let daemon = SigningDaemon(at: path, patience: isPatient ? .seconds(5) : .zero)
+        do throws(DaemonError) {
+            if isPatient { _ = try daemon.reply(to: .health) } else { try daemon.connect() }
+            return nil
+        } catch {
+            // A full queue of the socket is no alarm.
+            if !isPatient, case .noAnswer = error { return nil }
+            let failure = Failure(error, from: socket, at: path)
+            return Failure(failure.status, "programs cannot connect: \(failure.sentence)")
+        }
+    }
+
+    /// A process that may connect to the admin socket may still be refused there.
+    private static func isServed(at path: String) -> Bool {
+        do throws(DaemonError) {
+            let reply = try SigningDaemon(at: path, patience: .seconds(1)).reply(to: .whoami)
+            return reply.code == 200
+        } catch {
+            return false
+        }
+    }
+
+    /// The options by which this program, run again, finds the same daemon.
+    var socketWords: [String] { ["--socket", path] }
+
+    /// Prints the answer itself as JSON, or the page.
+    func show(_ reply: borrowing Reply, else page: @autoclosure () -> String) throws(Failure) {
+        if printsJSON { try printJSON(reply) } else { try terminal.print(page()) }
+    }
+
+    func printJSON(_ reply: borrowing Reply) throws(Failure) {
+        try printJSON(reply.body)
+    }
+
+    func printJSON(_ text: Span<UInt8>) throws(Failure) {
+        var pretty = ByteBuffer(capacity: text.count * 2)
+        do throws(JSONError) {
+            try pretty.append(json: text, isIndented: terminal.isSeen)
+        } catch {
+            throw Failure(DaemonError.broken(error))
+        }
+        try terminal.print(pretty.span)
+    }
+}

@@ -1,0 +1,53 @@
+package import CommandLine
+package import OSSAuthClient
+
+/// Signed requests as lines that a script can parse.
+package enum SignedPage {
+    package static func text(
+        of answer: SignedAnswer, for template: RequestTemplate, as form: SignedForm
+    ) -> String {
+        switch form {
+        case .request:
+            lines(["\(answer.method) \(answer.urls[0])"] + template.sentHeaders + answer.headers.map(\.line))
+        case .headers: lines(template.sentHeaders + answer.headers.map(\.line))
+        case .curl(let body): CurlCommand.sending(answer, template.sentHeaders, body: body)
+        }
+    }
+
+    package static func lines(_ texts: [String]) -> String {
+        texts.map { $0.visible + "\n" }.joined()
+    }
+
+    /// Notes for the person who uses presigned URLs; `isOne`: there is only one.
+    package static func notes(on answer: SignedAnswer, isOne: Bool) -> [String] {
+        var notes: [String] = []
+        if answer.endsWithCredential {
+            notes.append(
+                "\(isOne ? "the URL ends" : "the URLs end") at \(answer.expiration) with the credential, "
+                    + "earlier than asked for")
+        }
+        if !answer.headers.isEmpty {
+            let headers = answer.headers.map { "'\($0.line)'" }.joined(separator: ", ")
+            notes.append("every request with \(isOne ? "the URL" : "the URLs") must send \(headers)")
+        }
+        return notes
+    }
+
+    /// A note on the keys, independent of the answer.
+    package static func note(on locations: [ObjectLocation]) -> String? {
+        guard locations.contains(where: \.hasDotSegments) else { return nil }
+        return
+            "most clients change a path with '.' or '..' in it before they send it, and the signature fails; "
+            + "send it unchanged, for example with curl --path-as-is"
+    }
+
+    /// The signed texts, each below a heading.
+    package static func explanation(of answer: SignedAnswer, _ ink: Ink) -> String {
+        let parts = [("Canonical request", answer.canonicalRequest), ("String to sign", answer.stringToSign)]
+        return parts.reduce(into: "") { text, part in
+            guard let content = part.1 else { return }
+            let lines = content.split(separator: "\n", omittingEmptySubsequences: false)
+            text += ink(.bold, part.0) + "\n" + lines.map { "  " + String($0).visible + "\n" }.joined()
+        }
+    }
+}

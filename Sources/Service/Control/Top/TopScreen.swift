@@ -1,0 +1,291 @@
+internal import CommandLine
+internal import OSSAuthClient
+package import Time
+
+/// The screen of `top` for a terminal size.
+package struct TopScreen {
+    let model: TopModel
+    let columns: Int
+    let rows: Int
+    let now: Timestamp
+    let glyphs: Glyphs
+
+    package init(_ model: TopModel, columns: Int, rows: Int, at now: Timestamp, _ glyphs: Glyphs) {
+        self.model = model
+        self.columns = columns
+        self.rows = rows
+        self.now = now
+        self.glyphs = glyphs
+    }
+
+    package var frame: Frame {
+        let footer = self.footer
+        let room = max(rows - footer.count, 1)
+        var lines = [Line()] + (model.showsHelp ? help : figures(in: room - 2))
+        if model.goneSince != nil { lines = lines.map(\.dimmed) }
+        lines = Array(([heading] + lines).prefix(room))
+        lines += [Line](repeating: Line(), count: max(room - lines.count, 0)) + footer
+        return Frame(lines, columns: columns, rows: rows, glyphs)
+    }
+
+    private func figures(in room: Int) -> [Line] {
+        let graphs = self.graphs + [Line()]
+        let counts = self.counts
+        return graphs + profiles(in: max(room - graphs.count - counts.count, 2)) + counts
+    }
+
+    private var heading: Line {
+        guard let status = model.sample?.status else { return Line("ossauthd", .bold) }
+        var line = Line("ossauthd \(status.version)", .bold)
+        if let time = model.goneSince {
+            line.append("  gone for \(TimeSpan.short(.seconds(max(0, now - time))))", .red)
+        } else {
+            line.append("  pid \(status.processID)  up \(TimeSpan.short(status.uptime))  ")
+            line.append(status.isReady ? "ready" : "not ready", status.isReady ? .green : .red)
+        }
+        let right = "every \(TimeSpan.text(of: model.interval))"
+        line.pad(to: columns - right.columns)
+        line.append(right, .dim)
+        return line
+    }
+
+    /// The problem, wrapped, or the keys.
+    private var footer: [Line] {
+        guard let problem = model.problem ?? model.exclusion, !model.isTyping else { return [keys] }
+        return problem.visible.wrapped(from: 0, indent: 2, to: columns).split(separator: "\n")
+            .map { Line(String($0), .red) }
+    }
+
+    private var keys: Line {
+        if model.isTyping { return Line("filter: \(model.filter)\(glyphs.cursor)", .bold) }
+        var line = Line()
+        if model.isPaused { line.append(" paused ", .reversed) }
+        if model.isPaused { line.append("  ") }
+        if !model.filter.isEmpty { line.append("filter: \(model.filter)  ", .bold) }
+        let keys = "q quit  s sort  r reverse  / filter  p pause  ? help"
+        // The help lists the others.
+        line.append(line.columns + keys.columns <= columns ? keys : "q quit  ? help", .dim)
+        return line
+    }
+
+    private var help: [Line] {
+        let keys = [
+            ("q", "quit"), ("s", "sort the profiles by name, life left or rate"), ("r", "reverse the order"),
+            ("/", "show only profiles whose names hold a text"),
+            ("p, space", "pause, and go on"), ("up, down, Page Up, Page Down", "move through the profiles"),
+            ("?, h", "this help, and back"),
+        ]
+        return [Line("Keys", .bold)]
+            + keys.map { key, meaning in
+                var line = Line("  \(key)", .cyan)
+                line.pad(to: min(32, columns / 2 - 8))
+                line.append(" \(meaning)")
+                return line
+            }
+    }
+}
+
+extension TopScreen {
+    /// Graphs of requests, latency and refusals on the left, slow values on the right.
+    var graphs: [Line] {
+        let figures = model.figures
+        return [
+            graph(
+                "requests", rate(figures?.requests), model.history.map(\.requests), .cyan,
+                ("connections", connections)),
+            graph(
+                "latency", time(figures?.median), model.history.map(\.median), .green,
+                ("99 % within", time(figures?.slow))),
+            graph(
+                "refused", rate(figures?.refusals), model.history.map(\.refusals), .red,
+                ("processor", figures?.processor.map(Figures.percent) ?? "-")),
+            graph("", "", [], nil, ("memory", memory)),
+        ]
+    }
+
+    private static let labelWidth = 10
+    private static let valueWidth = 9
+    private static let sideWidth = 28
+
+    private func graph(
+        _ label: String, _ value: String, _ course: [Double?], _ colour: Ink.Colour?,
+        _ side: (label: String, value: String)
+    ) -> Line {
+        var line = Line(label.padded(to: TopScreen.labelWidth), .bold)
+        line.append(value.aligned(to: TopScreen.valueWidth) + "  ")
+        let width = columns - TopScreen.labelWidth - TopScreen.valueWidth - TopScreen.sideWidth - 4
+        if width > 4 { line.append(Sparkline(course).text(width, glyphs), colour) }
+        line.pad(to: columns - TopScreen.sideWidth)
+        line.append(side.label.padded(to: 13), .bold)
+        line.append(side.value)
+        return line
+    }
+
+    private func rate(_ value: Double?) -> String {
+        value.map { "\(Figures.short($0))/s" } ?? "-"
+    }
+
+    private func time(_ nanoseconds: Double?) -> String {
+        nanoseconds.map { Figures.time(nanoseconds: $0, glyphs) } ?? "-"
+    }
+
+    private var connections: String {
+        guard let metrics = model.sample?.metrics, let open = metrics.value("ossauthd_connections") else {
+            return "-"
+        }
+        let most = metrics.value("ossauthd_connections_max").map {
+            " of \(Figures.grouped(Int(clamping: $0)))"
+        }
+        return Figures.grouped(Int(clamping: open)) + (most ?? "")
+    }
+
+    private var memory: String {
+        let bytes = model.sample?.metrics?.value("ossauthd_process_resident_memory_bytes")
+        return bytes.map { "\(Figures.fixed($0 / 1_048_576, decimals: 1)) MiB" } ?? "-"
+    }
+}
+
+extension Int {
+    /// The nearest integer; 0 for NaN.
+    init(clamping number: Double) {
+        self = number.isNaN ? 0 : Int(exactly: number.rounded()) ?? (number < 0 ? .min : .max)
+    }
+}
+
+extension TopScreen {
+    private static let most = 8
+
+    /// The operations and the callers, the busiest first, where the daemon reports them.
+    var counts: [Line] {
+        // On a small terminal the profiles have priority.
+        guard rows >= 18, let figures = model.figures else { return [] }
+        let hasBoth = !figures.operations.isEmpty && !figures.callers.isEmpty
+        let operations = table("OPERATION", figures.operations, atMost: hasBoth ? rows / 6 : rows / 4)
+        let callers = table("CALLER", figures.callers, atMost: rows / 8)
+        return operations + (hasBoth ? [Line()] : []) + callers
+    }
+
+    private func table(_ title: String, _ counts: [TopFigures.Count], atMost count: Int) -> [Line] {
+        guard !counts.isEmpty else { return [] }
+        let shown = counts.prefix(min(TopScreen.most, max(count, 2)))
+        let busiest = shown.compactMap(\.rate).reduce(0, +)
+        return [heading(title)] + shown.map { row($0, ofAll: busiest) }
+    }
+
+    /// On a narrow terminal, bar and total are left out.
+    private var shareWidth: Int { max(columns - 61, 0) }
+
+    private var totalWidth: Int { columns < 61 ? 0 : 15 }
+
+    private func heading(_ title: String) -> Line {
+        var line = title.padded(to: 14) + "RATE".aligned(to: 10) + "  " + "".padded(to: shareWidth)
+        line +=
+            (totalWidth > 0 ? "TOTAL".aligned(to: totalWidth) : "") + "REFUSED".aligned(to: 10)
+            + "FAILED".aligned(to: 10)
+        return Line(line.padded(to: columns), .reversed)
+    }
+
+    private func row(_ count: TopFigures.Count, ofAll total: Double) -> Line {
+        var line = Line(count.name.visible.cut(to: 14, mark: glyphs.ellipsis).padded(to: 14))
+        line.append((count.rate.map { "\(Figures.short($0))/s" } ?? "-").aligned(to: 10) + "  ")
+        let start = line.columns
+        if let rate = count.rate, total > 0 {
+            line.append(Bar(rate / total).filled(shareWidth, glyphs), .cyan)
+        }
+        line.pad(to: start + shareWidth)
+        if totalWidth > 0 {
+            line.append(Figures.grouped(Int(clamping: count.total)).aligned(to: totalWidth))
+        }
+        append(count.refused, .yellow, to: &line)
+        append(count.failed, .red, to: &line)
+        return line
+    }
+
+    private func append(_ count: Double, _ colour: Ink.Colour, to line: inout Line) {
+        line.append(Figures.grouped(Int(clamping: count)).aligned(to: 10), count > 0 ? colour : nil)
+    }
+
+    // The columns behind the name: state, life, refresh, rate, failures.
+    private static let stateWidth = 7
+
+    private static let leftWidth = 10
+    private static let refreshWidth = 13
+    private static let rateWidth = 9
+
+    /// The name gets the width that it needs, the bar the rest.
+    private var nameWidth: Int {
+        let longest = model.profiles.map(\.name.visible.columns).max() ?? 0
+        return min(max(longest, 12), max(columns / 4, 12))
+    }
+
+    private var barWidth: Int {
+        let fixed = TopScreen.stateWidth + TopScreen.leftWidth + TopScreen.refreshWidth + TopScreen.rateWidth
+        return max(columns - nameWidth - fixed - 6, 0)
+    }
+
+    /// The profiles that fit into `room` lines, below a heading.
+    func profiles(in room: Int) -> [Line] {
+        let all = model.profiles
+        guard !all.isEmpty else { return [profileHeading, Line(emptiness, .dim), Line()] }
+        let isTooMany = all.count > room - 2
+        let shown = max(room - (isTooMany ? 3 : 2), 1)
+        let first = min(model.scroll, max(all.count - shown, 0))
+        let visible = all[first..<min(first + shown, all.count)]
+        let rest =
+            isTooMany ? [Line("\(first + 1) to \(first + visible.count) of \(all.count) profiles", .dim)] : []
+        return [profileHeading] + lines(of: visible, in: room - rest.count - 2) + rest + [Line()]
+    }
+
+    /// The lines with the last errors, where all of them fit.
+    private func lines(of profiles: ArraySlice<SigningDaemon.Profile>, in room: Int) -> [Line] {
+        let lines = profiles.flatMap { profile in
+            [row(profile)] + (StatusRow.lastError(of: profile).map { [Line("  \($0)", .dim)] } ?? [])
+        }
+        return lines.count > room ? profiles.map(row) : lines
+    }
+
+    private var emptiness: String {
+        if model.sample == nil { return "" }
+        return model.filter.isEmpty ? "There is no profile that you may use." : "No profile has such a name."
+    }
+
+    private var profileHeading: Line {
+        let mark = model.isReversed ? glyphs.up : glyphs.down
+        func title(_ text: String, _ order: TopModel.Order?) -> String {
+            order == model.order ? "\(text) \(mark)" : text
+        }
+        var line = title("PROFILE", .name).padded(to: nameWidth) + "  "
+        line += "STATE".padded(to: TopScreen.stateWidth) + "  "
+        line += title("LEFT", .left).padded(to: barWidth + 1 + TopScreen.leftWidth) + " "
+        line += "REFRESH".padded(to: TopScreen.refreshWidth)
+        line += title("SIGNED", .rate).aligned(to: TopScreen.rateWidth)
+        return Line(line.padded(to: columns), .reversed)
+    }
+
+    private func row(_ profile: SigningDaemon.Profile) -> Line {
+        let row = StatusRow(profile, at: now)
+        var line = Line(row.name.cut(to: nameWidth, mark: glyphs.ellipsis).padded(to: nameWidth) + "  ")
+        line.append(row.state.padded(to: TopScreen.stateWidth), row.colour)
+        line.append("  ")
+        let start = line.columns
+        if let share = row.lifeLeft, barWidth > 2 {
+            line.append(Bar(share), width: barWidth, glyphs, row.colour)
+        }
+        line.pad(to: start + barWidth + 1)
+        line.append(row.left.padded(to: TopScreen.leftWidth) + " ")
+        line.append(refresh(of: profile, row), profile.failed ? .yellow : nil)
+        let rate = model.figures?.signatures[profile.name].map { "\(Figures.short($0))/s" } ?? "-"
+        line.append(rate.aligned(to: TopScreen.rateWidth))
+        return line
+    }
+
+    /// The next refresh and the number of failures.
+    private func refresh(of profile: SigningDaemon.Profile, _ row: StatusRow) -> String {
+        let text = profile.failed ? "\(row.nextRefresh), \(profile.consecutiveFailures)x" : row.nextRefresh
+        return text.cut(to: TopScreen.refreshWidth, mark: glyphs.ellipsis).padded(to: TopScreen.refreshWidth)
+    }
+}
+
+extension SigningDaemon.Profile {
+    fileprivate var failed: Bool { consecutiveFailures > 0 }
+}

@@ -1,0 +1,104 @@
+internal import Bytes
+internal import CommandLine
+internal import OSSRequests
+internal import Signing
+
+/// The texts that the signature covers.
+struct SignedTexts: Equatable, Sendable {
+    /// Empty for V1, which has none.
+    let canonicalRequest: String
+    let stringToSign: String
+
+    init(canonicalRequest: String, stringToSign: String) {
+        self.canonicalRequest = canonicalRequest
+        self.stringToSign = stringToSign
+    }
+
+    /// Computes the texts of a sent request with the code of the daemon.
+    init(
+        of sent: SentRequest, _ claim: SignatureClaim, at place: (bucket: String?, key: String?)
+    ) throws(UsageError) {
+        guard let method = Signing.Method(sent.method.utf8Span.span) else {
+            throw UsageError("'\(sent.method)' is no method of OSS")
+        }
+        var request = Signing.OSSRequest()
+        request.method = method
+        do throws(SigningError) {
+            try request.fill(with: sent, claim)
+            if let bucket = place.bucket { try request.setBucket(request.appending { $0.append(bucket) }) }
+            if let key = place.key { request.setKeyUnchecked(request.appending { $0.append(key) }) }
+        } catch {
+            throw UsageError("the request cannot have been signed: \(error)")
+        }
+        var signer = Signer()
+        signer.compose(
+            request, version: claim.version, date: claim.date.utf8Span.span,
+            scope: claim.scope.utf8Span.span)
+        canonicalRequest = String(copying: signer.canonicalRequest.span)
+        stringToSign = String(copying: signer.stringToSign.span)
+    }
+}
+
+extension Signing.OSSRequest {
+    fileprivate mutating func fill(with sent: SentRequest, _ claim: SignatureClaim) throws(SigningError) {
+        for parameter in sent.parameters where !claim.unsignedParameters.contains(parameter.name) {
+            try addParameter(
+                name: appending { $0.append(parameter.name) },
+                value: appending { $0.append(parameter.value ?? "") })
+        }
+        for header in sent.headers where header.name != "authorization" && !header.value.isEmpty {
+            try addHeader(
+                name: appending { $0.append(header.name) }, value: appending { $0.append(header.value) })
+        }
+        for name in claim.additionalHeaders { try addAdditionalHeader(appending { $0.append(name) }) }
+    }
+}
+
+extension SignedTexts {
+    /// Compares the canonical requests; V1 has none.
+    func compareRequests(with error: ServerError?) -> Comparison {
+        guard !canonicalRequest.isEmpty else { return Comparison([], []) { _, _ in nil } }
+        return Comparison(
+            SignedPart.parts(ofCanonicalRequest: canonicalRequest),
+            SignedPart.parts(ofCanonicalRequest: error?.canonicalRequest ?? canonicalRequest),
+            Difference.init)
+    }
+
+    func compareStrings(with error: ServerError?, _ version: Signing.SignatureVersion) -> Comparison {
+        let there = error?.stringToSign ?? stringToSign
+        guard version == .v4 else {
+            return Comparison(
+                SignedPart.parts(ofStringToSignV1: stringToSign),
+                SignedPart.parts(ofStringToSignV1: there), Difference.init)
+        }
+        let isExplained = error?.canonicalRequest.map { $0 != canonicalRequest } ?? false
+        return Comparison(
+            SignedPart.parts(ofStringToSignV4: stringToSign), SignedPart.parts(ofStringToSignV4: there)
+        ) { here, there in
+            Difference(here, there) ?? (isExplained ? nil : SignedTexts.hashes(here, there))
+        }
+    }
+
+    /// The difference of the hashes, where the answer has no canonical request.
+    private static func hashes(_ here: SignedPart?, _ there: SignedPart?) -> Difference? {
+        guard (here ?? there)?.role == .hash else { return nil }
+        return Difference(
+            part: "the hash of the canonical request", here: here?.text, there: there?.text,
+            meaning: "the server signed another canonical request than is shown here: compare method, path, "
+                + "query and headers with what was sent")
+    }
+}
+
+extension ServerError {
+    /// Differences in the signature itself: the answer then belongs to another request.
+    func differences(from claim: SignatureClaim) -> [Difference] {
+        let meaning = "this is the answer to another request, or something on the way signs anew"
+        return [
+            ("the id of the key", claim.keyID, keyID, false),
+            ("the signature", claim.signature, signature, true),
+        ].compactMap { part, here, there, isSecret in
+            guard let there, there != here else { return nil }
+            return Difference(part: part, here: here, there: there, meaning: meaning, isSecret: isSecret)
+        }
+    }
+}

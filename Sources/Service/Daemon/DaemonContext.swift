@@ -1,0 +1,222 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Callers
+internal import CommandLine
+internal import Keeping
+internal import Kernel
+internal import Metrics
+internal import Records
+internal import Serving
+internal import Settings
+internal import Time
+internal import Tokens
+
+/// The state that the endpoints share.
+final class DaemonContext {
+    /// A reload replaces it as a whole.
+    var profiles: ProfileTable
+    let callers: CallerDirectory
+    let audit: Audit
+    let clock: Clock
+    let startedAt: Moment
+    /// How long a request may wait.
+    let patience: Duration
+    let tally = Tally()
+    var users = UserTable()
+    /// The present request to sign; its memory is reused for the next one.
+    let signing = Cell(SigningContext())
+    /// The configuration on disk is in use.
+    var configurationIsGood = true
+    /// The keys whose change takes effect at the next restart.
+    var restartNeededFor: [String] = []
+
+    init(
+        profiles: ProfileTable, callers: CallerDirectory, audit: Audit, clock: Clock, patience: Duration
+    ) {
+        self.profiles = profiles
+        self.callers = callers
+        self.audit = audit
+        self.clock = clock
+        self.patience = patience
+        startedAt = clock.now()
+    }
+}
+
+// Callers.
+extension DaemonContext {
+    /// Chooses the rules of the caller again after a reload or a change of its process.
+    func refresh(_ connection: Connection, at now: Instant) throws(Problem) {
+        guard !callers.isCurrent(connection.caller, at: now) else { return }
+        var peer = connection.peer
+        do throws(SystemError) {
+            connection.caller = try callers.updated(
+                connection.caller, &peer, at: connection.socket, now)
+        } catch {
+            // The connection ends with the answer, so that the client connects again.
+            throw .rateLimited(.descriptors, retryAfter: 1)
+        }
+        connection.peer = peer
+    }
+}
+
+// Profiles.
+extension DaemonContext {
+    /// The profile of a request that names none.
+    func defaultProfile(for rules: PeerRules) throws(Problem) -> Profile {
+        if let standard = profiles.standard { return standard }
+        let usable = profiles.all.filter { rules.mayUse(profile: $0.name.utf8Span.span) }
+        guard let only = usable.first else { throw .noSuchProfile() }
+        guard usable.count == 1 else { throw .profileNotNamed(among: usable.map(\.name)) }
+        return only
+    }
+
+    func profile(named name: Span<UInt8>) throws(Problem) -> Profile {
+        guard let profile = profiles[name] else {
+            throw .noSuchProfile(named: String(copying: name), among: profiles.all.map(\.name))
+        }
+        return profile
+    }
+
+    /// The problem for a caller whose rules would grant the request.
+    func unknownProfile(named name: Span<UInt8>, to rules: PeerRules) -> Problem {
+        let usable = profiles.all.lazy.map(\.name).filter { rules.mayUse(profile: $0.utf8Span.span) }
+        return .noSuchProfile(named: String(copying: name), among: Array(usable))
+    }
+
+    /// The credential to sign with; `nil` if the request has to wait for one.
+    func credential(
+        of profile: Profile, living seconds: Int, for connection: Connection, at now: Moment
+    ) throws(Problem) -> Credential? {
+        if let present = profile.credential(living: seconds, at: now) { return present }
+        switch profile.supply(
+            living: seconds, afterWaiting: connection.hasWaited, at: now, within: patience)
+        {
+        case .present(let credential): return credential
+        case .coming: return nil
+        case .none: throw profile.lack(living: seconds, at: now)
+        }
+    }
+
+    /// Whether every required profile can sign.
+    func isReady(at now: Moment) -> Bool {
+        profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now).canSign }
+    }
+
+    /// The status as this connection may see it; `nil`: all of it.
+    func status(for connection: Connection?, at now: Moment) -> StatusReport {
+        let seen = profiles.all.filter { connection?.maySee($0) ?? true }
+        var report = StatusReport(
+            version: Release.version.description, pid: Int(ThisProcess.number),
+            uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
+            isReady: isReady(at: now), configurationIsGood: configurationIsGood,
+            profiles: seen.map { $0.report(at: now) },
+            // Only root sees what other users ask.
+            callers: connection?.isAdmin == true ? users.report : nil)
+        report.restartNeededFor = restartNeededFor
+        return report
+    }
+}
+
+// Rates and counts.
+extension DaemonContext {
+    /// The rules of the caller, each with the time until its rate allows more.
+    func meteredRules(of connection: Connection, at now: Moment) -> PeerRules {
+        let caller = connection.caller
+        return caller.metered?.rules(at: now.boot) ?? caller.rules
+    }
+
+    func count(_ grants: borrowing ReusedArray<Grant>, to connection: Connection, at now: Moment) {
+        for index in grants.indices {
+            let grant = grants[index]
+            count(grant.count, by: grant.rule, to: connection, at: now)
+        }
+    }
+
+    func count(_ times: Int, by rule: Int, to connection: Connection, at now: Moment) {
+        connection.caller.metered?.take(times, of: rule, at: now.boot)
+    }
+
+    func noteAnswer(to kind: RequestKind, of connection: Connection) {
+        tally.noteAnswer(to: kind)
+        counts(of: connection.caller).note(.answered)
+    }
+
+    func note(_ problem: Problem, to kind: RequestKind, of connection: Connection) {
+        tally.note(problem, to: kind)
+        counts(of: connection.caller).note(Verdict(problem))
+    }
+
+    private func counts(of caller: Caller) -> UserCounts { caller.counts { users.counts(of: $0) } }
+}
+
+// The audit.
+extension DaemonContext {
+    func record(
+        _ decision: AuditDecision, on signing: inout SigningContext, by connection: Connection, at now: Moment
+    ) {
+        audit.record(decision, on: &signing, by: connection.caller, at: now.boot) {
+            connection.auditSubject()
+        }
+    }
+
+    /// Records a refusal by the rules; other problems are not recorded.
+    func recordRefusal(
+        _ problem: Problem, of signing: inout SigningContext, by connection: Connection, at now: Moment
+    ) {
+        if let decision = AuditDecision(problem) { record(decision, on: &signing, by: connection, at: now) }
+    }
+
+    func record(
+        _ decision: AuditDecision, onHandoutOf profile: Span<UInt8>, by connection: Connection,
+        at now: Instant
+    ) {
+        record(decision, .credentials, of: profile, by: connection, at: now)
+    }
+
+    func record(
+        _ decision: AuditDecision, _ operation: Operation, of profile: Span<UInt8> = Span(),
+        by connection: Connection, at now: Instant
+    ) {
+        audit.record(decision, operation, of: profile, by: connection.caller, at: now) {
+            connection.auditSubject()
+        }
+    }
+}
+
+extension Connection {
+    var listenerKind: ListenerKind { ListenerKind(rawValue: listener.traits.tag) ?? .api }
+
+    var isAdmin: Bool { listenerKind == .admin }
+
+    func maySee(_ profile: Profile) -> Bool {
+        isAdmin || caller.rules.mayUse(profile: profile.name.utf8Span.span)
+    }
+
+    /// Inspects the process for a record, whether a rule asks for it or not.
+    func auditSubject() -> AuditSubject {
+        if !caller.isRecorded {
+            let process = inspectProcess([.unit, .executable])
+            caller = caller.recorded(as: process?.facts ?? caller.peer.facts)
+        }
+        return AuditSubject(caller, process: processNumber)
+    }
+
+    func inspectProcess(_ facts: SmallSet<Fact>) -> CallingProcess? {
+        (try? peer.process(at: socket, knowing: facts)) ?? nil
+    }
+}
+
+extension ListenerKind {
+    /// The properties of this socket that the server acts on.
+    var traits: ListenerTraits {
+        var traits = ListenerTraits(tag: rawValue)
+        traits.isForRoot = isForRoot
+        // Other programs of the same user must not lock out a monitor.
+        traits.monitorPlaces = self == .api || self == .admin ? 8 : 0
+        traits.mayCarrySecrets = mayCarrySecrets
+        traits.asksByName = self == .credentials
+        traits.requiredFacts = self == .credentials ? [.unit] : []
+        return traits
+    }
+}

@@ -1,0 +1,164 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Callers
+internal import HTTP
+internal import Hashing
+internal import Keeping
+internal import Kernel
+internal import Serving
+internal import Settings
+internal import Text
+internal import Time
+
+/// The metadata listeners: programs that support only the role of an ECS instance get the credential of a profile.
+final class MetadataEndpoint {
+    private let context: DaemonContext
+    private let credentials: CredentialEndpoint
+    private var accesses: [ObjectIdentifier: MetadataAccess] = [:]
+
+    init(_ context: DaemonContext, _ credentials: CredentialEndpoint) {
+        self.context = context
+        self.credentials = credentials
+    }
+
+    func add(_ access: MetadataAccess, at listener: Listener) {
+        accesses[ObjectIdentifier(listener)] = access
+    }
+
+    /// Answers only the part of an instance's metadata that is about its role.
+    func respond(
+        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        guard let access = accesses[ObjectIdentifier(connection.listener)], request.query.isEmpty,
+            request.body.isEmpty, access.address.isNamed(by: request.host), !request.isForwarded
+        else { throw .noSuchRoute }
+        let route = try MetadataRoute(request.method, request.path)
+        if route == .token {
+            try appendToken(of: access, for: connection, request, to: &output)
+            return .answered(.isSecret)
+        }
+        try access.checkToken(of: request, by: connection.user)
+        guard case .role(let name) = route else {
+            let role = try role(of: access, for: connection.caller.rules)
+            appendText(of: request, to: &output) { body in body.append(role.name) }
+            return .answered()
+        }
+        let profile = try credentials.profile(
+            named: request.path.extracting(name), toHandTo: connection, at: request.now)
+        guard profile.name == access.profile ?? profile.name else { throw .noSuchProfile() }
+        return try credentials.respond(with: profile, to: request, of: connection, into: &output)
+    }
+
+    private func appendToken(
+        of access: MetadataAccess, for connection: Connection, _ request: borrowing ClientRequest,
+        to output: inout ByteBuffer
+    ) throws(Problem) {
+        guard let seconds = request.field("x-aliyun-ecs-metadata-token-ttl-seconds").decimalValue,
+            (1...MetadataAccess.longestLife).contains(seconds)
+        else { throw .malformed(.missing("x-aliyun-ecs-metadata-token-ttl-seconds")) }
+        let end = request.now.wall + Int64(seconds)
+        appendText(of: request, to: &output) { body in
+            access.appendToken(for: connection.user, until: end, to: &body)
+        }
+    }
+
+    /// The profile of this network namespace, or the only one that the caller may use.
+    ///
+    /// Clients take the whole answer as the name of one role.
+    private func role(of access: MetadataAccess, for rules: PeerRules) throws(Problem) -> Profile {
+        let candidates =
+            if let name = access.profile { [try context.profile(named: name.utf8Span.span)] } else {
+                context.profiles.all.filter { rules.grantsCredential(of: $0) }
+            }
+        let only = candidates.count == 1 ? candidates.first : nil
+        guard let role = only ?? candidates.first(where: { $0 === context.profiles.standard }) else {
+            throw .noSuchProfile()
+        }
+        _ = try rules.rule(granting: Question(.credentials, profile: role.name.utf8Span.span))
+        return role
+    }
+
+    private func appendText(
+        of request: borrowing ClientRequest, to output: inout ByteBuffer, _ write: (inout ByteBuffer) -> Void
+    ) {
+        ResponseWriter.write(
+            ResponseFields(.ok, contentType: "text/plain", keepAlive: request.keepAlive), into: &output
+        ) { output in
+            write(&output)
+        }
+    }
+}
+
+/// A network namespace whose programs use the daemon as the metadata service of an ECS instance.
+///
+/// A token of the hardened mode contains its expiration and its user, authenticated by the daemon, so none is stored.
+final class MetadataAccess {
+    /// The longest life in seconds that ECS gives a token.
+    static let longestLife = 21_600
+
+    let address: ListenerAddress
+    /// `nil`: each user gets the one profile that it may use.
+    let profile: String?
+    private let tokens: MetadataTokens
+    private let key: HMACSHA256
+
+    init(
+        at address: consuming ListenerAddress, for profile: String?, tokens: MetadataTokens, key: Span<UInt8>
+    ) {
+        self.address = address
+        self.profile = profile
+        self.tokens = tokens
+        self.key = HMACSHA256(key: key)
+    }
+
+    func appendToken(for user: UInt32, until end: Timestamp, to output: inout ByteBuffer) {
+        output.append(decimal: Int(end.secondsSince1970))
+        output.append(UInt8(ascii: "."))
+        output.append(code(of: user, until: end).span)
+    }
+
+    /// Rejects an invalid token even if none is required.
+    fileprivate func checkToken(of request: borrowing ClientRequest, by user: UInt32) throws(Problem) {
+        let token = request.field("x-aliyun-ecs-metadata-token")
+        guard !token.isEmpty else {
+            guard tokens == .optional else { throw .notAllowed(Refusal(.operation(.credentials))) }
+            return
+        }
+        guard accepts(token, of: user, at: request.now.wall) else {
+            throw .invalidRequest(
+                .field("x-aliyun-ecs-metadata-token", mustBe: "a valid token that has not expired"))
+        }
+    }
+
+    /// Whether this user was given the token, and it has not expired.
+    private func accepts(_ token: Span<UInt8>, of user: UInt32, at now: Timestamp) -> Bool {
+        guard let dot = token.firstIndex(of: UInt8(ascii: "."), from: 0),
+            let seconds = token.extracting(first: dot).decimalValue, Int64(seconds) > now.secondsSince1970
+        else { return false }
+        let expected = code(of: user, until: Timestamp(secondsSince1970: Int64(seconds)))
+        return expected.equals(token.extracting(droppingFirst: dot + 1))
+    }
+
+    private func code(of user: UInt32, until end: Timestamp) -> ShortCode {
+        var message = ByteBuffer()
+        message.append("metadata ")
+        message.append(decimal: Int(user))
+        message.append(" ")
+        message.append(decimal: Int(end.secondsSince1970))
+        return ShortCode(of: message.span, under: key)
+    }
+}
+
+extension PeerRules {
+    fileprivate func grantsCredential(of profile: Profile) -> Bool {
+        (try? rule(granting: Question(.credentials, profile: profile.name.utf8Span.span))) != nil
+    }
+}
+
+extension Problem {
+    /// The status as a metadata service sends it: an invalid token is the only problem of a well-formed request.
+    var statusOfMetadata: HTTP.Status {
+        if case .invalidRequest = self { .unauthorized } else { status }
+    }
+}

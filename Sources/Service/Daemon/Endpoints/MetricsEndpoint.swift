@@ -1,0 +1,69 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Callers
+internal import CommandLine
+internal import HTTP
+internal import Keeping
+internal import Kernel
+internal import Metrics
+internal import Serving
+internal import Time
+
+/// `GET /metrics`: the metrics in the format of Prometheus.
+struct MetricsEndpoint {
+    private let context: DaemonContext
+
+    init(_ context: DaemonContext) {
+        self.context = context
+    }
+
+    func append(
+        _ situation: MetricsReport.Situation, for connection: Connection, _ request: borrowing ClientRequest,
+        to output: inout ByteBuffer
+    ) throws(Problem) {
+        let shown = try shownProfiles(for: connection)
+        let report = MetricsReport(
+            version: Release.version.description, situation, process, context.tally,
+            profiles: shown.map { MetricsReport.Profile($0.report(at: request.now), $0.tally.value) })
+        let format = MetricsFormat(accepted: request.field("accept"))
+        ResponseWriter.write(
+            ResponseFields(.ok, contentType: format.contentType, keepAlive: request.keepAlive), into: &output
+        ) { output in
+            report.write(format, into: &output)
+        }
+    }
+
+    /// The profiles whose status a rule grants; a caller that may see one of them also sees the metrics of the daemon.
+    private func shownProfiles(for connection: Connection) throws(Problem) -> [Profile] {
+        let all = context.profiles.all
+        guard !connection.isAdmin else { return all }
+        let rules = connection.caller.rules
+        var refusal = Refusal(.rule)
+        var shown: [Profile] = []
+        for profile in all {
+            let question = Question(.status, profile: profile.name.utf8Span.span)
+            switch rules.decide(question) {
+            case .refused: refusal = rules.refusal(of: question)
+            case .granted, .usedUp: shown.append(profile)
+            }
+        }
+        if all.isEmpty {
+            // A caller that may see one profile will see those of a later configuration.
+            switch rules.obstacle(to: .status, with: Span()) {
+            case nil, .profile: return []
+            default: throw .notAllowed(rules.refusal(of: .status, with: Span()))
+            }
+        }
+        guard !shown.isEmpty else { throw .notAllowed(refusal) }
+        return shown
+    }
+
+    private var process: MetricsReport.Process {
+        MetricsReport.Process(
+            startedAt: context.startedAt.wall.secondsSince1970,
+            processorNanoseconds: ThisProcess.processorNanoseconds,
+            residentBytes: ThisProcess.residentBytes, openDescriptors: ThisProcess.openDescriptors,
+            of: ThisProcess.descriptorLimit)
+    }
+}

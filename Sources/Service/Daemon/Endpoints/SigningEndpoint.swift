@@ -1,0 +1,207 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Callers
+internal import HTTP
+internal import Keeping
+internal import Metrics
+internal import Records
+internal import Serving
+internal import Signing
+internal import Time
+internal import Tokens
+
+/// `POST /v1/sign`, `/v1/presign`, `/v1/post-policy` and `/v1/sign-string`.
+struct SigningEndpoint {
+    private let context: DaemonContext
+    private let batches: BatchEndpoint
+
+    init(_ context: DaemonContext, _ batches: BatchEndpoint) {
+        self.context = context
+        self.batches = batches
+    }
+
+    func respond(
+        to request: borrowing ClientRequest, at route: SigningRoute, of connection: Connection,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        if let batch = connection.work as? Batch { return try batches.finish(batch) }
+        if let body = connection.work as? LargeBody {
+            return try finish(body, request, of: connection, into: &output)
+        }
+        // The client may expect an effect of the query.
+        guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
+        guard request.body.count <= LargeBody.threshold else {
+            try batches.beginReading(request, for: route, of: connection)
+            return .waits
+        }
+        try context.signing.value.read(request.body, for: route)
+        return try sign(request, of: connection, at: &context.signing.value, into: &output)
+    }
+
+    private func sign(
+        _ request: borrowing ClientRequest, of connection: Connection, at signing: inout SigningContext,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        let profile = try profile(wantedAt: &signing, by: connection, at: request.now)
+        guard isAnsweredAtOnce(signing.call, with: profile) else {
+            try batches.begin(request, of: connection, with: profile, from: &signing)
+            return .waits
+        }
+        try admit(connection, to: profile, of: &signing, at: request.now)
+        // Signatures for a profile that a reload replaced are requested again.
+        if let ticket = connection.work as? SigningTicket, ticket.profile === profile {
+            try finish(ticket, of: profile, request, at: &signing, into: &output)
+            return .answered()
+        }
+        return try sign(with: profile, request, of: connection, at: &signing, into: &output)
+    }
+
+    /// Waits for the rest of the body, then signs as for a body that was read at once.
+    private func finish(
+        _ body: LargeBody, _ request: borrowing ClientRequest, of connection: Connection,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        guard body.isRead else {
+            body.wait = connection.beginWait()
+            return .waits
+        }
+        connection.work = nil
+        if let problem = body.problem { throw problem }
+        return try sign(request, of: connection, at: &body.signing, into: &output)
+    }
+
+    /// True for few keys, and for remote signatures, which do not delay other clients.
+    private func isAnsweredAtOnce(_ call: borrowing SigningCall, with profile: Profile) -> Bool {
+        let count = call.keys.count
+        guard count > 1 else { return true }
+        guard profile.remoteSigner == nil || count > RemoteSigner.maximumStrings else { return true }
+        return count <= Batch.slice(signing: call.bytesPerKey)
+    }
+
+    private func sign(
+        with profile: Profile, _ request: borrowing ClientRequest, of connection: Connection,
+        at signing: inout SigningContext, into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        let now = request.now
+        guard
+            let credential = try context.credential(
+                of: profile, living: signing.call.minValid, for: connection, at: now)
+        else {
+            profile.waiters.append(connection.beginWait())
+            return .waits
+        }
+        guard !credential.secretIsRemote else {
+            return try signRemotely(
+                with: credential, of: profile, request, connection, at: &signing, into: &output)
+        }
+        context.record(.granted(generation: credential.generation), on: &signing, by: connection, at: now)
+        let signatures = max(1, signing.call.keys.count)
+        try signing.answer(
+            with: credential, of: profile.defaults, at: profile.time(at: now), keepAlive: request.keepAlive,
+            to: &output)
+        profile.tally.value.signatures += signatures
+        return .answered()
+    }
+
+    /// The profile that the request names.
+    ///
+    /// Hides whether a profile exists from callers that may not sign with it.
+    private func profile(
+        wantedAt signing: inout SigningContext, by connection: Connection, at now: Moment
+    ) throws(Problem) -> Profile {
+        let rules = connection.caller.rules
+        guard let name = signing.call.profile else { return try context.defaultProfile(for: rules) }
+        if let profile = context.profiles[signing.call.request.text[name]] { return profile }
+        guard let refusal = signing.call.refusal(by: rules) else {
+            throw context.unknownProfile(named: signing.call.request.text[name], to: rules)
+        }
+        context.recordRefusal(.notAllowed(refusal), of: &signing, by: connection, at: now)
+        throw .notAllowed(refusal)
+    }
+
+    /// Checks the rules of the caller and counts the grants; a request that waited is not counted again.
+    private func admit(
+        _ connection: Connection, to profile: Profile, of signing: inout SigningContext, at now: Moment
+    ) throws(Problem) {
+        do throws(Problem) {
+            let time = profile.time(at: now)
+            guard connection.isToBeCounted else {
+                return try signing.admit(to: profile.defaults, by: connection.caller.rules, at: time)
+            }
+            let rules = context.meteredRules(of: connection, at: now)
+            try signing.admit(to: profile.defaults, by: rules, at: time)
+            context.count(signing.grants, to: connection, at: now)
+        } catch {
+            context.recordRefusal(error, of: &signing, by: connection, at: now)
+            throw error
+        }
+    }
+}
+
+// Remote signatures: the answer is composed once to collect the strings to sign, and again with the signatures.
+extension SigningEndpoint {
+    /// Composes the answer and requests its signatures; the request waits as for a token.
+    private func signRemotely(
+        with credential: Credential, of profile: Profile, _ request: borrowing ClientRequest,
+        _ connection: Connection, at signing: inout SigningContext, into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        guard signing.call.keys.count <= RemoteSigner.maximumStrings else { throw .tooManyKeysForElsewhere }
+        let now = request.now
+        let ticket = SigningTicket(
+            for: credential, of: profile, at: profile.time(at: now), waiting: connection.beginWait(),
+            by: connection.user, until: now.boot + context.patience)
+        context.record(.granted(generation: credential.generation), on: &signing, by: connection, at: now)
+        guard try !compose(ticket, of: profile, request, at: &signing, into: &output) else {
+            return .answered()
+        }
+        do throws(FetchFailure) {
+            try profile.remoteSigner?.sign(ticket)
+        } catch {
+            throw profile.lack(of: error, at: now)
+        }
+        connection.work = ticket
+        return .waits
+    }
+
+    /// Called at the end of the wait, with or without all signatures.
+    private func finish(
+        _ ticket: SigningTicket, of profile: Profile, _ request: borrowing ClientRequest,
+        at signing: inout SigningContext, into output: inout ByteBuffer
+    ) throws(Problem) {
+        ticket.abandon()
+        if let failure = ticket.failure { throw profile.lack(of: failure, at: request.now) }
+        guard try compose(ticket, of: profile, request, at: &signing, into: &output) else {
+            let failure = FetchFailure(kind: .passing, message: "no answer came in time")
+            throw profile.lack(of: failure, at: request.now)
+        }
+    }
+
+    /// `false`: a signature is missing, and nothing was written.
+    private func compose(
+        _ ticket: SigningTicket, of profile: Profile, _ request: borrowing ClientRequest,
+        at signing: inout SigningContext, into output: inout ByteBuffer
+    ) throws(Problem) -> Bool {
+        let start = output.count
+        // Read first, because signing releases a large call.
+        let signatures = max(1, signing.call.keys.count)
+        ticket.signatures.rewind()
+        try signing.answer(
+            with: ticket.credential, of: profile.defaults, at: ticket.time, keepAlive: request.keepAlive,
+            to: &output)
+        guard ticket.signatures.isComplete else {
+            output.truncate(to: start)
+            return false
+        }
+        profile.tally.value.signatures += signatures
+        return true
+    }
+}
+
+extension SigningTicket: PendingWork {}
+
+extension Problem {
+    static var tooManyKeysForElsewhere: Problem {
+        .invalidRequest(.value("keys", mustBe: "at most 100 where the signatures are made elsewhere"))
+    }
+}

@@ -1,0 +1,71 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Callers
+internal import HTTP
+internal import Kernel
+internal import Serving
+internal import Time
+
+/// `GET /v1/status`, `/v1/health` and `/v1/whoami`.
+struct StatusEndpoint {
+    private let context: DaemonContext
+
+    init(_ context: DaemonContext) {
+        self.context = context
+    }
+
+    func appendStatus(
+        for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+    ) {
+        output.append(context.status(for: connection, at: request.now), request.keepAlive)
+    }
+
+    func appendHealth(
+        for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+    ) {
+        let report = context.status(for: connection, at: request.now)
+        let status: Status = report.isReady ? .ok : .serviceUnavailable
+        ResponseWriter.write(ResponseFields(status, keepAlive: request.keepAlive), into: &output) { output in
+            output.append(healthOf: report)
+        }
+    }
+
+    func appendIdentity(
+        of connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+    ) {
+        let report = identity(of: connection, at: request.now)
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
+            output.append(report)
+        }
+    }
+
+    /// All facts about the caller, even those that no rule asks for.
+    private func identity(of connection: Connection, at now: Moment) -> IdentityReport {
+        var report = IdentityReport(connection.caller.peer, rules: connection.caller.rules)
+        if report.peer.userName == nil {
+            report.peer.userName = (try? context.callers.name(of: report.peer.uid, at: now.boot)) ?? nil
+        }
+        report.peer.facts.label = (try? connection.socket.peerLabel()) ?? nil
+        guard let seen = connection.inspectProcess([.unit, .slice, .executable]) else { return report }
+        report.peer.facts.unit = seen.facts.unit
+        report.peer.facts.slice = seen.facts.slice
+        report.peer.facts.executable = seen.facts.executable
+        report.pid = Int(seen.process.number)
+        report.invocation = seen.facts.unit.flatMap {
+            try? File.target(ofLink: "/run/systemd/units/invocation:\($0)")
+        }
+        report.certainty = seen.process.certainty == .handle ? .pidfd : .startTime
+        return report
+    }
+}
+
+extension ByteBuffer {
+    mutating func append(_ report: ProfileReport, _ keepAlive: Bool) {
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &self) { $0.append(report) }
+    }
+
+    mutating func append(_ report: StatusReport, _ keepAlive: Bool) {
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &self) { $0.append(report) }
+    }
+}

@@ -1,0 +1,97 @@
+internal import API
+internal import Callers
+internal import Keeping
+internal import Kernel
+internal import Records
+internal import Settings
+internal import Systemd
+internal import Time
+
+// Reloads.
+extension Daemon {
+    /// Logs rules and sinks with users or groups that do not exist on the host; the next reload checks again.
+    func reportUnknownNames() {
+        guard !settings.unknownAccounts.isEmpty else { return }
+        let problems = settings.unknownAccounts.map(\.description)
+        for problem in problems { log.write(.stranger(problem: problem)) }
+        configurationProblem = "the configuration is not used as a whole: \(problems.joined(separator: "\n"))"
+    }
+
+    /// Reads the configuration again; an invalid one changes nothing, and its problems are returned.
+    func reload() -> String? {
+        tellManager(.reloading)
+        defer {
+            tellManager(.status(summary))
+            tellManager(.ready)
+        }
+        do throws(ConfigurationError) {
+            let (settings, keys, idleKeys) = try Configuration.reload(
+                options.configuration, running: startSettings, withoutSockets: sockets.inheritedSocketKeys)
+            apply(settings)
+            configurationProblem = nil
+            log.write(.configurationLoaded(profiles: settings.profiles.count))
+            if !idleKeys.isEmpty { log.write(.keysWithoutEffect(idleKeys)) }
+            if !keys.isEmpty { log.write(.restartNeeded(keys: keys)) }
+            context.restartNeededFor = keys
+            return nil
+        } catch {
+            log.write(.configurationKept(problems: error.problems))
+            configurationProblem = "the new configuration is not used: \(error)"
+            return error.description
+        }
+    }
+
+    /// Applies everything but sockets, limits and the cache folder, which need a restart.
+    private func apply(_ settings: Settings) {
+        let old = context.profiles
+        let new = ProfileTable(
+            settings.profiles.map { old.profile(for: $0) ?? Profile($0, in: profileContext) },
+            default: settings.daemon.defaultProfile)
+        self.settings = settings
+        log.level = settings.daemon.logLevel
+        context.callers.policy = settings.policy
+        context.audit.set(settings.daemon.audit, at: profileContext.clock.now().boot)
+        context.profiles = new
+        router.watches.publish(WatchEvent(.reloaded, of: nil, at: profileContext.clock.now().wall))
+        replace(old, by: new)
+        // A chain checks its members again, and a role the profile of its key.
+        for profile in new.all { profile.foundationSettled() }
+        sinks.set(settings.sinks, of: new)
+        sinks.keepFresh()
+    }
+
+    private func replace(_ old: ProfileTable, by new: ProfileTable) {
+        for profile in old.all {
+            let successor = new[profile.name.utf8Span.span]
+            guard successor !== profile else { continue }
+            profile.stop()
+            profile.isReplaced = true
+            settledProfiles.append(profile)
+            hasTraces = true
+            if successor?.owner != profile.owner { forgetKeptToken(of: profile) }
+        }
+        // All tokens come before the first start, because starting a profile starts those that it depends on.
+        for profile in new.all {
+            guard let predecessor = old[profile.name.utf8Span.span], predecessor !== profile else { continue }
+            profile.inherit(from: predecessor)
+        }
+        for profile in new.all where old[profile.name.utf8Span.span] !== profile { start(profile) }
+    }
+
+    private func start(_ profile: Profile) {
+        do throws(SystemError) {
+            try profile.start()
+        } catch {
+            log.write(.unexpected("\(profile.name): \(error)"))
+        }
+    }
+
+    /// The cache file stays, in case the profile returns.
+    private func forgetKeptToken(of profile: Profile) {
+        do throws(SystemError) {
+            try SystemdTokens.forget(profile.name)
+        } catch {
+            log.write(.unexpected("\(profile.name): \(error)"))
+        }
+    }
+}

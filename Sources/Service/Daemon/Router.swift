@@ -1,0 +1,282 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Callers
+internal import HTTP
+internal import Keeping
+internal import Kernel
+internal import Metrics
+internal import Records
+internal import Serving
+internal import Time
+
+/// Passes each request to its endpoint, and turns problems into answers.
+final class Router {
+    /// A longer body is read only if the rules grant the caller the operation.
+    private static let longestForAll = 65_536
+
+    let context: DaemonContext
+    let signing: SigningEndpoint
+    let batches: BatchEndpoint
+    let credentials: CredentialEndpoint
+    let metadata: MetadataEndpoint
+    let watches: WatchEndpoint
+    private let status: StatusEndpoint
+    private let explain: ExplainEndpoint
+    private let metrics: MetricsEndpoint
+    private let admin: AdminEndpoint
+    /// `nil`: there is no listener for unmodified programs.
+    var compat: CompatEndpoint?
+    weak var daemon: (any DaemonActions)?
+
+    init(_ context: DaemonContext, batches: BatchEndpoint) {
+        self.context = context
+        self.batches = batches
+        signing = SigningEndpoint(context, batches)
+        credentials = CredentialEndpoint(context)
+        metadata = MetadataEndpoint(context, credentials)
+        watches = WatchEndpoint(context)
+        status = StatusEndpoint(context)
+        explain = ExplainEndpoint(context)
+        metrics = MetricsEndpoint(context)
+        admin = AdminEndpoint(context)
+    }
+}
+
+extension Router {
+    /// Gives the endpoints the server whose requests they resume.
+    func connect(to server: Server) {
+        batches.server = server
+        watches.server = server
+    }
+}
+
+/// The parts of the daemon that requests act on.
+protocol DaemonActions: AnyObject {
+    /// Reads the configuration again; returns its problems.
+    func reload() -> String?
+    /// The state of the daemon, for the metrics.
+    var situation: MetricsReport.Situation { get }
+    /// The permissions of the api socket; `nil` when its file is gone.
+    var apiSocketPermissions: SocketPermissions? { get }
+    func beforeAnswers()
+    func afterAnswers()
+    func stopped()
+}
+
+extension Router {
+    /// Writes the answer, or makes the request wait.
+    func respond(
+        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) -> RequestOutcome {
+        do throws(Problem) {
+            try context.refresh(connection, at: request.now.boot)
+        } catch {
+            // The caller is not known any more, so the client has to connect again.
+            return refuse(.unknown, error, of: connection, isLast: true, into: &output)
+        }
+        let start = output.count
+        var kind = RequestKind.unknown
+        do throws(Problem) {
+            let outcome = try route(request, of: connection, kind: &kind, into: &output)
+            if case .waits = outcome { return outcome }
+            context.noteAnswer(to: kind, of: connection)
+            return outcome
+        } catch {
+            output.truncate(to: start)
+            return refuse(kind, error, of: connection, isLast: !request.keepAlive, into: &output)
+        }
+    }
+
+    private func refuse(
+        _ kind: RequestKind, _ problem: Problem, of connection: Connection, isLast: Bool,
+        into output: inout ByteBuffer
+    ) -> RequestOutcome {
+        context.note(problem, to: kind, of: connection)
+        output.append(problem, at: connection.listenerKind, keepAlive: !isLast)
+        var traits = problem.traits(at: connection.listenerKind)
+        if isLast { traits.insert(.isLast) }
+        return .answered(traits)
+    }
+
+    private func route(
+        _ request: borrowing ClientRequest, of connection: Connection, kind: inout RequestKind,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        if connection.listenerKind.servesUnmodifiedPrograms {
+            kind = .credentials
+            if case .metadata = connection.listenerKind {
+                return try metadata.respond(to: request, of: connection, into: &output)
+            }
+            guard let compat else { throw .noSuchRoute }
+            return try compat.respond(to: request, of: connection, into: &output)
+        }
+        let route = try Route(request.method, request.path)
+        kind = RequestKind(route)
+        guard route.isForMonitors || !connection.isBeyondShare else {
+            throw .rateLimited(.connections, retryAfter: 1)
+        }
+        return try respond(to: request, at: route, of: connection, into: &output)
+    }
+
+    private func respond(
+        to request: borrowing ClientRequest, at route: Route, of connection: Connection,
+        into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        switch route {
+        case .signing(let route):
+            return try signing.respond(to: request, at: route, of: connection, into: &output)
+        case .status: status.appendStatus(for: connection, request, to: &output)
+        case .health: status.appendHealth(for: connection, request, to: &output)
+        case .whoami: status.appendIdentity(of: connection, request, to: &output)
+        case .watch: return try watches.respond(to: request, of: connection, into: &output)
+        case .metrics:
+            guard let situation = daemon?.situation else { throw .noSuchRoute }
+            try metrics.append(situation, for: connection, request, to: &output)
+        case .credentials: return try credentials.respond(to: request, of: connection, into: &output)
+        case .compat: return try appendCompatURI(for: connection, request, to: &output)
+        case .explain:
+            let permissions = daemon?.apiSocketPermissions
+            try explain.respond(to: request, of: connection, behind: permissions, into: &output)
+        case .openAPI: output.appendOpenAPIDocument(keepAlive: request.keepAlive)
+        default:
+            guard connection.isAdmin else { throw .noSuchRoute }
+            return try admin.respond(
+                to: request, at: route, of: connection, into: &output, reload: { daemon?.reload() })
+        }
+        return .answered()
+    }
+
+    /// Answers with the URI of the compat listener; empty if there is none.
+    private func appendCompatURI(
+        for connection: Connection, _ request: borrowing ClientRequest, to output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        let profile = try credentials.profileOfCompat(for: connection, request)
+        let uri = compat?.uri(of: profile.name.utf8Span.span, for: connection.user) ?? ByteBuffer()
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
+            output.append(compatURI: uri.span, of: profile.defaults)
+        }
+        return .answered(.isSecret)
+    }
+}
+
+extension Router: Responder {
+    func maximumBody(of path: Span<UInt8>) -> Int { Route.maximumBody(of: path) }
+
+    func accepts(
+        _ head: borrowing RequestHead, of message: Span<UInt8>, from connection: Connection, at now: Moment,
+        into output: inout ByteBuffer
+    ) -> Bool {
+        guard head.contentLength > Router.longestForAll, connection.listenerKind == .api,
+            let route = Route(anyMethod: message.extracting(head.path))
+        else { return true }
+        do throws(Problem) {
+            try checkOperation(of: route, by: connection, at: now)
+            return true
+        } catch {
+            context.note(error, to: RequestKind(route), of: connection)
+            output.append(error, at: connection.listenerKind, keepAlive: false)
+            return false
+        }
+    }
+
+    /// Refuses a large body before it is read, if no rule grants the caller the operation.
+    private func checkOperation(
+        of route: Route, by connection: Connection, at now: Moment
+    ) throws(Problem) {
+        guard let operation = route.operationsOfBody.first else { return }
+        try context.refresh(connection, at: now.boot)
+        let rules = connection.caller.rules
+        guard !route.operationsOfBody.contains(where: rules.mayAsk) else { return }
+        // No rule grants explanations.
+        guard route != .explain else { throw .tooLarge(limit: Router.longestForAll) }
+        let refusal = rules.refusal(of: operation)
+        context.record(.refused(refusal.missing), operation, by: connection, at: now.boot)
+        throw .notAllowed(refusal)
+    }
+
+    func requestByName(of connection: Connection) -> ByteBuffer {
+        credentials.profileWanted(by: connection)
+    }
+
+    func respond(
+        toName name: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
+    ) -> RequestOutcome {
+        do throws(Problem) {
+            try context.refresh(connection, at: now.boot)
+            guard try credentials.appendDocument(of: name, to: connection, at: now, into: &output) else {
+                return .waits
+            }
+            context.noteAnswer(to: .credentials, of: connection)
+        } catch {
+            // systemd expects no reason; the operator finds it in the journal.
+            context.note(error, to: .credentials, of: connection)
+        }
+        return .answered([.isSecret, .isLast])
+    }
+
+    func refuse(
+        _ refusal: ServerRefusal, at listener: Listener, for connection: Connection?,
+        into output: inout ByteBuffer
+    ) {
+        let problem = Problem(refusal)
+        if let connection { context.note(problem, to: .unknown, of: connection) }
+        output.append(problem, at: ListenerKind(rawValue: listener.traits.tag) ?? .api, keepAlive: false)
+    }
+
+    func connected(_ connection: Connection) { context.tally.noteConnection(at: connection.listenerKind) }
+
+    func reached(_ limit: ServerLimit) { context.tally.note(Limit(limit)) }
+
+    func answered(_ count: Int, inNanoseconds nanoseconds: Int64) {
+        context.tally.note(count, answeredIn: nanoseconds)
+    }
+
+    func beforeAnswers() { daemon?.beforeAnswers() }
+
+    func afterAnswers() { daemon?.afterAnswers() }
+
+    func stopped() { daemon?.stopped() }
+}
+
+extension Limit {
+    fileprivate init(_ limit: ServerLimit) {
+        self =
+            switch limit {
+            case .connections: .maxConnections
+            case .connectionsPerUser: .maxConnectionsPerUser
+            case .descriptors: .descriptors
+            case .requestTimeout: .requestTimeout
+            case .memory: .memory
+            }
+    }
+}
+
+extension Problem {
+    fileprivate init(_ refusal: ServerRefusal) {
+        self =
+            switch refusal {
+            case .malformed(let error): .malformed(.http(error))
+            case .tooLarge(let limit): .tooLarge(limit: limit)
+            case .memory: .rateLimited(.memory, retryAfter: 1)
+            case .connections: .rateLimited(.connections, retryAfter: 1)
+            case .descriptors: .rateLimited(.descriptors, retryAfter: 1)
+            }
+    }
+
+    /// How the server must treat the answer with this problem.
+    func traits(at listenerKind: ListenerKind) -> AnswerTraits {
+        var traits: AnswerTraits = listenerKind.servesUnmodifiedPrograms ? .isLast : []
+        if case .rateLimited = self { traits.insert(.isOverRate) }
+        return traits
+    }
+}
+
+extension ByteBuffer {
+    /// The compat listener reveals nothing about an error, and programs on an instance look at the status only.
+    mutating func append(_ problem: Problem, at listenerKind: ListenerKind, keepAlive: Bool) {
+        guard listenerKind.servesUnmodifiedPrograms else { return append(problem, keepAlive: keepAlive) }
+        let status = listenerKind == .metadata ? problem.statusOfMetadata : .notFound
+        ResponseWriter.writeEmpty(status, keepAlive: false, into: &self)
+    }
+}

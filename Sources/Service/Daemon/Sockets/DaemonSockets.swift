@@ -1,0 +1,172 @@
+internal import API
+internal import Access
+internal import Bytes
+internal import Callers
+internal import Keeping
+internal import Kernel
+internal import Records
+internal import Serving
+internal import Settings
+internal import Systemd
+
+/// The sockets of the daemon: inherited from systemd, or its own.
+final class DaemonSockets {
+    private let server: Server
+    private let router: Router
+    private let cache: TokenCache
+    private let log: Log
+    /// The prefixes of the configuration keys of inherited sockets.
+    private(set) var inheritedSocketKeys: [String] = []
+    private var ownSockets: [OwnSocket] = []
+
+    init(_ server: Server, _ router: Router, cache: TokenCache, _ log: Log) {
+        self.server = server
+        self.router = router
+        self.cache = cache
+        self.log = log
+    }
+
+    func open(_ settings: DaemonSettings, _ passed: inout PassedDescriptors) throws {
+        try open(.api, "api", settings.api, &passed)
+        try open(.admin, "admin", settings.admin, &passed)
+        try open(.credentials, "credentials", settings.credentials, &passed)
+        try openCompat(settings, &passed)
+        try openMetadata(settings, &passed)
+    }
+
+    /// Removes the paths of the sockets that the daemon made.
+    func remove() {
+        for socket in ownSockets { socket.remove() }
+    }
+
+    /// The permissions of the api socket; `nil` when its file is gone or not visible.
+    var apiPermissions: SocketPermissions? {
+        server.listeners.first { $0.traits.tag == ListenerKind.api.rawValue }.flatMap {
+            SocketPermissions(of: $0.socket)
+        }
+    }
+
+    private func open(
+        _ listenerKind: ListenerKind, _ name: String, _ socket: SocketSettings,
+        _ passed: inout PassedDescriptors
+    ) throws {
+        if let descriptor = try passed.takeListener(named: name) {
+            inheritedSocketKeys.append("\(name.prefix(1).uppercased())\(name.dropFirst())Socket")
+            return try server.listen(on: descriptor, listenerKind.traits, identifying: .unix)
+        }
+        let own = try OwnSocket(socket, folderMode: listenerKind == .admin ? 0o700 : 0o755)
+        ownSockets.append(own)
+        try server.listen(on: try own.socket(), listenerKind.traits, identifying: .unix)
+    }
+}
+
+// The compat listener.
+extension DaemonSockets {
+    /// The kernel reports the owners of connections only within one network namespace.
+    ///
+    /// A service without a network of its own gets the netlink socket from systemd, like the listener.
+    private func openCompat(_ settings: DaemonSettings, _ passed: inout PassedDescriptors) throws {
+        if let listener = try passed.takeLoopbackListener(named: "compat") {
+            inheritedSocketKeys.append("CompatListen")
+            guard let kernel = passed.takeNetlinkSocket(named: "compat") else {
+                return try listen(on: listener, asking: try TCPOwner())
+            }
+            return try listen(on: listener, asking: TCPOwner(asking: kernel))
+        }
+        guard let wanted = settings.compatListener else { return }
+        do throws(SystemError) {
+            let listener = try LoopbackListener(
+                wanted.isIPv6 ? .v6 : .v4, port: wanted.port, backlog: ServerLimits.backlog)
+            try listen(on: listener, asking: try TCPOwner())
+        } catch {
+            throw StartError(
+                "CompatListen=: \(error); a service without a network gets its listener from systemd: "
+                    + "leave the key out and enable ossauthd-compat.socket")
+        }
+    }
+
+    private func listen(
+        on listener: consuming Kernel.LoopbackListener, asking owners: consuming TCPOwner
+    ) throws(SystemError) {
+        let key = CompatKey.load(from: cache, log)
+        let address = ListenerAddress(listener.address.text, port: listener.port)
+        router.compat = CompatEndpoint(router.context, router.credentials, at: address, key: key.span)
+        try server.listen(
+            on: listener.takeSocket(), ListenerKind.compat.traits, identifying: .tcp(TCPPeers(asking: owners))
+        )
+    }
+}
+
+// The metadata listeners.
+extension DaemonSockets {
+    /// systemd passes each listener with a netlink socket of the same network namespace, which reports the owners of the
+    /// connections in it.
+    private func openMetadata(_ settings: DaemonSettings, _ passed: inout PassedDescriptors) throws {
+        for name in Set(passed.names).sorted() where name == "metadata" || name.hasPrefix("metadata.") {
+            let profile = name == "metadata" ? nil : String(name.dropFirst("metadata.".utf8.count))
+            while let listener = try passed.takeMetadataListener(named: name) {
+                guard let kernel = try passed.takeNetlinkSocket(named: name, inNamespaceOf: listener.socket)
+                else {
+                    throw StartError(
+                        "the socket \(name) comes without ListenNetlink=inet-diag of its network namespace")
+                }
+                try listen(on: listener, for: profile, settings, asking: TCPOwner(asking: kernel))
+            }
+        }
+        guard let wanted = settings.metadataListener else { return }
+        do throws(SystemError) {
+            let listener = try wanted.open()
+            try listen(on: listener, for: nil, settings, asking: try TCPOwner())
+        } catch {
+            throw StartError(
+                "MetadataListen=: \(error); a service without a network gets its listeners from systemd: "
+                    + "leave the key out and enable ossauthd-metadata@NAMESPACE.socket")
+        }
+    }
+
+    private func listen(
+        on listener: consuming MetadataListener, for profile: String?, _ settings: DaemonSettings,
+        asking owners: consuming TCPOwner
+    ) throws(SystemError) {
+        let key = CompatKey.load(from: cache, log)
+        let access = MetadataAccess(
+            at: ListenerAddress(listener.address.text, port: listener.port), for: profile,
+            tokens: settings.metadataTokens, key: key.span)
+        try server.listen(
+            on: listener.takeSocket(), ListenerKind.metadata.traits,
+            identifying: .tcp(TCPPeers(asking: owners)))
+        if let added = server.listeners.last { router.metadata.add(access, at: added) }
+    }
+}
+
+extension MetadataPlace {
+    fileprivate func open() throws(SystemError) -> MetadataListener {
+        let (address, port): (MetadataAddress, UInt16) =
+            switch self {
+            case .instance(let port): (.instance, port)
+            case .loopback(let listener): (.loopback(listener.isIPv6 ? .v6 : .v4), listener.port)
+            }
+        return try MetadataListener(address, port: port, backlog: ServerLimits.backlog)
+    }
+}
+
+extension SocketPermissions {
+    /// The permissions of the file that a socket is bound to; `nil`: it is gone or not visible.
+    fileprivate init?(of socket: borrowing Descriptor) {
+        guard let name = try? socket.ownName() else { return nil }
+        let end = name.span.firstIndex(of: 0) ?? name.count
+        let path = String(copying: name.span.extracting(first: end))
+        guard let status = try? FileStatus(ofLink: path), status.kind == .socket else { return nil }
+        self.init(
+            path: path, mode: status.mode, user: status.user, group: status.group,
+            groupName: (try? Account.group(numbered: status.group)) ?? nil)
+    }
+}
+
+extension ServerLimits {
+    init(_ settings: DaemonSettings) {
+        self.init(
+            connections: settings.maxConnections, connectionsPerUser: settings.maxConnectionsPerUser,
+            idle: settings.idleTimeout, request: settings.requestTimeout)
+    }
+}

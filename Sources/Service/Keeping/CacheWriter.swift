@@ -1,0 +1,301 @@
+internal import EventLoop
+internal import Kernel
+internal import Records
+internal import Time
+internal import Tokens
+
+/// Writes tokens to the cache in the background, because no answer may wait for a disk.
+///
+/// One file at a time. Until the new file is on the disk, the old one stays and the lock is held.
+package final class CacheWriter {
+    /// A token to write, or `nil` to remove the file.
+    private struct Order {
+        let credential: Credential?
+        let owner: CacheRecord.Owner
+        let lock: CacheLock?
+    }
+
+    private let cache: TokenCache
+    private let clock: Clock
+    private let log: Log
+    private let loop: EventLoop
+    /// The pause before a retry: a full disk may have room again, or a folder become writable.
+    private let pause: Duration
+    private var background: BackgroundSync
+    private var source: IOSource?
+    private var current: Order?
+    /// The file of the current order, from the first step to the last.
+    private var file: FileReplacement?
+    /// The newest order of each profile, behind the current one.
+    private var waiting: [Order] = []
+    /// The newest order of each profile that failed, to be retried.
+    private var failed: [Order] = []
+    private var retry: Timer?
+    /// The steps that can fail for a profile.
+    private enum Part {
+        case lock, number, token, removal
+    }
+
+    /// The last failure of each step.
+    private var failures: [CacheRecord.Owner: [Part: String]] = [:]
+    /// Why no profile can be cached.
+    private var folderFailure: String?
+
+    init(
+        _ cache: TokenCache, on loop: EventLoop, clock: Clock, log: Log, pause: Duration = .seconds(60)
+    ) throws(SystemError) {
+        self.cache = cache
+        self.clock = clock
+        self.log = log
+        self.loop = loop
+        self.pause = pause
+        background = try BackgroundSync()
+        source = try IOSource(background.event, for: .readable, on: loop) { [unowned self] _ in
+            goOn(within: .zero)
+        }
+    }
+}
+
+extension CacheWriter {
+    /// Called at the start, and again until it succeeds; meanwhile the daemon runs without a cache.
+    package func open() {
+        do throws(CacheError) {
+            for path in try cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
+            try CacheError.file(cache.removeLeftovers)
+            folderFailure = nil
+        } catch {
+            let record = LogRecord.cacheNotUsable(reason: error.description)
+            if folderFailure != record.message { log.write(record) }
+            folderFailure = record.message
+            planRetry()
+        }
+    }
+
+    /// Writes the token; a failed write is retried.
+    func store(_ credential: Credential, of owner: CacheRecord.Owner, under lock: CacheLock?) {
+        supersede(owner.profile)
+        waiting.append(Order(credential: credential, owner: owner, lock: lock))
+        proceed()
+    }
+
+    /// Returns a generation that no other key of the profile has, in any process, larger than `last`.
+    ///
+    /// It is written at once, because answers may use it before the token is in its file. If that fails, the next start cannot
+    /// know the number, so the time serves as one: the next start then uses a smaller number, or a later time.
+    func beginGeneration(after last: Int, of owner: CacheRecord.Owner) -> Int {
+        let next = max(last, cache.lastGeneration(of: owner.profile)) + 1
+        do throws(SystemError) {
+            try cache.note(next, of: owner.profile)
+            succeed(.number, of: owner)
+            return next
+        } catch {
+            report(.cacheNotWritten(profile: owner.profile, reason: error.description), of: .number, owner)
+            return max(next, clock.milliseconds())
+        }
+    }
+
+    /// Whether the file of a forgotten token is still there.
+    func isRemoving(_ owner: CacheRecord.Owner) -> Bool {
+        last(of: owner.profile).map { $0.owner == owner && $0.credential == nil } ?? false
+    }
+
+    /// The token that is waiting to be written.
+    func coming(of owner: CacheRecord.Owner) -> Credential? {
+        guard let order = last(of: owner.profile), order.owner == owner else { return nil }
+        return order.credential
+    }
+
+    /// Takes the lock of a profile, which this process holds while it writes; `nil`: another process holds it.
+    func lock(_ owner: CacheRecord.Owner) throws(SystemError) -> CacheLock? {
+        if let lock = last(of: owner.profile)?.lock { return lock }
+        do throws(SystemError) {
+            let lock = try cache.lock(owner.profile)
+            succeed(.lock, of: owner)
+            return lock
+        } catch {
+            report(.cacheNotWritten(profile: owner.profile, reason: error.description), of: .lock, owner)
+            throw error
+        }
+    }
+
+    /// Removes the file and cancels a write in progress.
+    func remove(_ owner: CacheRecord.Owner) {
+        supersede(owner.profile)
+        failures[owner] = nil
+        do throws(SystemError) {
+            try cache.remove(owner)
+        } catch {
+            fail(Order(credential: nil, owner: owner, lock: nil), error.description)
+        }
+    }
+
+    /// Why the profile is not cached; `nil`: it is.
+    func failure(of owner: CacheRecord.Owner) -> String? {
+        let parts = failures[owner] ?? [:]
+        return parts[.removal] ?? parts[.token] ?? parts[.number] ?? parts[.lock] ?? folderFailure
+    }
+
+    /// Called when the file holds a token that another process wrote.
+    func noteCached(_ owner: CacheRecord.Owner) {
+        supersede(owner.profile)
+        succeed(.token, of: owner)
+    }
+
+    /// Logs a failure, which the status shows until the same step succeeds.
+    private func report(_ record: LogRecord, of part: Part, _ owner: CacheRecord.Owner) {
+        let known = failures[owner]?[part]
+        failures[owner, default: [:]][part] = record.message
+        if known != record.message { log.write(record) }
+    }
+
+    private func succeed(_ part: Part, of owner: CacheRecord.Owner) {
+        failures[owner]?[part] = nil
+    }
+
+    /// Called at the stop: retries failed writes once, and waits a limited time for the disk.
+    package func finish(within patience: Duration) {
+        tryAgain()
+        let end = clock.now().boot + patience
+        while background.isBusy, goOn(within: end - clock.now().boot) {}
+        for order in [current].compactMap({ $0 }) + waiting {
+            report(order, failed: "the disk did not answer before the stop")
+        }
+        waiting.removeAll()
+        drop()
+    }
+
+    /// A replaced token must not stay in memory because a disk is slow.
+    private func supersede(_ profile: String) {
+        waiting.removeAll { $0.owner.profile == profile }
+        failed.removeAll { $0.owner.profile == profile }
+        if current?.owner.profile == profile { drop() }
+    }
+
+    private func last(of profile: String) -> Order? {
+        waiting.first { $0.owner.profile == profile }
+            ?? current.flatMap { $0.owner.profile == profile ? $0 : nil }
+            ?? failed.first { $0.owner.profile == profile }
+    }
+}
+
+extension CacheWriter {
+    /// Continues if the disk finishes within this time.
+    @discardableResult
+    private func goOn(within patience: Duration) -> Bool {
+        do throws(SystemError) {
+            guard try background.ends(within: patience) else { return false }
+        } catch {
+            failCurrent(error.description)
+        }
+        proceed()
+        return true
+    }
+
+    /// Works until the disk is busy or nothing is left.
+    private func proceed() {
+        while !background.isBusy, let order = current ?? nextOrder() {
+            do {
+                try step(order)
+            } catch {
+                failCurrent("\(error)")
+            }
+        }
+    }
+
+    private func nextOrder() -> Order? {
+        guard !waiting.isEmpty else { return nil }
+        current = waiting.removeFirst()
+        return current
+    }
+
+    private func step(_ order: Order) throws {
+        guard let credential = order.credential else {
+            try cache.remove(order.owner)
+            succeed(.removal, of: order.owner)
+            return drop()
+        }
+        guard var file = file.take() else {
+            return try synchronize(try cache.replacement(with: credential, of: order.owner))
+        }
+        guard !file.isInstalled else {
+            for part in [Part.token, .removal, .lock] { succeed(part, of: order.owner) }
+            folderFailure = nil
+            return drop()
+        }
+        try file.install()
+        try synchronize(file)
+    }
+
+    private func synchronize(_ changed: consuming FileReplacement) throws {
+        try changed.synchronize(by: &background)
+        file = consume changed
+    }
+
+    private func failCurrent(_ reason: String) {
+        let order = current
+        drop()
+        if let order { fail(order, reason) }
+    }
+
+    /// Releases the lock until the retry.
+    private func fail(_ order: Order, _ reason: String) {
+        report(order, failed: reason)
+        failed.append(Order(credential: order.credential, owner: order.owner, lock: nil))
+        planRetry()
+    }
+
+    private func report(_ order: Order, failed reason: String) {
+        let profile = order.owner.profile
+        guard order.credential != nil else {
+            return report(.tokenLeftBehind(profile: profile, reason: reason), of: .removal, order.owner)
+        }
+        report(.cacheNotWritten(profile: profile, reason: reason), of: .token, order.owner)
+    }
+
+    /// Releases the lock and discards an unfinished file.
+    private func drop() {
+        current = nil
+        file = nil
+    }
+}
+
+// Retries.
+extension CacheWriter {
+    private func planRetry() {
+        do throws(SystemError) {
+            try retryTimer().arm(atBootNanoseconds: (clock.now().boot + pause).nanosecondsSinceBoot)
+        } catch {
+            log.write(.unexpected("\(error)"))
+        }
+    }
+
+    private func retryTimer() throws(SystemError) -> Timer {
+        if let retry { return retry }
+        let timer = try Timer(on: loop) { [unowned self] in tryAgain() }
+        retry = timer
+        return timer
+    }
+
+    private func tryAgain() {
+        if folderFailure != nil { open() }
+        let orders = failed
+        failed.removeAll()
+        for order in orders {
+            // Another process that holds the lock, or held it since, may have written a newer token.
+            guard let lock = try? lock(order.owner) else {
+                failed.append(order)
+                continue
+            }
+            guard !isOutdated(order) else { continue }
+            waiting.append(Order(credential: order.credential, owner: order.owner, lock: lock))
+        }
+        if !failed.isEmpty { planRetry() }
+        proceed()
+    }
+
+    private func isOutdated(_ order: Order) -> Bool {
+        guard let credential = order.credential, case .credential(let present)? = try? cache.load(order.owner)
+        else { return false }
+        return present.fetchedAt > credential.fetchedAt
+    }
+}

@@ -1,0 +1,265 @@
+internal import Bytes
+internal import Exchange
+internal import Kernel
+internal import Settings
+internal import Signing
+internal import Text
+internal import Time
+internal import Tokens
+
+/// How to fetch a token: the requests to try in order, and the format of their answers.
+struct FetchPlan {
+    /// The number of a server in the configuration, and the request to it.
+    struct Attempt {
+        let server: Int
+        let request: HelperRequest
+        /// The answer is the name of a role; its token is fetched below the same address.
+        var isForRole = false
+        /// The path of a credentials URI may be enough to get the credential.
+        var hasSecretPath = false
+    }
+
+    /// Never empty.
+    var attempts: [Attempt]
+    var dialect: ReplyDialect
+    /// The life in seconds of a token without an expiration.
+    var assumedLife: Int
+    /// The servers' clock as known before the request.
+    var skew = ClockSkew()
+}
+
+extension FetchPlan {
+    func credential(in body: Span<UInt8>, at now: Timestamp) throws(CredentialError) -> ReceivedCredential {
+        try DialectReply.credential(in: body, as: dialect, at: now, assumedLife: assumedLife)
+    }
+}
+
+extension FetchPlan.Attempt {
+    /// The request for the token of a role.
+    func naming(_ role: String) -> HelperRequest? {
+        guard case .exchange(var request) = request, let url = try? ExchangeURL(request.url.text + role)
+        else {
+            return nil
+        }
+        request.url = url
+        return .exchange(request)
+    }
+}
+
+// Sources with one server and nothing to sign.
+extension FetchPlan {
+    private static let metadataPath = "/latest/meta-data/ram/security-credentials/"
+
+    /// In seconds, for a service in the network of the instance.
+    private static let shortTimeout = 10
+
+    private init(_ request: HelperRequest, isForRole: Bool = false, dialect: ReplyDialect, life: Int) {
+        self.init(
+            attempts: [Attempt(server: 0, request: request, isForRole: isForRole)], dialect: dialect,
+            assumedLife: life)
+    }
+
+    init(_ settings: CredentialsURISettings, assumedLife: Int) {
+        var request = ExchangeRequest(.get, settings.url)
+        request.allowPlainHTTP = settings.allowsPlainHTTP
+        request.apply(settings.exchange)
+        self.init(.exchange(request), dialect: .document, life: assumedLife)
+        attempts[0].hasSecretPath = true
+    }
+
+    init(_ settings: ECSRAMRoleSettings, assumedLife: Int) throws(FetchFailure) {
+        do throws(ExchangeError) {
+            let endpoint = settings.endpoint.text
+            var request = ExchangeRequest(
+                .get, try ExchangeURL(endpoint + FetchPlan.metadataPath + (settings.roleName ?? "")))
+            request.login = .metadata(tokenURL: try ExchangeURL(endpoint + "/latest/api/token"))
+            request.timeout = FetchPlan.shortTimeout
+            // The service has no TLS, and its address reaches only the hypervisor.
+            request.allowPlainHTTP = true
+            self.init(
+                .exchange(request), isForRole: settings.roleName == nil, dialect: .document, life: assumedLife
+            )
+        } catch {
+            throw FetchFailure(error)
+        }
+    }
+
+    init(_ settings: ProcessSettings, assumedLife: Int) throws(FetchFailure) {
+        do throws(ExchangeError) {
+            var request = CommandRequest(try ExchangeCommand(settings.command))
+            request.timeout = max(1, Int(settings.timeout.components.seconds))
+            if let user = settings.runAs { request.user = try BasicUser(user) }
+            self.init(.command(request), dialect: .anyKnown, life: assumedLife)
+        } catch {
+            throw FetchFailure(error)
+        }
+    }
+}
+
+// STS: the key stays here. The helper gets a signed request, valid for one call.
+extension FetchPlan {
+    init(
+        _ role: AssumeRoleSettings, with credential: Credential, at now: Timestamp, assumedLife: Int
+    ) throws(FetchFailure) {
+        var request = STSRequest(action: "AssumeRole")
+        try request.add("RoleArn", role.roleARN.utf8Span.span)
+        try request.add("RoleSessionName", role.sessionName.utf8Span.span)
+        try request.add("DurationSeconds", role.duration)
+        if let policy = try role.policy?.contents() { try request.add("Policy", policy.span) }
+        if let externalID = role.externalID {
+            try request.add("ExternalId", externalID.utf8Span.span)
+        }
+        var signer = STSSigner()
+        try signer.sign(&request, with: credential, at: now)
+        try self.init(
+            form: signer.query.span, to: role.endpoint, by: role.exchange, assumedLife: assumedLife)
+    }
+
+    /// Only the helper reads the identity provider's token.
+    init(_ role: AssumeRoleOIDCSettings, at now: Timestamp, assumedLife: Int) throws(FetchFailure) {
+        var request = STSRequest(action: "AssumeRoleWithOIDC")
+        try request.add("RoleArn", role.roleARN.utf8Span.span)
+        try request.add("OIDCProviderArn", role.providerARN.utf8Span.span)
+        try request.add("RoleSessionName", "ossauthd".utf8Span.span)
+        try request.add("DurationSeconds", role.duration)
+        var signer = STSSigner()
+        signer.write(unsigned: &request, nonce: Nonce().span, at: now)
+        try self.init(
+            form: signer.query.span, ending: role.tokenFile, to: role.endpoint, by: role.exchange,
+            assumedLife: assumedLife)
+    }
+
+    private init(
+        form: Span<UInt8>, ending tokenFile: SecretPlace? = nil, to endpoint: ExchangeURL,
+        by settings: ExchangeSettings, assumedLife: Int
+    ) throws(FetchFailure) {
+        do throws(ExchangeError) {
+            var request = ExchangeRequest(.post, try ExchangeURL(endpoint.text + "/"))
+            request.headers = [try ExchangeHeader(name: "Accept", value: "application/json")]
+            request.body = ExchangeBody(copying: form)
+            if let tokenFile { request.formFile = try FormFile("OIDCToken", file: try tokenFile.named()) }
+            request.apply(settings)
+            self.init(
+                attempts: [Attempt(server: 0, request: .exchange(request))], dialect: .sts,
+                assumedLife: assumedLife)
+        } catch {
+            throw FetchFailure(error)
+        }
+    }
+}
+
+extension STSRequest {
+    fileprivate mutating func add(_ name: StaticString, _ value: Span<UInt8>) throws(FetchFailure) {
+        do throws(SigningError) {
+            try addParameter(name, value)
+        } catch {
+            throw FetchFailure(error)
+        }
+    }
+
+    fileprivate mutating func add(_ name: StaticString, _ duration: Duration) throws(FetchFailure) {
+        do throws(SigningError) {
+            try addParameter(name, Int(duration.components.seconds))
+        } catch {
+            throw FetchFailure(error)
+        }
+    }
+}
+
+extension STSSigner {
+    fileprivate mutating func sign(
+        _ request: inout STSRequest, with credential: Credential, at now: Timestamp
+    ) throws(FetchFailure) {
+        var keyID = ByteBuffer(capacity: 128)
+        keyID.append(credential.signing.keyID)
+        var token = ByteBuffer(capacity: 2_048)
+        token.append(credential.signing.securityToken)
+        let isSigned = credential.secret.withBytes { secret in
+            guard let key = STSCredential(keyID: keyID.span, secret: secret, securityToken: token.span) else {
+                return false
+            }
+            signRPC(&request, with: key, nonce: Nonce().span, at: now)
+            return true
+        }
+        guard isSigned else {
+            throw FetchFailure(kind: .permanent, message: "the key of Via= is none that STS understands")
+        }
+    }
+}
+
+/// A random value, because STS refuses a nonce that it has seen.
+private struct Nonce: ~Copyable {
+    private var text = ByteBuffer(capacity: 32)
+
+    init() {
+        var random = ByteBuffer(capacity: 16)
+        Randomness.append(16, to: &random)
+        text.append(hex: random.span)
+    }
+
+    var span: Span<UInt8> {
+        @_lifetime(borrow self) get { text.span }
+    }
+}
+
+extension SessionPolicy {
+    /// STS accepts 2,048 characters.
+    private static let limit = 8_192
+
+    /// Read each time, so that it can be changed without a restart.
+    fileprivate func contents() throws(FetchFailure) -> ByteBuffer {
+        switch self {
+        case .text(let text): return ByteBuffer(copying: text.utf8Span.span)
+        case .file(let path):
+            do throws(SystemError) {
+                return try File.contents(of: path, atMost: SessionPolicy.limit)
+            } catch {
+                throw FetchFailure(error, of: "PolicyFile=")
+            }
+        }
+    }
+}
+
+extension FetchPlan {
+    /// `order`: the numbers of the AppServer's URLs, in the order to try them.
+    init(_ server: AppServerSettings, order: [Int], assumedLife: Int) {
+        self.init(
+            attempts: order.map { number in
+                Attempt(
+                    server: number, request: .exchange(ExchangeRequest(server, at: server.urls[number])))
+            }, dialect: ReplyDialect(server.dialect, from: .appServer), assumedLife: assumedLife)
+    }
+}
+
+extension ExchangeRequest {
+    init(_ server: AppServerSettings, at url: ExchangeURL) {
+        self.init(server.method, url)
+        headers = server.headers
+        body = ExchangeBody(copying: (server.body ?? "").utf8Span.span)
+        connectTimeout = max(1, Int(server.connectTimeout.components.seconds))
+        timeout = max(1, Int(server.timeout.components.seconds))
+        maximumResponseSize = server.maxResponseSize
+        allowPlainHTTP = server.allowsPlainHTTP
+        proxy = server.proxy
+        login = server.login
+        decoder = server.dialect.decoder
+        caFile = server.tls.authoritiesFile
+        pinnedPublicKeys = server.tls.pinnedPublicKeys
+        clientCertificate = server.tls.clientCertificate
+    }
+
+    mutating func apply(_ settings: ExchangeSettings) {
+        timeout = max(1, Int(settings.timeout.components.seconds))
+        proxy = settings.proxy
+        caFile = settings.authoritiesFile
+    }
+}
+
+extension ReplyDialect {
+    /// The configured dialect; members that it does not name keep their usual names.
+    init(_ settings: DialectSettings, from usual: ReplyDialect) {
+        self = usual
+        for mapped in settings.members { set(mapped.member, at: mapped.pointer) }
+        if let success = settings.success { tests = [success] }
+    }
+}

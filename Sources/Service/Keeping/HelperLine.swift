@@ -1,0 +1,163 @@
+internal import Bytes
+internal import EventLoop
+internal import Exchange
+internal import Kernel
+internal import Records
+internal import Time
+internal import Tokens
+
+/// A connection to a fetch helper, which performs one exchange at a time; releasing it ends the helper.
+///
+/// The daemon never handles TLS, DNS or a network socket; it only checks the bytes of the reply.
+final class HelperLine {
+    /// Added to the timeout of the exchange; a helper that takes longer hangs.
+    private static let grace = Duration.seconds(10)
+    private static let readSize = 16_384
+    /// How long an idle helper stays; servers keep connections about as long.
+    private static let idle = Duration.seconds(60)
+    /// systemd ends the helpers in its units after 15 minutes.
+    private static let life = Duration.seconds(600)
+
+    private struct Question {
+        let maximumBody: Int
+        let finish: (Result<ExchangeAnswer, FetchFailure>) -> Void
+    }
+
+    private let helper: FetchHelper.Conversation
+    private let clock: Clock
+    private let startedAt: Instant
+    /// Called when an idle helper ended or is no longer needed.
+    private let whenIdle: () -> Void
+    private var question: Question?
+    private var reply = ByteBuffer(capacity: HelperLine.readSize)
+    private var readable: IOSource?
+    private var timer: Timer?
+    private var isBroken = false
+    private(set) var hasAnswered = false
+
+    init(in context: ProfileContext, whenIdle: @escaping () -> Void = {}) throws(SystemError) {
+        helper = try context.fetchHelper.begin()
+        clock = context.clock
+        startedAt = clock.now().boot
+        self.whenIdle = whenIdle
+        readable = try IOSource(helper.socket, for: .readable, on: context.loop) { [unowned self] _ in
+            receive()
+        }
+        timer = try Timer(on: context.loop) { [unowned self] in expire() }
+    }
+}
+
+extension HelperLine {
+    var isBusy: Bool { question != nil }
+
+    var isFree: Bool { question == nil && !isBroken }
+
+    /// Whether it may get another request.
+    var isReusable: Bool { isFree && clock.now().boot - startedAt < HelperLine.life }
+
+    /// Sends a request; only one may be in flight.
+    func ask(
+        _ request: HelperRequest, finish: @escaping (Result<ExchangeAnswer, FetchFailure>) -> Void
+    ) throws(FetchFailure) {
+        reply.removeAll()
+        try send(request)
+        question = Question(maximumBody: request.maximumResponseSize, finish: finish)
+        arm(after: .seconds(request.timeout) + HelperLine.grace)
+    }
+
+    /// Lends the reply, which contains the body of the answer.
+    func withReply<Value: ~Copyable>(_ read: (borrowing ByteBuffer) -> Value) -> Value {
+        read(reply)
+    }
+}
+
+extension HelperLine {
+    /// A request is shorter than the socket's buffer, so this never blocks.
+    private func send(_ request: HelperRequest) throws(FetchFailure) {
+        var message = ByteBuffer(capacity: 2_048)
+        do throws(ExchangeError) {
+            try message.append(request)
+        } catch {
+            throw FetchFailure(error)
+        }
+        do throws(SystemError) {
+            if case .bytes(message.count) = try helper.socket.send(message.span) { return }
+        } catch {
+            isBroken = true
+            throw FetchFailure(error, of: "the fetch helper")
+        }
+        isBroken = true
+        throw FetchFailure(kind: .passing, message: "the fetch helper does not take its request")
+    }
+
+    private func receive() {
+        guard let question else { return lose() }
+        do throws(FetchFailure) {
+            switch try receive(atMost: question.maximumBody) {
+            case .answer(let answer): end(.success(answer))
+            case .failure(let failure): end(.failure(FetchFailure(failure)))
+            case nil: break
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// The reply, once it is complete; an invalid one is a fault of the helper, not of the configuration.
+    private func receive(atMost maximumBody: Int) throws(FetchFailure) -> ExchangeReply? {
+        let isAtEnd: Bool
+        do throws(SystemError) {
+            isAtEnd = try helper.socket.receive(into: &reply, atMost: HelperLine.readSize) == .endOfStream
+        } catch {
+            throw FetchFailure(error, of: "the fetch helper")
+        }
+        do throws(ExchangeError) {
+            if let whole = try HelperLine.decode(reply, atMost: maximumBody) { return whole }
+        } catch {
+            throw FetchFailure(kind: .passing, message: "the fetch helper: \(error)")
+        }
+        guard !isAtEnd else {
+            throw FetchFailure(kind: .passing, message: "the fetch helper ended without an answer")
+        }
+        return nil
+    }
+
+    /// A separate function, because the compiler claims that a span of the property escapes.
+    private static func decode(
+        _ reply: borrowing ByteBuffer, atMost maximumBody: Int
+    ) throws(ExchangeError) -> ExchangeReply? {
+        try ExchangeReply.decode(reply.span, maximumBody: maximumBody)
+    }
+
+    private func expire() {
+        guard question != nil else { return lose() }
+        fail(FetchFailure(kind: .passing, message: "the fetch helper did not answer in time"))
+    }
+
+    /// The helper is not reused, because late bytes from it could be mistaken for an answer.
+    private func fail(_ failure: FetchFailure) {
+        isBroken = true
+        readable = nil
+        end(.failure(failure))
+    }
+
+    private func lose() {
+        isBroken = true
+        readable = nil
+        timer = nil
+        whenIdle()
+    }
+
+    /// Must be the last step: the receiver of the result may drop this object.
+    private func end(_ result: Result<ExchangeAnswer, FetchFailure>) {
+        guard let finish = question?.finish else { return }
+        question = nil
+        hasAnswered = true
+        arm(after: HelperLine.idle)
+        finish(result)
+    }
+
+    private func arm(after span: Duration) {
+        timer?.arm(atBootNanoseconds: (clock.now().boot + span).nanosecondsSinceBoot)
+    }
+}

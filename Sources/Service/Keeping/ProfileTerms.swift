@@ -1,0 +1,74 @@
+package import API
+internal import Exchange
+package import Settings
+internal import Time
+package import Tokens
+
+// Converts the settings of a profile to the types of the code that acts on them.
+extension ProfileSettings {
+    package var defaults: ProfileDefaults {
+        ProfileDefaults(
+            name: name,
+            place: ProfileDefaults.Place(
+                endpoint: signing.endpoint?.text ?? "", region: signing.region ?? "",
+                bucket: signing.bucket ?? "",
+                cloudBoxID: signing.cloudBoxID ?? ""),
+            addressing: signing.addressing, version: signing.version)
+    }
+
+    package var refreshPolicy: RefreshPolicy {
+        var policy = RefreshPolicy()
+        switch refresh.refreshAt {
+        case .share(let percent): policy.refreshAt = .permilleOfLife(percent * 10)
+        case .beforeEnd(let duration): policy.refreshAt = .beforeEnd(duration)
+        }
+        policy.jitterPermille = refresh.jitterPercent * 10
+        policy.minRemaining = refresh.minRemaining
+        policy.retryInitial = refresh.retryInitial
+        policy.retryMax = refresh.retryMax
+        // The readers of a file cannot request a token, so a sink excludes lazy refreshes.
+        policy.isLazy = refresh.isLazy && readersMargin == nil
+        policy.readersMargin = readersMargin.map { $0 + Sink.timeToWrite } ?? .zero
+        return policy
+    }
+}
+
+extension ProfileSettings {
+    /// The gap to `AvailabilityTarget=` before there is a token, if the configuration sets its life.
+    package var availabilityGap: AvailabilityGap? {
+        guard let target = refresh.availabilityTarget, let life = source.lifeOfToken else { return nil }
+        return AvailabilityGap(target: target, life: life, policy: refreshPolicy)
+    }
+}
+
+extension Source {
+    fileprivate var lifeOfToken: Duration? {
+        switch self {
+        case .assumeRole(let role): role.duration
+        case .assumeRoleOIDC(let role): role.duration
+        default: nil
+        }
+    }
+}
+
+extension Source {
+    /// Whether a token can be fetched.
+    package var canFetch: Bool {
+        switch self {
+        case .appserver, .static, .assumeRole, .assumeRoleOIDC, .ecsRAMRole, .credentialsURI, .process: true
+        case .manual, .remoteSigner, .chain: false
+        }
+    }
+
+    package var isChain: Bool {
+        if case .chain = self { true } else { false }
+    }
+
+    var serverCount: Int {
+        switch self {
+        case .appserver(let server): server.urls.count
+        case .remoteSigner(let signer): signer.server.urls.count
+        default: 1
+        }
+    }
+}

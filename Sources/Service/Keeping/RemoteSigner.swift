@@ -1,0 +1,189 @@
+internal import Bytes
+internal import EventLoop
+internal import Exchange
+internal import HTTP
+internal import Kernel
+internal import Metrics
+internal import Records
+internal import Settings
+internal import Signing
+internal import Time
+internal import Tokens
+
+/// Gets signatures from the servers of a profile, through helpers with persistent connections.
+package final class RemoteSigner {
+    /// The limit of requests in flight, each in a helper of 8 MB: 400 signatures a second at 20 ms each.
+    private static let maximumLines = 8
+    /// The limit of waiting strings of one user: a little more than the helpers sign while a client waits.
+    private static let maximumQueue = 4_096
+    /// The limit of strings of one request, so that one client cannot fill the queue.
+    package static let maximumStrings = 100
+
+    let settings: RemoteSignerSettings
+    unowned let profile: Profile
+    private var queue = UserQueue<SigningJob>()
+    private var lines: [HelperLine] = []
+    /// The tickets that requests wait for.
+    private var tickets: [SigningTicket] = []
+    private var starter: Deferred?
+    var health = SignerHealth()
+
+    init(_ settings: RemoteSignerSettings, of profile: Profile) {
+        self.settings = settings
+        self.profile = profile
+        starter = Deferred(on: profile.context.loop) { [unowned self] in startLine() }
+    }
+}
+
+extension RemoteSigner {
+    /// Requests the signatures of a ticket; its wait ends when all are there, or when one fails.
+    package func sign(_ ticket: SigningTicket) throws(FetchFailure) {
+        let strings = ticket.signatures.strings
+        guard queue.count(of: ticket.user) + strings.count <= RemoteSigner.maximumQueue else {
+            throw FetchFailure(kind: .passing, message: "too many signatures are waited for already")
+        }
+        let servers = profile.upstreams.order(at: profile.context.clock.now().boot)
+        for index in strings.indices {
+            queue.append(SigningJob(ticket: ticket, index: index, servers: servers[...]), of: ticket.user)
+        }
+        ticket.begin()
+        tickets.append(ticket)
+        proceed()
+    }
+
+    /// Ends everything, and returns the waits.
+    func stop() -> [WaitID] {
+        defer {
+            queue.removeAll()
+            lines.removeAll()
+            tickets.removeAll()
+        }
+        return tickets.map(\.wait)
+    }
+
+    /// Sends as many requests as may be in flight.
+    private func proceed() {
+        let now = profile.context.clock.now()
+        tickets.removeAll { !$0.isOpen(at: now.boot) }
+        queue.removeAll { !$0.ticket.isOpen(at: now.boot) }
+        lines.removeAll { !$0.isBusy && !$0.isReusable }
+        while !queue.isEmpty {
+            guard let line = lines.first(where: \.isFree) else { return wantLine() }
+            guard let job = queue.popFirst() else { return }
+            ask(job, on: line, at: now)
+        }
+    }
+
+    /// Each loop iteration starts only one process, because that takes milliseconds on a busy machine.
+    private func wantLine() {
+        if lines.count < RemoteSigner.maximumLines { starter?.ask() }
+    }
+
+    private func startLine() {
+        guard !queue.isEmpty, lines.count < RemoteSigner.maximumLines else { return }
+        do throws(SystemError) {
+            lines.append(try HelperLine(in: profile.context) { [unowned self] in dropIdleLines() })
+        } catch {
+            return failAll(FetchFailure(reachingHelper: error))
+        }
+        proceed()
+    }
+
+    private func dropIdleLines() {
+        lines.removeAll { !$0.isBusy }
+    }
+}
+
+extension RemoteSigner {
+    private func ask(_ question: SigningJob, on line: HelperLine, at now: Moment) {
+        var job = question
+        guard let server = job.servers.popFirst() else { return }
+        let request: ExchangeRequest
+        do throws(ExchangeError) {
+            request = try ExchangeRequest(settings, asking: server, for: job, at: now.boot)
+        } catch {
+            return take(.failure(FetchFailure(error), isOfServer: false), of: job)
+        }
+        do throws(FetchFailure) {
+            try line.ask(.exchange(request)) { [unowned self, unowned line] result in
+                let outcome = line.withReply { reply in job.outcome(of: result, in: reply, by: settings) }
+                profile.context.log(
+                    ExchangeRecord(
+                        place: HelperRequest.exchange(request).place(), asked: now, answer: try? result.get(),
+                        outcome: outcome.words), of: profile.name)
+                note(outcome, server, date: try? result.get().date, asked: now)
+                take(outcome, of: job)
+                proceed()
+            }
+        } catch {
+            // A helper that answered before may have ended since, which is not a failure of the request.
+            if line.hasAnswered, !line.isFree {
+                lines.removeAll { $0 === line }
+                return queue.putBack(question, of: question.ticket.user)
+            }
+            take(.failure(error, isOfServer: false), of: job)
+        }
+    }
+
+    private func take(_ outcome: SigningOutcome, of job: SigningJob) {
+        let ticket = job.ticket
+        switch outcome {
+        case .signature(let signature):
+            if ticket.fill(job.index, with: signature) { settle(ticket) }
+        case .failure(let failure, let isOfServer):
+            if isOfServer, !job.servers.isEmpty {
+                queue.putBack(job, of: ticket.user)
+            } else if ticket.failure == nil {
+                ticket.fail(failure)
+                settle(ticket)
+            }
+        }
+    }
+
+    private func settle(_ ticket: SigningTicket) {
+        tickets.removeAll { $0 === ticket }
+        profile.context.observer?.signed(ticket.wait)
+    }
+
+    private func failAll(_ failure: FetchFailure) {
+        queue.removeAll()
+        for ticket in tickets {
+            ticket.fail(failure)
+            settle(ticket)
+        }
+    }
+}
+
+// The health of the servers.
+extension RemoteSigner {
+    /// Whether the profile can sign, as a state of a token.
+    func state(at now: Instant) -> ProfileState {
+        if health.rest(at: now) != nil { return .expired }
+        return health.consecutiveFailures > 0 ? .stale : .fresh
+    }
+
+    func note(_ outcome: SigningOutcome, _ server: Int, date: Timestamp?, asked: Moment) {
+        let now = profile.context.clock.now()
+        guard case .failure(let failure, let isOfServer) = outcome else {
+            var heard = profile.skew
+            if let date { heard.learn(date, asked: asked, answered: now) }
+            if heard != profile.skew { profile.believe(heard) }
+            return succeed(server)
+        }
+        // A string that a server refuses to sign says nothing about its health.
+        guard isOfServer else { return profile.upstreams.succeeded(server) }
+        profile.remember(failure, at: now)
+        profile.tally.value.note(failure.kind)
+        profile.upstreams.failed(server, at: now.boot)
+        health.failed(retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
+        profile.context.log.write(
+            .signatureFailed(
+                profile: profile.name, reason: failure.message, failures: health.consecutiveFailures))
+    }
+
+    private func succeed(_ server: Int) {
+        profile.upstreams.succeeded(server)
+        health.succeeded()
+        profile.failing = nil
+    }
+}

@@ -1,0 +1,133 @@
+internal import EventLoop
+internal import Kernel
+package import Records
+package import Settings
+internal import Time
+internal import Tokens
+
+/// The sinks of the configuration: keeps their files fresh, and notifies their readers.
+package final class SinkTable {
+    /// The pause between two attempts: a folder may be created, or a file system mounted.
+    private static let pause = Duration.seconds(60)
+
+    private let context: ProfileContext
+    private let audit: Audit
+    private var profiles = ProfileTable([], default: nil)
+    private var notices: [String: NoticeDelivery] = [:]
+    private var retry: Timer?
+    private var isToTryAgain = false
+    /// The warnings about `Margin=` that were logged.
+    private var warnings: [String: String] = [:]
+
+    package init(in context: ProfileContext, audit: Audit) {
+        self.context = context
+        self.audit = audit
+    }
+
+    /// Applies a new configuration; files that it no longer has are not removed.
+    package func set(_ settings: [SinkSettings], of profiles: ProfileTable) {
+        let old = Dictionary(
+            uniqueKeysWithValues: self.profiles.all.flatMap(\.sinks).map { ($0.settings.name, $0) })
+        // This includes replaced profiles: their tokens must not reach the files any more.
+        for profile in self.profiles.all + profiles.all { profile.sinks = [] }
+        self.profiles = profiles
+        for wanted in settings {
+            guard let profile = profiles[wanted.profile.utf8Span.span] else { continue }
+            let known = old[wanted.name].flatMap { $0.settings == wanted ? $0 : nil }
+            // The document names the endpoint, which may have changed.
+            known?.isInDoubt = true
+            profile.sinks.append(known ?? Sink(wanted))
+        }
+        let wanted = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.notice) })
+        warnings = warnings.filter { wanted[$0.key] != nil }
+        notices = notices.filter { name, delivery in wanted[name] == delivery.notice }
+    }
+
+    package func keepFresh() {
+        for profile in profiles.all { keepFresh(with: profile) }
+    }
+
+    /// Called when this profile may have another token.
+    package func keepFresh(with profile: Profile) {
+        guard !profile.sinks.isEmpty else { return }
+        let now = context.clock.now()
+        // A chain checks its members only on demand.
+        if profile.isChain { _ = profile.credential(living: 0, at: now) }
+        for sink in profile.sinks where !keepFresh(sink, with: profile, at: profile.time(at: now)) {
+            tryAgain(at: now.boot + SinkTable.pause)
+        }
+    }
+
+    private func keepFresh(_ sink: Sink, with profile: Profile, at now: Timestamp) -> Bool {
+        do throws(SystemError) {
+            let change = try sink.keepFresh(with: profile, at: now)
+            sink.failure = nil
+            if case .nothing = change { return true }
+            record(change, of: sink)
+            note(change, of: sink)
+            notify(of: sink)
+            return true
+        } catch {
+            let record = LogRecord.sinkNotWritten(sink: sink.settings.name, reason: "\(error)")
+            if sink.failure != record.message { context.log.write(record) }
+            sink.failure = record.message
+            return false
+        }
+    }
+
+    private func record(_ change: Sink.Change, of sink: Sink) {
+        switch change {
+        case .nothing: break
+        case .written(let credential):
+            audit.record("write-sink", onSink: sink.settings, generation: credential.generation)
+        case .removed: audit.record("remove-sink", onSink: sink.settings, generation: nil)
+        }
+    }
+
+    private func note(_ change: Sink.Change, of sink: Sink) {
+        guard case .written(let credential) = change else { return }
+        context.log.write(
+            .sinkWritten(sink: sink.settings.name, generation: credential.generation))
+        guard let broken = sink.brokenMargin(with: credential) else { return }
+        let record = LogRecord.sinkMarginBroken(
+            sink: sink.settings.name, margin: TimeSpan.text(of: broken.margin),
+            life: TimeSpan.text(of: broken.life))
+        if warnings.updateValue(record.message, forKey: sink.settings.name) != record.message {
+            context.log.write(record)
+        }
+    }
+
+    private func notify(of sink: Sink) {
+        guard let notice = sink.settings.notice else { return }
+        let name = sink.settings.name
+        let delivery = notices[name] ?? NoticeDelivery(notice, in: context.loop)
+        notices[name] = delivery
+        delivery.whenDone = { [unowned self, weak sink] reason in
+            let record = reason.map { LogRecord.sinkNoticeFailed(sink: name, reason: $0) }
+            if let record { context.log.write(record) }
+            sink?.noticeFailure = record?.message
+        }
+        delivery.deliver()
+    }
+
+    /// A later failure does not postpone the retry.
+    private func tryAgain(at time: Instant) {
+        guard !isToTryAgain else { return }
+        do throws(SystemError) {
+            try retryTimer().arm(atBootNanoseconds: time.nanosecondsSinceBoot)
+            isToTryAgain = true
+        } catch {
+            context.log.write(.unexpected("\(error)"))
+        }
+    }
+
+    private func retryTimer() throws(SystemError) -> Timer {
+        if let retry { return retry }
+        let timer = try Timer(on: context.loop) { [unowned self] in
+            isToTryAgain = false
+            keepFresh()
+        }
+        retry = timer
+        return timer
+    }
+}

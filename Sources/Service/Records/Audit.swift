@@ -1,0 +1,392 @@
+package import API
+package import Access
+internal import Bytes
+package import Callers
+package import Settings
+internal import Signing
+package import Systemd
+internal import Text
+package import Time
+
+/// Records which caller was granted or refused what.
+///
+/// Records are written after the answers, so that no answer waits for them. None holds a secret, a token, a signature, or the
+/// value of a parameter.
+package final class Audit {
+    /// The limit of unwritten bytes: above it decisions are only counted, refusals above half of it.
+    private static let maximumSize = 1_048_576
+
+    private let writer: JournalWriter
+    private var batch = JournalBatch()
+    /// `nil`: nothing is recorded.
+    private var ledger: AuditLedger?
+    /// The kind of the present grant, in a reused buffer.
+    private var kind = ByteBuffer()
+    private var users = LocalUsers()
+
+    package init(_ setting: AuditSetting?, to writer: JournalWriter) {
+        self.writer = writer
+        ledger = AuditTerms.terms(setting, inJournal: writer.isJournal).map(AuditLedger.init)
+    }
+
+    /// Applies the setting of a new configuration.
+    package func set(_ setting: AuditSetting?, at now: Instant) {
+        users.removeAll()
+        let terms = AuditTerms.terms(setting, inJournal: writer.isJournal)
+        guard terms?.isSummary != ledger?.terms.isSummary else { return }
+        report(at: now, all: true)
+        ledger = terms.map(AuditLedger.init)
+    }
+
+    package var isOn: Bool { ledger != nil }
+
+    /// When the next report is due; `nil`: there is nothing to report.
+    var due: Instant? { ledger?.due }
+
+    /// The number of bytes that wait for the journal.
+    var pendingBytes: Int { batch.size }
+
+    /// Called after the answers were sent.
+    package func write() {
+        guard !batch.isEmpty else { return }
+        writer.write(&batch)
+    }
+
+    /// Writes the counts of decisions without a record.
+    package func report(at now: Instant, all: Bool = false) {
+        ledger?.report(at: now, all: all) { user, report in
+            guard batch.size < Audit.maximumSize else { return nil }
+            let start = batch.size
+            switch report {
+            case .grants(let kind): append(kind, of: user, at: now)
+            case .dropped(let series): append(droppedIn: series, of: user)
+            }
+            batch.endEntry()
+            return batch.size - start
+        }
+        write()
+    }
+}
+
+extension Audit {
+    /// Records a request to sign; `identify` inspects the process, and is called only for records that are written.
+    ///
+    /// The context is `inout` to avoid a copy.
+    package func record(
+        _ decision: AuditDecision, on signing: inout SigningContext, by caller: Caller, at now: Instant,
+        identify: () -> AuditSubject
+    ) {
+        guard isOn else { return }
+        let call = AuditCall(&signing, isGrant: decision.isGrant)
+        let rule = decision.isGrant ? caller.ruleName(signing.grants.first?.rule) : ""
+        if isSummedUp(decision) { composeKind(call, &signing, rule, caller) }
+        guard admits(decision, signatures: max(1, call.signatures), of: caller, at: now) else { return }
+        let subject = identify()
+        let start = batch.size
+        appendHead(decision, by: subject)
+        append(call, &signing)
+        appendEnd(decision, rule, by: subject)
+        batch.append("MESSAGE") { text in
+            text.append(decision.verb)
+            text.append(" ")
+            text.append(call.operation)
+            text.append(call, &signing)
+            append(subject.caller, to: &text)
+            text.append(decision, rule)
+        }
+        endEntry(decision, from: start, at: now)
+    }
+
+    /// Records a decision by its operation and its profile only, as for a request for the credential itself.
+    package func record(
+        _ decision: AuditDecision, _ operation: Operation, of profile: Span<UInt8>, by caller: Caller,
+        at now: Instant, identify: () -> AuditSubject
+    ) {
+        guard isOn else { return }
+        let operation = operation.name
+        let rule = caller.ruleName(decision.rule)
+        if isSummedUp(decision) { composeKind(operation, of: profile, rule, caller) }
+        guard admits(decision, signatures: 0, of: caller, at: now) else { return }
+        let subject = identify()
+        let start = batch.size
+        appendHead(decision, by: subject)
+        batch.append("OSSAUTHD_OPERATION", operation)
+        append(profile: profile)
+        appendEnd(decision, rule, by: subject)
+        batch.append("MESSAGE") { text in
+            text.append(decision.verb)
+            text.append(" ")
+            text.append(operation)
+            if Name.isValid(profile) {
+                text.append(" of profile ")
+                text.append(profile)
+            }
+            append(subject.caller, to: &text)
+            text.append(decision, rule)
+        }
+        endEntry(decision, from: start, at: now)
+    }
+
+    /// Records an action on the admin socket; `profile` is empty if the action has none.
+    package func record(
+        _ decision: AuditDecision, _ action: StaticString, onProfile profile: String, by caller: Caller,
+        at now: Instant, identify: () -> AuditSubject
+    ) {
+        guard isOn, admits(decision, signatures: 0, of: caller, at: now) else { return }
+        let subject = identify()
+        let start = batch.size
+        appendHead(decision, by: subject)
+        batch.append("OSSAUTHD_OPERATION", action)
+        append("OSSAUTHD_PROFILE", profile.utf8Span.span)
+        batch.append("OSSAUTHD_VERDICT", decision.verdict)
+        batch.append("MESSAGE") { text in
+            text.append(decision.verdict)
+            text.append(" ")
+            text.append(action)
+            if !profile.isEmpty {
+                text.append(" of profile ")
+                text.append(printable: profile.utf8Span.span)
+            }
+            text.append(", wanted by ")
+            append(nameOf: subject.caller, to: &text)
+        }
+        endEntry(decision, from: start, at: now)
+    }
+
+    /// Records that a file of a sink was written or removed.
+    package func record(
+        _ operation: StaticString, onSink sink: SinkSettings, generation: Int?
+    ) {
+        guard isOn else { return }
+        guard batch.size < Audit.maximumSize else {
+            writer.lost += 1
+            return
+        }
+        appendHead(AuditMessage.sink)
+        batch.append("OSSAUTHD_SINK") { bytes in bytes.append(sink.name) }
+        batch.append("OSSAUTHD_PROFILE") { bytes in bytes.append(sink.profile) }
+        batch.append("OSSAUTHD_FILE") { bytes in bytes.append(sink.path) }
+        if let generation { append("OSSAUTHD_GENERATION", generation) }
+        batch.append("OSSAUTHD_OPERATION", operation)
+        batch.append("MESSAGE") { text in
+            text.append(operation)
+            text.append(" ")
+            text.append(sink.name)
+        }
+        batch.endEntry()
+    }
+}
+
+// Admission.
+extension Audit {
+    private func isSummedUp(_ decision: AuditDecision) -> Bool {
+        decision.isOfRules && decision.isGrant && ledger?.terms.isSummary == true
+    }
+
+    /// `false` when the decision is only counted.
+    private func admits(
+        _ decision: AuditDecision, signatures: Int, of caller: Caller, at now: Instant
+    ) -> Bool {
+        let user = caller.peer.uid
+        let isTaken = batch.size < (decision.isGrant ? Audit.maximumSize : Audit.maximumSize / 2)
+        guard isSummedUp(decision) else {
+            return ledger?.admits(isGrant: decision.isGrant, of: user, isTaken: isTaken, at: now) ?? false
+        }
+        return ledger?.admits(kind: kind, of: user, signatures: signatures, isTaken: isTaken, at: now)
+            ?? false
+    }
+
+    /// In the order of `AuditKind.fields`.
+    private func composeKind(
+        _ call: AuditCall, _ signing: inout SigningContext, _ rule: String, _ caller: Caller
+    ) {
+        kind.removeAll()
+        kind.append(call.operation)
+        kind.append(0)
+        kind.append(signing.call.request.method.name)
+        kind.append(0)
+        kind.append(signing.call.request.text[call.bucket])
+        kind.append(0)
+        kind.append(signing.call.request.text[call.profile])
+        kind.append(0)
+        appendToKind(rule, caller)
+        for name in call.parameters {
+            kind.append(signing.call.request.text[name])
+            kind.append(" ")
+        }
+        kind.append(0)
+        for source in call.sources {
+            kind.append(signing.call.request.text[source.bucket])
+            kind.append(" ")
+        }
+        kind.append(0)
+    }
+
+    private func composeKind(
+        _ operation: StaticString, of profile: Span<UInt8>, _ rule: String, _ caller: Caller
+    ) {
+        kind.removeAll()
+        kind.append(operation)
+        for _ in 0..<3 { kind.append(0) }
+        kind.append(profile)
+        kind.append(0)
+        appendToKind(rule, caller)
+        for _ in 0..<2 { kind.append(0) }
+    }
+
+    /// The unit, if it is known already: an inspection for each grant would cost too much.
+    private func appendToKind(_ rule: String, _ caller: Caller) {
+        kind.append(rule)
+        kind.append(0)
+        if let unit = caller.peer.facts.unit { kind.append(unit) }
+        kind.append(0)
+    }
+}
+
+// The fields.
+extension Audit {
+    private func appendHead(_ id: StaticString) {
+        batch.append("MESSAGE_ID", id)
+        batch.append("PRIORITY", "6")
+        batch.append("SYSLOG_IDENTIFIER", "ossauthd")
+    }
+
+    private func append(_ name: StaticString, _ number: Int) {
+        batch.append(name) { bytes in bytes.append(decimal: number) }
+    }
+
+    private func appendHead(_ decision: AuditDecision, by subject: AuditSubject) {
+        appendHead(decision.messageID)
+        append("OSSAUTHD_UID", Int(subject.caller.peer.uid))
+        if subject.process > 0 { append("OSSAUTHD_PID", Int(subject.process)) }
+        let facts = subject.caller.factsOnRecord
+        if let unit = facts.unit { append("OSSAUTHD_UNIT", unit.utf8Span.span) }
+        if let path = facts.executable { append("OSSAUTHD_EXE", path.utf8Span.span) }
+    }
+
+    private func append(_ call: AuditCall, _ signing: inout SigningContext) {
+        batch.append("OSSAUTHD_OPERATION", call.operation)
+        append(profile: signing.call.request.text[call.profile])
+        batch.append("OSSAUTHD_METHOD", signing.call.request.method.name)
+        append("OSSAUTHD_BUCKET", signing.call.request.text[call.bucket])
+        append("OSSAUTHD_KEY", signing.call.request.text[call.key])
+        for name in call.parameters { append("OSSAUTHD_PARAMETER", signing.call.request.text[name]) }
+        for source in call.sources {
+            batch.append("OSSAUTHD_SOURCE") { bytes in
+                bytes.append(signing.call.request.text[source.bucket])
+                bytes.append("/")
+                bytes.append(signing.call.request.text[source.key])
+            }
+        }
+        if call.signatures > 1 { append("OSSAUTHD_SIGNATURES", call.signatures) }
+        if let expires = call.expires { append("OSSAUTHD_EXPIRES", expires) }
+    }
+
+    private func appendEnd(_ decision: AuditDecision, _ rule: String, by subject: AuditSubject) {
+        batch.append("OSSAUTHD_VERDICT", decision.verdict)
+        switch decision {
+        case .granted(let generation), .handedOut(let generation, _):
+            append("OSSAUTHD_GENERATION", generation)
+            append("OSSAUTHD_RULE", rule.utf8Span.span)
+        case .refused(let missing):
+            append("OSSAUTHD_MISSING", missing.description.utf8Span.span)
+            for rule in subject.caller.rules.rules.prefix(8) {
+                append("OSSAUTHD_RULE", rule.name.utf8Span.span)
+            }
+        case .usedUp, .action, .actionBegun, .actionFailed: break
+        }
+    }
+
+    private func endEntry(_ decision: AuditDecision, from start: Int, at now: Instant) {
+        batch.endEntry()
+        ledger?.charge(batch.size - start, forGrant: decision.isGrant, at: now)
+    }
+
+    private func append(_ kind: AuditKind, of user: UInt32?, at now: Instant) {
+        appendHead(AuditMessage.summary)
+        if let user { append("OSSAUTHD_UID", Int(user)) }
+        kind.forEachField { name, value in
+            batch.append(name) { bytes in bytes.append(kind.text, value) }
+        }
+        batch.append("OSSAUTHD_VERDICT", "granted")
+        append("OSSAUTHD_COUNT", kind.count)
+        if kind.signatures > 0 { append("OSSAUTHD_SIGNATURES", kind.signatures) }
+        batch.append("MESSAGE") { text in
+            text.append("granted ")
+            text.append(kind)
+            append(nameOf: user, to: &text)
+            text.append(", ")
+            text.append(decimal: kind.count)
+            text.append(kind.count == 1 ? " time in " : " times in ")
+            text.append(TimeSpan.text(of: .seconds((now - kind.since).wholeSeconds)))
+        }
+    }
+
+    private func append(droppedIn series: AuditSeries, of user: UInt32?) {
+        appendHead(AuditMessage.dropped)
+        if let user { append("OSSAUTHD_UID", Int(user)) }
+        append("OSSAUTHD_DROPPED", series.dropped)
+        batch.append("MESSAGE") { text in
+            text.append(decimal: series.dropped)
+            text.append(series.isGrant ? " grants to " : " refusals to ")
+            append(nameOf: user, to: &text)
+            text.append(" have no record: there were too many")
+        }
+    }
+
+    /// `to www-data (nginx.service)`, as far as it is known.
+    private func append(_ caller: Caller, to text: inout ByteBuffer) {
+        text.append(" to ")
+        append(nameOf: caller, to: &text)
+        let facts = caller.factsOnRecord
+        guard let place = facts.unit ?? facts.executable else { return }
+        text.append(" (")
+        text.append(printable: place.utf8Span.span)
+        text.append(")")
+    }
+
+    private func append(nameOf caller: Caller, to text: inout ByteBuffer) {
+        if let name = caller.peer.userName {
+            text.append(name)
+        } else {
+            append(nameOf: caller.peer.uid, to: &text)
+        }
+    }
+
+    private func append(nameOf user: UInt32?, to text: inout ByteBuffer) {
+        guard let user else { return text.append("other users") }
+        if let name = users.name(of: user) { return text.append(name) }
+        text.append("user ")
+        text.append(decimal: Int(user))
+    }
+
+    /// Appends the field unless its value is empty.
+    private func append(_ name: StaticString, _ value: Span<UInt8>) {
+        guard value.count > 0 else { return }
+        batch.append(name) { bytes in bytes.append(value) }
+    }
+
+    /// Leaves out an invalid name, because it may contain any bytes and be of any length.
+    private func append(profile name: Span<UInt8>) {
+        if Name.isValid(name) { append("OSSAUTHD_PROFILE", name) }
+    }
+}
+
+extension Caller {
+    fileprivate func ruleName(_ index: Int?) -> String {
+        guard let index, index < rules.rules.count else { return "" }
+        return rules.rules[index].name
+    }
+}
+
+/// The caller that a record names, with facts about its process.
+package struct AuditSubject {
+    let caller: Caller
+    /// The number of the process when it connected, 0 if unknown; another process may have it now.
+    let process: Int32
+
+    package init(_ caller: Caller, process: Int32) {
+        self.caller = caller
+        self.process = process
+    }
+}

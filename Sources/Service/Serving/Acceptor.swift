@@ -1,0 +1,200 @@
+internal import Bytes
+internal import Callers
+internal import EventLoop
+internal import HTTP
+internal import Kernel
+internal import Records
+internal import Time
+
+/// Accepts clients at the listeners of a server, within its limits.
+final class Acceptor {
+    private unowned let server: Server
+    private(set) var listeners: [Listener] = []
+    private var connectionLimitNotice = Repetition()
+    private var descriptorLimitNotice = Repetition()
+    private var acceptErrorNotice = Repetition()
+
+    init(of server: Server) {
+        self.server = server
+    }
+
+    func listen(
+        on socket: consuming Descriptor, _ traits: ListenerTraits, identifying peers: PeerSource
+    ) throws(SystemError) {
+        let listener = Listener(
+            socket, id: .ofNone(listeners.count), traits, identifying: peers)
+        try server.poller?.add(listener.socket, for: .readable, token: listener.id.number)
+        listeners.append(listener)
+    }
+
+    func stop() {
+        // systemd holds the sockets too, and must not wake this process for them.
+        for listener in listeners { try? server.poller?.remove(listener.socket) }
+        listeners.removeAll()
+    }
+
+    /// Accepts all waiting clients before it serves one, so that connections of the same process share one inspection.
+    func accept(at id: ConnectionID) {
+        guard let listener = listeners.first(where: { $0.id == id }) else { return }
+        let now = server.clock.now().boot
+        var newcomers = AcceptedSockets()
+        let obstacle = collect(&newcomers, from: listener)
+        server.callers.endInspection()
+        let inspection = server.callers.inspection(at: now)
+        while let socket = newcomers.next() { admit(socket, at: listener, inspection) }
+        if let obstacle {
+            pause(listener, because: obstacle)
+        } else if !hasRoom(at: listener) {
+            pauseUntilOneIsClosed()
+        }
+    }
+
+    /// Returns the error that ended accepting, if one did.
+    private func collect(_ newcomers: inout AcceptedSockets, from listener: Listener) -> SystemError? {
+        do throws(SystemError) {
+            while !newcomers.isFull, hasRoom(for: newcomers.count + 1, at: listener),
+                let socket = try listener.socket.accept()
+            {
+                newcomers.append(socket)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func admit(
+        _ socket: consuming Descriptor, at listener: Listener, _ inspection: InspectionTime
+    ) {
+        // `nil`: the client is gone, or the kernel does not know its user.
+        let found = try? server.callers.peer(
+            at: socket, by: listener.peers, requiring: listener.traits.requiredFacts,
+            connectedAt: inspection.time)
+        guard let peer = found ?? nil else { return }
+        let user = peer.credentials.user
+        let share = server.limits.connectionsPerUser + listener.traits.reserve
+        let present = server.connections.count(ofUser: user)
+        guard present < share + listener.traits.monitorPlaces else {
+            server.responder.reached(.connectionsPerUser)
+            return refuse(socket, at: listener, .connections)
+        }
+        // The mode of the socket file should have kept other users out; this is a second check.
+        guard !listener.traits.isForRoot || [0, ThisProcess.user].contains(user) else { return }
+        guard let caller = try? server.callers.caller(peer, at: socket, inspection) else {
+            server.responder.reached(.descriptors)
+            return refuse(socket, at: listener, .descriptors)
+        }
+        let isBeyondShare = present >= share
+        let time = isBeyondShare ? ServerLimits.lastMoment : server.limits.idle
+        let connection = Connection(
+            socket, by: peer, at: listener, id: server.connections.reserve(), caller: caller,
+            deadline: inspection.time + time, isBeyondShare: isBeyondShare)
+        begin(connection)
+    }
+
+    private func begin(_ connection: Connection) {
+        server.connections.insert(connection)
+        server.responder.connected(connection)
+        do throws(SystemError) {
+            try server.poller?.add(connection.socket, for: .requests, token: connection.id.number)
+            server.setDeadline(connection.deadline, of: connection)
+        } catch {
+            return server.fail(connection, error)
+        }
+        if connection.listener.traits.asksByName {
+            serveName(of: connection)
+        } else {
+            // Most clients have already sent a request.
+            server.read(connection)
+        }
+    }
+
+    private func serveName(of connection: Connection) {
+        server.serve(request: server.responder.requestByName(of: connection), of: connection)
+    }
+
+    /// Writes one answer with the reason, if the socket of the client has room.
+    private func refuse(
+        _ socket: borrowing Descriptor, at listener: Listener, _ refusal: ServerRefusal,
+        for connection: Connection? = nil
+    ) {
+        guard !listener.traits.asksByName else { return }
+        var answer = ByteBuffer(capacity: 512)
+        server.responder.refuse(refusal, at: listener, for: connection, into: &answer)
+        _ = try? socket.send(answer.span)
+    }
+
+    /// Refuses a connection beyond the user's share that has sent no request in time.
+    func refuse(_ connection: Connection) {
+        server.responder.reached(.connectionsPerUser)
+        refuse(connection.socket, at: connection.listener, .connections)
+    }
+}
+
+// Pauses.
+extension Acceptor {
+    private func hasRoom(for newcomers: Int = 1, at listener: Listener) -> Bool {
+        server.connections.count + newcomers <= server.limits.connections + listener.traits.reserve
+    }
+
+    private func pause(_ listener: Listener, because obstacle: SystemError) {
+        guard !obstacle.isResourceShortage else { return pauseForDescriptors() }
+        let now = server.clock.now().boot
+        if let times = acceptErrorNotice.happened(at: now) {
+            server.log.write(.unexpected("accepting a connection failed \(times) times: \(obstacle)"))
+        }
+        pause(listener)
+        server.scheduleSweep(by: now + ServerLimits.pauseBetweenAttempts)
+    }
+
+    private func pauseUntilOneIsClosed() {
+        server.responder.reached(.connections)
+        if let times = connectionLimitNotice.happened(at: server.clock.now().boot) {
+            server.log.write(.connectionsFull(limit: server.limits.connections, times: times))
+        }
+        for listener in listeners where !hasRoom(at: listener) { pause(listener) }
+    }
+
+    /// Retries after a time and not at the end of a connection, because other programs may hold the descriptors.
+    private func pauseForDescriptors() {
+        server.responder.reached(.descriptors)
+        server.callers.releaseDescriptors()
+        let now = server.clock.now().boot
+        if let times = descriptorLimitNotice.happened(at: now) {
+            server.log.write(.descriptorsUsedUp(times: times))
+        }
+        for listener in listeners { pause(listener) }
+        server.scheduleSweep(by: now + ServerLimits.pauseBetweenAttempts)
+    }
+
+    func resume() {
+        for listener in listeners where listener.isPaused && hasRoom(at: listener) {
+            pause(listener, false)
+        }
+    }
+
+    private func pause(_ listener: Listener, _ pauses: Bool = true) {
+        if let poller = server.poller { try? listener.pause(pauses, at: poller) }
+    }
+}
+
+/// Sockets that were accepted together, before any of them is served.
+private struct AcceptedSockets: ~Copyable {
+    /// Further clients wait until the others are served.
+    private var sockets = InlineArray<64, Descriptor?> { _ in nil }
+    private(set) var count = 0
+    private var taken = 0
+
+    var isFull: Bool { count == sockets.count }
+
+    mutating func append(_ socket: consuming Descriptor) {
+        sockets[count] = consume socket
+        count += 1
+    }
+
+    mutating func next() -> Descriptor? {
+        guard taken < count else { return nil }
+        taken += 1
+        return sockets[taken - 1].take()
+    }
+}

@@ -1,0 +1,228 @@
+internal import Access
+package import Bytes
+package import Callers
+package import HTTP
+package import Kernel
+package import Time
+
+/// The connection of one client.
+///
+/// Thousands may be idle, so state that only some of them need is in separate objects, and the order of the properties
+/// avoids padding. Input and output pass through the buffers of the server.
+package final class Connection {
+    package let id: ConnectionID
+    package let connectedAt: Instant
+    /// The time by which the present phase must end.
+    var deadline: Instant
+    /// Not `package`: each use of such a property is checked at run time.
+    private var presentCaller: Caller
+    package let listener: Listener
+    /// `nil` between requests.
+    private(set) var pending: PendingRequest?
+    package let socket: Descriptor
+    /// The process that connected; another process may have this number now.
+    package let processNumber: Int32
+    private var waitCount: UInt32 = 0
+    var scan = HeadScan()
+    private(set) var state = ConnectionState()
+    /// The process ended or became another program: from then on no rule for a process applies.
+    private var hasLostProcess: Bool
+    /// An answer held a credential, so the memory of the answers is wiped.
+    var answersAreSecret = false
+    /// The user exceeds its share of connections, so this one gets only one answer, to a request of a monitor.
+    package let isBeyondShare: Bool
+
+    init(
+        _ socket: consuming Descriptor, by peer: ConnectedPeer, at listener: Listener, id: ConnectionID,
+        caller: Caller, deadline: Instant, isBeyondShare: Bool
+    ) {
+        self.socket = socket
+        self.id = id
+        presentCaller = caller
+        self.deadline = deadline
+        self.isBeyondShare = isBeyondShare
+        self.listener = listener
+        connectedAt = peer.connectedAt
+        processNumber = peer.credentials.process
+        hasLostProcess = peer.hasLostProcess
+    }
+
+    package var phase: ConnectionState.Phase { state.phase }
+
+    func handle(_ event: ConnectionState.Event) -> ConnectionState.Actions {
+        // A copy: a property that another module changes in place is checked at each use, too.
+        var next = state
+        let actions = next.handle(event)
+        state = next
+        return actions
+    }
+
+    package var caller: Caller {
+        get { presentCaller }
+        set { presentCaller = newValue }
+    }
+
+    package var user: UInt32 { caller.peer.uid }
+
+    /// The peer as the kernel described it.
+    package var peer: ConnectedPeer {
+        get {
+            var peer = ConnectedPeer(
+                PeerCredentials(process: processNumber, user: caller.peer.uid, group: caller.peer.gid),
+                connectedAt: connectedAt, requiring: listener.traits.requiredFacts,
+                isOverTCP: listener.peers.isTCP)
+            peer.hasLostProcess = hasLostProcess
+            return peer
+        }
+        set { hasLostProcess = newValue.hasLostProcess }
+    }
+
+    /// Whether an expired deadline is the fault of the client: it sent its request or read its answer too slowly.
+    var isTooSlow: Bool { phase == .sending || (phase == .reading && holdsInput) }
+}
+
+// The request in progress.
+extension Connection {
+    var holdsInput: Bool { pending?.holdsInput ?? false }
+
+    /// Whether the client has not read all of its output.
+    var holdsOutput: Bool { pending?.holdsOutput ?? false }
+
+    package var progress: RequestProgress { pending?.progress ?? .first }
+
+    /// The request at the front has waited before, so it gets an answer now.
+    package var hasWaited: Bool { progress >= .waited }
+
+    /// Whether the grants of the request at the front must be counted: a rule has a rate, and they were not counted yet.
+    package var isToBeCounted: Bool { caller.rules.isMetered && progress < .counted }
+
+    package var work: (any PendingWork)? {
+        get { pending?.work }
+        set {
+            if newValue != nil || pending != nil { pendingRequest().work = newValue }
+        }
+    }
+
+    /// The stream that is the connection's last answer.
+    package var stream: (any ResponseStream)? { pending?.stream }
+
+    func pendingRequest() -> PendingRequest {
+        if let pending { return pending }
+        let new = PendingRequest()
+        pending = new
+        return new
+    }
+
+    /// Lends the input of the connection, which begins with the request at the front.
+    package func withInput(_ read: (borrowing ByteBuffer) -> Void) {
+        guard let input = takeInput() else { return }
+        read(input)
+        pendingRequest().input = consume input
+    }
+
+    func takeInput() -> ByteBuffer? { pending?.takeInput() }
+
+    /// Called between requests.
+    func forgetPendingRequest() {
+        pending = nil
+    }
+
+    /// Takes over a finished answer in its own buffer.
+    package func setOutput(_ output: consuming ByteBuffer?) {
+        pendingRequest().output = output
+    }
+
+    /// Whether its answers may be sent later, together with those of other connections.
+    var mayGetAnswersLater: Bool { state.canRead && !state.inputEnded && !answersAreSecret }
+
+    /// Removes answers from the buffer that they were written into.
+    func finish(_ output: inout ByteBuffer, from start: Int) {
+        if answersAreSecret { output.wipe(from: start) } else { output.truncate(to: start) }
+    }
+
+    /// Begins a wait, which replaces earlier waits of the connection.
+    ///
+    /// It ends at `end`, or after `RequestTimeout=`.
+    package func beginWait(until end: Instant? = nil) -> WaitID {
+        waitCount &+= 1
+        pendingRequest().waitEnd = end
+        return WaitID(connection: id, number: waitCount)
+    }
+
+    func isIn(_ wait: WaitID) -> Bool {
+        state.isWaiting && wait == WaitID(connection: id, number: waitCount)
+    }
+}
+
+/// The state of a request in progress; allocated only while there is one.
+final class PendingRequest {
+    /// An incomplete request, or one that waits.
+    var input: ByteBuffer?
+    var output: ByteBuffer?
+    /// How much of the output was sent.
+    var outputStart = 0
+    var stream: (any ResponseStream)?
+    /// The client of the stream has all data so far.
+    var streamIsUpToDate = false
+    private(set) var progress = RequestProgress.first
+    var work: (any PendingWork)?
+    /// The end of the wait, if that is before the end of all waits.
+    var waitEnd: Instant?
+    /// The time at which the waiting request was ready.
+    var waitsSince: Instant?
+    /// The client was told to send the body that it announced.
+    var toldToContinue = false
+
+    var bytesHeld: Int { (input?.count ?? 0) + (output?.count ?? 0) }
+
+    var holdsInput: Bool { input != nil }
+
+    var holdsOutput: Bool { output != nil }
+
+    func takeInput() -> ByteBuffer? { input.take() }
+
+    /// Progress never goes back.
+    func advance(to progress: RequestProgress) {
+        self.progress = max(self.progress, progress)
+    }
+
+    /// Called when the request at the front has its answer.
+    func forgetRequest() {
+        progress = .first
+        work = nil
+        toldToContinue = false
+    }
+}
+
+/// The progress of the request at the front; each case includes those before it.
+package enum RequestProgress: Comparable {
+    case first
+    /// Its grants were counted; handling it again must not count them twice.
+    case counted
+    /// It has waited, and gets an answer now.
+    case waited
+    /// It has waited for the longest time that a request may.
+    case overdue
+}
+
+/// Work on a request that continues outside of the server.
+package protocol PendingWork: AnyObject {
+    /// The client is gone, or has its answer.
+    func abandon()
+}
+
+/// A stream of data that is the last answer of a connection.
+package protocol ResponseStream: AnyObject {
+    /// Appends new data; the result tells the server how to continue.
+    func append(to output: inout ByteBuffer, of connection: Connection) -> StreamProgress
+    /// Appends the end of the body.
+    func appendEnd(to output: inout ByteBuffer)
+}
+
+package enum StreamProgress {
+    /// There is more for this client.
+    case hasMore
+    /// The client has all data so far; `Server.resumeStreams` continues.
+    case isUpToDate
+    case ended
+}

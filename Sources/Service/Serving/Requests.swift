@@ -1,0 +1,296 @@
+internal import Bytes
+internal import Callers
+internal import EventLoop
+internal import HTTP
+internal import Kernel
+internal import Records
+internal import Time
+
+// Reading.
+extension Server {
+    /// Reads input and serves the complete requests in it.
+    ///
+    /// The default is not `[]`: generic code composes a literal of options each time.
+    func read(_ connection: Connection, _ readiness: Readiness = Readiness()) {
+        if connection.holdsInput {
+            readIntoOwnBuffer(connection, readiness)
+        } else {
+            readIntoGroup(connection, readiness)
+        }
+    }
+
+    /// The usual case: complete requests without a remainder.
+    private func readIntoGroup(_ connection: Connection, _ readiness: Readiness) {
+        var input = received.buffer.lend()
+        let start = input.count
+        if let result = receive(from: connection, into: &input) {
+            if result.mayLeaveMore(readiness) { setInterest(.requests, of: connection) }
+            received.add(start..<input.count, of: connection)
+        }
+        received.buffer.takeBack(input)
+        if received.isFull { serveReceived() }
+    }
+
+    /// Serves the input of a group of connections.
+    func serveReceived() {
+        guard !received.isEmpty else { return }
+        var input = received.buffer.lend()
+        for index in 0..<received.count {
+            let part = received[index]
+            guard let connection = connections[part.connection] else { continue }
+            serve(input[part.range], readFrom: connection)
+        }
+        received.finish(&input)
+        received.buffer.takeBack(input)
+    }
+
+    private func serve(_ input: Span<UInt8>, readFrom connection: Connection) {
+        let consumed = serve(input, of: connection)
+        guard consumed < input.count else {
+            return finish(connection, consumed > 0 ? .nothing : .noInput)
+        }
+        connection.pendingRequest().input = ByteBuffer(copying: input.extracting(droppingFirst: consumed))
+        if connection.phase == .reading { setInterest(.requests, of: connection) }
+        finish(connection, .newRequest)
+    }
+
+    /// Reads a request that arrives in pieces.
+    private func readIntoOwnBuffer(_ connection: Connection, _ readiness: Readiness) {
+        guard var input = connection.takeInput() else { return }
+        guard let result = receive(from: connection, into: &input) else { return }
+        let mayLeaveMore = result.mayLeaveMore(readiness)
+        if mayLeaveMore { setInterest(.requests, of: connection) }
+        let consumed = serve(input.span, of: connection)
+        guard consumed < input.count else { return finish(connection, .nothing) }
+        input.removeFirst(consumed)
+        connection.pendingRequest().input = consume input
+        if !mayLeaveMore, connection.phase == .reading { setInterest(.requests, of: connection) }
+        finish(connection, consumed > 0 ? .newRequest : .sameRequest)
+    }
+
+    /// Serves the kept input of the connection: a request that waited, or requests behind an answer.
+    func serveAgain(_ connection: Connection) {
+        guard var input = connection.takeInput() else { return finish(connection, .nothing) }
+        let consumed = serve(input.span, of: connection)
+        guard consumed < input.count else { return finish(connection, .nothing) }
+        input.removeFirst(consumed)
+        connection.pendingRequest().input = consume input
+        finish(connection, .newRequest)
+    }
+
+    /// Serves a request that the client did not send itself.
+    func serve(request: consuming ByteBuffer, of connection: Connection) {
+        _ = connection.handle(.inputEnded)
+        connection.pendingRequest().input = consume request
+        serveAgain(connection)
+    }
+
+    private func finish(_ connection: Connection, _ remainder: ConnectionState.Remainder) {
+        if connection.phase == .streaming {
+            // Further input is ignored.
+            connection.pendingRequest().input = nil
+            if isStopping { endStream(of: connection) }
+        }
+        if remainder == .nothing, connection.phase == .reading { connection.forgetPendingRequest() }
+        handle(.served(remainder), of: connection)
+    }
+
+    /// `nil` when the connection failed.
+    private func receive(from connection: Connection, into input: inout ByteBuffer) -> ReadResult? {
+        do throws(SystemError) {
+            let result = try connection.socket.receive(into: &input, atMost: ServerLimits.readSize)
+            callers.endInspection()
+            if case .endOfStream = result { handle(.inputEnded, of: connection) }
+            return result
+        } catch {
+            fail(connection, error)
+            return nil
+        }
+    }
+
+    /// Reads and discards input.
+    func discardInput(of connection: Connection) -> ReadResult? {
+        var input = received.buffer.lend()
+        let start = input.count
+        let result = try? connection.socket.receive(into: &input, atMost: ServerLimits.readSize)
+        input.truncate(to: start)
+        received.buffer.takeBack(input)
+        return result
+    }
+
+    func drain(_ connection: Connection, _ readiness: Readiness) {
+        guard let result = discardInput(of: connection), result != .endOfStream else {
+            return handle(.inputEnded, of: connection)
+        }
+        if result.mayLeaveMore(readiness) { setInterest(.requests, of: connection) }
+    }
+
+    func finishSending(to connection: Connection) {
+        connection.forgetPendingRequest()
+        do throws(SystemError) {
+            try connection.socket.finishSending()
+        } catch {
+            fail(connection, error)
+        }
+    }
+}
+
+extension ReadResult {
+    /// Whether the socket may have input that no later event would report.
+    ///
+    /// That is input beyond the buffer, the end of the stream after the last bytes, or bytes after a descriptor that the
+    /// client sent.
+    func mayLeaveMore(_ readiness: Readiness) -> Bool {
+        guard case .bytes(let count) = self else { return false }
+        return count == ServerLimits.readSize || readiness.reportsEnd
+    }
+}
+
+// Serving.
+extension Server {
+    /// Serves the complete requests at the start of `input`; returns the length of them all.
+    private func serve(_ input: Span<UInt8>, of connection: Connection) -> Int {
+        if answers.isFull { sendAnswers() }
+        let now = foundAt ?? clock.now()
+        foundAt = now
+        let waitedSince = connection.pending?.waitsSince.take()
+        var output = answers.buffer.lend()
+        let start = output.count
+        var count = 0
+        var consumed = 0
+        while connection.state.canRead, consumed < input.count {
+            let rest = input.extracting(droppingFirst: consumed)
+            guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
+            consumed += served
+            count += 1
+            // Sending ends this loop for a client that does not read its answers; the input bounds it for the others.
+            guard output.count - start >= ServerLimits.outputMark else { continue }
+            send(output, start..<output.count, to: connection)
+            output.truncate(to: start)
+        }
+        if waitedSince == nil, connection.mayGetAnswersLater {
+            collect(count, start..<output.count, for: connection)
+        } else {
+            send(output, start..<output.count, to: connection)
+            connection.finish(&output, from: start)
+            note(count, since: waitedSince)
+        }
+        answers.buffer.takeBack(output)
+        return consumed
+    }
+
+    /// Returns the length of the request; `nil` when it is incomplete or has to wait.
+    private func serveOne(
+        _ input: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
+    ) -> Int? {
+        if connection.listener.traits.asksByName {
+            let outcome = responder.respond(toName: input, of: connection, at: now, into: &output)
+            return take(outcome, of: connection, isLast: false, at: now) ? input.count : nil
+        }
+        let head: RequestHead
+        switch decode(input, of: connection) {
+        case .success(let decoded?): head = decoded
+        case .success(nil): return nil
+        case .failure(let error): return refuse(.malformed(error), input, of: connection, into: &output)
+        }
+        let limit = responder.maximumBody(of: input.extracting(head.path))
+        guard head.contentLength <= limit else {
+            return refuse(.tooLarge(limit: limit), input, of: connection, into: &output)
+        }
+        guard input.count >= head.messageLength else {
+            return keep(head, input, of: connection, at: now, into: &output)
+        }
+        return answer(head, input, of: connection, at: now, into: &output) ? head.messageLength : nil
+    }
+
+    private func decode(_ input: Span<UInt8>, of connection: Connection) -> Result<RequestHead?, HTTPError> {
+        var scan = connection.scan
+        defer { connection.scan = scan }
+        do throws(HTTPError) {
+            return .success(try RequestHead.decode(input, &scan))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Discards all input, because the bytes after such a request cannot be trusted.
+    private func refuse(
+        _ refusal: ServerRefusal, _ input: Span<UInt8>, of connection: Connection,
+        into output: inout ByteBuffer
+    ) -> Int {
+        responder.refuse(refusal, at: connection.listener, for: connection, into: &output)
+        handle(.answered(isLast: true, exceedsRate: false), of: connection)
+        return input.count
+    }
+
+    /// Decides whether to keep an incomplete request; otherwise refuses it and returns the length of the input.
+    private func keep(
+        _ head: RequestHead, _ input: Span<UInt8>, of connection: Connection, at now: Moment,
+        into output: inout ByteBuffer
+    ) -> Int? {
+        // A request that fits one read is not checked, because the check would cost more than the request.
+        guard input.count < ServerLimits.readSize || hasRoom(for: input.count, ofUser: connection.user) else {
+            return refuse(.memory, input, of: connection, into: &output)
+        }
+        guard responder.accepts(head, of: input, from: connection, at: now, into: &output) else {
+            handle(.answered(isLast: true, exceedsRate: false), of: connection)
+            return input.count
+        }
+        guard head.expectsContinue, connection.pending?.toldToContinue != true else { return nil }
+        connection.pendingRequest().toldToContinue = true
+        ResponseWriter.writeContinue(into: &output)
+        return nil
+    }
+
+    private func answer(
+        _ head: RequestHead, _ input: Span<UInt8>, of connection: Connection, at now: Moment,
+        into output: inout ByteBuffer
+    ) -> Bool {
+        if !head.keepAlive, input.count == head.messageLength { handle(.clientIsDone, of: connection) }
+        let request = ClientRequest(
+            head, of: input, at: now,
+            keepAlive: head.keepAlive && !isStopping && !connection.isBeyondShare)
+        let start = output.count
+        let outcome = responder.respond(to: request, of: connection, into: &output)
+        if case .head = request.method { output.dropBody(from: start) }
+        return take(outcome, of: connection, isLast: !request.keepAlive, at: now)
+    }
+
+    /// Acts on the outcome of a request; `false` when it waits.
+    private func take(
+        _ outcome: RequestOutcome, of connection: Connection, isLast: Bool, at now: Moment
+    ) -> Bool {
+        switch outcome {
+        case .waits:
+            connection.pendingRequest().waitsSince = now.boot
+            handle(.waits, of: connection)
+            return false
+        case .streams(let stream):
+            connection.pending?.forgetRequest()
+            begin(stream, of: connection)
+        case .answered(let traits):
+            // An answer in its own buffer.
+            if connection.holdsOutput { handle(.outputBlocked, of: connection) }
+            connection.pending?.forgetRequest()
+            if traits.contains(.isSecret) { connection.answersAreSecret = true }
+            let event = ConnectionState.Event.answered(
+                isLast: isLast || traits.contains(.isLast), exceedsRate: traits.contains(.isOverRate))
+            handle(event, of: connection)
+        }
+        return true
+    }
+}
+
+extension ByteBuffer {
+    /// Reduces the answer to GET to the answer to HEAD.
+    fileprivate mutating func dropBody(from start: Int) {
+        var index = start
+        while index + 3 < count {
+            if self[index] == 0x0D, self[index + 1] == 0x0A, self[index + 2] == 0x0D, self[index + 3] == 0x0A
+            {
+                return truncate(to: index + 4)
+            }
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package import Bytes
+package import HTTP
+package import Time
+
+/// Answers the requests of a server.
+package protocol Responder: AnyObject {
+    /// The longest body of a request to this path; called before the body is read.
+    func maximumBody(of path: Span<UInt8>) -> Int
+
+    /// Checks the head of a request with an incomplete body; `false`: it wrote a refusal, and the body is not read.
+    func accepts(
+        _ head: borrowing RequestHead, of message: Span<UInt8>, from connection: Connection, at now: Moment,
+        into output: inout ByteBuffer
+    ) -> Bool
+
+    /// Writes the answer, or makes the request wait.
+    func respond(
+        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) -> RequestOutcome
+
+    /// The request of a client that asks by the name of its socket.
+    func requestByName(of connection: Connection) -> ByteBuffer
+
+    /// Answers the request of such a client.
+    func respond(
+        toName request: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
+    ) -> RequestOutcome
+
+    /// Writes the answer to input that the server itself refuses; the connection ends with it.
+    func refuse(
+        _ refusal: ServerRefusal, at listener: Listener, for connection: Connection?,
+        into output: inout ByteBuffer)
+
+    /// Called for each new connection.
+    func connected(_ connection: Connection)
+    func reached(_ limit: ServerLimit)
+    /// Called with the number of answered requests, and the time for each.
+    func answered(_ count: Int, inNanoseconds nanoseconds: Int64)
+
+    /// Called before answers are sent, for work that must be done by then.
+    func beforeAnswers()
+    /// Called after the answers of a group were sent, for work that must not delay them.
+    func afterAnswers()
+    /// Called after `stop`, when the last connection is closed.
+    func stopped()
+}
+
+/// Why the server refuses input without asking the responder for an answer.
+package enum ServerRefusal {
+    case malformed(HTTPError)
+    case tooLarge(limit: Int)
+    /// The kept input and output of the user exceed the limit.
+    case memory
+    /// The user has too many connections.
+    case connections
+    /// The process or the host has no descriptors left.
+    case descriptors
+}
+
+/// A limit that clients reached, reported because the responder may write no refusal.
+package enum ServerLimit {
+    case connections, connectionsPerUser, descriptors, requestTimeout, memory
+}
+
+/// The result of a request.
+package enum RequestOutcome {
+    /// The request stays at the front of the input until its wait ends.
+    case waits
+    case answered(AnswerTraits = [])
+    /// The head of a stream was written; the stream follows, until the connection ends.
+    case streams(any ResponseStream)
+
+    var isWaiting: Bool {
+        if case .waits = self { true } else { false }
+    }
+}
+
+/// How the server must treat an answer.
+package struct AnswerTraits: OptionSet {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// It holds a credential, so its memory is wiped.
+    package static let isSecret = AnswerTraits(rawValue: 1)
+    /// The client exceeds a rate.
+    package static let isOverRate = AnswerTraits(rawValue: 2)
+    /// The connection ends with it.
+    package static let isLast = AnswerTraits(rawValue: 4)
+}

@@ -1,0 +1,300 @@
+internal import Bytes
+package import Callers
+package import EventLoop
+package import HTTP
+package import Kernel
+package import Records
+internal import Time
+
+/// Owns the connections of a process: accepts them, reads requests, sends the responder's answers.
+///
+/// `ConnectionState` decides what follows from each event; the server performs it.
+package final class Server {
+    package let limits: ServerLimits
+    let clock: Clock
+    let log: Log
+    let responder: any Responder
+    let callers: CallerDirectory
+    package let connections = ConnectionTable()
+    private(set) var poller: Poller?
+    let received = IOGroup()
+    package let answers = IOGroup()
+    /// The number of requests that those answers are for.
+    var answersCollected = 0
+    /// The time at which the connections of the present group were ready.
+    var foundAt: Moment?
+    private var acceptor: Acceptor?
+    private var deadlines: DeadlineTimer?
+    /// The connections with a stream.
+    var streaming: [ConnectionID: Connection] = [:]
+    /// The time by which the last connection must be closed; `nil`: the server runs.
+    private(set) var stopsBy: Instant?
+    package var isStopping: Bool { stopsBy != nil }
+
+    package init(
+        _ limits: ServerLimits, responder: any Responder, callers: CallerDirectory, on loop: EventLoop,
+        clock: Clock, log: Log
+    ) throws(SystemError) {
+        self.limits = limits
+        self.responder = responder
+        self.callers = callers
+        self.clock = clock
+        self.log = log
+        poller = try Poller(on: loop) { [unowned self] ready in serve(ready) }
+        acceptor = Acceptor(of: self)
+        deadlines = try DeadlineTimer(on: loop) { [unowned self] in sweep() }
+    }
+
+    package var listeners: [Listener] { acceptor?.listeners ?? [] }
+
+    package func listen(
+        on socket: consuming Descriptor, _ traits: ListenerTraits, identifying peers: PeerSource
+    ) throws(SystemError) {
+        try acceptor?.listen(on: socket, traits, identifying: peers)
+    }
+}
+
+// The loop.
+extension Server {
+    /// Serves the ready connections, a group at a time: reads, then answers, then sends.
+    private func serve(_ ready: borrowing Poller.Ready) {
+        foundAt = clock.now()
+        let group = ServerLimits.group(of: ready.count)
+        var served = 0
+        while served < ready.count {
+            let end = min(served + group, ready.count)
+            for index in served..<end {
+                dispatch(ConnectionID(number: ready.token(index)), ready.readiness(index))
+            }
+            serveReceived()
+            responder.beforeAnswers()
+            sendAnswers()
+            served = end
+        }
+        responder.afterAnswers()
+    }
+
+    /// Called at the end of a loop iteration: sends the answers that timers, signals and helpers caused.
+    package func endTurn() {
+        responder.beforeAnswers()
+        sendAnswers()
+        foundAt = nil
+        responder.afterAnswers()
+    }
+
+    private func dispatch(_ id: ConnectionID, _ readiness: Readiness) {
+        if let connection = connections[id] {
+            dispatch(connection, readiness)
+        } else {
+            acceptor?.accept(at: id)
+        }
+    }
+
+    private func dispatch(_ connection: Connection, _ readiness: Readiness) {
+        switch connection.phase {
+        case .reading: read(connection, readiness)
+        case .sending: flush(connection)
+        case .streaming: proceed(with: connection, readiness)
+        case .draining: drain(connection, readiness)
+        // The server waits for no readiness here, so this is an error or the end.
+        case .waiting, .paused: handle(.failed, of: connection)
+        case .closed: break
+        }
+    }
+
+    /// Decides what follows from an event, and performs it.
+    func handle(_ event: ConnectionState.Event, of connection: Connection) {
+        let actions = connection.handle(event)
+        if let interest = actions.interest { setInterest(interest, of: connection) }
+        if let deadline = actions.deadline { setDeadline(deadline, of: connection) }
+        switch actions.step {
+        case .nothing: break
+        case .serve: serveAgain(connection)
+        case .endWait: endWait(of: connection, progress: .overdue)
+        case .continueStream: continueStream(of: connection)
+        case .endStream: endStream(of: connection)
+        case .finishSending: finishSending(to: connection)
+        case .close: close(connection)
+        }
+    }
+
+    /// Removes the connection; releasing the last reference closes the descriptor, which removes it from the poller.
+    private func close(_ connection: Connection) {
+        connection.work?.abandon()
+        connections.remove(connection)
+        if connection.stream != nil { streaming[connection.id] = nil }
+        connection.forgetPendingRequest()
+        acceptor?.resume()
+        if isStopping, connections.count == 0 { responder.stopped() }
+    }
+
+    func fail(_ connection: Connection, _ error: SystemError) {
+        log.write(.unexpected("a connection was closed: \(error)"))
+        handle(.failed, of: connection)
+    }
+
+    private func setInterest(_ interest: ConnectionState.Interest, of connection: Connection) {
+        switch interest {
+        case .none: setInterest(Interest(), of: connection)
+        case .input: setInterest(.requests, of: connection)
+        case .output: setInterest(.writable, of: connection)
+        }
+    }
+
+    func setInterest(_ interest: Interest, of connection: Connection) {
+        do throws(SystemError) {
+            try poller?.modify(connection.socket, for: interest, token: connection.id.number)
+        } catch {
+            fail(connection, error)
+        }
+    }
+}
+
+// Deadlines and waits.
+extension Server {
+    func setDeadline(_ deadline: ConnectionState.Deadline, of connection: Connection) {
+        setDeadline(time(of: deadline, for: connection), of: connection)
+    }
+
+    private func time(of deadline: ConnectionState.Deadline, for connection: Connection) -> Instant {
+        let now = foundAt?.boot ?? clock.now().boot
+        switch deadline {
+        case .idle: return now + limits.idle
+        case .request: return now + limits.request
+        case .pause: return now + ServerLimits.pauseOverRate
+        case .lastMoment: return min(connection.deadline, now + ServerLimits.lastMoment)
+        case .wait:
+            let pending = connection.pendingRequest()
+            let end = (pending.waitsSince ?? now) + limits.request
+            return pending.waitEnd.map { min($0, end) } ?? end
+        }
+    }
+
+    /// Limits the deadline by the stop of the server.
+    func setDeadline(_ deadline: Instant, of connection: Connection) {
+        let deadline = stopsBy.map { min($0, deadline) } ?? deadline
+        connection.deadline = deadline
+        deadlines?.schedule(by: deadline)
+    }
+
+    func scheduleSweep(by deadline: Instant) {
+        deadlines?.schedule(by: deadline)
+    }
+
+    package func sweep() {
+        let now = clock.now().boot
+        deadlines?.reset()
+        for connection in connections.all where connection.deadline <= now { expire(connection) }
+        // Connections that were answered now have a new deadline, so all are included.
+        for connection in connections.all { deadlines?.include(connection.deadline) }
+        deadlines?.arm()
+        acceptor?.resume()
+    }
+
+    private func expire(_ connection: Connection) {
+        if connection.isTooSlow { responder.reached(.requestTimeout) }
+        if connection.phase == .reading, connection.isBeyondShare, !connection.state.wasAnswered {
+            acceptor?.refuse(connection)
+        }
+        handle(.deadline, of: connection)
+    }
+
+    /// Ends a wait: the request gets its answer now.
+    ///
+    /// A wait that ended already is ignored.
+    package func end(_ wait: WaitID) {
+        if let connection = connection(in: wait) { endWait(of: connection, progress: .waited) }
+    }
+
+    /// Ends a wait for the request's turn; it may wait again.
+    package func resume(_ wait: WaitID) {
+        if let connection = connection(in: wait) { handle(.waitEnded, of: connection) }
+    }
+
+    /// Ends a wait without a result: the request is handled again, but not counted again.
+    package func restart(_ wait: WaitID) {
+        guard let connection = connection(in: wait) else { return }
+        let pending = connection.pendingRequest()
+        pending.work = nil
+        pending.advance(to: .counted)
+        handle(.waitEnded, of: connection)
+    }
+
+    /// `nil` when the connection is closed, or this wait is over.
+    private func connection(in wait: WaitID) -> Connection? {
+        guard let connection = connections[wait.connection], connection.isIn(wait) else { return nil }
+        return connection
+    }
+
+    private func endWait(of connection: Connection, progress: RequestProgress) {
+        connection.pendingRequest().advance(to: .waited)
+        connection.pendingRequest().advance(to: progress)
+        handle(.waitEnded, of: connection)
+    }
+
+    /// Accepts no more clients; they stay in the queue of the socket for the next start.
+    ///
+    /// Idle connections are closed; the others get a limited time to finish.
+    package func stop() {
+        guard !isStopping else { return }
+        stopsBy = clock.now().boot + min(limits.request, ServerLimits.lastAnswers)
+        acceptor?.stop()
+        for connection in connections.all { letGo(connection) }
+        if connections.count == 0 { responder.stopped() }
+    }
+
+    private func letGo(_ connection: Connection) {
+        setDeadline(connection.deadline, of: connection)
+        let actions = connection.handle(.stop)
+        if let deadline = actions.deadline { setDeadline(deadline, of: connection) }
+        switch actions.step {
+        case .serve: read(connection)
+        case .endStream: endStream(of: connection)
+        default: break
+        }
+        serveReceived()
+    }
+}
+
+extension Server {
+    /// Whether the user may have that many more bytes kept.
+    package func hasRoom(for bytes: Int = 0, ofUser user: UInt32) -> Bool {
+        connections.bytesHeld(forUser: user).hasRoom(for: bytes)
+    }
+}
+
+/// One timer for all deadlines, because most never expire.
+final class DeadlineTimer {
+    private var timer: Timer?
+    private var next = Instant.distantFuture
+
+    init(on loop: EventLoop, sweep: @escaping () -> Void) throws(SystemError) {
+        timer = try Timer(on: loop, accuracy: .milliseconds(100), handler: sweep)
+    }
+
+    func schedule(by deadline: Instant) {
+        guard deadline < next else { return }
+        next = deadline
+        arm()
+    }
+
+    func reset() {
+        next = .distantFuture
+    }
+
+    func include(_ deadline: Instant) {
+        next = min(next, deadline)
+    }
+
+    func arm() {
+        guard next != .distantFuture else { return }
+        timer?.arm(atBootNanoseconds: next.nanosecondsSinceBoot)
+    }
+}
+
+extension Interest {
+    /// Reports new input only; otherwise the kernel would report a connection again that was just read.
+    ///
+    /// A constant, because generic code composes a literal of options each time.
+    static let requests: Interest = [.readable, .edgeTriggered]
+}

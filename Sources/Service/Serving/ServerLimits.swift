@@ -1,0 +1,46 @@
+/// The limits for clients, with the reasons.
+package struct ServerLimits {
+    /// Each costs a descriptor and 3 KB in the kernel.
+    package let connections: Int
+    /// Keeps one user from taking all connections.
+    let connectionsPerUser: Int
+    /// The longest silence of a client between requests.
+    let idle: Duration
+    /// The longest time for an incomplete request, a wait, or an unread answer.
+    let request: Duration
+
+    /// The time to send a request after connecting, or to close after the last answer, while the server stops.
+    static let lastMoment = Duration.seconds(1)
+    /// The time for all phases of the last requests; the unit gives the whole stop 15 seconds.
+    static let lastAnswers = Duration.seconds(10)
+    /// The size of one read; a longer request gets its own buffer.
+    static let readSize = 65_536
+    /// With more unsent output the server begins no further request of the connection.
+    static let outputMark = 262_144
+    /// The bytes of requests and unread answers kept for one user: seven of the largest requests, or two of the largest
+    /// answers.
+    package static let bytesPerUser = 64 * 1_048_576
+    /// The bytes kept for all users, because one person may have many users.
+    static let bytesOfAll = 8 * bytesPerUser
+    /// The bytes of requests, or of answers, in one group: about ninety requests, which take less than a millisecond.
+    static let groupMark = 65_536
+    /// The pause in accepting after a lack of descriptors or another error of the kernel.
+    static let pauseBetweenAttempts = Duration.seconds(1)
+    /// The pause in reading from a connection that exceeds its rate, so that its retries do not slow down others.
+    static let pauseOverRate = Duration.milliseconds(100)
+    /// The queue for clients that connect while the server is busy.
+    package static let backlog: Int32 = 4_096
+
+    package init(connections: Int, connectionsPerUser: Int, idle: Duration, request: Duration) {
+        self.connections = connections
+        self.connectionsPerUser = connectionsPerUser
+        self.idle = idle
+        self.request = request
+    }
+
+    /// The number of ready connections that are served together.
+    ///
+    /// A group costs less, and wakes a client with many connections once. Three groups let that client work while the others
+    /// are served; up to four connections are served one by one.
+    static func group(of ready: Int) -> Int { ready <= 4 ? 1 : (ready + 2) / 3 }
+}

@@ -1,0 +1,173 @@
+import CommandLine
+import Control
+import OSSAuthClient
+import Testing
+import Text
+
+struct ActionTests {
+    @Test(
+        arguments: [
+            ("oss://bucket/key", "bucket", "key"),
+            ("oss://b/dir/sub dir/file?x=1#y", "b", "dir/sub dir/file?x=1#y"),
+            ("oss://b/%20", "b", "%20"), ("oss://b//k", "b", "/k"), ("oss://b", "b", nil),
+            ("oss://b/", "b", nil),
+            ("oss://", nil, nil), ("oss://b/日本 语", "b", "日本 语"), ("oss://b/e\u{301}", "b", "e\u{301}"),
+        ] as [(String, String?, String?)])
+    func `takes names as they are`(word: String, bucket: String?, key: String?) throws {
+        let location = try ObjectLocation(word)
+        #expect(location.bucket == bucket)
+        #expect(location.key.map { Array($0.utf8) } == key.map { Array($0.utf8) })
+    }
+
+    @Test(arguments: [
+        ("bucket/key", "'bucket/key' is no OSS-URL; write it as oss://BUCKET/KEY"),
+        ("", "'' is no OSS-URL; write it as oss://BUCKET/KEY"),
+        ("OSS://b/k", "'OSS://b/k' is no OSS-URL; write it as oss://BUCKET/KEY"),
+        ("oss:///k", "'oss:///k' names no bucket"), ("oss:///", "'oss:///' names no bucket"),
+    ])
+    func `refuses what names no object of OSS`(word: String, sentence: String) {
+        let error = #expect(throws: UsageError.self) { _ = try ObjectLocation(word) }
+        #expect(error?.description == sentence)
+    }
+
+    @Test(arguments: [
+        (["presign", "oss://b/k", "--expires", "0"], "--expires must be one second at least"),
+        // To ossutil 1, it is the life of the URL.
+        (
+            ["presign", "oss://b/k", "--timeout", "3600"],
+            "--timeout is how long to wait for the daemon; --expires says how long the URL is valid"
+        ),
+        (
+            ["presign", "oss://b/k", "--timeout", "1d"],
+            "--timeout is how long to wait for the daemon; --expires says how long the URL is valid"
+        ),
+        (
+            ["presign", "PUT", "oss://b/k"],
+            "'PUT' is a method; write 'presign --method PUT oss://BUCKET/KEY'"
+        ),
+        (
+            ["presign", "get", "oss://b/k"],
+            "'get' is a method; write 'presign --method GET oss://BUCKET/KEY'"
+        ),
+        (
+            ["presign", "oss://b/k", "--expires", "soon"],
+            "--expires cannot be 'soon'; write 900, 15min or 1h 30min"
+        ),
+        (
+            ["presign", "oss://b/k", "--expires", "infinity"],
+            "--expires cannot be 'infinity'; write 900, 15min or 1h 30min"
+        ),
+        (
+            ["presign", "oss://b/k", "--expires", "1500ms"],
+            "--expires cannot be '1500ms'; write 900, 15min or 1h 30min"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--min-valid", "-1"],
+            "--min-valid cannot be '-1'; write 900, 15min or 1h 30min"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--header", "x-oss-acl"],
+            "'x-oss-acl' is no header; write it as 'Name: value'"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--header", "a b: c"],
+            "'a b: c' is no header; write it as 'Name: value'"
+        ),
+        (["sign", "GET", "oss://b/k", "--header", "a: "], "the header 'a' has no value"),
+        (
+            ["sign", "GET", "oss://b/k", "--header", "a: 1", "--header", "A: 2"],
+            "the header 'A' is there twice"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--time", "now"],
+            "--time cannot be 'now'; write it as 2026-11-21T12:00:00Z"
+        ),
+        (
+            ["sign", "GET", "oss://b/k", "--curl", "--headers"],
+            "--curl and --headers are two forms; choose one"
+        ),
+        (["sign", "GET", "oss://b/k", "--body", "f"], "--body is for --curl"),
+        (
+            ["sign", "PUT", "oss://b/k", "--content-md5", "zz"],
+            "--content-md5 cannot be 'zz'; it is the base64 of 16 bytes, as 'openssl md5 -binary FILE | base64' prints it"
+        ),
+        (["post-policy", "oss://"], "a form needs a bucket: oss://BUCKET/KEY"),
+        (
+            ["post-policy", "oss://b/k", "--max-size", "9999999999G"],
+            "--max-size cannot be '9999999999G'; write 1048576, 10M or 1G"
+        ),
+        (
+            ["explain", "post-policy", "--header", "a: b", "oss://b/k"],
+            "--header means nothing to 'post-policy'; leave it out"
+        ),
+        (
+            ["explain", "--expires", "1h", "sign", "GET", "oss://b/k"],
+            "--expires means nothing to 'sign'; leave it out"
+        ),
+        (
+            ["explain", "--endpoint", "a", "sign-string", "x"],
+            "--endpoint means nothing to 'sign-string'; leave it out"
+        ),
+        (
+            ["explain", "--region", "cn-hangzhou", "credentials", "main"],
+            "--region means nothing to 'credentials'; leave it out"
+        ),
+        (["explain", "credentials", "a", "b"], "'credentials' is followed by a profile or nothing"),
+        (["explain", "presign"], "'presign' is followed by OSS-URL"),
+        (["explain", "sign", "oss://b/k"], "'sign' is followed by METHOD OSS-URL"),
+        (["explain", "presign", "GET", "oss://b/k"], "'presign' is followed by OSS-URL"),
+        (["explain", "sign-string", "a", "b"], "'sign-string' is followed by STRING"),
+        (["credentials", "show", "a/b"], "'a/b' is no profile: \(Name.complaint)"),
+        (
+            ["sign", "GET", "oss://b/k", "-o", "csv"],
+            "'sign' prints no table; use --output text or --output json"
+        ),
+        (
+            ["sign", "PATCH", "oss://b/k"],
+            "METHOD cannot be 'PATCH'; it is one of GET, PUT, POST, HEAD, DELETE, OPTIONS"
+        ),
+    ])
+    func `refuses values that mean nothing`(words: [String], sentence: String) {
+        let error = #expect(throws: UsageError.self) { _ = try action(words) }
+        #expect(error?.description == sentence)
+    }
+
+    @Test(arguments: [
+        ["sign", "put", "oss://b/k"], ["presign", "--method", "put", "oss://b/k"],
+        ["explain", "sign", "Put", "oss://b/k"],
+    ])
+    func `takes a method in lower case`(words: [String]) throws {
+        #expect(body(of: try requests(words)[0]).contains(#""method":"PUT","bucket":"b","key":"k""#))
+    }
+
+    @Test(arguments: ["", "..", "a/b", "a b", "-a", "a?b", "a%2F", String(repeating: "a", count: 65)])
+    func `lets no name into a path that does not belong there`(name: String) {
+        for words in [
+            ["refresh", "--", name], ["credentials", "set", "--", name],
+            ["credentials", "forget", "--", name],
+        ] {
+            #expect(throws: UsageError.self) { _ = try action(words) }
+        }
+    }
+
+    @Test func `refreshes a profile that is named twice once`() throws {
+        let (one, two) = (try ProfileName("one"), try ProfileName("two"))
+        #expect(try action(["refresh", "one", "two", "one"]) == .refresh([one, two]))
+    }
+
+    @Test func `a form is explained with the time that it is to be good for`() throws {
+        let request = try requests(["explain", "--expires", "2h", "post-policy", "oss://b/k"])[0]
+        #expect(body(of: request).contains(#""expires":7200"#))
+    }
+
+    @Test func `reads standard input where no file is named`() throws {
+        let name = try ProfileName("uploads")
+        #expect(try action(["credentials", "set", "uploads"]) == .setCredentials(profile: name, file: nil))
+        #expect(
+            try action(["credentials", "set", "uploads", "--file", "-"])
+                == .setCredentials(profile: name, file: nil))
+        #expect(
+            try action(["credentials", "set", "uploads", "--file", "a"])
+                == .setCredentials(profile: name, file: "a"))
+    }
+}

@@ -1,0 +1,86 @@
+import Bytes
+import Control
+import OSSAuthClient
+import TestSupport
+import Testing
+
+struct AnswerTests {
+    @Test(arguments: [
+        "{}", "[]", "", "nonsense", #"{"ready":"yes"}"#, #"{"ready":true,"profiles":{}}"#,
+        #"{"ready":true} x"#,
+        #"{"ready":true,"pid":null}"#,
+    ])
+    func `takes no status that is none`(body: String) {
+        #expect(throws: DaemonError.self) { _ = try SigningDaemon.Status(body.utf8Span.span) }
+    }
+
+    @Test func `passes over members that it does not know`() throws {
+        let body = #"{"new":[{"x":1}],"ready":true,"profiles":[{"name":"a","newer":null}]}"#
+        let answer = try SigningDaemon.Status(body.utf8Span.span)
+        #expect(answer.isReady && answer.profiles.map(\.name) == ["a"])
+    }
+
+    @Test(arguments: [
+        (#"{"url":"u"}"#, 1, true), (#"{"urls":["u","v"]}"#, 2, true), (#"{"urls":["u"]}"#, 2, false),
+        ("{}", 1, false),
+        (#"{"urls":["u","v","w"]}"#, 2, false), (#"{"url":null}"#, 1, false),
+    ])
+    func `takes as many URLs as it asked for, no more and no fewer`(body: String, count: Int, isGood: Bool) {
+        #expect((try? SignedAnswer(body.utf8Span.span, count: count).urls.count) == (isGood ? count : nil))
+    }
+
+    @Test(arguments: [("manual", false), ("static", false), ("appserver", true), ("assume-role", true)])
+    func `refreshes what has a server to ask`(source: String, isRefreshable: Bool) throws {
+        let profile = try SigningDaemon.Profile(#"{"name":"a","source":"\#(source)"}"#.utf8Span.span)
+        #expect(profile.isRefreshable == isRefreshable)
+    }
+
+    @Test(arguments: [
+        (400, Control.ExitStatus.refused), (403, .refused), (404, .refused), (405, .refused),
+        (413, .refused), (422, .refused),
+        (429, .limited), (503, .noCredential), (500, .upstream), (502, .upstream), (302, .upstream),
+    ])
+    func `ends by the status of the answer`(code: Int, status: Control.ExitStatus) {
+        let problem = #"{"type":"t","title":"Title","status":1,"detail":"what is wrong"}"#
+        #expect(Failure(code, problem.utf8Span.span, to: .status) == Failure(status, "title: what is wrong"))
+        let silent = Failure(code, "<html>".utf8Span.span, to: .status)
+        #expect(silent == Failure(status, "the daemon answered \(code) without an explanation"))
+    }
+
+    @Test(arguments: [
+        ("aging", Control.ExitStatus.upstream), ("stale", .upstream), ("fresh", .upstream),
+        ("expired", .noCredential),
+        ("never", .noCredential),
+    ])
+    func `tells a failed refresh from a profile that cannot sign`(state: String, status: Control.ExitStatus)
+        throws
+    {
+        let problem =
+            #"{"title":"No credential","detail":"d","state":"\#(state)","lastError":"it answered 502"}"#
+        let failure = Failure(503, problem.utf8Span.span, to: .refresh(profile: "p"))
+        #expect(failure == Failure(status, "no credential: d; last error: it answered 502"))
+    }
+
+    @Test(arguments: [
+        (
+            #"{"a":1,"b":[true,null,{"c":"d"}],"e":{},"f":[]}"#,
+            "{\n  \"a\": 1,\n  \"b\": [\n    true,\n    null,\n    {\n      \"c\": \"d\"\n    }\n  ],\n"
+                + "  \"e\": {},\n  \"f\": []\n}\n"
+        ),
+        (" -1.5e3 ", "-1.5e3\n"), (#""é\u001b\n""#, "\"é\\u001b\\n\"\n"),
+        ("\"\u{9B}31m\u{7F}\u{202E}\u{E0001}\"", "\"\\u009b31m\\u007f\\u202e\\udb40\\udc01\"\n"),
+    ])
+    func `prints the same JSON for people`(text: String, pretty: String) throws {
+        var output = ByteBuffer()
+        try output.append(json: text.utf8Span.span, isIndented: true)
+        #expect(output.string == pretty)
+    }
+
+    @Test(arguments: ["", "{", "{}{}", #"{"a":}"#, String(repeating: "[", count: 100_000)])
+    func `prints nothing that is not JSON`(text: String) {
+        #expect(throws: (any Error).self) {
+            var output = ByteBuffer()
+            try output.append(json: text.utf8Span.span, isIndented: true)
+        }
+    }
+}

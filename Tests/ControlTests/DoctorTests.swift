@@ -1,0 +1,306 @@
+import Bytes
+import CommandLine
+import Control
+import OSSAuthClient
+import TestSupport
+import Testing
+import Time
+
+/// The text of findings.
+struct DoctorTests {
+    private static func status(
+        _ members: String, version: String = "1", hasGoodConfiguration: Bool = true
+    ) throws -> SigningDaemon.Status {
+        let profile = #"{"name":"p","source":"appserver","state":"fresh","remainingSeconds":60\#(members)}"#
+        return try SigningDaemon.Status(
+            (#"{"version":"\#(version)","pid":1,"uptimeSeconds":5,"ready":true,"#
+                + #""configurationGood":\#(hasGoodConfiguration),"profiles":[\#(profile)]}"#).utf8Span.span)
+    }
+
+    private func page(_ findings: [Finding]) -> String {
+        FindingsPage(Ink(isColoured: false)).text(of: findings)
+    }
+
+    @Test(
+        arguments: [
+            ("", Finding.Verdict.good, "fresh for 1min"),
+            (#","fetchedAt":"1970-01-01T00:00:10Z""#, .good, "fetched 10s ago without an error"),
+            (
+                #","lastError":"it answered 502""#, .doubtful,
+                "fresh for 1min, but the last attempt failed: it answered 502"
+            ),
+            (
+                #","lastError":"it answered 502","state":"expired""#, .bad,
+                "its credential has ended: it answered 502"
+            ),
+            (
+                #","state":"never""#, .bad,
+                "it has received no credential yet fix: 'ossauthctl refresh p' says what its server answers"
+            ),
+            (
+                #","state":"never","fetching":true"#, .doubtful,
+                "it has received no credential yet; one is being fetched now fix: wait a moment"
+            ),
+            (
+                #","state":"never","fetching":true,"lastError":"it answered 502""#, .bad,
+                "it has received no credential yet: it answered 502"
+            ),
+            (
+                #","lastError":"it answered 502","source":"remote-signer""#, .doubtful,
+                "correct what the error says, and see how the next request fares"
+            ),
+            (#","warnings":["region: V4 needs it"]"#, .doubtful, "fresh for 1min, but: region: V4 needs it"),
+            (#","state":"never","source":"manual""#, .bad, "'ossauthctl credentials set p' gives it a token"),
+            (
+                #","state":"never","source":"manual","required":false"#, .doubtful,
+                "it has received no credential yet; it may do without (Required=no) fix: "
+                    + "'ossauthctl credentials set p' gives it a token"
+            ),
+            (
+                #","state":"never","required":false"#, .good,
+                "it has received no credential yet; one is fetched with the first request"
+            ),
+            (
+                #","state":"expired","required":false"#, .good,
+                "its credential has ended; one is fetched with the first request"
+            ),
+            (
+                #","state":"never","required":false,"nextRefreshAt":"1970-01-01T00:00:30Z""#, .doubtful,
+                "it has received no credential yet; it may do without (Required=no) fix: 'ossauthctl refresh p'"
+            ),
+            (
+                #","state":"never","required":false,"lastError":"it answered 502""#, .doubtful,
+                "no credential yet: it answered 502; it may do without (Required=no) fix: correct what the error says"
+            ),
+            (
+                #","state":"never","required":false,"source":"chain""#, .doubtful,
+                "it has received no credential yet; it may do without (Required=no)"
+            ),
+            (
+                #","state":"never","forgottenAt":"1970-01-01T00:00:10Z""#, .bad,
+                "its credential was forgotten 10s ago, as the operator asked fix: 'ossauthctl refresh p' fetches another"
+            ),
+        ] as [(String, Finding.Verdict, String)])
+    func `says how a profile is`(members: String, verdict: Finding.Verdict, words: String) throws {
+        let findings = Finding.profiles(try Self.status(members), at: Timestamp(secondsSince1970: 20))
+        #expect(findings.map(\.verdict) == [verdict])
+        let text = page(findings).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(text.contains(words), "\(text)")
+    }
+
+    @Test func `has a finding for each warning`() throws {
+        let warnings = #","warnings":["no space","no folder"]"#
+        let now = Timestamp(secondsSince1970: 20)
+        let well = Finding.profiles(try Self.status(warnings), at: now)
+        #expect(well.map(\.verdict) == [.doubtful, .doubtful])
+        #expect(page(well).contains("but: no space") && page(well).contains("but: no folder"))
+        #expect(page(well).contains("correct what it says"))
+        let untold = #","warnings":["the readers of sink app were not told: systemctl exited with 1"]"#
+        let notice = page(Finding.profiles(try Self.status(untold), at: now))
+        #expect(notice.contains("fix: 'ossauthctl check' says"), "\(notice)")
+        let ill = Finding.profiles(try Self.status(#","state":"expired""# + warnings), at: now)
+        #expect(ill.map(\.verdict) == [.bad, .doubtful, .doubtful])
+    }
+
+    @Test(arguments: [
+        (
+            "http://a/: the server answered with status 401",
+            "rotate it, or ask the operator of the server, then"
+        ),
+        ("http://a/: the server refused: NoPermission", "rotate it"),
+        ("http://a/: Could not resolve host: a", "may ask a name server"),
+        ("http://a/: Could not resolve proxy: a", "whether Proxy= is right"),
+        ("http://a/: the proxy: Failed to connect to b", "whether Proxy= is right"),
+        ("http://a/: the answer is empty, not the JSON that is wanted", "something else answers"),
+        ("http://a/: the server answered with status 302, and redirects are never followed", "'curl -i'"),
+        ("http://a/: SSL certificate problem: certificate has expired", "CAFile="),
+        ("http://a/: Failed to connect to a port 1: Connection refused", "see whether the server runs"),
+        ("http://a/: credential x: the fetch helper did not get it", "where systemd finds it"),
+        (
+            "the socket of the exchanges, /run/x, is not there; 'systemctl start ossauth-fetch.socket'",
+            "fix: 'systemctl start ossauth-fetch.socket', then 'ossauthctl refresh p'"
+        ),
+        ("http://a/: Could not resolve host: a; http://b/: the server answered with status 403", "rotate it"),
+        (
+            "http://a/: the server answered with status 500",
+            "correct what the error says, then 'ossauthctl refresh p'"
+        ),
+    ])
+    func `says what to do about an error`(error: String, words: String) throws {
+        let findings = Finding.profiles(
+            try Self.status(#","lastError":"\#(error)""#), at: Timestamp(secondsSince1970: 20))
+        let text = page(findings).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(text.contains(words), "\(text)")
+    }
+
+    @Test(arguments: [
+        (0, Finding.Verdict.good, "this host and the servers agree on the time"),
+        (-90, .doubtful, "this host is 1min 30s ahead of the servers of profile p"),
+        (90, .doubtful, "this host is 1min 30s behind the servers of profile p"),
+        (900, .doubtful, "'curl -sI' shows its Date"),
+        (901, .bad, "15min 1s behind the servers of profile p"),
+        (-17_100, .bad, "is it this host ('timedatectl status'), or the AppServer or a proxy before it"),
+    ])
+    func `compares the clocks`(skew: Int, verdict: Finding.Verdict, words: String) throws {
+        let finding = Finding.clock(try Self.status(#","clockSkewSeconds":\#(skew)"#))
+        let text = page([finding]).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(finding.verdict == verdict && text.contains(words), "\(text)")
+    }
+
+    @Test func `notices a daemon of another release, and a socket for all users`() throws {
+        #expect(Finding.daemon(try Self.status(""), thisVersion: "1").verdict == .good)
+        #expect(Finding.daemon(try Self.status(""), thisVersion: "2").verdict == .doubtful)
+        #expect(Finding.socket(at: "/s", mode: 0o660).verdict == .good)
+        #expect(page([.socket(at: "/s", mode: 0o666)]).contains("with mode 0666"))
+    }
+
+    @Test func `notices a configuration that is not used`() throws {
+        #expect(Finding.configuration(try Self.status("")) == nil)
+        let finding = try #require(
+            Finding.configuration(try Self.status("", hasGoodConfiguration: false)))
+        #expect(finding.verdict == .doubtful && page([finding]).contains("'ossauthctl check' says where"))
+    }
+
+    @Test func `has a finding for each line of the check`() {
+        let report = CheckReport(
+            "/etc/a.conf:2:15: warning: ApiSocketMode= changes nothing\n/etc/b.conf:3:1: 'x' is none of: sign\n"
+                + "the configuration is not good\n", isGood: false)
+        let findings = Finding.configuration(report)
+        #expect(findings.map(\.verdict) == [.doubtful, .doubtful])
+        let text = page(findings)
+        #expect(text.contains("configuration: /etc/a.conf:2: ApiSocketMode= changes nothing\n"), "\(text)")
+        #expect(text.contains("configuration: /etc/b.conf:3: 'x' is none of: sign\n"), "\(text)")
+        #expect(text.contains("'ossauthctl check'"))
+        let good = CheckReport("the configuration is good: 1 profile\n", isGood: true)
+        #expect(Finding.configuration(good) == [])
+    }
+
+    @Test func `a host without a profile cannot sign`() throws {
+        let status = try SigningDaemon.Status(#"{"ready":true,"profiles":[]}"#.utf8Span.span)
+        let findings = Finding.profiles(status, at: Timestamp(secondsSince1970: 20))
+        #expect(findings.map(\.verdict) == [.bad] && !findings.isGood)
+        #expect(page(findings).contains("add a [Profile NAME] section"))
+    }
+
+    @Test func `notices what waits for a restart`() throws {
+        #expect(Finding.restart(try Self.status("")) == nil)
+        let status = try SigningDaemon.Status(
+            #"{"ready":true,"restartNeededFor":["MaxConnections= (a.conf:4)"]}"#.utf8Span.span)
+        let finding = try #require(Finding.restart(status))
+        #expect(finding.verdict == .doubtful)
+        #expect(page([finding]).contains("MaxConnections= (a.conf:4)"))
+        #expect(page([finding]).contains("'systemctl restart ossauthd'"))
+    }
+
+    private func unit(_ properties: [String: String], named name: String = "ossauthd.service") -> UnitState {
+        UnitState(properties.merging(["Id": name]) { $1 })
+    }
+
+    @Test(arguments: [
+        (["ActiveState": "active"], Finding.Verdict.good, "ossauthd.service is active"),
+        (["ActiveState": "active", "NRestarts": "3"], .good, "ossauthd.service is active"),
+        (["ActiveState": "inactive"], .doubtful, "'systemctl enable --now ossauthd'"),
+        (["ActiveState": "failed", "Result": "exit-code"], .bad, "has failed fix: see 'journalctl"),
+        (
+            ["ActiveState": "failed", "Result": "start-limit-hit"], .bad,
+            "reached a start limit: systemd starts it no more, and has removed its sockets fix: "
+                + "'systemctl reset-failed ossauthd.service', then 'systemctl start ossauthd.service'"
+        ),
+        (
+            [
+                "ActiveState": "activating", "SubState": "auto-restart", "NRestarts": "7",
+                "ExecMainStatus": "78",
+            ],
+            .bad, "restarts again and again: 7 times, status 78 at last"
+        ),
+        (
+            ["ActiveState": "activating", "SubState": "start", "NRestarts": "1", "ExecMainStatus": "70"],
+            .bad, "restarts again and again: 1 times, status 70 at last"
+        ),
+        (["ActiveState": "activating", "SubState": "start", "NRestarts": "0"], .doubtful, "is activating"),
+    ])
+    func `has a remedy for each state of the unit`(
+        properties: [String: String], verdict: Finding.Verdict, words: String
+    ) {
+        let finding = Finding.unit(unit(properties))
+        let text = page([finding]).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(finding.verdict == verdict && text.contains(words), "\(text)")
+    }
+
+    @Test func `knows nothing of units without systemd`() {
+        #expect(Finding.unit(nil).verdict == .unknown)
+    }
+
+    @Test func `names the sockets that are enabled and not active, and a limit that they reached`() throws {
+        func socket(_ name: String, _ state: String, _ file: String, _ result: String = "success")
+            -> UnitState
+        {
+            unit(["ActiveState": state, "UnitFileState": file, "Result": result], named: name)
+        }
+        let well = [
+            socket("a.socket", "active", "enabled"), socket("b.socket", "inactive", "disabled"),
+            socket("c.socket", "active", "enabled-runtime"),
+        ]
+        #expect(Finding.sockets(well) == nil)
+        let stopped = try #require(Finding.sockets(well + [socket("d.socket", "inactive", "enabled")]))
+        #expect(stopped.verdict == .bad)
+        #expect(page([stopped]).contains("enabled and not active: d.socket"))
+        #expect(page([stopped]).contains("fix: 'systemctl start d.socket'"))
+        for result in ["service-start-limit-hit", "start-limit-hit", "trigger-limit-hit"] {
+            let limited = try #require(Finding.sockets([socket("e.socket", "failed", "enabled", result)]))
+            #expect(
+                page([limited]).contains("'systemctl reset-failed e.socket', then 'systemctl start e.socket'")
+            )
+        }
+    }
+
+    @Test func `notices a timer whose metrics go nowhere`() throws {
+        let timer = unit(["ActiveState": "active", "UnitFileState": "enabled"], named: "m.timer")
+        #expect(Finding.metrics(timer, hasFolder: true) == nil)
+        #expect(
+            Finding.metrics(unit(["UnitFileState": "disabled"], named: "m.timer"), hasFolder: false) == nil)
+        let finding = try #require(Finding.metrics(timer, hasFolder: false))
+        #expect(finding.verdict == .doubtful && page([finding]).contains("prometheus-node-exporter"))
+    }
+
+    @Test func `says what to do about a daemon that cannot be reached`() {
+        let failure = Failure.unreachable(.api, at: "/s", .noSocket)
+        #expect(
+            page([.unreachable(failure)])
+                == "fail     daemon: there is no socket at /s\n"
+                + "         fix: start the daemon, or name its socket with --socket\n\nFix one problem.\n"
+        )
+    }
+
+    @Test func `is a table for programs`() throws {
+        let findings = [Finding("a", of: "b", .bad, "x, y", fix: "say \"z\"")]
+        #expect(
+            FindingsPage.table(of: findings).csv
+                == "id,name,status,message,fix\na,b,fail,\"x, y\",\"say \"\"z\"\"\"\n")
+    }
+
+    @Test func `is an object for programs, which says first whether all is well`() {
+        func json(_ findings: [Finding]) -> String {
+            var output = ByteBuffer()
+            output.append(findings)
+            return output.string
+        }
+        let good = Finding("clock", .good, "right")
+        let check = #"{"id":"clock","name":null,"status":"ok","message":"right","fix":null}"#
+        #expect(json([good]) == #"{"ok":true,"checks":[\#(check)]}"#)
+        #expect(
+            json([good, Finding("profile", of: "p", .doubtful, "m", fix: "f")]).hasPrefix(#"{"ok":true,"#))
+        #expect(
+            json([Finding("profile", of: "p", .bad, "m", fix: "f")])
+                == #"{"ok":false,"checks":[{"id":"profile","name":"p","status":"fail","message":"m","fix":"f"}]}"#
+        )
+    }
+
+    @Test(arguments: [40, 80, 120])
+    func `fits the terminal`(columns: Int) {
+        let words = [String](repeating: "word", count: 40).joined(separator: " ")
+        let page = FindingsPage(Ink(isColoured: false), columns: columns)
+        let lines = page.text(of: [Finding("a", .bad, words, fix: words)]).split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= columns } && lines.contains { $0.count > columns - 6 })
+    }
+}

@@ -1,0 +1,231 @@
+import Bytes
+import CommandLine
+import Control
+import JSON
+import OSSAuthClient
+import TestSupport
+import Testing
+
+/// Lists of locations: reading them, asking for them, and writing what came of it.
+struct ListTests {
+    private func keys(of text: String, inPiecesOf size: Int, _ form: LocationForm = LocationForm()) throws
+        -> [String]
+    {
+        var reader = LocationReader(form)
+        var rest = Array(text.utf8)[...]
+        var keys: [String] = []
+        while true {
+            let piece = String(decoding: rest.prefix(size), as: UTF8.self)
+            rest = rest.dropFirst(size)
+            let count = reader.fill { bytes in
+                bytes.append(piece)
+                return piece.utf8.count
+            }
+            while let location = try reader.next(isLast: count == 0) { keys.append(location.key ?? "") }
+            if count == 0 { return keys }
+        }
+    }
+
+    @Test(arguments: [1, 2, 7, 1_000])
+    func `reads a location from each line, however they come`(size: Int) throws {
+        let text = "oss://b/1\n\noss://b/a b\r\noss://b/c\n\n\noss://b/last"
+        #expect(try keys(of: text, inPiecesOf: size) == ["1", "a b", "c", "last"])
+    }
+
+    @Test(arguments: [
+        (
+            "oss://b/1\n\nhttp://x\n",
+            "line 3 of standard input: 'http://x' is not an OSS-URL; write it as oss://BUCKET/KEY, or name the bucket of a key with --bucket"
+        ),
+        (
+            "photo.jpg",
+            "line 1 of standard input: 'photo.jpg' is not an OSS-URL; write it as oss://BUCKET/KEY, or name the bucket of a key with --bucket"
+        ),
+        (
+            "oss://b/\(String(repeating: "k", count: 5_000))",
+            "line 1 of standard input: it is longer than any OSS-URL"
+        ),
+    ])
+    func `says which line is wrong`(text: String, sentence: String) {
+        #expect(throws: UsageError(sentence)) { try keys(of: text, inPiecesOf: 1_000) }
+    }
+
+    /// As spreadsheets write it.
+    @Test(arguments: [3, 1_000])
+    func `swallows a byte order mark before the first line`(size: Int) throws {
+        #expect(try keys(of: "\u{FEFF}oss://b/1\r\noss://b/2\r\n", inPiecesOf: size) == ["1", "2"])
+        #expect(throws: UsageError.self) { try keys(of: "oss://b/1\n\u{FEFF}oss://b/2\n", inPiecesOf: size) }
+    }
+
+    @Test(arguments: [
+        ("oss://", "'oss://' has no key, so the URL would list all buckets; add --list if it is to do that"),
+        ("oss://b", "'oss://b' has no key, so the URL would list the bucket; add --list if it is to do that"),
+        (
+            "oss://b/",
+            "'oss://b/' has no key, so the URL would list the bucket; add --list if it is to do that"
+        ),
+    ])
+    func `signs no listing unless it is asked for`(word: String, sentence: String) throws {
+        #expect(throws: UsageError(sentence)) { try action(["presign", word]) }
+        #expect(throws: UsageError("line 2 of standard input: \(sentence)")) {
+            try keys(of: "oss://b/1\n\(word)\n", inPiecesOf: 9)
+        }
+        #expect(try requests(["presign", "--list", word]).count == 1)
+    }
+
+    @Test func `takes keys of a bucket`() throws {
+        #expect(
+            try requests(["presign", "--bucket", "b", "photo.jpg", "a/list.txt"]).map(body) == [
+                #"{"method":"GET","bucket":"b","keys":["photo.jpg","a/list.txt"]}"#
+            ])
+        guard case .presign(.standardInput(let form), _) = try action(["presign", "--bucket", "b", "-"])
+        else {
+            throw NoCall()
+        }
+        #expect(try keys(of: "1\n2\n", inPiecesOf: 9, form) == ["1", "2"])
+    }
+
+    @Test(arguments: [
+        (["--bucket", "b", "oss://c/k"], "'oss://c/k' names its bucket itself; leave out --bucket"),
+        (["--bucket", "b", ""], "a key is empty"), (["--bucket", "", "k"], "--bucket is empty"),
+        (["--raw", "oss://b/1", "oss://b/2"], "--raw is for a single OSS-URL"),
+        (["--raw", "-"], "--raw is for a single OSS-URL"),
+        (["--raw", "-o", "csv", "oss://b/1"], "--raw and --output csv are two forms; choose one"),
+        (
+            ["list.txt"],
+            "'list.txt' is not an OSS-URL; write it as oss://BUCKET/KEY, name the bucket of a key with --bucket, "
+                + "and read a list in a file with 'presign - < FILE'"
+        ),
+    ])
+    func `says how a location is written`(words: [String], sentence: String) {
+        #expect(throws: UsageError(sentence)) { try action(["presign"] + words) }
+    }
+
+    @Test func `refuses a name that is not UTF-8`() throws {
+        var reader = LocationReader()
+        _ = reader.fill { bytes in
+            bytes.append("oss://b/")
+            bytes.append(0xFF)
+            bytes.append("\n")
+            return 10
+        }
+        #expect(throws: UsageError("line 1 of standard input: it is not UTF-8, but names in OSS are")) {
+            try reader.next(isLast: false)
+        }
+    }
+
+    @Test(arguments: [["presign", "-", "oss://b/k"], ["presign", "oss://b/k", "-"]])
+    func `a list does not stand beside other locations`(words: [String]) {
+        #expect(throws: UsageError.self) { try action(words) }
+    }
+}
+
+/// The output for each location.
+struct SignedRowsTests {
+    private static let locations = ["oss://b/1", "oss://c/日,\"x\"", "oss://b/\u{1B}[2J"]
+
+    private func rows(as format: OutputFormat, isForTerminal: Bool = false) throws -> String {
+        var window = PresignWindow(try Self.locations.map { try ObjectLocation($0) })
+        let end = #""expiration":"2023-12-16T17:20:57Z","limitedBy":"credential"}"#
+        let start =
+            #""profile":"p","generation":7,"version":"v4","method":"PUT","headers":{"content-type":"a/b"}"#
+        let keys = #"{\#(start),"urls":["https://b/1","https://b/2"],"credentialExpiration":null,\#(end)"#
+        // In any order: what a rate refuses is asked again.
+        _ = try window.take(
+            #"{"url":"https://c/","expiration":"x","limitedBy":"request"}"#.utf8Span.span, to: 1)
+        #expect(!window.isComplete)
+        _ = try window.take(keys.utf8Span.span, to: 0)
+        #expect(window.isComplete)
+        let rows = SignedRows(as: format, isForTerminal: isForTerminal)
+        var output = ByteBuffer()
+        rows.writeHeading(into: &output)
+        window.write(as: rows, into: &output)
+        return output.string
+    }
+
+    @Test func `as text, in the order of the list`() throws {
+        #expect(try rows(as: .text) == "https://b/1\nhttps://c/\nhttps://b/2\n")
+    }
+
+    @Test func `as JSON, an object a line`() throws {
+        let end =
+            #""headers":{"content-type":"a/b"},"expiration":"2023-12-16T17:20:57Z","limitedBy":"credential","#
+            + #""credentialExpiration":null,"profile":"p","generation":7,"version":"v4"}"#
+        let lines = try rows(as: .json).split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0] == #"{"bucket":"b","key":"1","method":"PUT","url":"https://b/1",\#(end)"#)
+        #expect(
+            lines[1].hasPrefix(#"{"bucket":"c","key":"日,\"x\"","method":"","url":"https://c/","headers":{},"#)
+        )
+        #expect(lines[2].hasPrefix(#"{"bucket":"b","key":"\u001b[2J","#))
+    }
+
+    /// One shape, however many there are and whether they have a key.
+    @Test func `has the same members for a single location`() throws {
+        func names(_ words: [String], _ answer: String) throws -> [String] {
+            guard case .presign(.arguments(let locations), _) = try action(["presign", "--list"] + words)
+            else {
+                throw NoCall()
+            }
+            var window = PresignWindow(locations)
+            _ = try window.take(answer.utf8Span.span, to: 0)
+            var output = ByteBuffer()
+            window.write(as: SignedRows(as: .json, isForTerminal: false), into: &output)
+            let line = output.string.split(separator: "\n")[0].utf8Span.span
+            var names: [String] = []
+            var json = JSONReader(line)
+            try json.object { name, json throws(JSONError) in
+                names.append(name)
+                try json.skipValue()
+            }
+            return names
+        }
+        let many = try names(["oss://b/1", "oss://b/2"], #"{"urls":["u","v"]}"#)
+        #expect(try names(["oss://b/1"], #"{"url":"u","signature":"s"}"#) == many && many.count == 11)
+        #expect(try names(["oss://"], #"{"url":"u"}"#) == many)
+    }
+
+    /// RFC 4180, 2.5 to 2.7.
+    @Test func `as CSV, with quotes where they are needed`() throws {
+        #expect(
+            try rows(as: .csv) == """
+                bucket,key,url,expiration,limitedBy
+                b,1,https://b/1,2023-12-16T17:20:57Z,credential
+                c,"日,""x""\",https://c/,x,request
+                b,"\u{1B}[2J",https://b/2,2023-12-16T17:20:57Z,credential
+
+                """)
+    }
+
+    @Test func `a terminal obeys nothing of it`() throws {
+        #expect(try rows(as: .csv, isForTerminal: true).contains(#"b,\u{1b}[2J,https"#))
+    }
+}
+
+struct ProgressTests {
+    @Test(arguments: [
+        (Optional(0.5), "███████████████░░░░░░░░░░░░░░░   50 %  500,000 URLs  50.0k/s  10s left"),
+        (nil, "  500,000 URLs  50.0k/s  10s"),
+        (1, "██████████████████████████████  100 %  500,000 URLs  50.0k/s  0s left"),
+    ])
+    func `says how far it is, how fast, and how long it will take`(share: Double?, text: String) {
+        var progress = Progress()
+        progress.update(done: 500_000, share: share)
+        let line = progress.line(after: .seconds(10), .unicode, columns: 80)
+        #expect(line.text(Ink(isColoured: false)) == text)
+    }
+
+    @Test func `says when it goes on, where it waits for a rate`() {
+        var progress = Progress()
+        progress.update(done: 2_000, share: nil, resumesIn: 90)
+        let line = progress.line(after: .seconds(10), .unicode, columns: 80)
+        #expect(line.text(Ink(isColoured: false)) == "  2,000 URLs  rate limited, resuming in 1min 30s")
+    }
+
+    @Test(arguments: [10, 20, 40, 60])
+    func `fits a narrow terminal`(columns: Int) {
+        var progress = Progress()
+        progress.update(done: 1_000_000, share: 0.3)
+        #expect(progress.line(after: .seconds(1), .unicode, columns: columns).columns <= columns)
+    }
+}

@@ -1,0 +1,181 @@
+internal import CommandLine
+internal import Settings
+
+/// The pages of the configuration: every key from the key table, and the text around the keys.
+package enum ConfigurationPage {
+    package static var mdoc: String {
+        var page = Mdoc("ossauthd.conf", section: 5)
+        page.section("NAME") { page in
+            page.request("Nm ossauthd.conf")
+            page.request("Nd configuration of the signing agent for Alibaba Cloud OSS")
+        }
+        page.section("SYNOPSIS") { page in
+            for (index, path) in paths.enumerated() {
+                if index > 0 { page.request("br") }
+                page.request("Pa \(path.argument)")
+            }
+        }
+        page.section("DESCRIPTION") { $0.paragraphs(ConfigurationText.syntax) }
+        writeKeys(on: &page)
+        page.section("EXAMPLES") { page in
+            page.prose(ConfigurationText.exampleIntroduction)
+            page.verbatim(ConfigurationText.example)
+        }
+        page.section("SEE ALSO") { page in
+            page.request("Xr ossauthctl 1 ,")
+            page.request("Xr systemd.time 7 ,")
+            page.request("Xr ossauthd 8")
+        }
+        return page.text
+    }
+
+    private static let paths = [
+        "/etc/ossauthd/ossauthd.conf", "/etc/ossauthd/ossauthd.conf.d/*.conf",
+        "/run/ossauthd/ossauthd.conf.d/*.conf", "/usr/lib/ossauthd/ossauthd.conf.d/*.conf",
+    ]
+
+    private static func writeKeys(on page: inout Mdoc) {
+        page.section("THE DAEMON") { page in
+            page.paragraphs(ConfigurationText.daemon)
+            page.list(keys(of: "Daemon"))
+        }
+        page.section("PROFILES") { page in
+            page.paragraphs(ConfigurationText.profile)
+            page.list(keys(of: "Profile"))
+            for kind in SourceKind.allCases { write(kind, on: &page) }
+        }
+        page.section("ACCESS RULES") { page in
+            page.paragraphs(ConfigurationText.access)
+            page.list(keys(of: "Access"))
+            page.request("Ss Selectors of Match=")
+            page.list(ConfigurationText.selectors.map { Mdoc.Entry(head: "Li \($0.argument)", summary: $1) })
+            page.request("Ss Operations of Allow=")
+            page.list(ConfigurationText.operations.map { Mdoc.Entry(head: "Li \($0.argument)", summary: $1) })
+            page.request("Ss Names of Parameter=")
+            page.paragraphs(ParameterText.paragraphs)
+        }
+        page.section("SINKS") { page in
+            page.paragraphs(ConfigurationText.sink)
+            page.list(keys(of: "Sink"))
+        }
+    }
+
+    private static func write(_ kind: SourceKind, on page: inout Mdoc) {
+        page.request("Ss Source=\(kind.rawValue.literal)")
+        page.prose(kind.explanation)
+        page.list(keys(of: kind))
+    }
+
+    static func keys(of section: String) -> [KeyReference] {
+        Settings.keys.filter { $0.section == section && $0.source == nil }
+    }
+
+    /// The keys of a source; a remote signer shares those of the AppServer, which are listed there.
+    static func keys(of kind: SourceKind) -> [KeyReference] {
+        let known = Set(Settings.keys.filter { $0.source == .appserver }.map(\.name))
+        let keys = Settings.keys.filter { $0.source == kind }
+        return kind == .remoteSigner ? keys.filter { !known.contains($0.name) } : keys
+    }
+}
+
+extension Mdoc {
+    fileprivate mutating func paragraphs(_ texts: [String]) {
+        for text in texts {
+            paragraph()
+            prose(text)
+        }
+    }
+
+    fileprivate mutating func list(_ keys: [KeyReference]) {
+        list(keys.map { Entry(head: "Cm \("\($0.name)=".argument)", summary: $0.sentences) })
+    }
+}
+
+extension KeyReference {
+    /// The summary of the key and its default.
+    fileprivate var sentences: String {
+        if isMandatory { return "\(summary) Required." }
+        return defaultText.isEmpty ? summary : "\(summary) Default: \(defaultText)."
+    }
+}
+
+extension ConfigurationPage {
+    /// The same as a Markdown page.
+    package static var markdown: String {
+        """
+        # The configuration, key by key
+
+        Made from the key table by `make generate`; the manual page `ossauthd.conf`(5) says the same.
+        [operating.md](operating.md) tells how the keys are used together.
+
+        \(ConfigurationText.syntax.joined(separator: "\n\n"))
+
+        """ + chapters.joined()
+    }
+
+    private static var chapters: [String] {
+        [chapter("[Daemon]", ConfigurationText.daemon, keys(of: "Daemon"))]
+            + [chapter("[Profile NAME]", ConfigurationText.profile, keys(of: "Profile"))]
+            + SourceKind.allCases.map { chapter("Source=\($0.rawValue)", [$0.explanation], keys(of: $0)) }
+            + [chapter("[Access NAME]", ConfigurationText.access, keys(of: "Access"))]
+            + [table("Selectors of `Match=`", ConfigurationText.selectors)]
+            + [table("Operations of `Allow=`", ConfigurationText.operations)]
+            + [parameters]
+            + [chapter("[Sink NAME]", ConfigurationText.sink, keys(of: "Sink"))]
+    }
+
+    private static func chapter(_ title: String, _ words: [String], _ keys: [KeyReference]) -> String {
+        let page = "\n## \(title)\n\n\(words.joined(separator: "\n\n"))\n"
+        guard !keys.isEmpty else { return page }
+        return page + "\n| Key | Default | means |\n|---|---|---|\n" + keys.map(\.row).joined()
+    }
+
+    private static var parameters: String {
+        let lists = [
+            (ParameterText.harmless, ParameterText.harmlessNames),
+            (ParameterText.configuring, ParameterText.configuringNames),
+        ]
+        return "\n### Names of `Parameter=`\n\n\(ParameterText.introduction)\n"
+            + lists.map { words, names in
+                "\n\(words) \(names.map { "`\($0)`" }.joined(separator: ", ")).\n"
+            }.joined()
+    }
+
+    private static func table(_ title: String, _ rows: [(String, String)]) -> String {
+        "\n### \(title)\n\n| | |\n|---|---|\n" + rows.map { "| `\($0)` | \($1) |\n" }.joined()
+    }
+}
+
+extension KeyReference {
+    fileprivate var row: String {
+        let value = isMandatory ? "must be set" : defaultText.isEmpty ? "" : "`\(defaultText)`"
+        return "| `\(name)=` | \(value) | \(summary) |\n"
+    }
+}
+
+extension SourceKind {
+    /// The purpose of the source.
+    var explanation: String {
+        switch self {
+        case .appserver:
+            """
+            Tokens from a server of yours, over HTTP: by default it answers with StatusCode, AccessKeyId, \
+            AccessKeySecret, SecurityToken and Expiration, as the mobile SDKs know it. Map= and Success= tell of \
+            another form, Decoder= turns anything else into it.
+            """
+        case .manual: "Nothing is fetched: ossauthctl credentials set gives the profile its token."
+        case .static: "A long-lived key of its own, from two files."
+        case .remoteSigner:
+            """
+            The key stays on a server of yours, which is asked for each signature. All keys of Source=appserver but \
+            Body= hold here too; Method= is POST.
+            """
+        case .assumeRole: "A role of RAM, for which STS is asked with the key of another profile."
+        case .assumeRoleOIDC: "A role of RAM, for which STS is asked with the token of an identity provider."
+        case .ecsRAMRole: "The role of this ECS instance, from its metadata service."
+        case .credentialsURI: "A credential in six members, from one URL."
+        case .process: "A command that prints a credential, in any form that is known."
+        case .chain: "The first of other profiles that can sign."
+        }
+    }
+}

@@ -1,0 +1,156 @@
+internal import Access
+
+/// The text of the configuration pages around the keys.
+enum ConfigurationText {
+    static let syntax = [
+        """
+        The files are read in the syntax of systemd: sections in brackets, Key=value lines, comments that begin with \
+        # or ;, and a backslash at the end of a line that goes on in the next. ossauthd.conf comes first, then the \
+        drop-ins in the order of their names; a file in /etc hides one of the same name in /run, and that one in \
+        /usr/lib. A later value takes the place of an earlier one, a list grows, and an empty value empties it. Quotes \
+        hold words together.
+        """,
+        """
+        A section that an earlier file has too is continued: its lists grow, its values are replaced. So \
+        give each rule of your own a name that no other file has. The same name twice in one file is a \
+        mistake.
+        """,
+        """
+        Time spans are written as 90 (seconds), 15min or 1h 30min; switches as yes or no. In globs * stands for any \
+        characters but /, ** for any characters, ? for one character but /, and a backslash takes the meaning from \
+        what follows it.
+        """,
+        """
+        No secret is written here. A key that needs one names a file: an absolute path, or a bare name for a \
+        credential that systemd hands over, see LoadCredentialEncrypted= in systemd.exec(5). Files of secrets are read \
+        anew at each use, those of Source=static at a start and at ossauthctl refresh PROFILE.
+        """,
+        """
+        ossauthd --check reports all mistakes with their place, and warns of settings that are probably mistakes. \
+        systemctl reload ossauthd applies a changed configuration; one with a mistake changes nothing. Sockets, limits and the cache \
+        change with a restart only; a reload says which keys wait for one, and so do its log and ossauthctl doctor.
+        """,
+    ]
+
+    static let daemon = [
+        """
+        [Daemon] has the sockets, the cache, limits and the log.
+        """,
+        """
+        Path, mode, user and group of a socket that systemd hands over are those of its unit, and the keys \
+        for them change nothing. Set SocketMode= and SocketGroup= with systemctl edit ossauthd.socket, then \
+        systemctl restart ossauthd.socket. The same holds for ossauthd-admin.socket and \
+        ossauthd-credentials.socket.
+        """,
+        """
+        LogLevel=error logs what an operator must fix, such as a configuration that is refused; warning also what \
+        fails and is tried again, such as a token that does not come; notice also tokens that ended or were forgotten; \
+        info also each start, reload and new token; debug also each exchange with a server: whom it asked, without the \
+        query, what came back and how long that took, but no secret. Audit= has records of its own, which are written \
+        at every level.
+        """,
+    ]
+
+    static let profile = [
+        """
+        [Profile NAME] gets credentials from one source, renews them, and signs with them. The keys up to the first \
+        source are for all of them.
+        """
+    ]
+
+    static let access = [
+        """
+        Each [Access NAME] is a rule that says who may do what. All count together: a request is granted when one \
+        rule that is for the caller grants all of it. Without any such section, root and the members of the group \
+        ossauth may sign, presign, post-policy, status and watch with every profile, and no caller may read a credential; \
+        the first rule of your own replaces that.
+        """,
+        """
+        To Method= a form for uploads is a POST. One that fixes the whole key needs a pattern in Key= that \
+        matches it. One that fixes only how the key begins is good for every key that begins so, and needs a \
+        pattern that ends in ** and matches that beginning, as incoming/** does for incoming/. One that \
+        fixes neither is good for every key, and needs ** itself.
+        """,
+    ]
+
+    static let sink = [
+        """
+        [Sink NAME] keeps a file up to date for programs that cannot use the API. The unit allows the daemon to write only \
+        in its cache, so a drop-in must add the folder.
+        """
+    ]
+
+    static let selectors = [
+        ("uid:N", "The number of the user."), ("user:NAME", "The name of the user."),
+        ("gid:N", "The number of one of the user's groups."),
+        ("group:NAME", "The name of one of the user's groups."),
+        ("unit:GLOB", "The systemd unit of the process."), ("slice:GLOB", "Its slice."),
+        ("exe:GLOB", "The path of its program."), ("label:GLOB", "Its label of SELinux or AppArmor."),
+    ]
+
+    static let operations = [
+        ("sign", "Signatures for the Authorization header."), ("presign", "URLs with a signature."),
+        (
+            "post-policy",
+            "Forms for uploads from a browser. Parameter= judges their conditions; OSS may take fields that none of them names."
+        ),
+        ("sign-string", "Complete strings to sign, which the daemon parses and checks against the rule."),
+        (
+            "sign-opaque",
+            "Strings that hide their request: a caller with this operation can do everything that the key allows."
+        ),
+        ("credentials", "The credential itself."),
+        (
+            "status",
+            "The metrics. Every caller that may use a profile sees its state, also with this operation alone."
+        ),
+        ("watch", "Events of the profiles as they happen."),
+    ]
+
+    static let exampleIntroduction =
+        "A profile that asks a server, and a web server that may presign what is public:"
+
+    static let example = [
+        "[Profile media]",
+        "Source=appserver",
+        "URL=https://appserver.example.com/sts",
+        "Authorization=bearer",
+        "TokenFile=ossauth-fetch.appserver-token",
+        "Endpoint=https://oss-cn-hangzhou.aliyuncs.com",
+        "Bucket=media",
+        "",
+        "[Access web]",
+        "Match=user:www-data",
+        "Profile=media",
+        "Allow=presign",
+        "Method=GET",
+        "Key=public/**",
+        "MaxExpires=1h",
+    ]
+}
+
+/// The query parameters that a rule grants without naming them, and those that it must name, from the tables that decide.
+enum ParameterText {
+    static let introduction = """
+        A rule grants the parameters that only read, write or list objects, and those of a signature, \
+        without naming them. Every other one needs Parameter= with its name, also one that is in neither \
+        list. The headers x-oss-acl, x-oss-object-acl and x-oss-tagging, and fields of these names that \
+        the conditions of a form speak of, count as acl and tagging; a header with the name of a parameter \
+        that needs a grant counts as that parameter. x-oss-process needs it with PUT and \
+        POST, and with each method where the rule has Key=: it can store what it makes elsewhere, lay \
+        another object over the one that is read, and sign all that a playlist names. delete, which names \
+        in the body what it removes, needs it where the rule has Key=, or Method= without DELETE.
+        """
+
+    static let harmless = "Without a grant:"
+    static let configuring = "Known, and with a grant only:"
+
+    static let harmlessNames =
+        HarmlessParameters.names.map { "\($0)" }.filter { !configuringNames.contains($0) }.sorted()
+    static let configuringNames = RestrictedParameter.names.map { "\($0)" }
+
+    static let paragraphs = [
+        introduction, "\(harmless) \(harmlessNames.joined(separator: ", ")).",
+        "\(configuring) \(configuringNames.joined(separator: ", ")).",
+    ]
+}

@@ -1,0 +1,26 @@
+internal import CommandLine
+internal import Control
+
+/// A file of the repository that is made from the tables: `make generate` writes it, and a test compares it.
+package struct GeneratedPage: Sendable {
+    /// From the root of the repository.
+    package let path: String
+    package let text: String
+
+    package static let all = [
+        GeneratedPage(path: "docs/ossauthctl.md", text: Program.ossauthctl.markdown),
+        GeneratedPage(path: "docs/man/ossauthctl.1", text: Program.ossauthctl.mdoc),
+        GeneratedPage(path: "docs/man/ossauthd.8", text: Program.ossauthd.mdoc),
+        GeneratedPage(path: "docs/man/ossauth-appserver.1", text: Program.appServer.mdoc),
+        GeneratedPage(path: "docs/man/ossauthd.conf.5", text: ConfigurationPage.mdoc),
+        GeneratedPage(path: "docs/configuration.md", text: ConfigurationPage.markdown),
+        completion(.bash, "ossauthctl.bash"),
+        completion(.zsh, "_ossauthctl"),
+        completion(.fish, "ossauthctl.fish"),
+    ]
+
+    private static func completion(_ shell: Shell, _ name: String) -> GeneratedPage {
+        GeneratedPage(
+            path: "packaging/completions/\(name)", text: shell.completion(of: Program.ossauthctl))
+    }
+}
