@@ -230,6 +230,7 @@ let fuzzers: [Target] =
         .target(name: "FuzzInput", path: "Fuzz/FuzzInput", swiftSettings: settings),
         fuzzer("RequestHead", of: ["Bytes", "HTTP"]),
         fuzzer("ResponseHead", of: ["HTTP"]),
+        fuzzer("ConnectionState", of: ["HTTP"]),
         fuzzer("Settings", of: ["Access", "Settings"]),
         fuzzer("Glob", of: ["Access", "Bytes"]),
         fuzzer("JSONReader", of: ["Bytes", "JSON", "Text"]),
