@@ -28,6 +28,7 @@ private func textFromInterruptedRead() throws -> String {
     unsafe interruption.initialize(to: Interruption(reader: pthread_self(), writingEnd: ends[1]))
     var thread = pthread_t()
     _ = unsafe pthread_create(&thread, nil, interrupt, interruption)
+    defer { pthread_join(thread, nil) }
     return try File.contents(ofPipeOrFile: "/proc/self/fd/\(ends[0])", atMost: 10).string
 }
 
@@ -44,6 +45,7 @@ private func letSignalsInterrupt() {
 
 private func interrupt(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let interruption = unsafe argument?.load(as: Interruption.self) else { return nil }
+    unsafe argument?.deallocate()
     for _ in 0..<200 {
         pthread_kill(interruption.reader, SIGUSR1)
         usleep(1_000)
