@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers words paths check cost bench fuzz sanitize mutants size
+.PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers words paths check cost bench neighbours fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
 # Variables of the user or service that runs make must not affect the programs under test.
 unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
@@ -113,6 +113,10 @@ cost: release ## count the instructions of a presign in the daemon, and compare 
 bench: release ## measure the daemon next to nginx and a minimal C server
 	@.ci/install-packages bench cost
 	@for each in Benchmarks/*/run; do "$$each" || exit 1; done
+
+neighbours: release ## measure what a user waits for while others flood the daemon (FLOODS=status,forms)
+	@.ci/install-packages bench
+	@Benchmarks/Neighbours/run --check $(if $(FLOODS),--floods $(FLOODS))
 
 fuzz: ## run each fuzzer for SECONDS (10)
 	@.ci/install-packages build
