@@ -103,6 +103,6 @@ struct ConnectionTests {
         household.whenAnswersAreSent = { times += 1 }
         for client in clients { try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n") }
         _ = try household.house.loop.runOnce(timeout: .zero)
-        #expect(times == 2, "once for both, and once at the end of the loop iteration")
+        #expect(times == 3, "once for each, and once at the end of the loop iteration")
     }
 }

@@ -56,7 +56,7 @@ final class Household {
         house.observer.publish = { [unowned router] in router.watches.publish($0) }
         house.observer.whenSettled = { [unowned daemon] in daemon.settled.append($0) }
         house.observer.whenSigned = { [unowned daemon] in daemon.signed.append($0) }
-        house.loop.afterIteration = { [unowned server] in server.endTurn() }
+        house.loop.afterIteration = { [unowned server] in server.endIteration() }
     }
 
     /// Calls back at the moments at which the daemon does its own work.

@@ -55,7 +55,7 @@ struct StalledJournalTests {
             let backlog = try Backlog(of: profileContext.log, context.audit, on: household.house.loop)
             defer { household.house.loop.afterIteration = nil }
             household.house.loop.afterIteration = {
-                household.server.endTurn()
+                household.server.endIteration()
                 backlog.check()
             }
             let client = try household.connect()

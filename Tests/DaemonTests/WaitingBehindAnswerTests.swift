@@ -77,6 +77,7 @@ struct WaitingBehindAnswerTests {
         household.house.context.clock.ahead = 3_600
         #expect(try client.status() == "200")
         household.server.sweep()
+        try household.house.settle()
         #expect(try client.hasAnswer() && client.status() == "503")
         _ = consume fetch
     }

@@ -19,7 +19,10 @@ final class FrontTests {
 
     /// Serves one connection, to which something was sent.
     private func poller(_ serve: @escaping () -> Void) throws -> Poller {
-        let poller = try Poller(on: loop) { _ in serve() }
+        let poller = try Poller(on: loop) { _ in
+            serve()
+            return false
+        }
         try poller.add(near, for: [.readable, .edgeTriggered], token: 1)
         _ = try far.send("x".utf8Span.span)
         return poller
@@ -72,7 +75,7 @@ final class FrontTests {
     }
 
     @Test func `connections that are always ready do not keep a timer from its time`() throws {
-        let poller = try Poller(on: loop) { _ in }
+        let poller = try Poller(on: loop) { _ in false }
         try poller.add(near, for: .writable, token: 1)
         try poller.add(far, for: .writable, token: 2)
         var calls = 0

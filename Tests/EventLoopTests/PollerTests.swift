@@ -38,6 +38,7 @@ struct PollerTests {
         loop = try EventLoop()
         poller = try Poller(on: loop) { ready in
             for index in 0..<ready.count { reports.note(ready.token(index), ready.readiness(index)) }
+            return false
         }
     }
 
@@ -108,6 +109,7 @@ struct PollerTests {
                 handled += 1
                 connections.removeAll()
             }
+            return false
         }
         for token in 0..<UInt64(8) {
             let connection = try Connection()
@@ -126,6 +128,7 @@ struct PollerTests {
         let poller = try Poller(on: loop) { ready in
             found.append((0..<ready.count).map { ready.token($0) }.sorted())
             if found.count == 1 { _ = try? connections[2].far.send("x".utf8Span.span) }
+            return false
         }
         for (token, connection) in connections.enumerated() {
             try poller.add(connection.near, for: [.readable, .edgeTriggered], token: UInt64(token))
@@ -136,11 +139,27 @@ struct PollerTests {
         withExtendedLifetime(poller) {}
     }
 
+    @Test func `a handler with work left is called in each iteration, until it has none`() throws {
+        let loop = try EventLoop()
+        var left = 3
+        let poller = try Poller(on: loop) { _ in
+            left -= 1
+            return left > 0
+        }
+        poller.isBusy = true
+        for _ in 0..<3 { #expect(try loop.runOnce(timeout: .seconds(60))) }
+        #expect(left == 0 && !poller.isBusy)
+        #expect(try !loop.runOnce(timeout: .zero))
+    }
+
     @Test func `connections that are always ready do not keep the loop from other sources`() throws {
         let loop = try EventLoop()
         let connections = try (0..<2).map { _ in try Connection() }
         var looks = 0
-        let poller = try Poller(on: loop) { _ in looks += 1 }
+        let poller = try Poller(on: loop) { _ in
+            looks += 1
+            return false
+        }
         for (token, connection) in connections.enumerated() {
             try poller.add(connection.near, for: .writable, token: UInt64(token))
         }

@@ -16,22 +16,17 @@ struct ConnectionStateTests {
 
     /// How each phase is reached from a new connection.
     private static let histories: [Phase: [Event]] = [
-        .reading: [], .waiting: [.waits], .paused: [.answered(isLast: false, exceedsRate: true)],
+        .reading: [], .waiting: [.waits],
         .sending: [.outputBlocked], .streaming: [.streams],
-        .draining: [.answered(isLast: true, exceedsRate: false), .served(.nothing)], .closed: [.failed],
+        .draining: [.answered(isLast: true), .served(.nothing)], .closed: [.failed],
     ]
 
     /// Every event in every phase: the phase that follows, and what the server does.
     private static let transitions: [(Phase, Event, Phase, Actions)] = [
         (.reading, .inputEnded, .reading, .none),
         (.reading, .clientIsDone, .reading, .none),
-        (.reading, .answered(isLast: false, exceedsRate: false), .reading, .none),
-        (.reading, .answered(isLast: true, exceedsRate: false), .reading, .none),
-        (
-            .reading, .answered(isLast: false, exceedsRate: true), .paused,
-            Actions(interest: ConnectionState.Interest.none, deadline: .pause)
-        ),
-        (.reading, .answered(isLast: true, exceedsRate: true), .reading, .none),
+        (.reading, .answered(isLast: false), .reading, .none),
+        (.reading, .answered(isLast: true), .reading, .none),
         (.reading, .streams, .streaming, .none),
         (.reading, .waits, .waiting, Actions(interest: ConnectionState.Interest.none, deadline: .wait)),
         (.reading, .waitEnded, .reading, .none),
@@ -41,13 +36,14 @@ struct ConnectionStateTests {
         (.reading, .served(.noInput), .reading, .none),
         (.reading, .served(.newRequest), .reading, Actions(deadline: .request)),
         (.reading, .served(.sameRequest), .reading, .none),
+        (.reading, .served(.moreRequests), .reading, Actions(deadline: .idle)),
         (.reading, .streamEnded, .reading, .none),
         (.reading, .deadline, .closed, .close),
         (.reading, .stop, .reading, Actions(step: .serve, deadline: .lastMoment)),
 
         (.waiting, .inputEnded, .waiting, .none),
         (.waiting, .clientIsDone, .waiting, .none),
-        (.waiting, .answered(isLast: false, exceedsRate: true), .waiting, .none),
+        (.waiting, .answered(isLast: false), .waiting, .none),
         (.waiting, .streams, .waiting, .none),
         (.waiting, .waits, .waiting, .none),
         (.waiting, .waitEnded, .reading, Actions(step: .serve, interest: .input)),
@@ -58,22 +54,9 @@ struct ConnectionStateTests {
         (.waiting, .deadline, .waiting, Actions(step: .endWait)),
         (.waiting, .stop, .waiting, .none),
 
-        (.paused, .inputEnded, .paused, .none),
-        (.paused, .clientIsDone, .paused, .none),
-        (.paused, .answered(isLast: false, exceedsRate: true), .paused, .none),
-        (.paused, .streams, .paused, .none),
-        (.paused, .waits, .paused, .none),
-        (.paused, .waitEnded, .paused, .none),
-        (.paused, .outputBlocked, .sending, Actions(interest: .output, deadline: .request)),
-        (.paused, .outputAccepted, .paused, .none),
-        (.paused, .served(.newRequest), .paused, .none),
-        (.paused, .streamEnded, .paused, .none),
-        (.paused, .deadline, .reading, Actions(step: .serve, interest: .input)),
-        (.paused, .stop, .paused, .none),
-
         (.sending, .inputEnded, .sending, .none),
         (.sending, .clientIsDone, .sending, .none),
-        (.sending, .answered(isLast: false, exceedsRate: true), .sending, .none),
+        (.sending, .answered(isLast: false), .sending, .none),
         (.sending, .streams, .sending, .none),
         (.sending, .waits, .sending, .none),
         (.sending, .waitEnded, .sending, .none),
@@ -86,7 +69,7 @@ struct ConnectionStateTests {
 
         (.streaming, .inputEnded, .streaming, .none),
         (.streaming, .clientIsDone, .streaming, .none),
-        (.streaming, .answered(isLast: false, exceedsRate: true), .streaming, .none),
+        (.streaming, .answered(isLast: false), .streaming, .none),
         (.streaming, .streams, .streaming, .none),
         (.streaming, .waits, .streaming, .none),
         (.streaming, .waitEnded, .streaming, .none),
@@ -99,7 +82,7 @@ struct ConnectionStateTests {
 
         (.draining, .inputEnded, .closed, .close),
         (.draining, .clientIsDone, .draining, .none),
-        (.draining, .answered(isLast: false, exceedsRate: true), .draining, .none),
+        (.draining, .answered(isLast: false), .draining, .none),
         (.draining, .streams, .draining, .none),
         (.draining, .waits, .draining, .none),
         (.draining, .waitEnded, .draining, .none),
@@ -147,19 +130,19 @@ struct ConnectionStateTests {
     }
 
     @Test func `a client that ended its direction is answered, then closed`() {
-        var state = state(after: [.inputEnded, .answered(isLast: false, exceedsRate: false)])
+        var state = state(after: [.inputEnded, .answered(isLast: false)])
         #expect(state.handle(.served(.nothing)) == .close)
     }
 
     @Test func `the last answer is followed by the end, and input is discarded until the client closes`() {
-        var state = state(after: [.answered(isLast: true, exceedsRate: false)])
+        var state = state(after: [.answered(isLast: true)])
         #expect(!state.canRead)
         #expect(state.handle(.served(.newRequest)) == Actions(step: .finishSending, deadline: .request))
         #expect(state.handle(.inputEnded) == .close)
     }
 
     @Test func `a client that asked to close and sent nothing more is closed at once`() {
-        var state = state(after: [.clientIsDone, .answered(isLast: true, exceedsRate: false)])
+        var state = state(after: [.clientIsDone, .answered(isLast: true)])
         #expect(state.handle(.served(.nothing)) == .close)
     }
 
@@ -185,13 +168,13 @@ struct ConnectionStateTests {
     }
 
     @Test func `a stop closes a connection between requests, and lets a request finish`() {
-        var answered = state(after: [.answered(isLast: false, exceedsRate: false)])
+        var answered = state(after: [.answered(isLast: false)])
         #expect(answered.handle(.stop) == Actions(step: .serve))
         #expect(answered.handle(.served(.sameRequest)) == .none)
         #expect(answered.handle(.served(.noInput)) == .close)
         var silent = state(after: [.stop])
         #expect(silent.handle(.served(.noInput)) == .none)
-        _ = silent.handle(.answered(isLast: true, exceedsRate: false))
+        _ = silent.handle(.answered(isLast: true))
         var other = silent
         #expect(silent.handle(.served(.nothing)) == .close)
         #expect(

@@ -33,9 +33,9 @@ private func event(of byte: UInt8) -> ConnectionState.Event {
     switch byte % 17 {
     case 0: .inputEnded
     case 1: .clientIsDone
-    case 2: .answered(isLast: false, exceedsRate: false)
-    case 3: .answered(isLast: true, exceedsRate: false)
-    case 4: .answered(isLast: false, exceedsRate: true)
+    case 2: .answered(isLast: false)
+    case 3: .answered(isLast: true)
+    case 4: .served(.moreRequests)
     case 5: .streams
     case 6: .waits
     case 7: .waitEnded

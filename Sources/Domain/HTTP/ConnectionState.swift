@@ -7,8 +7,6 @@ package struct ConnectionState: Equatable, Sendable {
         case reading
         /// The request at the front waits, for a token for example.
         case waiting
-        /// The client exceeded a rate, so the server does not read from it for a moment.
-        case paused
         /// The client has not read all of an answer, so the server reads no further request.
         case sending
         /// The answer is a stream, which ends with the connection.
@@ -59,8 +57,8 @@ extension ConnectionState {
         case inputEnded
         /// The client asked to close after the request at the front, and sent nothing more.
         case clientIsDone
-        /// The request at the front has its answer, which may be the last one, or exceed a rate.
-        case answered(isLast: Bool, exceedsRate: Bool)
+        /// The request at the front has its answer, which may be the last one.
+        case answered(isLast: Bool)
         /// The answer to the request at the front is the beginning of a stream.
         case streams
         /// The request at the front has to wait.
@@ -91,6 +89,8 @@ extension ConnectionState {
         case newRequest
         /// No request was complete, so the deadline of the present one stays.
         case sameRequest
+        /// The turn of the user ended before all requests were looked at.
+        case moreRequests
     }
 
     /// The next step of the server, after it has set interest and deadline.
@@ -115,7 +115,7 @@ extension ConnectionState {
 
     /// The time by which the present phase must end.
     package enum Deadline: Equatable, Sendable {
-        case idle, request, wait, pause, lastMoment
+        case idle, request, wait, lastMoment
     }
 
     package struct Actions: Equatable, Sendable {
@@ -136,7 +136,7 @@ extension ConnectionState {
         case .failed: return close()
         case .inputEnded: return inputEnds()
         case .clientIsDone: flags.insert(.clientIsDone)
-        case .answered(let isLast, let exceedsRate): return answered(isLast, exceedsRate)
+        case .answered(let isLast): answered(isLast)
         case .streams: return beginStream()
         case .waits: return beginWait()
         case .waitEnded: return endWait()
@@ -161,13 +161,9 @@ extension ConnectionState {
         return phase == .draining ? close() : .none
     }
 
-    private mutating func answered(_ isLast: Bool, _ exceedsRate: Bool) -> Actions {
+    private mutating func answered(_ isLast: Bool) {
         flags.insert(.wasAnswered)
         if isLast { flags.insert(.endsAfterAnswer) }
-        // Answering again at once would slow down the clients that keep to their rates.
-        guard exceedsRate, canRead else { return .none }
-        phase = .paused
-        return Actions(interest: Interest.none, deadline: .pause)
     }
 
     private mutating func beginStream() -> Actions {
@@ -199,7 +195,7 @@ extension ConnectionState {
         switch phase {
         case .streaming: return Actions(interest: .output, deadline: .idle)
         case .waiting: flags.insert(.waitsBehindAnswer)
-        case .reading, .paused, .sending: break
+        case .reading, .sending: break
         case .draining, .closed: return .none
         }
         phase = .sending
@@ -214,12 +210,14 @@ extension ConnectionState {
             phase = .waiting
             return Actions(interest: Interest.none, deadline: .wait)
         case .sending: return serveAgain()
-        case .reading, .waiting, .paused, .draining, .closed: return .none
+        case .reading, .waiting, .draining, .closed: return .none
         }
     }
 
     private mutating func served(_ remainder: Remainder) -> Actions {
         guard phase == .reading else { return .none }
+        // Until its turn the client has nothing to do.
+        guard remainder != .moreRequests else { return Actions(deadline: .idle) }
         let isLeft = remainder == .newRequest || remainder == .sameRequest
         if inputEnded || (flags.contains(.isStopping) && !isLeft && wasAnswered) { return close() }
         if endsAfterAnswer { return drain() }
@@ -227,7 +225,7 @@ extension ConnectionState {
         case .nothing: return Actions(deadline: .idle)
         // From the first byte of a request the client has `RequestTimeout=` for the rest of it.
         case .newRequest: return Actions(deadline: .request)
-        case .sameRequest, .noInput: return .none
+        case .sameRequest, .noInput, .moreRequests: return .none
         }
     }
 
@@ -248,7 +246,6 @@ extension ConnectionState {
     private mutating func expire() -> Actions {
         switch phase {
         case .waiting: return Actions(step: .endWait)
-        case .paused: return serveAgain()
         case .reading, .sending, .streaming, .draining: return close()
         case .closed: return .none
         }
@@ -261,7 +258,7 @@ extension ConnectionState {
         case .reading: return Actions(step: .serve, deadline: wasAnswered ? nil : .lastMoment)
         case .streaming: return Actions(step: .endStream)
         case .draining: return Actions(deadline: .lastMoment)
-        case .waiting, .paused, .sending, .closed: return .none
+        case .waiting, .sending, .closed: return .none
         }
     }
 }

@@ -120,6 +120,12 @@ extension MetricsReport {
             "ossauthd_request_duration_seconds", .histogram, unit: "seconds",
             "From the wakeup that found the request to its answer in the client's socket.")
         writer.add(tally.durations)
+        writer.begin(
+            "ossauthd_busy_seconds", .counter, unit: "seconds",
+            "The time that was spent on users; /v1/status on the admin socket names the busiest ones.")
+        for users in UserClass.allCases {
+            writer.add(seconds: tally.nanoseconds(spentOn: users), ("users", "\(users.name)"))
+        }
     }
 
     private func writeConnections(_ writer: inout MetricsWriter) {

@@ -8,6 +8,7 @@ package final class Tally {
     private var limits = InlineArray<7, Int>(repeating: 0)
     package private(set) var durations = DurationHistogram()
     private var connections = InlineArray<5, Int>(repeating: 0)
+    private var nanoseconds = InlineArray<4, Int64>(repeating: 0)
 
     package init() {}
 }
@@ -38,6 +39,10 @@ extension Tally {
         durations.note(nanoseconds, times: count)
     }
 
+    package func note(_ nanoseconds: Int64, spentOn users: UserClass) {
+        self.nanoseconds[Int(users.rawValue)] += nanoseconds
+    }
+
     package func noteConnection(at listenerKind: ListenerKind) {
         connections[Int(listenerKind.rawValue)] += 1
     }
@@ -56,8 +61,39 @@ extension Tally {
         connections[Int(listenerKind.rawValue)]
     }
 
+    package func nanoseconds(spentOn users: UserClass) -> Int64 {
+        nanoseconds[Int(users.rawValue)]
+    }
+
     private static func place(of kind: RequestKind, _ verdict: Verdict) -> Int {
         Int(verdict.rawValue) * 8 + Int(kind.rawValue)
+    }
+}
+
+/// Users whose time is counted together, because a host may have very many of them.
+package enum UserClass: UInt8, CaseIterable, Sendable {
+    /// Everyone at the admin socket.
+    case admin
+    case root
+    /// Users of services: below 1,000, as Debian numbers them, or made by systemd for one service (`DynamicUser=`).
+    case services
+    case others
+
+    package init(user: UInt32) {
+        switch user {
+        case 0: self = .root
+        case 1..<1_000, 61_184...65_519: self = .services
+        default: self = .others
+        }
+    }
+
+    var name: StaticString {
+        switch self {
+        case .admin: "admin"
+        case .root: "root"
+        case .services: "services"
+        case .others: "others"
+        }
     }
 }
 

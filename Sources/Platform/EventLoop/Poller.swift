@@ -26,14 +26,16 @@ package import Kernel
 
     private let set: Descriptor
     private let events: UnsafeMutablePointer<epoll_event>
-    private let handler: (borrowing Ready) -> Void
+    private let handler: (borrowing Ready) -> Bool
+    /// The handler has work left: the next iteration does not wait, and calls it even if nothing is ready.
+    package var isBusy = false
     private let loop: EventLoop
 
     /// Creates the only poller of the loop.
     ///
     /// A removed token may still be among the ready ones, so a token must not be reused for another
-    /// connection; the highest number is reserved.
-    package init(on loop: EventLoop, handler: @escaping (borrowing Ready) -> Void) throws(SystemError) {
+    /// connection; the highest number is reserved. The handler returns whether it has work left.
+    package init(on loop: EventLoop, handler: @escaping (borrowing Ready) -> Bool) throws(SystemError) {
         set = Descriptor(owning: try SystemError.check(linux_epoll_create(), "epoll_create1"))
         unsafe events = .allocate(capacity: Poller.capacity)
         self.handler = handler
@@ -87,15 +89,15 @@ extension Poller {
     /// is reached.
     func wait(atMost milliseconds: Int32) -> WaitResult {
         var result = WaitResult()
-        var timeout = milliseconds
+        var timeout = isBusy ? 0 : milliseconds
         var handled = 0
         while handled < Poller.capacity, !result.isLoopDue {
             let found = poll(atMost: timeout)
             let count = takeLoop(outOf: found, &result)
-            guard count > 0 else { break }
-            unsafe handler(Ready(events: Span(_unsafeStart: events, count: count)))
+            guard count > 0 || isBusy else { break }
+            isBusy = unsafe handler(Ready(events: Span(_unsafeStart: events, count: count)))
             result.hasServed = true
-            guard count > 1 else { break }
+            guard count > 1, !isBusy else { break }
             handled += count
             timeout = 0
         }

@@ -34,7 +34,7 @@ package final class AppServer {
         // Answers hold keys, and requests strings to sign.
         traits.mayCarrySecrets = true
         try server.listen(on: listener.takeSocket(), traits, identifying: .anonymous)
-        loop.afterIteration = { [unowned server] in server.endTurn() }
+        loop.afterIteration = { [unowned server] in server.endIteration() }
         signals = [
             try SignalSource(.terminate, on: loop) { [unowned loop] in loop.stop() },
             try SignalSource(.interrupt, on: loop) { [unowned loop] in loop.stop() },

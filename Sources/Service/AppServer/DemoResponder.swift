@@ -101,6 +101,8 @@ extension DemoResponder {
 
     func answered(_ count: Int, inNanoseconds nanoseconds: Int64) {}
 
+    func spent(_ nanoseconds: Int64, on user: FairQueue.User) {}
+
     func beforeAnswers() {}
 
     func afterAnswers() {}

@@ -20,12 +20,12 @@ package struct UserTable {
         return new
     }
 
-    /// The busiest users first.
+    /// The users who sent requests, the one that took most time first.
     package var report: [CallerReport] {
         let all = users.values.map(\.report) + [others.report]
         return Array(
             all.filter { $0.requests > 0 }
-                .sorted { ($0.requests, $1.user ?? .max) > ($1.requests, $0.user ?? .max) }
+                .sorted { $0.isBusier(than: $1) }
                 .prefix(UserTable.maximumReported))
     }
 }
@@ -35,7 +35,11 @@ package final class UserCounts {
     private(set) var report: CallerReport
 
     init(of user: UInt32?) {
-        report = CallerReport(user: user, requests: 0, refused: 0, failed: 0)
+        report = CallerReport(user: user, requests: 0, refused: 0, failed: 0, nanoseconds: 0)
+    }
+
+    package func note(_ nanoseconds: Int64) {
+        report.nanoseconds += nanoseconds
     }
 
     package func note(_ verdict: Verdict) {
@@ -45,5 +49,11 @@ package final class UserCounts {
         case .notAllowed, .rateLimited, .invalid: report.refused += 1
         case .noCredential, .failed: report.failed += 1
         }
+    }
+}
+
+extension CallerReport {
+    fileprivate func isBusier(than other: CallerReport) -> Bool {
+        (nanoseconds, requests, other.user ?? .max) > (other.nanoseconds, other.requests, user ?? .max)
     }
 }

@@ -138,7 +138,7 @@ final class Daemon {
             tellManager(.status(summary))
         }
         loop.afterIteration = { [unowned self] in
-            server.endTurn()
+            server.endIteration()
             backlog.check()
             auditReports.check()
         }

@@ -3,6 +3,7 @@ internal import Access
 internal import Bytes
 internal import Callers
 internal import CommandLine
+internal import HTTP
 internal import Keeping
 internal import Kernel
 internal import Metrics
@@ -145,6 +146,15 @@ extension DaemonContext {
     func note(_ problem: Problem, to kind: RequestKind, of connection: Connection) {
         tally.note(problem, to: kind)
         counts(of: connection.caller).note(Verdict(problem))
+    }
+
+    func note(_ nanoseconds: Int64, spentOn user: FairQueue.User) {
+        switch user {
+        case .admin: tally.note(nanoseconds, spentOn: .admin)
+        case .numbered(let number):
+            tally.note(nanoseconds, spentOn: UserClass(user: number))
+            users.counts(of: number).note(nanoseconds)
+        }
     }
 
     private func counts(of caller: Caller) -> UserCounts { caller.counts { users.counts(of: $0) } }

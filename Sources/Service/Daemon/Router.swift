@@ -232,6 +232,8 @@ extension Router: Responder {
         context.tally.note(count, answeredIn: nanoseconds)
     }
 
+    func spent(_ nanoseconds: Int64, on user: FairQueue.User) { context.note(nanoseconds, spentOn: user) }
+
     func beforeAnswers() { daemon?.beforeAnswers() }
 
     func afterAnswers() { daemon?.afterAnswers() }
@@ -266,9 +268,7 @@ extension Problem {
 
     /// How the server must treat the answer with this problem.
     func traits(at listenerKind: ListenerKind) -> AnswerTraits {
-        var traits: AnswerTraits = listenerKind.servesUnmodifiedPrograms ? .isLast : []
-        if case .rateLimited = self { traits.insert(.isOverRate) }
-        return traits
+        listenerKind.servesUnmodifiedPrograms ? .isLast : []
     }
 }
 

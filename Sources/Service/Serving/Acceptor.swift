@@ -41,7 +41,13 @@ final class Acceptor {
         let obstacle = collect(&newcomers, from: listener)
         server.callers.endInspection()
         let inspection = server.callers.inspection(at: now)
-        while let socket = newcomers.next() { admit(socket, at: listener, inspection) }
+        var begun = KernelClock.bootNanoseconds()
+        while let socket = newcomers.next() {
+            let user = admit(socket, at: listener, inspection)
+            let end = KernelClock.bootNanoseconds()
+            if let user { server.queue.value.charge(end - begun, to: user) }
+            begun = end
+        }
         if let obstacle {
             pause(listener, because: obstacle)
         } else if !hasRoom(at: listener) {
@@ -63,14 +69,22 @@ final class Acceptor {
         }
     }
 
+    /// Returns whose connection it is; `nil`: the client is gone, or the kernel does not know its user.
     private func admit(
         _ socket: consuming Descriptor, at listener: Listener, _ inspection: InspectionTime
-    ) {
-        // `nil`: the client is gone, or the kernel does not know its user.
+    ) -> FairQueue.User? {
         let found = try? server.callers.peer(
             at: socket, by: listener.peers, requiring: listener.traits.requiredFacts,
             connectedAt: inspection.time)
-        guard let peer = found ?? nil else { return }
+        guard let peer = found ?? nil else { return nil }
+        admit(socket, of: peer, at: listener, inspection)
+        return listener.traits.sharer(of: peer.credentials.user)
+    }
+
+    private func admit(
+        _ socket: consuming Descriptor, of peer: ConnectedPeer, at listener: Listener,
+        _ inspection: InspectionTime
+    ) {
         let user = peer.credentials.user
         let share = server.limits.connectionsPerUser + listener.traits.reserve
         let present = server.connections.count(ofUser: user)
@@ -94,6 +108,7 @@ final class Acceptor {
 
     private func begin(_ connection: Connection) {
         server.connections.insert(connection)
+        server.queue.value.add(connection.id.place, of: connection.sharer)
         server.responder.connected(connection)
         do throws(SystemError) {
             try server.poller?.add(connection.socket, for: .requests, token: connection.id.number)
@@ -105,7 +120,7 @@ final class Acceptor {
             serveName(of: connection)
         } else {
             // Most clients have already sent a request.
-            server.read(connection)
+            server.queue(connection)
         }
     }
 

@@ -17,21 +17,21 @@ extension Server {
         }
         answers.finish(&output)
         answers.buffer.takeBack(output)
-        note(answersCollected, since: nil)
-        answersCollected = 0
     }
 
     /// Keeps the answers to one client until those of the group are sent.
-    func collect(_ count: Int, _ range: Range<Int>, for connection: Connection) {
-        guard !range.isEmpty else { return }
-        answers.add(range, of: connection)
-        answersCollected += count
+    func collect(_ range: Range<Int>, for connection: Connection) {
+        if !range.isEmpty { answers.add(range, of: connection) }
     }
 
-    /// Counts sent answers, with the time since their requests were ready.
-    func note(_ count: Int, since begun: Instant?) {
-        guard count > 0, let begun = begun ?? foundAt?.boot else { return }
-        let taken = clock.now().boot.nanosecondsSinceBoot - begun.nanosecondsSinceBoot
+    /// Counts answers; those to requests that waited have a time of their own.
+    func note(_ count: Int, since waited: Instant?) {
+        guard count > 0 else { return }
+        guard let waited else {
+            answered += count
+            return
+        }
+        let taken = KernelClock.bootNanoseconds() - waited.nanosecondsSinceBoot
         responder.answered(count, inNanoseconds: taken)
     }
 

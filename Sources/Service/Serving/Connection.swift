@@ -1,6 +1,7 @@
 internal import Access
 package import Bytes
 package import Callers
+internal import EventLoop
 package import HTTP
 package import Kernel
 package import Time
@@ -24,6 +25,10 @@ package final class Connection {
     package let processNumber: Int32
     private var waitCount: UInt32 = 0
     var scan = HeadScan()
+    /// The readiness that the kernel reported since the last turn; only these bits, to save memory.
+    private var readinessBits: UInt16 = 0
+    /// Its input has requests that wait for a turn.
+    var hasRequests = false
     private(set) var state = ConnectionState()
     /// The process ended or became another program: from then on no rule for a process applies.
     private var hasLostProcess: Bool
@@ -63,6 +68,18 @@ package final class Connection {
     }
 
     package var user: UInt32 { caller.peer.uid }
+
+    func note(_ readiness: Readiness) {
+        readinessBits |= UInt16(truncatingIfNeeded: readiness.rawValue)
+    }
+
+    func takeReadiness() -> Readiness {
+        defer { readinessBits = 0 }
+        return Readiness(rawValue: UInt32(readinessBits))
+    }
+
+    /// The user whose turns it shares.
+    var sharer: FairQueue.User { listener.traits.sharer(of: user) }
 
     /// The peer as the kernel described it.
     package var peer: ConnectedPeer {
@@ -205,10 +222,12 @@ package enum RequestProgress: Comparable {
     case overdue
 }
 
-/// Work on a request that continues outside of the server.
+/// Work on a request that takes more than one turn, or is done elsewhere.
 package protocol PendingWork: AnyObject {
     /// The client is gone, or has its answer.
     func abandon()
+    /// Called in the turn that `Server.queue` asked for.
+    func proceed()
 }
 
 /// A stream of data that is the last answer of a connection.

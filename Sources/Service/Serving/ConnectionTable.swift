@@ -13,6 +13,9 @@ package final class ConnectionTable {
         return places[id.place]
     }
 
+    /// The present connection at this place.
+    subscript(place place: Int) -> Connection? { places[place] }
+
     func count(ofUser user: UInt32) -> Int {
         countsByUser[user] ?? 0
     }

@@ -23,8 +23,10 @@ extension Server {
     private func readIntoGroup(_ connection: Connection, _ readiness: Readiness) {
         var input = received.buffer.lend()
         let start = input.count
-        if let result = receive(from: connection, into: &input) {
-            if result.mayLeaveMore(readiness) { setInterest(.requests, of: connection) }
+        if let result = receive(ServerLimits.readSize, from: connection, into: &input) {
+            if result.mayLeaveMore(than: ServerLimits.readSize, readiness) {
+                setInterest(.requests, of: connection)
+            }
             received.add(start..<input.count, of: connection)
         }
         received.buffer.takeBack(input)
@@ -50,15 +52,16 @@ extension Server {
             return finish(connection, consumed > 0 ? .nothing : .noInput)
         }
         connection.pendingRequest().input = ByteBuffer(copying: input.extracting(droppingFirst: consumed))
-        if connection.phase == .reading { setInterest(.requests, of: connection) }
+        if connection.phase == .reading, !connection.hasRequests { setInterest(.requests, of: connection) }
         finish(connection, .newRequest)
     }
 
     /// Reads a request that arrives in pieces.
     private func readIntoOwnBuffer(_ connection: Connection, _ readiness: Readiness) {
         guard var input = connection.takeInput() else { return }
-        guard let result = receive(from: connection, into: &input) else { return }
-        let mayLeaveMore = result.mayLeaveMore(readiness)
+        let size = ServerLimits.largeReadSize
+        guard let result = receive(size, from: connection, into: &input) else { return }
+        let mayLeaveMore = result.mayLeaveMore(than: size, readiness)
         if mayLeaveMore { setInterest(.requests, of: connection) }
         let consumed = serve(input.span, of: connection)
         guard consumed < input.count else { return finish(connection, .nothing) }
@@ -68,8 +71,15 @@ extension Server {
         finish(connection, consumed > 0 ? .newRequest : .sameRequest)
     }
 
+    /// Requests in the kept input of the connection are served in a later turn.
+    func queueRequests(of connection: Connection) {
+        connection.hasRequests = true
+        queue(connection)
+    }
+
     /// Serves the kept input of the connection: a request that waited, or requests behind an answer.
     func serveAgain(_ connection: Connection) {
+        connection.hasRequests = false
         guard var input = connection.takeInput() else { return finish(connection, .nothing) }
         let consumed = serve(input.span, of: connection)
         guard consumed < input.count else { return finish(connection, .nothing) }
@@ -82,10 +92,14 @@ extension Server {
     func serve(request: consuming ByteBuffer, of connection: Connection) {
         _ = connection.handle(.inputEnded)
         connection.pendingRequest().input = consume request
-        serveAgain(connection)
+        queueRequests(of: connection)
     }
 
     private func finish(_ connection: Connection, _ remainder: ConnectionState.Remainder) {
+        if connection.hasRequests {
+            queue(connection)
+            return handle(.served(.moreRequests), of: connection)
+        }
         if connection.phase == .streaming {
             // Further input is ignored.
             connection.pendingRequest().input = nil
@@ -96,9 +110,11 @@ extension Server {
     }
 
     /// `nil` when the connection failed.
-    private func receive(from connection: Connection, into input: inout ByteBuffer) -> ReadResult? {
+    private func receive(
+        _ size: Int, from connection: Connection, into input: inout ByteBuffer
+    ) -> ReadResult? {
         do throws(SystemError) {
-            let result = try connection.socket.receive(into: &input, atMost: ServerLimits.readSize)
+            let result = try connection.socket.receive(into: &input, atMost: size)
             callers.endInspection()
             if case .endOfStream = result { handle(.inputEnded, of: connection) }
             return result
@@ -112,7 +128,7 @@ extension Server {
     func discardInput(of connection: Connection) -> ReadResult? {
         var input = received.buffer.lend()
         let start = input.count
-        let result = try? connection.socket.receive(into: &input, atMost: ServerLimits.readSize)
+        let result = try? connection.socket.receive(into: &input, atMost: ServerLimits.largeReadSize)
         input.truncate(to: start)
         received.buffer.takeBack(input)
         return result
@@ -122,7 +138,7 @@ extension Server {
         guard let result = discardInput(of: connection), result != .endOfStream else {
             return handle(.inputEnded, of: connection)
         }
-        if result.mayLeaveMore(readiness) { setInterest(.requests, of: connection) }
+        if result.mayLeaveMore(than: ServerLimits.largeReadSize, readiness) { queue(connection, readiness) }
     }
 
     func finishSending(to connection: Connection) {
@@ -140,9 +156,9 @@ extension ReadResult {
     ///
     /// That is input beyond the buffer, the end of the stream after the last bytes, or bytes after a descriptor that the
     /// client sent.
-    func mayLeaveMore(_ readiness: Readiness) -> Bool {
+    func mayLeaveMore(than size: Int, _ readiness: Readiness) -> Bool {
         guard case .bytes(let count) = self else { return false }
-        return count == ServerLimits.readSize || readiness.reportsEnd
+        return count == size || readiness.reportsEnd
     }
 }
 
@@ -151,30 +167,34 @@ extension Server {
     /// Serves the complete requests at the start of `input`; returns the length of them all.
     private func serve(_ input: Span<UInt8>, of connection: Connection) -> Int {
         if answers.isFull { sendAnswers() }
-        let now = foundAt ?? clock.now()
-        foundAt = now
+        let now = now
         let waitedSince = connection.pending?.waitsSince.take()
         var output = answers.buffer.lend()
         let start = output.count
         var count = 0
         var consumed = 0
         while connection.state.canRead, consumed < input.count {
+            guard !turnIsOver else {
+                connection.hasRequests = true
+                break
+            }
             let rest = input.extracting(droppingFirst: consumed)
             guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
             consumed += served
             count += 1
+            noteTime()
             // Sending ends this loop for a client that does not read its answers; the input bounds it for the others.
             guard output.count - start >= ServerLimits.outputMark else { continue }
             send(output, start..<output.count, to: connection)
             output.truncate(to: start)
         }
         if waitedSince == nil, connection.mayGetAnswersLater {
-            collect(count, start..<output.count, for: connection)
+            collect(start..<output.count, for: connection)
         } else {
             send(output, start..<output.count, to: connection)
             connection.finish(&output, from: start)
-            note(count, since: waitedSince)
         }
+        note(count, since: waitedSince)
         answers.buffer.takeBack(output)
         return consumed
     }
@@ -219,7 +239,7 @@ extension Server {
         into output: inout ByteBuffer
     ) -> Int {
         responder.refuse(refusal, at: connection.listener, for: connection, into: &output)
-        handle(.answered(isLast: true, exceedsRate: false), of: connection)
+        handle(.answered(isLast: true), of: connection)
         return input.count
     }
 
@@ -233,7 +253,7 @@ extension Server {
             return refuse(.memory, input, of: connection, into: &output)
         }
         guard responder.accepts(head, of: input, from: connection, at: now, into: &output) else {
-            handle(.answered(isLast: true, exceedsRate: false), of: connection)
+            handle(.answered(isLast: true), of: connection)
             return input.count
         }
         guard head.expectsContinue, connection.pending?.toldToContinue != true else { return nil }
@@ -273,9 +293,7 @@ extension Server {
             if connection.holdsOutput { handle(.outputBlocked, of: connection) }
             connection.pending?.forgetRequest()
             if traits.contains(.isSecret) { connection.answersAreSecret = true }
-            let event = ConnectionState.Event.answered(
-                isLast: isLast || traits.contains(.isLast), exceedsRate: traits.contains(.isOverRate))
-            handle(event, of: connection)
+            handle(.answered(isLast: isLast || traits.contains(.isLast)), of: connection)
         }
         return true
     }

@@ -34,8 +34,10 @@ package protocol Responder: AnyObject {
     /// Called for each new connection.
     func connected(_ connection: Connection)
     func reached(_ limit: ServerLimit)
-    /// Called with the number of answered requests, and the time for each.
+    /// Called with the number of answered requests, and the time from their arrival to their answers.
     func answered(_ count: Int, inNanoseconds nanoseconds: Int64)
+    /// Called with the time that was spent on a user.
+    func spent(_ nanoseconds: Int64, on user: FairQueue.User)
 
     /// Called before answers are sent, for work that must be done by then.
     func beforeAnswers()
@@ -85,8 +87,6 @@ package struct AnswerTraits: OptionSet {
 
     /// It holds a credential, so its memory is wiped.
     package static let isSecret = AnswerTraits(rawValue: 1)
-    /// The client exceeds a rate.
-    package static let isOverRate = AnswerTraits(rawValue: 2)
     /// The connection ends with it.
-    package static let isLast = AnswerTraits(rawValue: 4)
+    package static let isLast = AnswerTraits(rawValue: 2)
 }

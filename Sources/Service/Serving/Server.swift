@@ -17,12 +17,16 @@ package final class Server {
     let callers: CallerDirectory
     package let connections = ConnectionTable()
     private(set) var poller: Poller?
+    /// The connections with work, in the order of their turns.
+    let queue = Cell(FairQueue())
     let received = IOGroup()
     package let answers = IOGroup()
-    /// The number of requests that those answers are for.
-    var answersCollected = 0
-    /// The time at which the connections of the present group were ready.
-    var foundAt: Moment?
+    /// The number of requests that were answered in this turn.
+    var answered = 0
+    /// The start of the present turn; `nil` while no connection is served.
+    private var turnTime: Moment?
+    /// Nothing more is begun in this turn.
+    private(set) var turnIsOver = false
     private var acceptor: Acceptor?
     private var deadlines: DeadlineTimer?
     /// The connections with a stream.
@@ -56,48 +60,110 @@ package final class Server {
 
 // The loop.
 extension Server {
-    /// Serves the ready connections, a group at a time: reads, then answers, then sends.
-    private func serve(_ ready: borrowing Poller.Ready) {
-        foundAt = clock.now()
-        let group = ServerLimits.group(of: ready.count)
-        var served = 0
-        while served < ready.count {
-            let end = min(served + group, ready.count)
-            for index in served..<end {
-                dispatch(ConnectionID(number: ready.token(index)), ready.readiness(index))
-            }
-            serveReceived()
-            responder.beforeAnswers()
-            sendAnswers()
-            served = end
+    /// Queues the ready connections and serves some; returns whether others are left.
+    private func serve(_ ready: borrowing Poller.Ready) -> Bool {
+        let found = clock.now()
+        turnTime = found
+        for index in 0..<ready.count {
+            queue(ConnectionID(number: ready.token(index)), ready.readiness(index))
         }
+        // After some turns it is time to look for other ready connections.
+        while now.boot < found.boot.advanced(byNanoseconds: FairQueue.quantum), serveTurn() {}
+        turnTime = nil
+        return !queue.value.isEmpty
+    }
+
+    /// The time that is the same for all of a turn.
+    var now: Moment { turnTime ?? clock.now() }
+
+    /// Called at the end of a loop iteration, for the requests that timers, signals and helpers continue.
+    package func endIteration() {
+        responder.beforeAnswers()
         responder.afterAnswers()
     }
 
-    /// Called at the end of a loop iteration: sends the answers that timers, signals and helpers caused.
-    package func endTurn() {
+    private func queue(_ id: ConnectionID, _ readiness: Readiness) {
+        guard let connection = connections[id] else {
+            acceptor?.accept(at: id)
+            return
+        }
+        queue(connection, readiness)
+    }
+
+    func queue(_ connection: Connection, _ readiness: Readiness) {
+        connection.note(readiness)
+        queue(connection)
+    }
+
+    /// The connection has work, and waits for a turn of its user.
+    package func queue(_ connection: Connection) {
+        if turnTime == nil { poller?.isBusy = true }
+        queue.value.queue(connection.id.place, at: now.boot.nanosecondsSinceBoot)
+    }
+
+    /// Serves connections of the next user: reads, then answers, then sends.
+    ///
+    /// `false`: no one has work.
+    private func serveTurn() -> Bool {
+        guard let turn = queue.value.nextTurn() else { return false }
+        turnIsOver = false
+        let since = serveConnections(in: turn)
+        serveReceived()
         responder.beforeAnswers()
         sendAnswers()
-        foundAt = nil
         responder.afterAnswers()
+        end(turn, with: since)
+        return true
     }
 
-    private func dispatch(_ id: ConnectionID, _ readiness: Readiness) {
-        if let connection = connections[id] {
-            dispatch(connection, readiness)
-        } else {
-            acceptor?.accept(at: id)
+    /// Returns the time at which the first of them got work.
+    private func serveConnections(in turn: FairQueue.Turn) -> Int64? {
+        var since: Int64?
+        for _ in 0..<ServerLimits.group(of: turn.queued) {
+            guard !turnIsOver, let work = queue.value.take(in: turn) else { break }
+            since = since ?? work.since
+            serve(at: work.connection)
         }
+        return since
     }
 
-    private func dispatch(_ connection: Connection, _ readiness: Readiness) {
+    private func end(_ turn: FairQueue.Turn, with since: Int64?) {
+        let begun = now.boot.nanosecondsSinceBoot
+        turnTime = clock.now()
+        let end = now.boot.nanosecondsSinceBoot
+        queue.value.charge(end - begun, to: turn)
+        responder.spent(end - begun, on: turn.user)
+        guard answered > 0, let since else { return }
+        responder.answered(answered, inNanoseconds: end - since)
+        answered = 0
+    }
+
+    /// Ends the turn if it takes too long.
+    func noteTime() {
+        let used = KernelClock.bootNanoseconds() - now.boot.nanosecondsSinceBoot
+        if used > ServerLimits.longestTurn { turnIsOver = true }
+    }
+
+    private func serve(at place: Int) {
+        guard let connection = connections[place: place] else { return }
+        let readiness = connection.takeReadiness()
         switch connection.phase {
+        case .reading where connection.hasRequests:
+            // Perhaps among them are earlier answers to this client.
+            sendAnswers()
+            serveAgain(connection)
+            // The kernel does not report this again.
+            if !readiness.isEmpty, connection.phase == .reading { queue(connection, readiness) }
         case .reading: read(connection, readiness)
-        case .sending: flush(connection)
+        case .sending:
+            flush(connection)
+            // The request behind the unread answer.
+            connection.work?.proceed()
         case .streaming: proceed(with: connection, readiness)
         case .draining: drain(connection, readiness)
         // The server waits for no readiness here, so this is an error or the end.
-        case .waiting, .paused: handle(.failed, of: connection)
+        case .waiting where !readiness.isEmpty: handle(.failed, of: connection)
+        case .waiting: connection.work?.proceed()
         case .closed: break
         }
     }
@@ -109,7 +175,7 @@ extension Server {
         if let deadline = actions.deadline { setDeadline(deadline, of: connection) }
         switch actions.step {
         case .nothing: break
-        case .serve: serveAgain(connection)
+        case .serve: queueRequests(of: connection)
         case .endWait: endWait(of: connection, progress: .overdue)
         case .continueStream: continueStream(of: connection)
         case .endStream: endStream(of: connection)
@@ -121,6 +187,7 @@ extension Server {
     /// Removes the connection; releasing the last reference closes the descriptor, which removes it from the poller.
     private func close(_ connection: Connection) {
         connection.work?.abandon()
+        if connections[connection.id] != nil { queue.value.remove(connection.id.place) }
         connections.remove(connection)
         if connection.stream != nil { streaming[connection.id] = nil }
         connection.forgetPendingRequest()
@@ -157,11 +224,10 @@ extension Server {
     }
 
     private func time(of deadline: ConnectionState.Deadline, for connection: Connection) -> Instant {
-        let now = foundAt?.boot ?? clock.now().boot
+        let now = now.boot
         switch deadline {
         case .idle: return now + limits.idle
         case .request: return now + limits.request
-        case .pause: return now + ServerLimits.pauseOverRate
         case .lastMoment: return min(connection.deadline, now + ServerLimits.lastMoment)
         case .wait:
             let pending = connection.pendingRequest()
@@ -248,11 +314,10 @@ extension Server {
         let actions = connection.handle(.stop)
         if let deadline = actions.deadline { setDeadline(deadline, of: connection) }
         switch actions.step {
-        case .serve: read(connection)
+        case .serve: queue(connection)
         case .endStream: endStream(of: connection)
         default: break
         }
-        serveReceived()
     }
 }
 

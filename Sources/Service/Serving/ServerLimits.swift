@@ -1,3 +1,5 @@
+internal import HTTP
+
 /// The limits for clients, with the reasons.
 package struct ServerLimits {
     /// Each costs a descriptor and 3 KB in the kernel.
@@ -13,8 +15,9 @@ package struct ServerLimits {
     static let lastMoment = Duration.seconds(1)
     /// The time for all phases of the last requests; the unit gives the whole stop 15 seconds.
     static let lastAnswers = Duration.seconds(10)
-    /// The size of one read; a longer request gets its own buffer.
-    static let readSize = 65_536
+    /// The size of the first read of a request; a longer one gets its own buffer, and larger reads.
+    static let readSize = 16_384
+    static let largeReadSize = 65_536
     /// With more unsent output the server begins no further request of the connection.
     static let outputMark = 262_144
     /// The bytes of requests and unread answers kept for one user: seven of the largest requests, or two of the largest
@@ -26,8 +29,6 @@ package struct ServerLimits {
     static let groupMark = 65_536
     /// The pause in accepting after a lack of descriptors or another error of the kernel.
     static let pauseBetweenAttempts = Duration.seconds(1)
-    /// The pause in reading from a connection that exceeds its rate, so that its retries do not slow down others.
-    static let pauseOverRate = Duration.milliseconds(100)
     /// The queue for clients that connect while the server is busy.
     package static let backlog: Int32 = 4_096
 
@@ -38,9 +39,16 @@ package struct ServerLimits {
         self.request = request
     }
 
-    /// The number of ready connections that are served together.
+    /// The nanoseconds after which a turn is ended, though what it read is not served.
+    ///
+    /// Longer than a quantum, because keeping what was read costs more than serving it, if that is little.
+    static let longestTurn = 3 * FairQueue.quantum / 2
+
+    /// The number of ready connections of a user that are served together.
     ///
     /// A group costs less, and wakes a client with many connections once. Three groups let that client work while the others
     /// are served; up to four connections are served one by one.
-    static func group(of ready: Int) -> Int { ready <= 4 ? 1 : (ready + 2) / 3 }
+    static func group(of ready: Int) -> Int { ready <= 4 ? 1 : min((ready + 2) / 3, largestGroup) }
+    /// Of little requests as many as a turn has time for.
+    private static let largestGroup = 32
 }

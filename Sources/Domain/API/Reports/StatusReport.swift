@@ -98,7 +98,7 @@ extension StatusReport {
     }
 }
 
-/// The number of requests of one user, and of the unsuccessful ones.
+/// The number of requests of one user, of the unsuccessful ones, and the time that they took.
 package struct CallerReport: Equatable, Sendable {
     /// `nil`: all users that have no counter of their own.
     package var user: UInt32?
@@ -107,12 +107,15 @@ package struct CallerReport: Equatable, Sendable {
     package var refused: Int
     /// Failed because of the daemon, or because there was no token.
     package var failed: Int
+    /// The time of the daemon, also that for accepting and refusing connections.
+    package var nanoseconds: Int64
 
-    package init(user: UInt32?, requests: Int, refused: Int, failed: Int) {
+    package init(user: UInt32?, requests: Int, refused: Int, failed: Int, nanoseconds: Int64) {
         self.user = user
         self.requests = requests
         self.refused = refused
         self.failed = failed
+        self.nanoseconds = nanoseconds
     }
 }
 
@@ -123,6 +126,7 @@ extension ByteBuffer {
         member("requests", caller.requests)
         member("refused", caller.refused)
         member("failed", caller.failed)
+        member("busyMilliseconds", Int(caller.nanoseconds / 1_000_000))
         endObject()
     }
 }

@@ -12,9 +12,9 @@ internal import Serving
 internal import Time
 internal import Tokens
 
-/// Calls for many URLs or with large bodies: one is in progress, slice by slice, and a limited number per user wait.
+/// Calls for many URLs or with large bodies: one of each user is in progress, a slice in each turn, and a limited number wait.
 ///
-/// This bounds the memory by that of one call, and the delay of other clients by one slice.
+/// This bounds the memory of a user by that of one call.
 final class BatchEndpoint {
     private struct Waiting {
         let user: UInt32
@@ -25,26 +25,21 @@ final class BatchEndpoint {
     private static let maximumWaitingOfUser = 16
 
     private let context: DaemonContext
-    private(set) var present: Batch?
-    /// The body of the present call, until it becomes a batch or is answered at once.
-    private(set) var reading: LargeBody?
+    /// The call in progress of each user: a batch, or its body.
+    private(set) var present: [UInt32: any PendingWork] = [:]
     private var waiting: [Waiting] = []
     /// The number of slices and pieces so far.
     private(set) var sliceCount = 0
     private let memory: MemoryReserve
-    private var nextSlice: Deferred?
-    /// Resumes the requests; set once the server exists.
+    /// Gives turns to the calls, and resumes the requests; set once the server exists.
     weak var server: Server?
 
     init(_ context: DaemonContext, on loop: EventLoop) throws(SystemError) {
         self.context = context
         memory = try MemoryReserve(on: loop)
-        nextSlice = Deferred(on: loop) { [unowned self] in proceed() }
     }
 
-    private var isBusy: Bool { present != nil || reading != nil }
-
-    var isIdle: Bool { !isBusy && waiting.isEmpty }
+    var isIdle: Bool { present.isEmpty && waiting.isEmpty }
 
     /// Takes over the call, or makes it wait for its turn.
     func begin(
@@ -55,17 +50,21 @@ final class BatchEndpoint {
         guard server?.hasRoom(ofUser: user) == true else { throw .rateLimited(.memory, retryAfter: 1) }
         let batch = Batch(request, of: connection, with: profile, at: self)
         swap(&batch.signing, &signing)
-        guard !isBusy else { return try queue(batch.wait, of: connection) }
+        guard present[user] == nil else { return try queue(batch.wait, of: connection) }
         do throws(Problem) {
             try batch.begin(by: connection.caller.rules)
         } catch {
             context.recordRefusal(error, of: &batch.signing, by: connection, at: batch.now)
             throw error
         }
-        present = batch
         memory.keep()
-        connection.work = batch
-        nextSlice?.ask()
+        begin(batch, of: connection)
+    }
+
+    private func begin(_ work: any PendingWork, of connection: Connection) {
+        present[connection.user] = work
+        connection.work = work
+        server?.queue(connection)
     }
 
     /// Makes the call wait for those before it.
@@ -82,10 +81,8 @@ final class BatchEndpoint {
         _ request: borrowing ClientRequest, for route: SigningRoute, of connection: Connection
     ) throws(Problem) {
         let body = LargeBody(request, for: route, of: connection, at: self)
-        guard !isBusy else { return try queue(body.wait, of: connection) }
-        reading = body
-        connection.work = body
-        nextSlice?.ask()
+        guard present[connection.user] == nil else { return try queue(body.wait, of: connection) }
+        begin(body, of: connection)
     }
 
     /// Returns the finished answer.
@@ -101,44 +98,40 @@ final class BatchEndpoint {
         return .answered()
     }
 
-    /// Drops a call whose client is gone, or that has to restart.
-    fileprivate func drop(_ work: any PendingWork) {
-        if present === work { present = nil }
-        if reading === work { reading = nil }
-        askForSlice()
+    /// Ends a call that is done, or whose client is gone; the next one of that user begins.
+    fileprivate func end(_ work: any PendingWork, of user: UInt32) {
+        guard present[user] === work else { return }
+        present[user] = nil
+        guard let next = waiting.firstIndex(where: { $0.user == user }) else { return }
+        server?.resume(waiting.remove(at: next).wait)
     }
 
-    /// Works on one slice of the present call, or resumes the next one.
-    private func proceed() {
+    /// Works on one slice of the call.
+    fileprivate func proceed(with batch: Batch) {
         sliceCount += 1
-        if let reading { return proceed(reading) }
-        guard let batch = present else {
-            if !waiting.isEmpty { server?.resume(waiting.removeFirst().wait) }
-            return askForSlice()
-        }
         do throws(Problem) {
             try proceed(batch)
         } catch {
             batch.fail(error)
         }
         if batch.stage == .done {
-            present = nil
             server?.resume(batch.wait)
+            end(batch, of: batch.connection.user)
+        } else if batch.connection.work === batch {
+            server?.queue(batch.connection)
         }
-        askForSlice()
     }
 
-    private func proceed(_ body: LargeBody) {
+    /// Reads one piece of the body.
+    fileprivate func proceed(with body: LargeBody) {
+        sliceCount += 1
         body.readPiece()
-        if body.isRead {
-            reading = nil
-            server?.resume(body.wait)
+        guard body.isRead else {
+            server?.queue(body.connection)
+            return
         }
-        askForSlice()
-    }
-
-    private func askForSlice() {
-        if !isIdle { nextSlice?.ask() }
+        server?.resume(body.wait)
+        end(body, of: body.connection.user)
     }
 
     private func proceed(_ batch: Batch) throws(Problem) {
@@ -191,7 +184,7 @@ final class BatchEndpoint {
 
     private func leave(_ batch: Batch) {
         batch.connection.work = nil
-        drop(batch)
+        end(batch, of: batch.connection.user)
     }
 }
 
@@ -240,7 +233,9 @@ final class Batch: PendingWork {
         wait = connection.beginWait()
     }
 
-    func abandon() { endpoint.drop(self) }
+    func abandon() { endpoint.end(self, of: connection.user) }
+
+    func proceed() { endpoint.proceed(with: self) }
 
     private var time: Timestamp { profile.time(at: now) }
     private var keyCount: Int { signing.call.keys.count }
@@ -303,7 +298,7 @@ final class LargeBody: PendingWork {
     /// A longer body is parsed in pieces.
     static let threshold = 262_144
 
-    private let connection: Connection
+    let connection: Connection
     private unowned let endpoint: BatchEndpoint
     /// The wait of the connection that ends when everything is read.
     var wait: WaitID
@@ -324,9 +319,11 @@ final class LargeBody: PendingWork {
         signing.beginReading(for: route)
     }
 
-    func abandon() { endpoint.drop(self) }
+    func abandon() { endpoint.end(self, of: connection.user) }
 
-    func readPiece() {
+    func proceed() { endpoint.proceed(with: self) }
+
+    fileprivate func readPiece() {
         connection.withInput { input in
             do throws(Problem) {
                 isRead = try signing.readPiece(of: input[range])

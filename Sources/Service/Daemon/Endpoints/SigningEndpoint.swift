@@ -198,7 +198,10 @@ extension SigningEndpoint {
     }
 }
 
-extension SigningTicket: PendingWork {}
+extension SigningTicket: PendingWork {
+    /// The signatures arrive by themselves.
+    func proceed() {}
+}
 
 extension Problem {
     static var tooManyKeysForElsewhere: Problem {
