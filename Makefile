@@ -28,6 +28,7 @@ test: ## run the whole test suite
 	cd Tests/Monitoring && python3 -B ../suite.py
 	cd Tests/Installation && python3 -B ../suite.py
 	cd Tests/Pages && python3 -B ../suite.py
+	python3 -B Tests/S3/run.py .build/debug/ossauthd
 	python3 -B Tests/Kubernetes/run.py
 	@$(MAKE) contract
 	@$(MAKE) compatibility

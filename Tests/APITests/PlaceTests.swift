@@ -48,7 +48,7 @@ struct PlaceTests {
         // None of these tells a region, which is then the profile's.
         ("oss-accelerate.aliyuncs.com", "cn-hangzhou"),
         ("oss-accelerate-overseas.aliyuncs.com", "cn-hangzhou"),
-        ("s3.oss-cn-shanghai.aliyuncs.com", "cn-hangzhou"), ("oss-cn-hzfinance.aliyuncs.com", "cn-hangzhou"),
+        ("s3.oss-cn-shanghai.aliyuncs.com", "cn-shanghai"), ("oss-cn-hzfinance.aliyuncs.com", "cn-hangzhou"),
         ("cb-123.cn-hangzhou.oss-cloudbox.aliyuncs.com", "cn-hangzhou"),
         ("http://127.0.0.1:9000", "cn-hangzhou"), ("http://[::1]", "cn-hangzhou"),
         ("http://localhost", "cn-hangzhou"), ("http://localhost:9000", "cn-hangzhou"),

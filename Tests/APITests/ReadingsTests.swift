@@ -25,7 +25,7 @@ struct ReadingsTests {
         var rule = Rule(name: "public")
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.sign, .presign, .signString]
-        rule.versions = [.v1, .v4]
+        rule.versions = [.v1, .v4, .s3]
         rule.buckets = [try #require(Glob("examplebucket"))]
         rule.keys = [try #require(Glob("public/**"))]
         return Policy(rules: [rule]).rules(for: Peer(uid: 0, gid: 0))
@@ -75,8 +75,14 @@ struct ReadingsTests {
         route: SigningRoute, operation: Access.Operation
     ) throws {
         let rules = try rules()
-        var signed = (v1: 0, v4: 0)
+        var signed = (v1: 0, v4: 0, s3: 0)
         for _ in 0..<1_500 {
+            let third = wishes.bodyForS3()
+            if let answer = try answer(to: third, route, rules) {
+                let request = try #require(try text(of: "canonicalRequest", in: answer))
+                check(try Reading.all(ofS3: request), as: operation, .s3, rules, third)
+                signed.s3 += 1
+            }
             let first = wishes.body("v1")
             if let answer = try answer(to: first, route, rules) {
                 let string = try #require(try text(of: "stringToSign", in: answer))
@@ -91,7 +97,7 @@ struct ReadingsTests {
             }
         }
         // Else the rules refuse everything, and nothing is shown.
-        #expect(signed.v1 > 20 && signed.v4 > 60, "\(signed)")
+        #expect(signed.v1 > 20 && signed.v4 > 60 && signed.s3 > 60, "\(signed)")
     }
 
     @Test mutating func `each reading of a string that the caller composed is granted`() throws {
@@ -174,12 +180,42 @@ private struct RandomWish {
         ]
     }
 
+    private static let endpoints = [
+        "https://oss-cn-hangzhou.aliyuncs.com", "https://s3.oss-cn-hangzhou.aliyuncs.com",
+        "http://10.0.0.1:9000",
+        "https://otherbucket.s3.oss-cn-hangzhou.aliyuncs.com",
+        "https://otherbucket.oss-cn-hangzhou.aliyuncs.com",
+        "https://static.example.com", "http://localhost", "https://cn-hangzhou.oss.aliyuncs.com",
+        "https://oss.aliyuncs.com",
+    ]
+
+    private mutating func headersForS3() -> [(name: String, value: String)] {
+        guard happens(oneIn: 3) else { return headers() }
+        let source = happens(oneIn: 3) ? pick(Self.sources) : Self.sources[0]
+        return [
+            pick([
+                ("x-amz-copy-source", source), ("X-Amz-Copy-Source", String(source.dropFirst())),
+                ("x-amz-acl", "public-read"), ("x-amz-grant-read", "id=a"), ("x-amz-tagging", "a=b"),
+                ("x-amz-meta-a", "b"), ("host", "otherbucket.s3.oss-cn-hangzhou.aliyuncs.com"),
+                ("x-amz-symlink-target", "private/a"),
+            ])
+        ]
+    }
+
+    /// The same for S3, with endpoints of which some mean another bucket.
+    mutating func bodyForS3() -> String {
+        let body = body("s3", with: headersForS3())
+        return happens(oneIn: 2) ? body : body.dropLast() + ",\"endpoint\":\"\(pick(Self.endpoints))\"}"
+    }
+
     /// For `/v1/presign` or `/v1/sign`.
-    mutating func body(_ version: String) -> String {
+    mutating func body(_ version: String) -> String { body(version, with: headers()) }
+
+    private mutating func body(_ version: String, with headers: [(name: String, value: String)]) -> String {
         let parameters = parameters().map { name, value in
             "\(Self.quoted(name)):\(value.map(Self.quoted) ?? "null")"
         }
-        let headers = headers().map { "\(Self.quoted($0)):\(Self.quoted($1))" }
+        let headers = headers.map { "\(Self.quoted($0)):\(Self.quoted($1))" }
         var members = [
             "\"version\":\"\(version)\",\"explain\":true,\"method\":\"\(method())\"",
             "\"key\":\(Self.quoted(key()))", "\"parameters\":{\(parameters.joined(separator: ","))}",
@@ -229,114 +265,5 @@ private struct RandomWish {
                 encoded += (byte < 0x10 ? "%0" : "%") + digits
             }
         }
-    }
-}
-
-/// One request that a server may understand a signed string as.
-private struct Reading {
-    let method: String
-    let bucket: String
-    let key: String
-    /// Of parameters, and of headers that do the same.
-    let names: [String]
-    /// Values of `x-oss-copy-source`.
-    let sources: [String]
-
-    /// The last line is the resource as it is, in which each `?` may begin the sub-resources, or none of them.
-    static func all(ofV1 string: String) throws -> [Reading] {
-        let lines = string.split(separator: "\n", omittingEmptySubsequences: false)
-        let headers = lines[4..<(lines.count - 1)]
-        let resource = try #require(lines.last)
-        let marks = resource.indices.filter { resource[$0] == "?" }
-        let whole = try Reading(lines[0], String(resource), [], headers)
-        return try [whole]
-            + marks.map { mark in
-                let parts = resource[resource.index(after: mark)...].split(separator: "&")
-                let names = parts.map { String($0.prefix { $0 != "=" }) }
-                return try Reading(lines[0], String(resource[..<mark]), names, headers)
-            }
-    }
-
-    /// A canonical request names the decoded path and parameters in one way.
-    static func all(ofV4 request: String) throws -> [Reading] {
-        let lines = request.split(separator: "\n", omittingEmptySubsequences: false)
-        let names = try lines[2].split(separator: "&").map { part in
-            try #require(decoded(part.prefix { $0 != "=" }))
-        }
-        let end = try #require(lines[3...].firstIndex(of: ""))
-        return [try Reading(lines[0], try #require(decoded(lines[1])), names, lines[3..<end])]
-    }
-
-    private init(
-        _ method: Substring, _ resource: String, _ parameters: [String], _ headers: ArraySlice<Substring>
-    ) throws {
-        self.method = String(method)
-        let place = try #require(Self.place(resource))
-        bucket = place.bucket
-        key = place.key
-        names =
-            parameters
-            + headers.filter { $0.hasPrefix("x-oss-object-acl:") || $0.hasPrefix("x-oss-acl:") }.map { _ in
-                "acl"
-            }
-        sources = headers.compactMap { line in
-            line.hasPrefix("x-oss-copy-source:") ? String(line.dropFirst("x-oss-copy-source:".count)) : nil
-        }
-    }
-
-    /// Bucket and rest of `/bucket/rest`.
-    private static func place(_ resource: String) -> (bucket: String, key: String)? {
-        guard resource.first == "/" else { return nil }
-        let path = resource.dropFirst()
-        guard let slash = path.firstIndex(of: "/") else { return (String(path), "") }
-        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
-    }
-
-    private static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let number = UInt8(String(Substring(rest.prefix(2))), radix: 16) else { return nil }
-            bytes.append(number)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    func isGranted(by rules: PeerRules, _ operation: Access.Operation, _ version: SignatureVersion) -> Bool {
-        // A longer name is not a path that a server resolves: a client that resolves it sends another string.
-        let name = key.contains("?") ? key.replacing("/../", with: "/x/") : key
-        guard decide(rules, operation, version, method, bucket, name, names) else { return false }
-        return sources.allSatisfy { source in
-            guard let path = Self.decoded(source.prefix { $0 != "?" }), let place = Self.place(path) else {
-                return false
-            }
-            return decide(rules, operation, version, "GET", place.bucket, place.key, [])
-        }
-    }
-
-    private func decide(
-        _ rules: PeerRules, _ operation: Access.Operation, _ version: SignatureVersion, _ method: String,
-        _ bucket: String, _ key: String, _ names: [String]
-    ) -> Bool {
-        var text = ByteBuffer()
-        let ranges = names.map { name in
-            let start = text.count
-            text.append(name)
-            return start..<text.count
-        }
-        let profile = "default"
-        let target = Target(
-            method: Method(method.utf8Span.span), bucket: bucket.utf8Span.span, key: key.utf8Span.span)
-        var question = Question(
-            operation, profile: profile.utf8Span.span, target: target,
-            parameters: ParameterNames(text: text.span, ranges: ranges.span))
-        question.version = WantedVersion(version, usual: .v4)
-        if case .granted = rules.decide(question) { return true }
-        return false
     }
 }

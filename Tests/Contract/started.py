@@ -50,7 +50,7 @@ Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 Match=uid:{uid}
 Profile=main empty unknown*
 Allow=sign presign post-policy sign-string status
-Version=v4 v1
+Version=v4 v1 s3
 Bucket=**
 Key=**
 

@@ -91,6 +91,10 @@ struct RequestTests {
         ),
         (["explain", "credentials"], #"{"operation":"credentials","request":{}}"#),
         (
+            ["presign", "oss://b/k", "--signature-version", "s3"],
+            #"{"version":"s3","method":"GET","bucket":"b","key":"k"}"#
+        ),
+        (
             ["explain", "credentials", "--profile", "p"],
             #"{"operation":"credentials","request":{"profile":"p"}}"#
         ),

@@ -58,6 +58,14 @@ struct UsageTests {
                 ["credentials", "export", "--format", "env", "--json"],
                 "--format env and --json are two forms; choose one"
             ),
+            (
+                ["verify", "https://b.s3.oss-cn-hangzhou.aliyuncs.com/k?X-Amz-Signature=0"],
+                "this is a signature of S3; 'verify' reads those of V4 and V1"
+            ),
+            (
+                ["explain", "sign-string", "GET", "--signature-version", "s3"],
+                "a string is signed with v4 or v1; s3 signs requests and URLs only"
+            ),
             (["metrics", "--textfile", "-"], "'-' is no file; leave out --textfile for standard output"),
             (
                 ["metrics", "--textfile", "/dev/stdout"],

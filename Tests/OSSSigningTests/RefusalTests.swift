@@ -16,7 +16,7 @@ struct RefusalTests {
 
     @Test func `signs at any time without a trap`() throws {
         for time in [UnixTime(secondsSince1970: .max), UnixTime(secondsSince1970: .min)] {
-            for version in [SignatureVersion.v1, .v4] {
+            for version in SignatureVersion.allCases {
                 _ = try? OSSSigner(Self.credential, version: version).presign(Self.request(), at: time)
             }
         }
@@ -44,7 +44,7 @@ struct RefusalTests {
         #expect(error?.description.contains("daemon") == false)
     }
 
-    @Test(arguments: [(SignatureVersion.v4, 604_800), (.v1, 315_360_000)])
+    @Test(arguments: [(SignatureVersion.v4, 604_800), (.v1, 315_360_000), (.s3, 604_800)])
     func `signs no URL that lives too long`(version: SignatureVersion, longest: Int) throws {
         let signer = OSSSigner(Self.credential, version: version)
         let url = try signer.presign(Self.request(), for: .seconds(longest), at: Self.time)
@@ -54,6 +54,30 @@ struct RefusalTests {
                 try signer.presign(Self.request(), for: .seconds(life), at: Self.time)
             }
         }
+    }
+
+    @Test(arguments: [
+        OSSRequest.Header("host", "other.example.com"), .init("x-amz-date", "20231216T162057Z"),
+        .init("X-Amz-Security-Token", "x"),
+        .init("x-amz-content-sha256", "STREAMING-UNSIGNED-PAYLOAD-TRAILER"),
+        .init("x-amz-meta-a", "two  blanks"),
+    ])
+    func `signs for S3 no header that it sets itself, or that S3 signs in another form`(
+        header: OSSRequest.Header
+    ) {
+        let error = #expect(throws: OSSSigningError.self) {
+            try OSSSigner(Self.credential, version: .s3).sign(
+                Self.request { $0.headers = [header] }, at: Self.time)
+        }
+        #expect(error?.part == "headers" && error?.description.contains("daemon") == false)
+    }
+
+    @Test func `signs no form for S3`() {
+        let error = #expect(throws: OSSSigningError.self) {
+            try OSSSigner(Self.credential, version: .s3).form(
+                for: Self.request(), conditions: "[]", at: Self.time)
+        }
+        #expect(error?.part == "version")
     }
 
     @Test func `refuses the one of many keys that V1 could take for another`() {

@@ -2,7 +2,7 @@ import Foundation
 import OSSSigning
 import Testing
 
-/// One case with a known answer, made by the official SDKs, in the words of the library.
+/// One case with a known answer, made by the official SDKs or by botocore, in the words of the library.
 struct Vector: CustomTestStringConvertible, @unchecked Sendable {
     let name: String
     private let input: [String: Any]
@@ -49,7 +49,7 @@ struct Vector: CustomTestStringConvertible, @unchecked Sendable {
             OSSCredential(
                 accessKeyID: text("access_key_id") ?? "", accessKeySecret: text("access_key_secret") ?? "",
                 securityToken: text("security_token")),
-            version: text("version") == "v1" ? .v1 : .v4)
+            version: text("version").flatMap(SignatureVersion.init) ?? .v4)
     }
 
     var request: OSSRequest {

@@ -105,7 +105,7 @@ struct AccessSectionTests {
         ),
         (
             "Match=uid:1\nAllow=sign\nVersion=v2",
-            "4:9: 'v2' is none of v4 v1"
+            "4:9: 'v2' is none of v4 v1 s3"
         ),
         ("Match=uid:1\nAllow=sign\nMaxExpires=8d", "4:12: '8d' is not from 1s to 7d"),
         (

@@ -7,7 +7,7 @@ import Time
 struct PropertyTests {
     private typealias Change = @Sendable (inout Wanted) -> Void
 
-    @Test(arguments: [SignatureVersion.v1, .v4])
+    @Test(arguments: SignatureVersion.allCases)
     func `the order of parameters and headers never matters`(version: SignatureVersion) throws {
         var random = SeededRandom(seed: 4)
         var wanted = Wanted(version: version)
@@ -29,7 +29,7 @@ struct PropertyTests {
         }
     }
 
-    /// The parts that each version signs both in the header and in the URL.
+    /// The parts that every version signs both in the header and in the URL.
     private static let changes: [(String, Change)] = [
         ("method", { $0.method = .get }),
         ("bucket", { $0.bucket = "examplebuckes" }),
@@ -55,7 +55,7 @@ struct PropertyTests {
         ("no token", { $0.token = "" }),
     ]
 
-    @Test(arguments: changes.map(\.0), [SignatureVersion.v1, .v4])
+    @Test(arguments: changes.map(\.0), SignatureVersion.allCases)
     func `one changed byte changes the signature`(name: String, version: SignatureVersion) throws {
         let original = Wanted(version: version)
         var changed = original
@@ -67,24 +67,43 @@ struct PropertyTests {
 
     private static let changesOfV4: [(String, Change)] = [
         ("region", { $0.region = "cn-shanghai" }),
-        ("cloud box", { $0.cloudBox = "cn-hangzhou" }),
         ("additional header", { $0.headers[3].1 = "nine" }),
         ("list of additional headers", { $0.additional = [] }),
         ("parameter that V1 does not sign", { $0.parameters.append(("prefix", "a")) }),
         ("day", { $0.time = $0.time + 86_400 }),
     ]
 
-    @Test(arguments: changesOfV4.map(\.0))
-    func `V4 signs more than V1`(name: String) throws {
-        let original = Wanted()
+    @Test(arguments: changesOfV4.map(\.0), [SignatureVersion.v4, .s3])
+    func `V4 and S3 sign more than V1`(name: String, version: SignatureVersion) throws {
+        let original = Wanted(version: version)
         var changed = original
         try #require(Self.changesOfV4.first { $0.0 == name }).1(&changed)
         #expect(try changed.signed().signature != original.signed().signature)
         #expect(try changed.presigned().signature != original.presigned().signature)
     }
 
+    @Test func `V4 signs for a cloud box alone`() throws {
+        #expect(try Wanted(cloudBox: "cn-hangzhou").signed().signature != Wanted().signed().signature)
+    }
+
+    private static let changesOfS3: [(String, Change)] = [
+        ("host", { $0.endpoint = "https://oss-cn-hangzhou-internal.aliyuncs.com" }),
+        ("port", { $0.endpoint = "https://oss-cn-hangzhou.aliyuncs.com:8443" }),
+        ("place of the bucket", { $0.addressing = .path }),
+        ("header of Amazon", { $0.headers.append(("x-amz-meta-a", "1")) }),
+    ]
+
+    @Test(arguments: changesOfS3.map(\.0))
+    func `S3 signs the host and the headers of Amazon`(name: String) throws {
+        let original = Wanted(version: .s3)
+        var changed = original
+        try #require(Self.changesOfS3.first { $0.0 == name }).1(&changed)
+        #expect(try changed.signed().signature != original.signed().signature)
+        #expect(try changed.presigned().signature != original.presigned().signature)
+    }
+
     @Test func `the life of a URL is signed`() throws {
-        for version in [SignatureVersion.v1, .v4] {
+        for version in SignatureVersion.allCases {
             let wanted = Wanted(version: version)
             #expect(try wanted.presigned(expires: 900).signature != wanted.presigned(expires: 901).signature)
         }
@@ -109,7 +128,7 @@ struct PropertyTests {
         let wanted = Wanted()
         let fresh = try wanted.signed()
         for other in [
-            Wanted(endpoint: "127.0.0.1", cloudBox: "cb-x"),
+            Wanted(endpoint: "127.0.0.1", cloudBox: "cb-x"), Wanted(version: .s3),
             Wanted(bucket: nil, key: nil, additional: [], version: .v1),
         ] {
             try other.fill(&request)

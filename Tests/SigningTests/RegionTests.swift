@@ -15,6 +15,8 @@ struct RegionTests {
         ("cn-shanghai.oss-internal.aliyuncs.com", "cn-shanghai"),
         ("oss.aliyuncs.com", "cn-hangzhou"), ("oss-internal.aliyuncs.com", "cn-hangzhou"),
         ("http://OSS-EU-Central-1.aliyuncs.com:80/", "eu-central-1"),
+        ("s3.oss-cn-hangzhou.aliyuncs.com", "cn-hangzhou"),
+        ("s3.oss-cn-beijing-internal.aliyuncs.com", "cn-beijing"),
     ])
     func `follows from an endpoint that names it`(endpoint: String, region: String) throws {
         #expect(
@@ -35,7 +37,7 @@ struct RegionTests {
         "oss-cn-shenzhen-finance-1-internal.aliyuncs.com", "oss-cn-north-2-gov-1.aliyuncs.com",
         // A bucket or something else stands in front.
         "examplebucket.oss-cn-hangzhou.aliyuncs.com", "ex-bucket.cn-hangzhou.oss.aliyuncs.com",
-        "s3.oss-cn-hangzhou.aliyuncs.com",
+        "s3.oss-accelerate.aliyuncs.com", "s3.cn-hangzhou.oss.aliyuncs.com", "s3.aliyuncs.com",
         "oss-cn-a.oss-cn-hangzhou.aliyuncs.com",
         // A similar domain of another owner.
         "oss-cn-hangzhou.aliyuncs.com.example.com", "oss-cn-hangzhou.example.com",

@@ -95,7 +95,7 @@ struct SigningMomentTests {
         var request = OSSRequest()
         try Wanted().fill(&request)
         used.compose(
-            request, version: .v4, date: "20200101T000000Z".utf8Span.span,
+            v4: request, date: "20200101T000000Z".utf8Span.span,
             scope: "20200101/cn-beijing/oss/aliyun_v4_request".utf8Span.span)
         let url = try Self.url(by: &used, credential, region: "cn-hangzhou", at: Self.times[0])
         let expected = try Self.url(by: &fresh, credential, region: "cn-hangzhou", at: Self.times[0])

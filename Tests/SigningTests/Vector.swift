@@ -4,7 +4,7 @@ import Signing
 import Testing
 import Time
 
-/// One case with a known answer, made by the official SDKs.
+/// One case with a known answer, made by the official SDKs or by botocore.
 struct Vector: CustomTestStringConvertible, @unchecked Sendable {
     let name: String
     let input: [String: Any]
@@ -30,7 +30,9 @@ struct Vector: CustomTestStringConvertible, @unchecked Sendable {
     func text(_ member: String) -> String? { input[member] as? String }
     func answer(_ member: String) -> String? { expected[member] as? String }
 
-    var version: SignatureVersion { text("version") == "v1" ? .v1 : .v4 }
+    var version: SignatureVersion {
+        SignatureVersion.allCases.first { "\($0.name)" == text("version") } ?? .v4
+    }
     var now: Timestamp { Timestamp(secondsSince1970: Int64(input["now_epoch"] as? Int ?? 0)) }
     var expires: Int { input["expires_seconds"] as? Int ?? 0 }
     var isHeader: Bool { text("op") == "sign_header" }
@@ -58,6 +60,7 @@ struct Vector: CustomTestStringConvertible, @unchecked Sendable {
         } else if let region = text("region") {
             try request.setRegion(request.adding(region))
         }
+        if version == .s3 { try request.useS3Endpoint() }
         for pair in input["params"] as? [[String]] ?? [] {
             try request.addParameter(name: request.adding(pair[0]), value: request.adding(pair[1]))
         }

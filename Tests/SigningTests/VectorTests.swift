@@ -7,18 +7,18 @@ import Testing
 struct VectorTests {
     private static let files = [
         "oracle_header_v1", "oracle_header_v4", "oracle_presign_v1", "oracle_presign_v4",
-        "upstream_sdk_tests",
+        "upstream_sdk_tests", "botocore_s3",
     ]
 
     @Test func `no fixture is missing`() {
         let count = (Self.files + ["oracle_post_policy", "oracle_sign_string", "sts_requests"]).map {
             Vector.all(in: $0).count
         }.reduce(0, +)
-        #expect(count == 102)
+        #expect(count == 160)
     }
 
     @Test(arguments: files.flatMap(Vector.all(in:)).filter(\.isHeader))
-    func `signs a header as the official SDKs do`(vector: Vector) throws {
+    func `signs a header as the official SDKs and botocore do`(vector: Vector) throws {
         var request = OSSRequest()
         var signer = Signer()
         try vector.fill(&request)
@@ -32,7 +32,7 @@ struct VectorTests {
     }
 
     @Test(arguments: files.flatMap(Vector.all(in:)).filter { !$0.isHeader })
-    func `presigns a URL as the official SDKs do`(vector: Vector) throws {
+    func `presigns a URL as the official SDKs and botocore do`(vector: Vector) throws {
         var request = OSSRequest()
         var signer = Signer()
         let credential = vector.credential

@@ -32,6 +32,7 @@ struct Wanted {
     func fill(_ request: inout OSSRequest) throws(SigningError) {
         request.method = method
         try request.setEndpoint(request.adding(endpoint))
+        if version == .s3 { try request.useS3Endpoint() }
         if let bucket { try request.setBucket(request.adding(bucket)) }
         if let key { try request.setKey(request.adding(key)) }
         if let addressing { try request.setAddressing(addressing) }
@@ -42,6 +43,9 @@ struct Wanted {
         }
         for (name, value) in headers {
             try request.addHeader(name: request.adding(name), value: request.adding(value))
+        }
+        if version == .s3 {
+            for index in request.headers.indices { try request.checkForS3(request.headers[index]) }
         }
         for name in additional { try request.addAdditionalHeader(request.adding(name)) }
         try request.checkWhole(for: version)

@@ -22,7 +22,8 @@ VECTORS = Path(__file__).parent.parent / "Fixtures" / "vectors"
 def vectors(*operations):
     for path in sorted(VECTORS.glob("*.json")):
         for vector in json.loads(path.read_text())["vectors"]:
-            if vector["input"]["op"] in operations:
+            # The verifier is one of OSS's own signatures.
+            if vector["input"]["op"] in operations and vector["input"].get("version") != "s3":
                 yield vector
 
 

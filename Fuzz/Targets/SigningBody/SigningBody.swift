@@ -58,6 +58,7 @@ private func everything() -> PeerRules {
     var rule = Rule(name: "all")
     rule.alternatives = [[.uid(0)]]
     rule.operations = [.sign, .presign, .postPolicy, .signString, .signOpaque]
+    rule.versions = [.v1, .v4, .s3]
     rule.parameters = RestrictedParameter.names.map(\.description)
     rule.timeSkew = nil
     return Policy(rules: [rule]).rules(for: Peer(uid: 0, gid: 0))

@@ -3,7 +3,8 @@ internal import Signing
 
 /// The query parameters that every rule grants: they read, write or list objects, or return information.
 ///
-/// This is a list of the allowed names, so a future sub-resource of OSS needs a rule that grants it. These are excluded:
+/// This is a list of the allowed names, so a future sub-resource of OSS needs a rule that grants it. Clients of S3 repeat the
+/// name of their operation in `x-id`. These are excluded:
 /// - `symlink` makes a granted key refer to another one;
 /// - `x-oss-async-process`, `asyncFetch` and `x-oss-rename` write to keys that `Key=` cannot check;
 /// - `tagging` may decide in bucket policies and lifecycle rules;
@@ -23,7 +24,7 @@ package enum HarmlessParameters {
         "prefix", "delimiter", "marker", "max-keys", "encoding-type", "list-type", "start-after",
         "fetch-owner", "continuation-token", "versions", "key-marker", "version-id-marker",
         "upload-id-marker", "max-uploads", "part-number-marker", "max-parts",
-        "x-oss-traffic-limit", "x-oss-request-payer", "x-oss-ac-source-ip", "x-oss-ac-subnet-mask",
+        "x-id", "x-oss-traffic-limit", "x-oss-request-payer", "x-oss-ac-source-ip", "x-oss-ac-subnet-mask",
         "x-oss-ac-vpc-id", "x-oss-ac-forward-allow",
     ]
 

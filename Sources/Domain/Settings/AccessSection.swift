@@ -14,7 +14,7 @@ extension Rule {
         ).mandatory,
         .set(
             "Version", \.versions, .version,
-            "Signature versions: v4 v1; the one of the profile, its SignatureVersion=, if unset."),
+            "Signature versions: v4 v1 s3; the one of the profile, its SignatureVersion=, if unset."),
         .words("Bucket", \.buckets, .glob(), "Buckets, with globs; all if unset."),
         .words(
             "Key", \.keys, .glob(specifiers: true),

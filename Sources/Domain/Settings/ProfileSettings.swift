@@ -73,7 +73,7 @@ extension SigningSettings {
             .choice([("auto", nil), ("virtual", .virtualHost), ("path", .path), ("cname", .cname)]),
             "Position of the bucket in URLs: virtual: before the host; path: in the path; cname: nowhere, because the "
                 + "host is a domain of the bucket; auto: path for an IP address, else virtual."),
-        .one("SignatureVersion", \.version, .version, "v4 or v1."),
+        .one("SignatureVersion", \.version, .usualVersion, "v4 or v1, for requests that name no version."),
         .maybe("Bucket", \.bucket, .bucket, "Bucket of requests that name none."),
         .maybe("CloudBoxID", \.cloudBoxID, .region, "ID of the cloud box."),
     ]

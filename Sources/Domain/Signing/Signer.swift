@@ -5,12 +5,13 @@ package import Time
 /// Signs requests one after the other and holds the texts of the last signature, in buffers that are reused.
 ///
 /// `prepare…` adds the headers or parameters of the signature to the request, and `sign…` computes it. They are
-/// separate so that many keys can be signed in a row. The steps of each version are in `SignatureV4` and `SignatureV1`.
+/// separate so that many keys can be signed in a row. The steps of each version are in `SignatureV4`, `SignatureV1` and
+/// `SignatureS3`.
 package struct Signer: ~Copyable {
     /// Empty after a V1 signature.
     package internal(set) var canonicalRequest = ByteBuffer(capacity: 4_096)
     package internal(set) var stringToSign = ByteBuffer(capacity: 1_024)
-    /// The signature as it is sent: hexadecimal for V4, base64 for V1, not percent-encoded.
+    /// The signature as it is sent: hexadecimal for V4 and S3, base64 for V1, not percent-encoded.
     package internal(set) var signature = ByteBuffer(capacity: 64)
     /// The URL to call: complete for a presigned request, else without any part of the signature.
     package internal(set) var url = ByteBuffer(capacity: 4_096)
@@ -18,10 +19,14 @@ package struct Signer: ~Copyable {
     /// The date line of V1: the time of a header signature, or the expiration of a URL.
     package internal(set) var dateLine = ByteBuffer(capacity: 32)
     /// The time, scope and key of the V4 signatures of this second.
-    package internal(set) var moment = SigningMoment()
+    package internal(set) var moment = SigningMoment(.oss)
+    /// The same of the S3 signatures.
+    package internal(set) var momentS3 = SigningMoment(.s3)
     /// The parameters of a V4 signature in the URL, for the present moment; else empty.
     var parameters = SignatureParameters()
-    /// Whether `canonicalRequest` contains them, because a URL was signed with them.
+    /// The same of an S3 signature.
+    var parametersS3 = SignatureParameters()
+    /// Whether `canonicalRequest` contains `parameters`, because a URL was signed with them.
     var hasParameters = false
     /// The value of `x-oss-additional-headers`.
     var additionalHeaders = ByteBuffer(capacity: 64)
@@ -42,18 +47,19 @@ extension Signer {
         switch version {
         case .v1: try signHeaderV1(&request, with: credential, at: time)
         case .v4: try signHeaderV4(&request, with: credential, at: time)
+        case .s3: try signHeaderS3(&request, with: credential, at: time)
         }
     }
 }
 
 // A signature in the URL.
 extension Signer {
-    /// OSS rejects V4 URLs that are valid for more than seven days.
+    /// OSS rejects URLs of V4 and of S3 that are valid for more than seven days.
     package static let maximumExpires = 604_800
 
     /// V1 has no limit of its own; no key should live longer than these ten years.
     package static func maximumExpires(for version: SignatureVersion) -> Int {
-        version == .v4 ? maximumExpires : 315_360_000
+        version == .v1 ? 315_360_000 : maximumExpires
     }
 
     /// Adds the parameters of the signature to the request; `expires` is in seconds from `time`.
@@ -66,6 +72,7 @@ extension Signer {
         switch version {
         case .v1: try preparePresignedV1(&request, with: credential, until: time + Int64(expires))
         case .v4: preparePresignedV4(request, with: credential, at: time, expires: expires)
+        case .s3: try preparePresignedS3(&request, with: credential, at: time, expires: expires)
         }
     }
 
@@ -77,6 +84,7 @@ extension Signer {
         switch version {
         case .v1: signPresignedV1(request, with: credential)
         case .v4: signPresignedV4(request, with: credential, at: time)
+        case .s3: signPresignedS3(request)
         }
     }
 
@@ -85,32 +93,31 @@ extension Signer {
         nextKeyOf request: borrowing OSSRequest, version: SignatureVersion,
         with credential: SigningCredential, at time: Timestamp
     ) {
-        guard case .v4 = version, hasParameters else {
-            return signPresigned(request, version: version, with: credential, at: time)
+        if case .v4 = version, hasParameters {
+            signPresignedV4(nextKeyOf: request, with: credential, at: time)
+        } else if case .s3 = version {
+            signPresignedS3(nextKeyOf: request)
+        } else {
+            signPresigned(request, version: version, with: credential, at: time)
         }
-        signPresignedV4(nextKeyOf: request, with: credential, at: time)
     }
 }
 
 // The texts of a signature without the key that would sign them.
 extension Signer {
-    /// Writes the string to sign of a request that already has all headers and parameters of its signature.
-    ///
-    /// `date` is the time of V4 or the date line of V1; only V4 has a `scope`.
-    package mutating func compose(
-        _ request: borrowing OSSRequest, version: SignatureVersion, date: Span<UInt8>, scope: Span<UInt8>
-    ) {
-        switch version {
-        case .v1:
-            dateLine.removeAll()
-            dateLine.append(date)
-            writeStringToSignV1(of: request)
-        case .v4:
-            moment.begin(date: date, scope: scope)
-            parameters.removeAll()
-            writeCanonicalRequestV4(of: request)
-            writeStringToSignV4()
-        }
+    /// Writes the string to sign of a V1 request that already has all headers and parameters of its signature.
+    package mutating func compose(v1 request: borrowing OSSRequest, dateLine line: Span<UInt8>) {
+        dateLine.removeAll()
+        dateLine.append(line)
+        writeStringToSignV1(of: request)
+    }
+
+    /// The same of a V4 request.
+    package mutating func compose(v4 request: borrowing OSSRequest, date: Span<UInt8>, scope: Span<UInt8>) {
+        moment.begin(date: date, scope: scope)
+        parameters.removeAll()
+        writeCanonicalRequestV4(of: request)
+        writeStringToSignV4()
     }
 }
 
@@ -141,15 +148,18 @@ extension ByteBuffer {
     }
 }
 
-/// A signature algorithm of OSS.
+/// A signature algorithm that OSS accepts.
 package enum SignatureVersion: UInt8, CaseIterable, Sendable {
     case v1
     case v4
+    /// AWS Signature Version 4, for the S3 endpoint.
+    case s3
 
     package var name: StaticString {
         switch self {
         case .v1: "v1"
         case .v4: "v4"
+        case .s3: "s3"
         }
     }
 }

@@ -23,6 +23,7 @@ package final class SigningCredential {
     let remoteSignatures: RemoteSignatures?
     let v1Key: HMACSHA1
     private let v4Seed: HMACSHA256
+    private let s3Seed: HMACSHA256
     private var signingKeys: [SigningKey] = []
 
     package convenience init(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
@@ -44,25 +45,44 @@ package final class SigningCredential {
         encodedKeyID = ByteBuffer(percentEncoding: keyID)
         encodedToken = ByteBuffer(percentEncoding: securityToken)
         v1Key = HMACSHA1(key: secret)
-        var seed = ByteBuffer(capacity: 16 + secret.count)
-        seed.append("aliyun_v4")
-        seed.append(secret)
-        v4Seed = HMACSHA256(key: seed.span)
+        v4Seed = HMACSHA256(seedOf: secret, in: .oss)
+        s3Seed = HMACSHA256(seedOf: secret, in: .s3)
     }
 
     package var hasToken: Bool { !securityToken.isEmpty }
 
     package var secretIsRemote: Bool { remoteSignatures != nil }
 
-    func signingKey(for request: borrowing OSSRequest, at time: Timestamp) -> SigningKey {
+    func signingKey(
+        for request: borrowing OSSRequest, at time: Timestamp, in family: SigningFamily
+    ) -> SigningKey {
         let day = time.day
-        for index in signingKeys.indices where signingKeys[index].fits(request, day: day) {
+        for index in signingKeys.indices where signingKeys[index].fits(request, day: day, in: family) {
             return signingKeys[index]
         }
-        let key = SigningKey(seed: v4Seed, day: time, request: request)
+        let key = newSigningKey(for: request, at: time, in: family)
         if signingKeys.count == SigningCredential.maximumSigningKeys { signingKeys.removeFirst() }
         signingKeys.append(key)
         return key
+    }
+
+    private func newSigningKey(
+        for request: borrowing OSSRequest, at time: Timestamp, in family: SigningFamily
+    ) -> SigningKey {
+        switch family {
+        case .oss: SigningKey(seed: v4Seed, day: time, request: request, in: family)
+        case .s3: SigningKey(seed: s3Seed, day: time, request: request, in: family)
+        }
+    }
+}
+
+extension HMACSHA256 {
+    /// The first key of the derivation of signing keys.
+    fileprivate init(seedOf secret: Span<UInt8>, in family: SigningFamily) {
+        var seed = ByteBuffer(capacity: 16 + secret.count)
+        seed.append(family.secretPrefix)
+        seed.append(secret)
+        self.init(key: seed.span)
     }
 }
 

@@ -73,7 +73,7 @@ extension SigningDaemon {
         public let url: String
         /// The headers to add to the request's own, in lower case.
         public let headers: [OSSRequest.Header]
-        /// Hexadecimal for V4, base64 for V1.
+        /// Hexadecimal for V4 and S3, base64 for V1.
         public let signature: String
         /// The id of the key that signed.
         public let accessKeyID: String
@@ -81,7 +81,7 @@ extension SigningDaemon {
         public let credentialExpiration: UnixTime?
         /// Set where the terms asked for it.
         public let stringToSign: String?
-        /// Set where the terms asked for it; V4 only.
+        /// Set where the terms asked for it; V4 and S3 only.
         public let canonicalRequest: String?
 
         init(_ answer: SignedAnswer) throws(DaemonError) {
@@ -116,7 +116,7 @@ extension SigningDaemon {
         public private(set) var credentialExpiration: UnixTime?
         /// The text that the key was applied to, where the terms asked for it.
         public private(set) var stringToSign: String?
-        /// The request in the form that was signed, where the terms asked for it; V4 only.
+        /// The request in the form that was signed, where the terms asked for it; V4 and S3 only.
         public private(set) var canonicalRequest: String?
 
         /// The first URL, which is the only one of a single request.

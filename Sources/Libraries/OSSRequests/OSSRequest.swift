@@ -12,7 +12,7 @@ public struct OSSRequest: Equatable, Sendable {
     ///
     /// Without one, the daemon uses the endpoint of its profile.
     public var endpoint: String?
-    /// `cn-hangzhou`; V4 needs it where the endpoint does not contain it.
+    /// `cn-hangzhou`; V4 and S3 need it where the endpoint does not contain it.
     public var region: String?
     /// How the URL carries the bucket; `nil`: as the endpoint demands.
     public var addressing: Addressing?
@@ -20,9 +20,9 @@ public struct OSSRequest: Equatable, Sendable {
     public var cloudBoxID: String?
     /// In any order; the same name may come several times.
     public var parameters: [Parameter] = []
-    /// The algorithm signs `content-type`, `content-md5` and every `x-oss-` header.
+    /// The algorithm signs `content-type`, `content-md5` and every `x-oss-` header; that of S3 also every `x-amz-` header.
     public var headers: [Header] = []
-    /// Names of further `headers` to sign; V4 only.
+    /// Names of further `headers` to sign; V4 and S3 only.
     public var additionalHeaders: [String] = []
 
     /// A request to the service, to a bucket, or to an object.
@@ -83,10 +83,12 @@ extension OSSRequest {
     }
 }
 
-/// Which of the two algorithms of OSS makes the signature.
+/// The algorithm that makes the signature.
 public enum SignatureVersion: String, CaseIterable, Sendable {
     /// HMAC-SHA1, for old buckets and clients.
     case v1
     /// HMAC-SHA256, bound to a day and a region.
     case v4
+    /// AWS Signature Version 4, for the S3 endpoint of OSS. It signs requests and URLs, no forms.
+    case s3
 }

@@ -16,8 +16,9 @@ struct CheckedRequest: ~Copyable {
         request.method = wanted.method.rule
         do throws(SigningError) {
             try setPlace(wanted)
+            if version == .s3 { try request.useS3Endpoint() }
             try addParameters(wanted.parameters)
-            try addHeaders(wanted.headers, wanted.additionalHeaders)
+            try addHeaders(wanted.headers, wanted.additionalHeaders, version)
             try request.checkWhole(for: version.rule)
         } catch {
             throw OSSSigningError(error)
@@ -49,12 +50,15 @@ struct CheckedRequest: ~Copyable {
     }
 
     private mutating func addHeaders(
-        _ headers: [OSSRequest.Header], _ additional: [String]
+        _ headers: [OSSRequest.Header], _ additional: [String], _ version: SignatureVersion
     ) throws(SigningError) {
         for header in headers {
             let name = adding(header.name)
             guard !request.text[name].isSignatureHeader else { throw .headerReserved }
             try request.addHeader(name: name, value: adding(header.value))
+        }
+        if version == .s3 {
+            for index in request.headers.indices { try request.checkForS3(request.headers[index]) }
         }
         guard additional.count <= Signing.OSSRequest.maximumHeaders else { throw .tooManyHeaders }
         for name in additional { try request.addAdditionalHeader(adding(name)) }
@@ -93,14 +97,20 @@ extension CheckedRequest {
         return signed
     }
 
-    var payloadHash: String {
-        request.valueOfHeader(.payloadHash).map { String(copying: request.text[$0]) }
-            ?? "UNSIGNED-PAYLOAD"
+    func payloadHash(_ version: SignatureVersion) -> String {
+        let hash = version == .s3 ? request.payloadHashOfS3 : request.valueOfHeader(.payloadHash)
+        return hash.map { String(copying: request.text[$0]) } ?? "UNSIGNED-PAYLOAD"
     }
 }
 
 extension SignatureVersion {
-    var rule: Signing.SignatureVersion { self == .v1 ? .v1 : .v4 }
+    var rule: Signing.SignatureVersion {
+        switch self {
+        case .v1: .v1
+        case .v4: .v4
+        case .s3: .s3
+        }
+    }
 }
 
 extension OSSRequest.Method {

@@ -69,6 +69,7 @@ extension OSSSigner {
         place.region = request.region
         place.addressing = request.addressing
         place.cloudBoxID = request.cloudBoxID
+        guard version != .s3 else { throw OSSSigningError(.formInS3) }
         guard place.bucket != nil else { throw OSSSigningError(.bucketMissing) }
         guard (1...Int64(Signing.Signer.maximumExpires)).contains(life.components.seconds) else {
             throw OSSSigningError(.expires(maximum: Signing.Signer.maximumExpires, nil))
@@ -78,11 +79,10 @@ extension OSSSigner {
 
     private var fields: [OSSRequest.Header] {
         var fields = [OSSRequest.Header("policy", signer.stringToSign.text)]
-        switch version {
-        case .v1:
+        if version == .v1 {
             fields.append(.init("OSSAccessKeyId", accessKeyID))
             fields.append(.init("Signature", signer.signature.text))
-        case .v4:
+        } else {
             var scoped = ByteBuffer(capacity: 128)
             scoped.append(credentialOf: signer, credential)
             fields.append(.init("x-oss-signature-version", "OSS4-HMAC-SHA256"))

@@ -43,7 +43,7 @@ extension OSSSigner {
             texts: texts)
     }
 
-    /// Signs a request in its URL, which is valid for `life` from `time` on: at most seven days with V4.
+    /// Signs a request in its URL, which is valid for `life` from `time` on: at most seven days with V4 and S3.
     ///
     /// A URL does not outlive the token that signed it, whatever it says; the caller knows the end of the token and must respect it.
     public func presign(
@@ -100,9 +100,14 @@ extension OSSSigner {
         case .v1: headers.append(.init("date", signer.dateLine.text))
         case .v4:
             headers.append(.init("x-oss-date", signer.moment.date.text))
-            headers.append(.init("x-oss-content-sha256", checked.payloadHash))
+            headers.append(.init("x-oss-content-sha256", checked.payloadHash(version)))
+        case .s3:
+            headers.append(.init("x-amz-date", signer.momentS3.date.text))
+            headers.append(.init("x-amz-content-sha256", checked.payloadHash(version)))
         }
-        if let securityToken { headers.append(.init("x-oss-security-token", securityToken)) }
+        if let securityToken {
+            headers.append(.init("x-\(version == .s3 ? "amz" : "oss")-security-token", securityToken))
+        }
         headers.append(.init("authorization", signer.authorization.text))
         return headers
     }
@@ -122,7 +127,7 @@ extension OSSSigner {
         public let url: String
         /// The headers to add to the request's own, in lower case.
         public let headers: [OSSRequest.Header]
-        /// Hexadecimal for V4, base64 for V1.
+        /// Hexadecimal for V4 and S3, base64 for V1.
         public let signature: String
         /// The texts that were signed.
         public let texts: SignedTexts
@@ -136,7 +141,7 @@ extension OSSSigner {
         public let headers: [OSSRequest.Header]
         /// The end that the URL states.
         public let expiration: UnixTime
-        /// Hexadecimal for V4, base64 for V1.
+        /// Hexadecimal for V4 and S3, base64 for V1.
         public let signature: String
         /// The texts that were signed.
         public let texts: SignedTexts
@@ -158,7 +163,7 @@ extension OSSSigner {
     public struct SignedTexts: Equatable, Sendable {
         /// The text that the key was applied to.
         public let stringToSign: String
-        /// V4 only.
+        /// V4 and S3 only.
         public let canonicalRequest: String?
     }
 }

@@ -38,10 +38,11 @@ extension OSSSigningError {
         switch error {
         case .bucketMissing: "bucket: needed here"
         case .endpointMissing: "endpoint: needed, such as https://oss-cn-hangzhou.aliyuncs.com"
-        case .regionMissing: "region: V4 needs it, and it does not follow from this endpoint"
+        case .regionMissing: "region: needed, since it does not follow from this endpoint"
         case .headerReserved:
-            "headers: authorization, date, x-oss-date and x-oss-security-token are set by the signer"
-        case .parameterReserved: "parameters: those of a signature are set by the signer"
+            "headers: authorization, date, and x-oss- and x-amz- with date and token are set by the signer"
+        case .parameterReserved:
+            "parameters: those of a signature are set by the signer, and x-amz-… is written as a header"
         default: error.description
         }
     }

@@ -20,11 +20,10 @@ final class DemoSigner {
     func append(answerTo question: Span<UInt8>, to output: inout ByteBuffer) throws(SigningError) {
         request.reset()
         let question = try SignatureQuestion(question, into: &request)
-        switch question.version {
-        case .v1:
+        if question.version == .v1 {
             try question.checkString(in: request)
             signer.sign(stringToSignV1: question.stringToSign, of: request, with: credential)
-        case .v4:
+        } else {
             guard let day = question.day(in: request) else { throw .stringToSign }
             signer.sign(opaque: question.stringToSign, of: request, with: credential, at: day)
         }

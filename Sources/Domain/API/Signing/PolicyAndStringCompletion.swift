@@ -42,10 +42,7 @@ extension SigningCall {
     }
 
     mutating func completeString(with profile: ProfileDefaults) throws(Problem) {
-        switch version {
-        case .v1: try completeStringV1()
-        case .v4: try completeStringV4(with: profile)
-        }
+        if version == .v1 { try completeStringV1() } else { try completeStringV4(with: profile) }
     }
 
     private mutating func completeStringV1() throws(Problem) {

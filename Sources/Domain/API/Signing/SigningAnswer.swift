@@ -50,7 +50,7 @@ extension SigningContext {
 
     /// The texts behind the signature, to compare with those in an error of OSS.
     mutating func appendExplanation(to out: inout ByteBuffer) {
-        if call.version == .v4, !signer.canonicalRequest.isEmpty {
+        if call.version != .v1, !signer.canonicalRequest.isEmpty {
             out.member("canonicalRequest", signer.canonicalRequest)
         }
         out.member("stringToSign", signer.stringToSign)
@@ -87,9 +87,15 @@ extension SigningContext {
             if let hash = call.request.valueOfHeader(.payloadHash) {
                 out.value(call.request.text[hash])
             }
+        case .s3:
+            out.append(#""x-amz-date":""#)
+            out.append(signer.momentS3.date)
+            out.append(#"","x-amz-content-sha256":"#)
+            if let hash = call.request.payloadHashOfS3 { out.value(call.request.text[hash]) }
         }
         if credential.signing.hasToken {
-            out.append(#","x-oss-security-token":"#)
+            out.append(
+                call.version == .s3 ? #","x-amz-security-token":"# : #","x-oss-security-token":"#)
             out.value(credential.signing.securityToken)
         }
         out.append(#","authorization":"#)
@@ -167,11 +173,10 @@ extension SigningContext {
     private mutating func appendFields(with credential: Credential, to out: inout ByteBuffer) {
         out.beginObject()
         out.member("policy", signer.stringToSign)
-        switch call.version {
-        case .v1:
+        if call.version == .v1 {
             out.member("OSSAccessKeyId", credential.signing.keyID)
             out.member("Signature", plain: signer.signature)
-        case .v4:
+        } else {
             out.name("x-oss-signature-version")
             out.value("OSS4-HMAC-SHA256")
             out.name("x-oss-credential")

@@ -112,7 +112,7 @@ extension SigningCall {
         if let source = objectOfNamedBucket(value) { return source }
         throw .invalidRequest(
             .field(
-                "x-oss-copy-source",
+                version == .s3 ? "x-amz-copy-source" : "x-oss-copy-source",
                 mustBe: "/BUCKET/KEY or /BUCKET/KEY?versionId=ID, percent-encoded, without '?' in KEY"))
     }
 
@@ -172,12 +172,18 @@ extension SigningCall {
     mutating func collectRuledNames() throws(Problem) {
         for index in request.parameters.indices { ruledNames.append(request.parameters[index].name) }
         for index in request.headers.indices {
-            let header = request.headers[index]
+            let header = ruledHeader(request.headers[index])
             collectRuledName(of: header.name, header.kind)
             try collectSource(header)
         }
         guard let policy else { return }
         for field in policy.ossFields { collectRuledName(of: field.name, field.kind) }
+    }
+
+    /// For S3 a header of Amazon counts as the one of OSS that it stands for.
+    private mutating func ruledHeader(_ header: OSSRequest.Header) -> OSSRequest.Header {
+        guard version == .s3, header.kind == .ofAmazon else { return header }
+        return request.counterpart(of: header)
     }
 
     private mutating func collectRuledName(of name: Range<Int>, _ kind: HeaderKind) {

@@ -40,6 +40,7 @@ extension SigningCall {
             throw .invalidRequest(.value("keys", mustBe: "one key or more"))
         }
         try completePlace(with: profile)
+        if version == .s3 { try completeForS3(with: profile) }
         try completeHeaders()
         try completeKey()
         if route == .presign { try checkExpires() }
@@ -154,10 +155,16 @@ extension SigningCall {
     {
         guard let written = self[.version] else { return profile.version }
         if request.text[written].equals("v4") { return .v4 }
-        guard request.text[written].equals("v1") else {
-            throw .invalidRequest(.value("version", mustBe: "\"v4\" or \"v1\""))
+        if request.text[written].equals("v1") { return .v1 }
+        guard request.text[written].equals("s3") else {
+            throw .invalidRequest(.value("version", mustBe: "\"v4\", \"v1\" or \"s3\""))
         }
-        return .v1
+        guard route == .sign || route == .presign else {
+            throw .invalidRequest(
+                .value("version", mustBe: "\"v4\" or \"v1\", since only /v1/sign and /v1/presign sign for S3")
+            )
+        }
+        return .s3
     }
 
     private func chosenAddressing(_ profile: ProfileDefaults) throws(Problem) -> Addressing? {

@@ -22,7 +22,10 @@ extension Kind<Signing.Method> {
 }
 
 extension Kind<SignatureVersion> {
-    static var version: Kind { .choice([("v4", .v4), ("v1", .v1)]) }
+    static var version: Kind { .choice([("v4", .v4), ("v1", .v1), ("s3", .s3)]) }
+
+    /// The version of requests that name none; forms and strings have none for S3.
+    static var usualVersion: Kind { .choice([("v4", .v4), ("v1", .v1)]) }
 }
 
 extension Kind<String> {

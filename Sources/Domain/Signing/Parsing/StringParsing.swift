@@ -96,7 +96,7 @@ extension OSSRequest {
         guard let additional = lines.next(in: text) else { throw .canonicalRequest }
         try readAdditional(additional)
         var composed = ByteBuffer(capacity: all.count)
-        composed.append(canonicalRequestOf: self, with: SignatureParameters())
+        composed.append(canonicalRequestOf: self, with: SignatureParameters(), in: .oss)
         guard composed.equals(text[all]) else { throw .canonicalRequest }
         return try validity()
     }

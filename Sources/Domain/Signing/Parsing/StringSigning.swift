@@ -59,7 +59,7 @@ extension OSSRequest {
     package func namesItsScope(at time: Timestamp) -> Bool {
         guard let named = valueOfParameter("x-oss-credential") else { return true }
         guard let slash = text[named].firstIndex(of: UInt8(ascii: "/")) else { return false }
-        let scope = ByteBuffer(scopeOf: self, day: time, slash: "/")
+        let scope = ByteBuffer(scopeOf: self, day: time, slash: "/", in: .oss)
         return scope.equals(text[named].extracting(droppingFirst: slash + 1))
     }
 

@@ -19,6 +19,7 @@ extension Signer {
         switch version {
         case .v1: writeSignatureV1(of: request, with: credential)
         case .v4: writeSignatureV4(of: request, with: credential, at: time)
+        case .s3: preconditionFailure("no form is signed for S3")
         }
         writeLocation(of: request)
     }

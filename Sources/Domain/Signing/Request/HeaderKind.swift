@@ -8,6 +8,8 @@ package enum HeaderKind: Sendable {
     case accessList, tagging
     /// Any other header that begins with `x-oss-`.
     case otherOfOSS
+    /// A header that begins with `x-amz-`, which only S3 signs; `OSSRequest.counterpart` names the header that it stands for.
+    case ofAmazon
     case other
 
     /// Compares only names of the same length, because every request does this for each of its headers.
@@ -28,13 +30,17 @@ package enum HeaderKind: Sendable {
                     ? .payloadHash : name.equals("x-oss-symlink-target") ? .symlinkTarget : nil
             default: nil
             }
-        self = known ?? (name.hasPrefix("x-oss-") ? .otherOfOSS : .other)
+        self = known ?? HeaderKind(prefixOf: name)
+    }
+
+    private init(prefixOf name: Span<UInt8>) {
+        self = name.hasPrefix("x-oss-") ? .otherOfOSS : name.hasPrefix("x-amz-") ? .ofAmazon : .other
     }
 
     /// Whether its name begins with `x-oss-`.
     var isOfOSS: Bool {
         switch self {
-        case .host, .contentType, .contentMD5, .other: false
+        case .host, .contentType, .contentMD5, .ofAmazon, .other: false
         case .date, .payloadHash, .copySource, .symlinkTarget, .renameSource, .accessList, .tagging,
             .otherOfOSS:
             true
@@ -48,6 +54,14 @@ package enum HeaderKind: Sendable {
         default: isOfOSS
         }
     }
+
+    /// Whether S3 requires it to be signed, beside those of OSS.
+    var isSignedByS3: Bool {
+        switch self {
+        case .host, .ofAmazon: true
+        default: false
+        }
+    }
 }
 
 extension Span<UInt8> {
@@ -57,9 +71,11 @@ extension Span<UInt8> {
             || equalsIgnoringCase("x-oss-security-token")
     }
 
-    /// Whether this parameter belongs to a signature, of whatever version.
+    /// Whether this parameter belongs to a signature of whatever version, or is a header of S3.
     package var isSignatureParameter: Bool {
         guard count >= 7 else { return false }
+        // S3 takes any parameter with this prefix for the header of that name.
+        if hasPrefixIgnoringCase("x-amz-") { return true }
         if hasPrefix("x-oss-") {
             return equals("x-oss-signature") || equals("x-oss-signature-version")
                 || equals("x-oss-credential")
@@ -67,6 +83,6 @@ extension Span<UInt8> {
                 || equals("x-oss-additional-headers") || equals("x-oss-access-key-id")
         }
         return equals("OSSAccessKeyId") || equals("Expires") || equals("Signature")
-            || equals("security-token")
+            || equals("security-token") || equals("AWSAccessKeyId")
     }
 }

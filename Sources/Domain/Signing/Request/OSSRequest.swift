@@ -84,7 +84,8 @@ extension OSSRequest {
 
         /// Whether the signature covers it; V1 has no additional headers.
         package func isSigned(in version: SignatureVersion) -> Bool {
-            kind.isSignedByDefault || (isAdditional && version == .v4)
+            kind.isSignedByDefault || (isAdditional && version != .v1)
+                || (version == .s3 && kind.isSignedByS3)
         }
     }
 }
@@ -171,6 +172,7 @@ extension OSSRequest {
         if bucket == nil, key != nil || addressing == .cname { throw .bucketMissing }
         switch version {
         case .v4: if region == nil { throw .regionMissing }
+        case .s3: try checkForS3()
         case .v1: try checkUnambiguous()
         }
     }
@@ -216,6 +218,13 @@ extension OSSRequest {
         } else {
             throw .additionalHeaderMissing
         }
+    }
+
+    /// Adds the header `Host` that the URL determines, unless it is there.
+    mutating func addHost() throws(SigningError) {
+        guard valueOfHeader(.host) == nil, let endpoint else { return }
+        let name = appending { text in text.append("host") }
+        try insert(Header(name: name, value: appendHostOfURL(endpoint), kind: .host))
     }
 
     @inline(__always) private func indexOfHeader(_ name: Span<UInt8>) -> Int? {

@@ -25,9 +25,17 @@ extension Span<UInt8> {
     var regionInHost: Range<Int>? {
         guard hasSuffix(".aliyuncs.com") else { return nil }
         let label = extracting(droppingLast: ".aliyuncs.com".utf8.count)
-        let range = label.regionBeforeDot ?? label.regionBehindPrefix
+        let range = label.regionBeforeDot ?? label.regionBehindPrefix ?? label.regionOfS3
         guard let range, label.extracting(range).isDerivableRegion else { return nil }
         return range
+    }
+
+    /// `s3.oss-cn-hangzhou` and `s3.oss-cn-hangzhou-internal`.
+    private var regionOfS3: Range<Int>? {
+        guard hasPrefix("s3.") else { return nil }
+        return extracting(droppingFirst: 3).regionBehindPrefix.map {
+            ($0.lowerBound + 3)..<($0.upperBound + 3)
+        }
     }
 
     /// `cn-hangzhou.oss`, the dual-stack form.
@@ -58,8 +66,22 @@ extension Span<UInt8> {
     }
 
     private var isHostOfOSS: Bool {
-        regionInHost != nil || isLegacyHost
+        regionInHost != nil || isLegacyHost || isHostOfS3
             || hasPrefix("oss-accelerate") && hasSuffix(".aliyuncs.com")
+    }
+
+    /// Whether this is an endpoint of OSS for S3, or has one beside it.
+    package var isEndpointForS3: Bool { isHostOfS3 || hasHostOfS3 }
+
+    /// Whether this is `s3.oss-cn-hangzhou.aliyuncs.com`, `s3.oss-accelerate.aliyuncs.com` or the like.
+    private var isHostOfS3: Bool {
+        hasPrefix("s3.") && extracting(droppingFirst: 3).hasHostOfS3
+    }
+
+    /// Whether this is `oss-cn-hangzhou.aliyuncs.com` or the like, which with `s3.` before it is an endpoint for S3.
+    var hasHostOfS3: Bool {
+        guard hasPrefix("oss-"), hasSuffix(".aliyuncs.com") else { return false }
+        return extracting(droppingLast: ".aliyuncs.com".utf8.count).isAll(.lowerWord)
     }
 
     /// Whether this is an endpoint from the time before regions.

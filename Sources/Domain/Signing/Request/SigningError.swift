@@ -48,6 +48,13 @@ package enum SigningError: Error, Equatable {
     case stringToSign
     case canonicalRequest
     case credentialScope
+    case cloudBoxInS3
+    case payloadHashInS3
+    case headerBlanksInS3
+    case hostInS3
+    /// The secret is that of a remote signer.
+    case remoteInS3
+    case formInS3
 }
 
 extension SigningError {
@@ -71,11 +78,11 @@ extension SigningError: CustomStringConvertible {
         case .endpointMissing, .endpoint, .endpointWithoutDomain, .bucketInEndpoint: "endpoint"
         case .addressingOfAddress: "addressing"
         case .region, .regionMissing, .regionOfEndpoint: "region"
-        case .cloudBoxID: "cloudBoxID"
+        case .cloudBoxID, .cloudBoxInS3: "cloudBoxID"
         case .expires: "expires"
         case .contentMD5: "contentMD5"
         case .headerName, .headerValue, .headerEmpty, .headerUntrimmed, .headerTwice, .headerReserved,
-            .tooManyHeaders:
+            .tooManyHeaders, .payloadHashInS3, .headerBlanksInS3, .hostInS3:
             "headers"
         case .additionalHeaderMissing, .additionalHeaderName: "additionalHeaders"
         case .parameterName, .parameterEmpty, .parameterNotUTF8, .parameterReserved, .parameterTwice,
@@ -86,6 +93,7 @@ extension SigningError: CustomStringConvertible {
         case .condition, .conditionsBucket, .conditionsTooLarge: "conditions"
         case .stringToSign: "stringToSign"
         case .canonicalRequest, .credentialScope: "canonicalRequest"
+        case .remoteInS3, .formInS3: "version"
         }
     }
 
@@ -119,7 +127,7 @@ extension SigningError: CustomStringConvertible {
         case .region:
             "must be the plain id, of a-z, 0-9 and '-', such as cn-hangzhou; without 'oss-' before it"
         case .regionMissing:
-            "V4 needs it and it does not follow from this endpoint; name it in the request or in the profile"
+            "needed, since it does not follow from this endpoint; name it in the request or in the profile"
         case .regionOfEndpoint: "is not the region of the endpoint; name only one of the two"
         case .cloudBoxID: "must be 1 to 64 characters of a-z, 0-9 and '-'"
         case .expires(let maximum, let version):
@@ -132,14 +140,15 @@ extension SigningError: CustomStringConvertible {
         case .headerUntrimmed: "the value begins or ends with a blank; clients disagree on what that signs"
         case .headerTwice: "the same name appears twice"
         case .headerReserved:
-            "authorization, date, x-oss-date and x-oss-security-token are set by the daemon"
+            "authorization, date, and the date and token of x-oss- and x-amz- are set by the daemon"
         case .tooManyHeaders: "at most \(OSSRequest.maximumHeaders)"
         case .additionalHeaderMissing: "the name is not among the headers"
         case .additionalHeaderName: "OSS takes no name with '_'"
         case .parameterEmpty: "an array is empty; a name without a value is written with null"
         case .parameterName: "a name is empty"
         case .parameterNotUTF8: "the name or a value is not UTF-8"
-        case .parameterReserved: "those of a signature are set by the daemon"
+        case .parameterReserved:
+            "those of a signature are set by the daemon, and x-amz-… is written as a header"
         case .parameterTwice: "the same name appears twice; write an array of values"
         case .parameterAmbiguousInV1:
             "'?' and '&' in a value and unusual names are ambiguous in a V1 signature; use version v4"
@@ -160,6 +169,13 @@ extension SigningError: CustomStringConvertible {
         case .canonicalRequest: "not the canonical request of a V4 request to OSS"
         case .credentialScope:
             "x-oss-credential is KEY-ID/DAY/REGION/oss/aliyun_v4_request, with the day of x-oss-date and this region"
+        case .cloudBoxInS3: "no S3 endpoint of a cloud box is known; use version v4"
+        case .payloadHashInS3:
+            "x-amz-content-sha256 is UNSIGNED-PAYLOAD or 64 digits of a-f and 0-9; no chunks are signed"
+        case .headerBlanksInS3: "the value has two blanks in a row or a tab, which S3 signs as one blank"
+        case .hostInS3: "with s3 no caller sets host, because it says which bucket is meant"
+        case .remoteInS3: "this profile has a remote signer, which signs v4 and v1 only"
+        case .formInS3: "a form is signed with v4 or v1"
         }
     }
 }

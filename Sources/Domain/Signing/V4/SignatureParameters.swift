@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Text
 
-/// The query parameters of a V4 signature in the URL: encoded, sorted and joined by `&`.
+/// The query parameters of a signature of V4 or S3 in the URL: encoded, sorted and joined by `&`.
 ///
 /// They are separate from the parameters of the caller, because all URLs of one second share them.
 struct SignatureParameters: ~Copyable {
@@ -32,7 +32,7 @@ struct SignatureParameters: ~Copyable {
     }
 
     /// Adds a parameter after the others; `write` appends its encoded value.
-    fileprivate mutating func add(_ name: StaticString, _ write: (inout ByteBuffer) -> Void) {
+    mutating func add(_ name: StaticString, _ write: (inout ByteBuffer) -> Void) {
         if count > 0 { text.append(UInt8(ascii: "&")) }
         let start = text.count
         text.append(name)

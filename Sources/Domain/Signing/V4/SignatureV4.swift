@@ -49,7 +49,7 @@ extension Signer {
         try request.addTokenHeader(of: credential)
         computeV4(request, with: credential, at: time)
         writeAuthorizationV4(of: request, with: credential)
-        writeURLV4(of: request)
+        writeURLOfCanonicalRequest(of: request)
     }
 
     mutating func writeAuthorizationV4(of request: borrowing OSSRequest, with credential: SigningCredential) {
@@ -88,14 +88,14 @@ extension Signer {
     mutating func signPresignedV4(
         nextKeyOf request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
-        replaceKeyInCanonicalRequestV4(with: request)
+        replaceKeyInCanonicalRequest(with: request)
         writeStringToSignV4()
         writeSignatureV4(of: request, with: credential, at: time)
         writeSignedURLV4(of: request)
     }
 
     private mutating func writeSignedURLV4(of request: borrowing OSSRequest) {
-        writeURLV4(of: request)
+        writeURLOfCanonicalRequest(of: request)
         url.append("&x-oss-signature=")
         url.append(signature)
     }

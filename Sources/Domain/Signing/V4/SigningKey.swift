@@ -22,6 +22,7 @@ extension Signer {
 
 /// The *signing key*, which depends only on secret, day, region and product; each is an HMAC under the one before.
 final class SigningKey {
+    private let family: SigningFamily
     private let day: Int64
     private let region: ByteBuffer
     private let isForCloudBox: Bool
@@ -30,41 +31,46 @@ final class SigningKey {
     /// The scope as a URL contains it.
     let encodedScope: ByteBuffer
 
-    init(seed: borrowing HMACSHA256, day: Timestamp, request: borrowing OSSRequest) {
+    init(
+        seed: borrowing HMACSHA256, day: Timestamp, request: borrowing OSSRequest, in family: SigningFamily
+    ) {
+        self.family = family
         self.day = day.day
         isForCloudBox = request.isForCloudBox
         var region = ByteBuffer(capacity: 32)
         if let name = request.region { region.append(request.text, name) }
         var date = ByteBuffer(capacity: 8)
         date.append(day: day)
-        code = seed.derived(by: date.span).derived(by: region.span).derived(by: request.product)
-            .derived(by: "aliyun_v4_request")
+        code = seed.derived(by: date.span).derived(by: region.span).derived(by: family.product(of: request))
+            .derived(by: family.termination)
         self.region = region
-        scope = ByteBuffer(scopeOf: request, day: day, slash: "/")
-        encodedScope = ByteBuffer(scopeOf: request, day: day, slash: "%2F")
+        scope = ByteBuffer(scopeOf: request, day: day, slash: "/", in: family)
+        encodedScope = ByteBuffer(scopeOf: request, day: day, slash: "%2F", in: family)
     }
 
-    func fits(_ request: borrowing OSSRequest, day: Int64) -> Bool {
-        guard self.day == day, isForCloudBox == request.isForCloudBox, let region = request.region else {
-            return false
-        }
+    func fits(_ request: borrowing OSSRequest, day: Int64, in family: SigningFamily) -> Bool {
+        guard self.day == day, self.family == family, isForCloudBox == request.isForCloudBox,
+            let region = request.region
+        else { return false }
         return self.region.equals(request.text[region])
     }
 }
 
 extension ByteBuffer {
-    /// The *scope* of a V4 signature: `20231216/cn-hangzhou/oss/aliyun_v4_request`.
+    /// The *scope* of a signature: `20231216/cn-hangzhou/oss/aliyun_v4_request`, `20231216/cn-hangzhou/s3/aws4_request`.
     ///
     /// With `%2F` as slash it is percent-encoded, because nothing else in it needs an escape.
-    init(scopeOf request: borrowing OSSRequest, day: Timestamp, slash: StaticString) {
+    init(
+        scopeOf request: borrowing OSSRequest, day: Timestamp, slash: StaticString, in family: SigningFamily
+    ) {
         self.init(capacity: 128)
         append(day: day)
         append(slash)
         if let region = request.region { append(request.text, region) }
         append(slash)
-        append(request.product)
+        append(family.product(of: request))
         append(slash)
-        append("aliyun_v4_request")
+        append(family.termination)
     }
 }
 

@@ -20,13 +20,15 @@ package struct SigningMoment: ~Copyable {
     /// A block of SHA-256.
     private static let block = 64
 
+    private let family: SigningFamily
+
     /// The time in the format of V4, `20231216T162057Z`.
     package private(set) var date = ByteBuffer(capacity: 32)
     package private(set) var scope = ByteBuffer(capacity: 128)
     /// Key id and scope, percent-encoded for a URL.
     private(set) var encodedCredential = ByteBuffer(capacity: 256)
     /// The lines of a string to sign before the digest.
-    fileprivate private(set) var beginning = ByteBuffer(capacity: 256)
+    private(set) var beginning = ByteBuffer(capacity: 256)
     private var owner: SigningCredential.Identity?
     private var region = ByteBuffer(capacity: 32)
     private var isForCloudBox = false
@@ -34,6 +36,10 @@ package struct SigningMoment: ~Copyable {
     private var key: SigningKey?
     /// The key after it has absorbed the first block of `beginning`.
     private var code = HMACSHA256(key: Span())
+
+    init(_ family: SigningFamily) {
+        self.family = family
+    }
 
     /// Whether a signature of this credential for the request has this second and scope.
     @inline(__always) func fits(
@@ -48,7 +54,7 @@ package struct SigningMoment: ~Copyable {
     mutating func begin(
         _ request: borrowing OSSRequest, of credential: SigningCredential, at time: Timestamp
     ) {
-        let key = credential.signingKey(for: request, at: time)
+        let key = credential.signingKey(for: request, at: time, in: family)
         self.key = key
         self.time = time
         owner = credential.identity
@@ -79,7 +85,8 @@ package struct SigningMoment: ~Copyable {
 
     private mutating func writeBeginning() {
         beginning.removeAll()
-        beginning.append("OSS4-HMAC-SHA256\n")
+        beginning.append(family.algorithm)
+        beginning.append(UInt8(ascii: "\n"))
         beginning.append(date)
         beginning.append(UInt8(ascii: "\n"))
         beginning.append(scope)

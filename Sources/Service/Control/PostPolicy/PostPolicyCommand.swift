@@ -35,12 +35,15 @@ extension Option {
         "content-type", .text("TYPE"), "Which Content-Type the form must say.", standard: "any")
     static let formExpires = Option(
         "expires", .span("TIME"), "How long the form is good: 900, 15min, 1h.", standard: "15min")
+    static let formVersion = Option(
+        "signature-version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
+        standard: "that of the profile")
     static let successStatus = Option(
         "success-status", .choice("STATUS", ["200", "201", "204"]), "What OSS answers to an upload.",
         standard: "204")
 
     static let formOptions = [
-        formExpires, profile, signatureVersion, endpoint, region, addressing, cloudBoxID, maximumSize,
+        formExpires, profile, formVersion, endpoint, region, addressing, cloudBoxID, maximumSize,
         formType,
         successStatus, time, minValid, showStringToSign,
     ]

@@ -125,8 +125,11 @@ extension Call {
 
     fileprivate func stringForm() throws(UsageError) -> StringForm {
         let (region, time) = (value(of: .region), try time(of: .time))
-        return value(of: .signatureVersion) == "v4"
-            ? .canonicalRequest(region, time) : .v1(region: region, time: time)
+        switch value(of: .signatureVersion) {
+        case "s3": throw UsageError("a string is signed with v4 or v1; s3 signs requests and URLs only")
+        case "v4": return .canonicalRequest(region, time)
+        default: return .v1(region: region, time: time)
+        }
     }
 }
 

@@ -11,7 +11,8 @@ extension Option {
     static let expires = Option(
         "expires", .span("TIME"), "How long the URL is good: 900, 15min, 1h.", standard: "15min")
     static let signatureVersion = Option(
-        "signature-version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
+        "signature-version", .choice("VERSION", ["v4", "v1", "s3"]),
+        "The signature algorithm; s3 is that of Amazon, for the S3 endpoint of OSS.",
         standard: "that of the profile")
     static let endpoint = Option(
         "endpoint", .text("URL"), "The server, such as https://oss-cn-hangzhou.aliyuncs.com.",
@@ -33,7 +34,7 @@ extension Option {
     static let header = Option(
         "header", .text("'NAME: VALUE'"), "A header that will be sent.", isRepeatable: true)
     static let additionalHeader = Option(
-        "additional-header", .text("NAME"), "Sign this --header as well (v4).", isRepeatable: true)
+        "additional-header", .text("NAME"), "Sign this --header as well (v4, s3).", isRepeatable: true)
     static let contentType = Option("content-type", .text("TYPE"), "The Content-Type that will be sent.")
     static let contentMD5 = Option(
         "content-md5", .text("MD5"), "The Content-MD5 that will be sent, in base64.")

@@ -6,7 +6,10 @@ internal import Time
 
 /// The signature of a request and its parameters.
 struct SignatureClaim: Equatable, Sendable {
-    let version: SignatureVersion
+    /// The versions that are examined.
+    enum Version: String, Sendable { case v1, v4 }
+
+    let version: Version
     /// Whether it is in the URL, not in a header.
     let isInURL: Bool
     let keyID: String
@@ -25,6 +28,8 @@ struct SignatureClaim: Equatable, Sendable {
         } else if let signature = request.parameter("Signature") {
             let keyID = request.parameter("OSSAccessKeyId") ?? ""
             self.init(v1: keyID, signature, at: request.parameter("Expires") ?? "", isInURL: true)
+        } else if request.parameter("X-Amz-Signature") != nil {
+            throw SignatureClaim.isOfS3
         } else {
             throw UsageError("there is no signature: neither in the URL nor in an Authorization header")
         }
@@ -52,6 +57,7 @@ struct SignatureClaim: Equatable, Sendable {
             self.init(v1: parts.first ?? "", parts.count > 1 ? parts[1] : "", at: date, isInURL: false)
             return
         }
+        guard words[0] != "AWS4-HMAC-SHA256" else { throw SignatureClaim.isOfS3 }
         guard words[0] == "OSS4-HMAC-SHA256" else {
             throw UsageError("the Authorization header is of neither version")
         }
@@ -63,6 +69,8 @@ struct SignatureClaim: Equatable, Sendable {
         }
         self.init(credential, signature, at: date, parts["AdditionalHeaders"] ?? "", isInURL: false)
     }
+
+    private static let isOfS3 = UsageError("this is a signature of S3; 'verify' reads those of V4 and V1")
 
     private init(v1 keyID: String, _ signature: String, at date: String, isInURL: Bool) {
         version = .v1

@@ -31,9 +31,11 @@ struct SignedTexts: Equatable, Sendable {
             throw UsageError("the request cannot have been signed: \(error)")
         }
         var signer = Signer()
-        signer.compose(
-            request, version: claim.version, date: claim.date.utf8Span.span,
-            scope: claim.scope.utf8Span.span)
+        switch claim.version {
+        case .v1: signer.compose(v1: request, dateLine: claim.date.utf8Span.span)
+        case .v4:
+            signer.compose(v4: request, date: claim.date.utf8Span.span, scope: claim.scope.utf8Span.span)
+        }
         canonicalRequest = String(copying: signer.canonicalRequest.span)
         stringToSign = String(copying: signer.stringToSign.span)
     }
@@ -64,7 +66,7 @@ extension SignedTexts {
             Difference.init)
     }
 
-    func compareStrings(with error: ServerError?, _ version: Signing.SignatureVersion) -> Comparison {
+    func compareStrings(with error: ServerError?, _ version: SignatureClaim.Version) -> Comparison {
         let there = error?.stringToSign ?? stringToSign
         guard version == .v4 else {
             return Comparison(

@@ -15,7 +15,7 @@ struct VerifyPage {
     func text(of check: SignatureCheck) -> String {
         let place = check.claim.isInURL ? "in the URL" : "in a header"
         var text = conclusion(check.verdict) + (check.error.map(answer) ?? "")
-        text += "\nsignature of \(check.claim.version.name) \(place), key \(check.claim.keyID.visible)\n"
+        text += "\nsignature of \(check.claim.version.rawValue) \(place), key \(check.claim.keyID.visible)\n"
         var number = 0
         let blocks = [
             ("Canonical request", check.requests, check.error?.canonicalRequest),
