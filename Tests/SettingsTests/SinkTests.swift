@@ -17,7 +17,7 @@ struct SinkTests {
     @Test func `has defaults that give nothing away`() throws {
         let sink = try sink("Format=env")
         #expect(sink.name == "app" && sink.profile == "media" && sink.path == "/run/app/key")
-        #expect(sink.format == .env && sink.mode == 0o600 && sink.user == nil && sink.group == nil)
+        #expect(sink.format == .document(.env) && sink.mode == 0o600 && sink.user == nil && sink.group == nil)
         #expect(sink.notice == nil)
     }
 
@@ -50,6 +50,12 @@ struct SinkTests {
         #expect(try sink("Format=\(format.rawValue)").margin == .seconds(seconds))
     }
 
+    /// As ossfs, which reads it.
+    @Test func `a folder is replaced as early as ossfs reads it again`() throws {
+        let sink = try sink("Format=directory")
+        #expect(sink.format == .directory && sink.margin == .seconds(1_200))
+    }
+
     @Test func `tells its profile`() throws {
         let sinks =
             "[Sink a]\nProfile=media\nFormat=external\nPath=/a\n[Sink b]\nProfile=media\nFormat=json\nPath=/b\n"
@@ -68,7 +74,7 @@ struct SinkTests {
         ),
         (
             "Profile=media\nFormat=jsn\nPath=/a",
-            "3:8: 'jsn' is none of json env process external ini ossutil ossfs appserver, did you mean 'json'?"
+            "3:8: 'jsn' is none of json env process external ini ossutil ossfs appserver directory, did you mean 'json'?"
         ),
         ("Profile=media\nFormat=env\nPath=a", "4:6: a path is absolute and has no '.' or '..' in it"),
         (

@@ -1,11 +1,11 @@
-package import Documents
+internal import Documents
 internal import Text
 
 /// One `[Sink NAME]` section: a credential file that the daemon keeps fresh for a program that cannot call the API.
 package struct SinkSettings: Equatable, Sendable {
     package let name: String
     package internal(set) var profile = ""
-    package internal(set) var format = DocumentFormat.json
+    package internal(set) var format = SinkFormat.document(.json)
     package internal(set) var path = ""
     package internal(set) var mode: UInt16 = 0o600
     /// `nil`: the user of the daemon.
@@ -28,11 +28,14 @@ extension SinkSettings {
     static let keys: [Key<SinkSettings>] = [
         .one("Profile", \.profile, .name, "Profile whose credential is written.").mandatory,
         .one(
-            "Format", \.format, .choice(),
-            DocumentFormat.allCases.map(\.rawValue).joined(separator: " ") + "."
+            "Format", \.format, .choice(SinkFormat.choices), "\(SinkFormat.names)."
         )
         .mandatory,
-        .one("Path", \.path, .path, "Path of the file, which is replaced atomically.").mandatory,
+        .one(
+            "Path", \.path, .path,
+            "Path of the file, which is replaced atomically; for directory, of the link to the folder."
+        )
+        .mandatory,
         .one("Mode", \.mode, .mode, "Permissions of the file."),
         .maybe("User", \.user, .user, "Owner of the file, by name or number; the daemon's user if unset."),
         .maybe("Group", \.group, .group, "Group of the file, by name or number; the daemon's if unset."),
