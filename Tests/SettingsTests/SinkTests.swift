@@ -56,6 +56,11 @@ struct SinkTests {
         #expect(sink.format == .directory && sink.margin == .seconds(1_200))
     }
 
+    @Test func `has the names of other programs`() throws {
+        let sink = try sink("Format=env\nVariables=aws X=AccessKeyId\nVariables=juicefs")
+        #expect(sink.variables.map(\.text) == ["aws", "X=AccessKeyId", "juicefs"])
+    }
+
     @Test func `tells its profile`() throws {
         let sinks =
             "[Sink a]\nProfile=media\nFormat=external\nPath=/a\n[Sink b]\nProfile=media\nFormat=json\nPath=/b\n"
@@ -98,6 +103,15 @@ struct SinkTests {
         (
             "Profile=media\nFormat=env\nPath=/a\nNotify=HUP nginx",
             "5:8: 'nginx' is neither a unit such as nginx.service nor a path"
+        ),
+        (
+            "Profile=media\nFormat=env\nPath=/a\nVariables=X=Secret",
+            "5:11: 'Secret' is no member of a credential; write one of AccessKeyId AccessKeySecret SecurityToken "
+                + "Expiration Region Endpoint S3Endpoint"
+        ),
+        (
+            "Profile=media\nFormat=json\nPath=/a\nVariables=aws",
+            "5:11: only a file of Format=env has variables"
         ),
     ])
     func `reports what is wrong`(lines: String, problem: String) {

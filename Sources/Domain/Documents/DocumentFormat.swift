@@ -24,7 +24,7 @@ package enum DocumentFormat: String, CaseIterable, Sendable {
     package var summary: String {
         switch self {
         case .json: "six members, as from a credentials URI or the metadata service"
-        case .env: "NAME=value lines for a shell or EnvironmentFile=, with the names that exec sets"
+        case .env: "NAME=value lines for a shell or EnvironmentFile=, with the names of --env"
         case .process: "four members, for credential processes of OSS SDKs"
         case .external: "StsToken, for mode External of aliyun-cli and the credentials libraries"
         case .ini: "credentials file of the Java SDK"

@@ -107,18 +107,28 @@ extension ByteBuffer {
 
 // Documents that consist of lines with names and values.
 extension ByteBuffer {
-    /// Appends the names of the credentials libraries, then those of the OSS SDKs.
+    /// Appends the credential under all of its names, then region and endpoint where they are known.
     ///
     /// An empty token has its line too, because a program may read the file after an older one.
     private mutating func append(variablesOf document: borrowing CredentialDocument) {
-        variable("ALIBABA_CLOUD_ACCESS_KEY_ID", document.accessKeyID)
-        variable("ALIBABA_CLOUD_ACCESS_KEY_SECRET", document.accessKeySecret)
-        variable("ALIBABA_CLOUD_SECURITY_TOKEN", document.securityToken)
-        variable("OSS_ACCESS_KEY_ID", document.accessKeyID)
-        variable("OSS_ACCESS_KEY_SECRET", document.accessKeySecret)
-        variable("OSS_SESSION_TOKEN", document.securityToken)
-        if !document.region.isEmpty { variable("OSS_REGION", document.region.utf8Span.span) }
-        if !document.endpoint.isEmpty { variable("OSS_ENDPOINT", document.endpoint.utf8Span.span) }
+        for choice in document.variables {
+            for variable in choice.credential { append(variable, of: document, evenIfEmpty: true) }
+        }
+        for choice in document.variables {
+            for variable in choice.place { append(variable, of: document, evenIfEmpty: false) }
+        }
+    }
+
+    private mutating func append(
+        _ variable: Variable, of document: borrowing CredentialDocument, evenIfEmpty: Bool
+    ) {
+        var value = ByteBuffer()
+        value.append(variable.member, of: document)
+        guard evenIfEmpty || !value.isEmpty else { return }
+        append(variable.name)
+        append(UInt8(ascii: "="))
+        if value.span.isPlainWord { append(value) } else { append(quoted: value.span) }
+        append(UInt8(ascii: "\n"))
     }
 
     private mutating func append(iniOf document: borrowing CredentialDocument) {
@@ -152,13 +162,6 @@ extension ByteBuffer {
         append(name)
         append(UInt8(ascii: "="))
         append(value)
-        append(UInt8(ascii: "\n"))
-    }
-
-    private mutating func variable(_ name: StaticString, _ value: Span<UInt8>) {
-        append(name)
-        append(UInt8(ascii: "="))
-        if value.isPlainWord { append(value) } else { append(quoted: value) }
         append(UInt8(ascii: "\n"))
     }
 

@@ -17,6 +17,7 @@ struct SinkContent: ~Copyable {
             var document = lent
             document.endpoint = profile.signing.endpoint?.text ?? ""
             document.region = profile.defaults.ownRegion
+            document.variables = sink.variables
             return SinkContent(document, as: sink.format)
         }
     }
@@ -27,7 +28,7 @@ struct SinkContent: ~Copyable {
         switch format {
         case .document(let format): text.append(document, as: format)
         case .directory:
-            for member in CredentialMember.allCases {
+            for member in CredentialMember.ofCredential {
                 let start = text.count
                 text.append(member, of: document)
                 files.append((member.rawValue, start..<text.count))

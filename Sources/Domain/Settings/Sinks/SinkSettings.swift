@@ -1,4 +1,4 @@
-internal import Documents
+package import Documents
 internal import Text
 
 /// One `[Sink NAME]` section: a credential file that the daemon keeps fresh for a program that cannot call the API.
@@ -11,6 +11,8 @@ package struct SinkSettings: Equatable, Sendable {
     /// `nil`: the user of the daemon.
     package internal(set) var user: Owner?
     package internal(set) var group: Owner?
+    /// The names in a file of the form `env`.
+    package internal(set) var variables = [VariableChoice.set(.oss)]
     package internal(set) var notice: SinkNotice?
     var statedMargin: Duration?
 
@@ -37,6 +39,11 @@ extension SinkSettings {
         )
         .mandatory,
         .one("Mode", \.mode, .mode, "Permissions of the file."),
+        .words(
+            "Variables", \.variables, .variable,
+            "Names in a file of Format=env: \(VariableSet.allCases.map(\.rawValue).joined(separator: " ")), or "
+                + "NAME=MEMBER with one of \(CredentialMember.allCases.map(\.rawValue).joined(separator: " "))."
+        ),
         .maybe("User", \.user, .user, "Owner of the file, by name or number; the daemon's user if unset."),
         .maybe("Group", \.group, .group, "Group of the file, by name or number; the daemon's if unset."),
         .maybe(
@@ -81,6 +88,20 @@ package enum Owner: Equatable, Sendable {
 
     package var number: UInt32? {
         if case .known(let number) = self { number } else { nil }
+    }
+}
+
+extension Kind<VariableChoice> {
+    static var variable: Kind {
+        Kind(
+            write: \.text,
+            read: { text, _ throws(Complaint) in
+                do throws(VariableChoice.Complaint) {
+                    return try VariableChoice(text)
+                } catch {
+                    throw Complaint(message: error.message)
+                }
+            })
     }
 }
 
@@ -130,6 +151,10 @@ struct SinkReview {
                 reading.report(
                     "other users must not read a credential: the last digit must be 0",
                     at: section.position(of: "Mode"))
+            }
+            if section.has("Variables"), sink.format != .document(.env) {
+                reading.report(
+                    "only a file of Format=env has variables", at: section.position(of: "Variables"))
             }
             guard !sink.path.isEmpty else { continue }
             if let other = names.updateValue(sink.name, forKey: sink.path) {
