@@ -104,6 +104,48 @@ struct DocumentTests {
             """
         ),
         (
+            .aws,
+            """
+            {
+              "Code": "Success",
+              "LastUpdated": "2026-11-21T05:40:00Z",
+              "Type": "AWS-HMAC",
+              "AccessKeyId": "STS.Key",
+              "SecretAccessKey": "s3cr3t",
+              "Token": "CAIS/x+y==",
+              "Expiration": "2026-11-21T06:40:00Z"
+            }
+
+            """
+        ),
+        (
+            .awsProcess,
+            """
+            {
+              "Version": 1,
+              "AccessKeyId": "STS.Key",
+              "SecretAccessKey": "s3cr3t",
+              "SessionToken": "CAIS/x+y==",
+              "Expiration": "2026-11-21T06:40:00Z"
+            }
+
+            """
+        ),
+        (
+            .awsIni,
+            """
+            [default]
+            aws_access_key_id=STS.Key
+            aws_secret_access_key=s3cr3t
+            aws_session_token=CAIS/x+y==
+            region=cn-hangzhou
+            endpoint_url=https://s3.oss-cn-hangzhou.aliyuncs.com
+            request_checksum_calculation=when_required
+            response_checksum_validation=when_required
+
+            """
+        ),
+        (
             .ossutil,
             """
             [default]
@@ -137,10 +179,12 @@ struct DocumentTests {
         #expect(try !text(.ossfs).contains("RoleArn"))
     }
 
-    @Test(arguments: [DocumentFormat.process, .external, .ossfs])
+    @Test(arguments: [DocumentFormat.process, .external, .ossfs, .awsProcess])
     func `has no member without a value`(format: DocumentFormat) throws {
         let text = try text(format, token: "", expires: false)
-        for word in ["SecurityToken", "sts_token", "xpiration", "\"\""] { #expect(!text.contains(word)) }
+        for word in ["SecurityToken", "SessionToken", "sts_token", "xpiration", "\"\""] {
+            #expect(!text.contains(word))
+        }
     }
 
     /// A client of a credentials URI that misses it raises an error with the whole document in it, the secret too.

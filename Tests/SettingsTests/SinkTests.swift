@@ -44,7 +44,7 @@ struct SinkTests {
     /// The margins of the clients' table, where a token of an hour can keep them.
     @Test(arguments: [
         (DocumentFormat.json, 1_200), (.ossfs, 1_200), (.appserver, 720), (.external, 180), (.process, 0),
-        (.env, 0), (.ini, 0), (.ossutil, 0),
+        (.env, 0), (.ini, 0), (.ossutil, 0), (.aws, 900), (.awsProcess, 900), (.awsIni, 0),
     ])
     func `knows when readers come back`(format: DocumentFormat, seconds: Int) throws {
         #expect(try sink("Format=\(format.rawValue)").margin == .seconds(seconds))
@@ -79,7 +79,7 @@ struct SinkTests {
         ),
         (
             "Profile=media\nFormat=jsn\nPath=/a",
-            "3:8: 'jsn' is none of json env process external ini ossutil ossfs appserver directory, did you mean 'json'?"
+            "3:8: 'jsn' is none of json env process external ini ossutil ossfs appserver aws aws-process aws-ini directory, did you mean 'json'?"
         ),
         ("Profile=media\nFormat=env\nPath=a", "4:6: a path is absolute and has no '.' or '..' in it"),
         (

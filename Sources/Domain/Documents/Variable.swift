@@ -60,6 +60,19 @@ package enum VariableSet: String, CaseIterable, Sendable {
     }
 }
 
+extension VariableSet {
+    /// Further variables that such programs need with OSS.
+    ///
+    /// OSS accepts no body with a trailing checksum, which newer SDKs of AWS send unless it is required only.
+    package var settings: [(name: String, value: String)] {
+        guard self == .aws else { return [] }
+        return [
+            ("AWS_REQUEST_CHECKSUM_CALCULATION", "when_required"),
+            ("AWS_RESPONSE_CHECKSUM_VALIDATION", "when_required"),
+        ]
+    }
+}
+
 extension Variable {
     fileprivate static func key(_ id: String, _ secret: String) -> [Variable] {
         [Variable(id, .accessKeyID), Variable(secret, .accessKeySecret)]
@@ -89,6 +102,10 @@ package enum VariableChoice: Equatable, Sendable {
 
     package var place: [Variable] {
         if case .set(let set) = self { set.place } else { [] }
+    }
+
+    package var settings: [(name: String, value: String)] {
+        if case .set(let set) = self { set.settings } else { [] }
     }
 }
 

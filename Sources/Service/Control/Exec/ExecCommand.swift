@@ -21,6 +21,11 @@ extension Command {
             """,
             VariableSet.allCases.map { "\($0.rawValue): \($0.names)." }.joined(separator: " "),
             """
+            --aws is for programs that speak S3: short for --env aws, and with --uri for an address in \
+            AWS_CONTAINER_CREDENTIALS_FULL_URI. Programs then look in no other place: AWS_SHARED_CREDENTIALS_FILE is \
+            /dev/null, AWS_EC2_METADATA_DISABLED is true.
+            """,
+            """
             With --uri these six are removed, and ALIBABA_CLOUD_CREDENTIALS_URI has an address where the \
             program gets the newest each time. ALIBABA_CLOUD_ECS_METADATA_DISABLED and \
             ALIBABA_CLOUD_CLI_PROFILE_DISABLED are true then, so that it looks for no other.
@@ -34,7 +39,7 @@ extension Command {
             Argument("COMMAND", "The program.", completedBy: .commands),
             Argument("ARGUMENT", "Its arguments.", count: .any, completedBy: .files),
         ],
-        options: [.profile, .minValid, .variables, .address, .onRotation],
+        options: [.profile, .minValid, .variables, .aws, .address, .onRotation],
         examples: [
             Example("exec --profile uploads -- sh -c 'echo $OSS_ACCESS_KEY_ID'", "with variables"),
             Example("exec --profile uploads --min-valid 10min true", "with one that lasts ten minutes"),
@@ -44,6 +49,7 @@ extension Command {
             Example(
                 "exec --profile uploads --env alicloud -- sh -c 'echo $ALICLOUD_ACCESS_KEY'",
                 "under the names of Terraform"),
+            Example("exec --profile uploads --aws --uri -- sh backup.sh", "the same for S3 programs"),
             Example("exec --profile uploads --uri -- sh backup.sh", "with an address that has the newest"),
         ])
 }
@@ -59,6 +65,8 @@ extension Option {
         "Names of the variables, a set or NAME=MEMBER: "
             + "\(VariableSet.allCases.map(\.rawValue).joined(separator: ", ")).",
         isRepeatable: true, standard: "oss")
+    static let aws = Option(
+        "aws", .flag, "For S3 programs: the same as --env aws, or with --uri an address in their variables.")
     static let address = Option(
         "uri", .flag,
         "Hand over a private address instead, which needs ossauthd-compat.socket, or CompatListen=.")
@@ -82,6 +90,8 @@ package struct Execution: Equatable, Sendable {
     package let words: [String]
     /// The names of the credential's variables.
     package let variables: [VariableChoice]
+    /// Whether the program speaks S3.
+    package var isAWS: Bool { variables.contains(.set(.aws)) }
     /// Whether the program gets the address of the credential, not the credential.
     package let usesAddress: Bool
     package let rotation: Rotation
@@ -113,7 +123,11 @@ extension Execution {
             options += ["--min-valid", String(minValid.components.seconds)]
         }
         if usesAddress { options.append("--uri") }
-        if variables != .standard { options += variables.flatMap { ["--env", $0.text] } }
+        if usesAddress {
+            options += isAWS ? ["--aws"] : []
+        } else if variables != .standard {
+            options += variables.flatMap { ["--env", $0.text] }
+        }
         return options + ["--"] + words
     }
 }
@@ -129,7 +143,7 @@ extension Session {
 
     private mutating func become(_ execution: Execution) throws(Failure) {
         if execution.usesAddress {
-            try setAddress(execution.selection)
+            try setAddress(execution.selection, isAWS: execution.isAWS)
         } else {
             let answer = try credential(execution.selection)
             let place = try ask(execution.selection.addressRequest, for: ProfileAddress.self)
@@ -149,6 +163,9 @@ extension Session {
     private func setPlaces(_ choices: [VariableChoice], of document: borrowing CredentialDocument) {
         for set in VariableSet.allCases where set == .oss || choices.contains(.set(set)) {
             setPlace(set.place, of: document)
+            for setting in set.settings where ThisProcess.variable(setting.name) == nil {
+                ThisProcess.setVariable(setting.name, setting.value.utf8Span.span)
+            }
         }
     }
 
@@ -166,7 +183,7 @@ extension Session {
         if evenIfEmpty || !value.isEmpty { ThisProcess.setVariable(variable.name, value.span) }
     }
 
-    private mutating func setAddress(_ selection: CredentialSelection) throws(Failure) {
+    private mutating func setAddress(_ selection: CredentialSelection, isAWS: Bool) throws(Failure) {
         let answer = try ask(selection.addressRequest, for: ProfileAddress.self)
         guard let uri = answer.uri else {
             throw Failure(
@@ -177,12 +194,34 @@ extension Session {
         var place = CredentialDocument(accessKeyID: Span(), accessKeySecret: Span(), securityToken: Span())
         place.endpoint = answer.endpoint ?? ""
         place.region = answer.region ?? ""
-        setPlaces(.standard, of: place)
+        setPlaces(isAWS ? [.set(.aws)] : .standard, of: place)
+        if isAWS { setContainerAddress(uri) }
         // Programs would prefer these to the address.
         for variable in VariableSet.oss.credential { ThisProcess.removeVariable(variable.name) }
         ThisProcess.setVariable("ALIBABA_CLOUD_CREDENTIALS_URI", uri.utf8Span.span)
         ThisProcess.setVariable("ALIBABA_CLOUD_ECS_METADATA_DISABLED", "true".utf8Span.span)
         ThisProcess.setVariable("ALIBABA_CLOUD_CLI_PROFILE_DISABLED", "true".utf8Span.span)
+    }
+}
+
+extension Session {
+    /// Hands over the address as that of a container, and removes what AWS SDKs would prefer to it.
+    private func setContainerAddress(_ uri: String) {
+        let preferred =
+            VariableSet.aws.credential.map(\.name) + [
+                "AWS_PROFILE", "AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+                "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
+            ]
+        for name in preferred { ThisProcess.removeVariable(name) }
+        // Some programs refuse an address without a token; the daemon accepts the secret of the path.
+        let token = uri.split(separator: "/").dropLast().last.map(String.init) ?? ""
+        for (name, value) in [
+            ("AWS_CONTAINER_CREDENTIALS_FULL_URI", "\(uri)?format=aws"),
+            ("AWS_CONTAINER_AUTHORIZATION_TOKEN", token),
+            ("AWS_SHARED_CREDENTIALS_FILE", "/dev/null"), ("AWS_EC2_METADATA_DISABLED", "true"),
+        ] {
+            ThisProcess.setVariable(name, value.utf8Span.span)
+        }
     }
 }
 
@@ -193,11 +232,13 @@ extension [VariableChoice] {
 extension Call {
     /// The names that the command line wants for the variables.
     func variables() throws(UsageError) -> [VariableChoice] {
-        guard has(.variables) else { return .standard }
+        let short: [VariableChoice] = has(.aws) ? [.set(.aws)] : []
+        guard has(.variables) else { return short.isEmpty ? .standard : short }
         do throws(VariableChoice.Complaint) {
-            return try values(of: .variables).map { word throws(VariableChoice.Complaint) in
-                try VariableChoice(word)
-            }
+            return try short
+                + values(of: .variables).map { word throws(VariableChoice.Complaint) in
+                    try VariableChoice(word)
+                }
         } catch {
             throw UsageError("--env: \(error.message)")
         }
