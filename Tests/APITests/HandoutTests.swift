@@ -71,12 +71,24 @@ struct HandoutTests {
         #expect(try form("") == .json)
         #expect(try form("format=json") == .json)
         #expect(try form("profile=p&format=appserver&minValid=1") == .appserver)
+        #expect(try form("format=aws") == .aws)
         #expect(throws: Problem.malformed(.parameterTwice("format"))) { try form("format=json&format=json") }
         for word in ["ini", "", "JSON", "env"] {
-            #expect(throws: Problem.invalidRequest(.field("format", mustBe: "json or appserver"))) {
+            #expect(throws: Problem.invalidRequest(.field("format", mustBe: "json, appserver or aws"))) {
                 try form("format=\(word)")
             }
         }
+    }
+
+    @Test(arguments: [
+        ("", DocumentFormat.json), ("format=json", .json), ("format=appserver", .appserver),
+        ("format=aws", .aws),
+        ("format=", nil), ("format=env", nil), ("format=aws&format=aws", nil), ("Format=aws", nil),
+        ("a", nil),
+        ("format", nil), ("format=aw%73", nil),
+    ])
+    func `the query of an address names one form`(query: String, format: DocumentFormat?) {
+        #expect(DocumentFormat(compatQuery: query.utf8Span.span) == format)
     }
 
     @Test func `a key without an end is good for a day`() throws {

@@ -8,8 +8,11 @@ struct MetadataRouteTests {
 
     @Test func `knows the token, the role and its credential`() throws {
         #expect(try MetadataRoute(.put, "/latest/api/token".utf8Span.span) == .token)
-        #expect(try MetadataRoute(.get, Self.roles.utf8Span.span) == .roles)
-        #expect(try MetadataRoute(.get, (Self.roles + "media").utf8Span.span) == .role(43..<48))
+        #expect(try MetadataRoute(.get, Self.roles.utf8Span.span) == .roles(.ecs))
+        #expect(try MetadataRoute(.get, (Self.roles + "media").utf8Span.span) == .role(43..<48, .ecs))
+        let ec2 = "/latest/meta-data/iam/security-credentials/"
+        #expect(try MetadataRoute(.get, ec2.utf8Span.span) == .roles(.ec2))
+        #expect(try MetadataRoute(.get, (ec2 + "media").utf8Span.span) == .role(43..<48, .ec2))
     }
 
     @Test(arguments: [

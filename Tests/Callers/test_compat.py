@@ -1,5 +1,6 @@
 """The compat listener: one document for the user to whom its address was told, and the same 404 for all else."""
 
+import json
 import os
 import pathlib
 import re
@@ -64,6 +65,24 @@ class CompatTests(unittest.TestCase):
         for host in ["127.0.0.1", f"127.0.0.1:{self.port}"]:
             self.assertTrue(self.fetch(path, host).startswith("HTTP/1.1 200 "), host)
 
+    def test_answers_in_the_forms_of_other_servers(self):
+        path = self.uri().removeprefix(f"http://127.0.0.1:{self.port}")
+        for form, members in [
+            ("json", MEMBERS), ("appserver", ["StatusCode", "AccessKeyId", "AccessKeySecret", "SecurityToken", "Expiration"]),
+            ("aws", ["Code", "LastUpdated", "Type", "AccessKeyId", "SecretAccessKey", "Token", "Expiration"]),
+        ]:
+            body = self.fetch(f"{path}?format={form}").partition("\r\n\r\n")[2]
+            self.assertEqual(list(json.loads(body)), members)
+        # The Java SDK compares the status with a text.
+        self.assertIn('"StatusCode": "200"', self.fetch(f"{path}?format=appserver"))
+
+    def test_takes_the_secret_of_its_path_as_a_token_and_no_other(self):
+        path = self.uri().removeprefix(f"http://127.0.0.1:{self.port}")
+        secret = path.split("/")[1]
+        self.assertIn(" 200 ", self.fetch(path, headers=[f"Authorization: {secret}"]))
+        for token in ["", secret[:-1], f"Bearer {secret}", "0" * 32]:
+            self.assertIn(" 404 ", self.fetch(path, headers=[f"Authorization: {token}"]), token)
+
     def test_answers_everything_else_alike(self):
         path = self.uri().removeprefix(f"http://127.0.0.1:{self.port}")
         secret = path.split("/")[1]
@@ -73,7 +92,7 @@ class CompatTests(unittest.TestCase):
             {"path": f"/{wrong}/main"}, {"path": f"/{secret}/none"}, {"path": f"/{secret}/other"},
             {"path": f"/{secret}/"}, {"path": f"/{secret}"}, {"path": "/"}, {"path": "/main"}, {"path": "/v1/status"},
             {"path": f"/{secret.upper()}/main"} if secret != secret.upper() else {"path": "//"},
-            {"path": path + "?a"}, {"path": path + "/"}, {"path": "/" + path}, {"path": "*"},
+            {"path": path + "?a"}, {"path": path + "?format=env"}, {"path": path + "?format=aws&format=aws"}, {"path": path + "/"}, {"path": "/" + path}, {"path": "*"},
             {"path": path, "method": "POST"}, {"path": path, "method": "HEAD"}, {"path": path, "method": "PUT"},
             {"path": path, "host": "evil.example.com"}, {"path": path, "host": "localhost"},
             {"path": path, "host": f"127.0.0.1:{self.port + 1}"}, {"path": path, "host": "", "version": "1.0"},

@@ -95,6 +95,51 @@ struct CredentialTests {
         #expect(run.output == output && run.status == .exited(0))
     }
 
+    @Test func `a program finds the credential under the names that it looks for`() throws {
+        let script = #"""
+            echo "$ALICLOUD_ACCESS_KEY $ALICLOUD_SECRET_KEY $ALICLOUD_SECURITY_TOKEN $ALICLOUD_REGION"
+            echo "$MY_KEY $MY_PLACE ${OSS_ACCESS_KEY_ID-none} $OSS_REGION"
+            """#
+        let run = try stage.run(
+            [
+                "exec", "--profile", "p", "--env", "alicloud", "--env", "MY_KEY=AccessKeyId", "--env",
+                "MY_PLACE=S3Endpoint", "sh", "-c", script,
+            ], answering: [Self.document, Self.place])
+        #expect(
+            run.output == """
+                STS.id kept/Secret tok'en cn-y
+                STS.id https://s3.oss-cn-y.aliyuncs.com none cn-y
+
+                """)
+        #expect(run.status == .exited(0) && run.error == "")
+    }
+
+    @Test func `an S3 program gets region and endpoint too, unless it has one of them`() throws {
+        let script = #"echo "$AWS_ACCESS_KEY_ID $AWS_REGION $AWS_DEFAULT_REGION $AWS_ENDPOINT_URL_S3""#
+        for (variables, place) in [
+            ([], "cn-y cn-y https://s3.oss-cn-y.aliyuncs.com"), (["AWS_REGION=mine"], "mine  "),
+        ] {
+            let run = try stage.run(
+                ["exec", "--profile", "p", "--env", "aws", "sh", "-c", script],
+                answering: [Self.document, Self.place], environment: variables)
+            #expect(run.output == "STS.id \(place)\n")
+        }
+    }
+
+    @Test(arguments: [
+        (["exec", "--env", "alicluod", "true"], "did you mean 'alicloud'?"),
+        (["exec", "--env", "A=AccessKeyID", "true"], "'AccessKeyID' is no member of a credential"),
+        (["exec", "--env", "1A=AccessKeyId", "true"], "'1A' is no name of a variable"),
+        (["exec", "--env", "=AccessKeyId", "true"], "'' is no name of a variable"),
+        (["exec", "--env", "LD=PRELOAD=x", "true"], "'PRELOAD=x' is no member"),
+        (["exec", "--env", "aws", "--uri", "true"], "choose one"),
+        (["credentials", "export", "--env", "aws"], "--env is for --format env"),
+    ])
+    func `reports names that it cannot use`(words: [String], problem: String) throws {
+        let run = try stage.run(words, answering: [])
+        #expect(run.status == .exited(2) && run.error.contains(problem))
+    }
+
     @Test(arguments: [#"{"AccessKeyId":"i"}"#, "[]", #"{"AccessKeyId":1}"#])
     func `takes no credential that is none`(body: String) throws {
         let run = try stage.run(["credentials", "export"], answering: [Scripted(200, body)])

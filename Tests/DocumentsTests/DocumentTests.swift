@@ -10,7 +10,7 @@ struct DocumentTests {
 
     private func text(
         _ format: DocumentFormat, token: String = "CAIS/x+y==", secret: String = "s3cr3t",
-        expires: Bool = true
+        expires: Bool = true, variables: [String] = ["oss"]
     ) throws -> String {
         let (keyID, secret, token) = ("STS.Key", secret, token)
         var document = CredentialDocument(
@@ -20,6 +20,7 @@ struct DocumentTests {
         document.lastUpdated = Timestamp(rfc3339: "2026-11-21T05:40:00Z".utf8Span.span)
         document.endpoint = "https://oss-cn-hangzhou.aliyuncs.com"
         document.region = "cn-hangzhou"
+        document.variables = try variables.map { try VariableChoice($0) }
         var buffer = ByteBuffer()
         buffer.append(document, as: format)
         return buffer.string
@@ -103,6 +104,48 @@ struct DocumentTests {
             """
         ),
         (
+            .aws,
+            """
+            {
+              "Code": "Success",
+              "LastUpdated": "2026-11-21T05:40:00Z",
+              "Type": "AWS-HMAC",
+              "AccessKeyId": "STS.Key",
+              "SecretAccessKey": "s3cr3t",
+              "Token": "CAIS/x+y==",
+              "Expiration": "2026-11-21T06:40:00Z"
+            }
+
+            """
+        ),
+        (
+            .awsProcess,
+            """
+            {
+              "Version": 1,
+              "AccessKeyId": "STS.Key",
+              "SecretAccessKey": "s3cr3t",
+              "SessionToken": "CAIS/x+y==",
+              "Expiration": "2026-11-21T06:40:00Z"
+            }
+
+            """
+        ),
+        (
+            .awsIni,
+            """
+            [default]
+            aws_access_key_id=STS.Key
+            aws_secret_access_key=s3cr3t
+            aws_session_token=CAIS/x+y==
+            region=cn-hangzhou
+            endpoint_url=https://s3.oss-cn-hangzhou.aliyuncs.com
+            request_checksum_calculation=when_required
+            response_checksum_validation=when_required
+
+            """
+        ),
+        (
             .ossutil,
             """
             [default]
@@ -136,10 +179,12 @@ struct DocumentTests {
         #expect(try !text(.ossfs).contains("RoleArn"))
     }
 
-    @Test(arguments: [DocumentFormat.process, .external, .ossfs])
+    @Test(arguments: [DocumentFormat.process, .external, .ossfs, .awsProcess])
     func `has no member without a value`(format: DocumentFormat) throws {
         let text = try text(format, token: "", expires: false)
-        for word in ["SecurityToken", "sts_token", "xpiration", "\"\""] { #expect(!text.contains(word)) }
+        for word in ["SecurityToken", "SessionToken", "sts_token", "xpiration", "\"\""] {
+            #expect(!text.contains(word))
+        }
     }
 
     /// A client of a credentials URI that misses it raises an error with the whole document in it, the secret too.
@@ -150,6 +195,41 @@ struct DocumentTests {
 
     @Test func `says that a key without a token is one`() throws {
         #expect(try text(.external, token: "").contains("\"mode\": \"AK\""))
+    }
+
+    /// As their documents and sources name them.
+    @Test(arguments: [
+        (["alicloud"], ["ALICLOUD_ACCESS_KEY", "ALICLOUD_SECRET_KEY", "ALICLOUD_SECURITY_TOKEN"]),
+        (
+            ["velero"],
+            [
+                "ALIBABA_CLOUD_ACCESS_KEY_ID", "ALIBABA_CLOUD_ACCESS_KEY_SECRET",
+                "ALIBABA_CLOUD_ACCESS_STS_TOKEN",
+            ]
+        ),
+        (["juicefs"], ["ALICLOUD_ACCESS_KEY_ID", "ALICLOUD_ACCESS_KEY_SECRET", "SECURITY_TOKEN"]),
+        (["aws"], ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"]),
+        (["A=AccessKeyId", "B=AccessKeySecret", "C=SecurityToken"], ["A", "B", "C"]),
+    ])
+    func `has the names that a program looks for`(words: [String], names: [String]) throws {
+        let lines = try text(.env, variables: words).split(separator: "\n").map(String.init)
+        let values = ["STS.Key", "s3cr3t", "CAIS/x+y=="]
+        #expect(lines.prefix(3) == zip(names, values).map { "\($0)=\($1)" }[...])
+    }
+
+    @Test func `a token that a key lacks is empty under each name`() throws {
+        #expect(try text(.env, token: "", variables: ["T=SecurityToken"]) == "T=\n")
+    }
+
+    @Test(arguments: [
+        ("https://oss-cn-hangzhou.aliyuncs.com", "https://s3.oss-cn-hangzhou.aliyuncs.com"),
+        ("oss-cn-beijing-internal.aliyuncs.com", "https://s3.oss-cn-beijing-internal.aliyuncs.com"),
+        ("http://oss-accelerate.aliyuncs.com", "http://s3.oss-accelerate.aliyuncs.com"),
+        ("https://files.example.com", "https://files.example.com"), ("", ""),
+        ("https://oss-cn-x.aliyuncs.com.example.org", "https://oss-cn-x.aliyuncs.com.example.org"),
+    ])
+    func `knows the S3 address of an endpoint`(endpoint: String, address: String) {
+        #expect(S3Endpoint.address(of: endpoint) == address)
     }
 
     @Test(arguments: ["$(id)", "a'b", "`x`", "a\\b", "a\"b", "a;b", "a#b", "~", "a&b|c>d", "!x", "*"])

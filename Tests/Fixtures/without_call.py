@@ -8,8 +8,10 @@ import struct
 import sys
 
 CALLS = {
-    "x86_64": {"io_setup": 206, "io_getevents": 208, "io_submit": 209, "renameat": 264},
-    "aarch64": {"io_setup": 0, "io_getevents": 4, "io_submit": 2, "renameat": 38},
+    "x86_64": {"io_setup": 206, "io_getevents": 208, "io_submit": 209, "renameat": 264,
+               "mkdirat": 258, "fsync": 74, "symlinkat": 266, "unlinkat": 263},
+    "aarch64": {"io_setup": 0, "io_getevents": 4, "io_submit": 2, "renameat": 38,
+                "mkdirat": 34, "fsync": 82, "symlinkat": 36, "unlinkat": 35},
 }
 LOAD, EQUAL, RETURN = 0x20, 0x15, 0x06
 ALLOWED, OUTCOMES = 0x7FFF0000, {"refuse": 0x00050000 | errno.EPERM, "kill": 0x80000000}

@@ -17,7 +17,7 @@ struct SinkTests {
     @Test func `has defaults that give nothing away`() throws {
         let sink = try sink("Format=env")
         #expect(sink.name == "app" && sink.profile == "media" && sink.path == "/run/app/key")
-        #expect(sink.format == .env && sink.mode == 0o600 && sink.user == nil && sink.group == nil)
+        #expect(sink.format == .document(.env) && sink.mode == 0o600 && sink.user == nil && sink.group == nil)
         #expect(sink.notice == nil)
     }
 
@@ -44,10 +44,21 @@ struct SinkTests {
     /// The margins of the clients' table, where a token of an hour can keep them.
     @Test(arguments: [
         (DocumentFormat.json, 1_200), (.ossfs, 1_200), (.appserver, 720), (.external, 180), (.process, 0),
-        (.env, 0), (.ini, 0), (.ossutil, 0),
+        (.env, 0), (.ini, 0), (.ossutil, 0), (.aws, 900), (.awsProcess, 900), (.awsIni, 0),
     ])
     func `knows when readers come back`(format: DocumentFormat, seconds: Int) throws {
         #expect(try sink("Format=\(format.rawValue)").margin == .seconds(seconds))
+    }
+
+    /// As ossfs, which reads it.
+    @Test func `a folder is replaced as early as ossfs reads it again`() throws {
+        let sink = try sink("Format=directory")
+        #expect(sink.format == .directory && sink.margin == .seconds(1_200))
+    }
+
+    @Test func `has the names of other programs`() throws {
+        let sink = try sink("Format=env\nVariables=aws X=AccessKeyId\nVariables=juicefs")
+        #expect(sink.variables.map(\.text) == ["aws", "X=AccessKeyId", "juicefs"])
     }
 
     @Test func `tells its profile`() throws {
@@ -68,7 +79,7 @@ struct SinkTests {
         ),
         (
             "Profile=media\nFormat=jsn\nPath=/a",
-            "3:8: 'jsn' is none of json env process external ini ossutil ossfs appserver, did you mean 'json'?"
+            "3:8: 'jsn' is none of json env process external ini ossutil ossfs appserver aws aws-process aws-ini directory, did you mean 'json'?"
         ),
         ("Profile=media\nFormat=env\nPath=a", "4:6: a path is absolute and has no '.' or '..' in it"),
         (
@@ -92,6 +103,15 @@ struct SinkTests {
         (
             "Profile=media\nFormat=env\nPath=/a\nNotify=HUP nginx",
             "5:8: 'nginx' is neither a unit such as nginx.service nor a path"
+        ),
+        (
+            "Profile=media\nFormat=env\nPath=/a\nVariables=X=Secret",
+            "5:11: 'Secret' is no member of a credential; write one of AccessKeyId AccessKeySecret SecurityToken "
+                + "Expiration Region Endpoint S3Endpoint"
+        ),
+        (
+            "Profile=media\nFormat=json\nPath=/a\nVariables=aws",
+            "5:11: only a file of Format=env has variables"
         ),
     ])
     func `reports what is wrong`(lines: String, problem: String) {

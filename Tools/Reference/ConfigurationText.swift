@@ -77,7 +77,11 @@ enum ConfigurationText {
         """
         [Sink NAME] keeps a file up to date for programs that cannot use the API. The unit allows the daemon to write only \
         in its cache, so a drop-in must add the folder.
+        """,
         """
+        With Format=directory the path is a link to a folder with the files AccessKeyId, AccessKeySecret, SecurityToken and \
+        Expiration. The daemon replaces the link, so a reader that opens the folder once sees one credential.
+        """,
     ]
 
     static let selectors = [

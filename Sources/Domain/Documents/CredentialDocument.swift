@@ -13,6 +13,8 @@ package struct CredentialDocument: ~Escapable {
     /// For programs that keep endpoint and credential in one file; empty: not written.
     package var endpoint = ""
     package var region = ""
+    /// The names that the form `env` uses.
+    package var variables = [VariableChoice.set(.oss)]
 
     @_lifetime(copy accessKeyID, copy accessKeySecret, copy securityToken)
     package init(accessKeyID: Span<UInt8>, accessKeySecret: Span<UInt8>, securityToken: Span<UInt8>) {

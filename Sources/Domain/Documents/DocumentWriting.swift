@@ -14,6 +14,9 @@ extension ByteBuffer {
         case .env: append(variablesOf: document)
         case .ini: append(iniOf: document)
         case .ossutil: append(ossutilOf: document)
+        case .aws: append(awsAnswerOf: document)
+        case .awsProcess: append(awsProcessOf: document)
+        case .awsIni: append(awsIniOf: document)
         }
     }
 }
@@ -61,6 +64,44 @@ extension ByteBuffer {
     }
 }
 
+// The same for programs that speak S3, as AWS documents them.
+extension ByteBuffer {
+    /// Appends one document for both readers: each ignores the members that only the other needs.
+    private mutating func append(awsAnswerOf document: borrowing CredentialDocument) {
+        beginDocument()
+        member("Code", "Success".utf8Span.span)
+        member("LastUpdated", document.lastUpdated)
+        member("Type", "AWS-HMAC".utf8Span.span)
+        member("AccessKeyId", document.accessKeyID)
+        member("SecretAccessKey", document.accessKeySecret)
+        member("Token", evenIfEmpty: document.securityToken)
+        member("Expiration", document.expiration)
+        endDocument()
+    }
+
+    private mutating func append(awsProcessOf document: borrowing CredentialDocument) {
+        append("{\n  \"Version\": 1,\n")
+        member("AccessKeyId", document.accessKeyID)
+        member("SecretAccessKey", document.accessKeySecret)
+        member("SessionToken", document.securityToken)
+        member("Expiration", document.expiration)
+        endDocument()
+    }
+
+    private mutating func append(awsIniOf document: borrowing CredentialDocument) {
+        append("[default]\n")
+        line("aws_access_key_id", document.accessKeyID)
+        line("aws_secret_access_key", document.accessKeySecret)
+        line("aws_session_token", document.securityToken)
+        line("region", document.region.utf8Span.span)
+        line("endpoint_url", S3Endpoint.address(of: document.endpoint).utf8Span.span)
+        // OSS rejects the trailing checksums that newer SDKs send by default.
+        for setting in VariableSet.aws.settings {
+            append("\(setting.name.dropFirst("AWS_".count).lowercased())=\(setting.value)\n")
+        }
+    }
+}
+
 extension ByteBuffer {
     private mutating func beginDocument() {
         append("{\n")
@@ -77,7 +118,11 @@ extension ByteBuffer {
 
     /// Appends the token even if it is empty, as that of a long-lived key is.
     private mutating func token(_ value: Span<UInt8>) {
-        beginMember("SecurityToken")
+        member("SecurityToken", evenIfEmpty: value)
+    }
+
+    private mutating func member(_ name: StaticString, evenIfEmpty value: Span<UInt8>) {
+        beginMember(name)
         append(escaped: value)
         append(UInt8(ascii: "\""))
     }
@@ -107,18 +152,29 @@ extension ByteBuffer {
 
 // Documents that consist of lines with names and values.
 extension ByteBuffer {
-    /// Appends the names of the credentials libraries, then those of the OSS SDKs.
+    /// Appends the credential under all of its names, then region and endpoint where they are known.
     ///
     /// An empty token has its line too, because a program may read the file after an older one.
     private mutating func append(variablesOf document: borrowing CredentialDocument) {
-        variable("ALIBABA_CLOUD_ACCESS_KEY_ID", document.accessKeyID)
-        variable("ALIBABA_CLOUD_ACCESS_KEY_SECRET", document.accessKeySecret)
-        variable("ALIBABA_CLOUD_SECURITY_TOKEN", document.securityToken)
-        variable("OSS_ACCESS_KEY_ID", document.accessKeyID)
-        variable("OSS_ACCESS_KEY_SECRET", document.accessKeySecret)
-        variable("OSS_SESSION_TOKEN", document.securityToken)
-        if !document.region.isEmpty { variable("OSS_REGION", document.region.utf8Span.span) }
-        if !document.endpoint.isEmpty { variable("OSS_ENDPOINT", document.endpoint.utf8Span.span) }
+        for choice in document.variables {
+            for variable in choice.credential { append(variable, of: document, evenIfEmpty: true) }
+        }
+        for choice in document.variables {
+            for variable in choice.place { append(variable, of: document, evenIfEmpty: false) }
+            for setting in choice.settings { append("\(setting.name)=\(setting.value)\n") }
+        }
+    }
+
+    private mutating func append(
+        _ variable: Variable, of document: borrowing CredentialDocument, evenIfEmpty: Bool
+    ) {
+        var value = ByteBuffer()
+        value.append(variable.member, of: document)
+        guard evenIfEmpty || !value.isEmpty else { return }
+        append(variable.name)
+        append(UInt8(ascii: "="))
+        if value.span.isPlainWord { append(value) } else { append(quoted: value.span) }
+        append(UInt8(ascii: "\n"))
     }
 
     private mutating func append(iniOf document: borrowing CredentialDocument) {
@@ -152,13 +208,6 @@ extension ByteBuffer {
         append(name)
         append(UInt8(ascii: "="))
         append(value)
-        append(UInt8(ascii: "\n"))
-    }
-
-    private mutating func variable(_ name: StaticString, _ value: Span<UInt8>) {
-        append(name)
-        append(UInt8(ascii: "="))
-        if value.isPlainWord { append(value) } else { append(quoted: value) }
         append(UInt8(ascii: "\n"))
     }
 

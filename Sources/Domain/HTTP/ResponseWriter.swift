@@ -32,6 +32,21 @@ package enum ResponseWriter {
         finish(body, into: &output)
     }
 
+    /// Writes a whole answer with one more header.
+    package static func write(
+        _ fields: ResponseFields, _ header: StaticString, _ value: Int, into output: inout ByteBuffer,
+        _ appendBody: (inout ByteBuffer) -> Void
+    ) {
+        append(fields, to: &output)
+        output.append(header)
+        output.append(": ")
+        output.append(decimal: value)
+        output.append("\r\n")
+        let body = output.beginBody()
+        appendBody(&output)
+        finish(body, into: &output)
+    }
+
     /// Writes the head; then append the body to `output`, and `finish`.
     package static func begin(_ fields: ResponseFields, into output: inout ByteBuffer) -> BodyMark {
         append(fields, to: &output)

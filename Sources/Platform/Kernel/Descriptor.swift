@@ -35,12 +35,13 @@ extension Descriptor {
     }
 
     /// Opens a name in a folder; an error names `path`.
-    init(opening name: String, in folder: borrowing Descriptor, _ flags: Int32, as path: String)
-        throws(SystemError)
-    {
+    init(
+        opening name: String, in folder: borrowing Descriptor, _ flags: Int32, mode: mode_t = 0,
+        as path: String
+    ) throws(SystemError) {
         let number = folder.number
         let opened = unsafe name.withCString { text in
-            retrying { unsafe openat(number, text, flags | O_CLOEXEC) }
+            retrying { unsafe openat(number, text, flags | O_CLOEXEC, mode) }
         }
         self.init(owning: try SystemError.check(opened, "open", path))
     }

@@ -1,6 +1,6 @@
 package import Bytes
 package import Documents
-package import HTTP
+internal import HTTP
 internal import Text
 
 /// The query of `GET /v1/credentials`: the profile, the remaining validity, and the format.
@@ -65,41 +65,39 @@ private struct Items {
         minValid = seconds
     }
 
-    /// The formats that servers of credentials use; the other formats are for files and processes.
     private mutating func takeFormat(_ value: Span<UInt8>) {
         fault = format == nil ? nil : .malformed(.parameterTwice("format"))
-        if value.equals("json") {
-            format = .json
-        } else if value.equals("appserver") {
-            format = .appserver
-        } else {
-            fault = .invalidRequest(.field("format", mustBe: "json or appserver"))
+        format = DocumentFormat(ofServer: value)
+        if format == nil {
+            fault = .invalidRequest(.field("format", mustBe: "json, appserver or aws"))
         }
     }
 }
 
-/// The requests of the ECS metadata protocol that concern the role of the instance.
-package enum MetadataRoute: Equatable {
-    /// A session token for hardened mode.
-    case token
-    /// The name of the role.
-    case roles
-    /// The credential of a role; the range is the name of the role in the path.
-    case role(Range<Int>)
-
-    package init(_ method: HTTP.Method, _ path: Span<UInt8>) throws(Problem) {
-        if path.equals("/latest/api/token") {
-            guard method == .put else { throw .methodNotAllowed(allow: "PUT") }
-            self = .token
-            return
+extension DocumentFormat {
+    /// The formats that servers of credentials use; the other formats are for files and processes.
+    fileprivate init?(ofServer name: Span<UInt8>) {
+        if name.equals("json") {
+            self = .json
+        } else if name.equals("appserver") {
+            self = .appserver
+        } else if name.equals("aws") {
+            self = .aws
+        } else {
+            return nil
         }
-        guard path.hasPrefix(MetadataRoute.folder) else { throw .noSuchRoute }
-        guard method == .get else { throw .methodNotAllowed(allow: "GET") }
-        let start = MetadataRoute.folder.utf8CodeUnitCount
-        self = path.count == start ? .roles : .role(start..<path.count)
     }
 
-    private static let folder: StaticString = "/latest/meta-data/ram/security-credentials/"
+    /// The format in the query of a compat address; `nil` for a query that is anything else.
+    package init?(compatQuery query: Span<UInt8>) {
+        guard !query.isEmpty else {
+            self = .json
+            return
+        }
+        let start: StaticString = "format="
+        guard query.hasPrefix(start) else { return nil }
+        self.init(ofServer: query.extracting(droppingFirst: start.utf8CodeUnitCount))
+    }
 }
 
 /// The request of systemd for `LoadCredential=`: its socket has the name NUL, a random number, then `/unit/UNIT/ID`

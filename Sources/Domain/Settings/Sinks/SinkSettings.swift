@@ -5,12 +5,14 @@ internal import Text
 package struct SinkSettings: Equatable, Sendable {
     package let name: String
     package internal(set) var profile = ""
-    package internal(set) var format = DocumentFormat.json
+    package internal(set) var format = SinkFormat.document(.json)
     package internal(set) var path = ""
     package internal(set) var mode: UInt16 = 0o600
     /// `nil`: the user of the daemon.
     package internal(set) var user: Owner?
     package internal(set) var group: Owner?
+    /// The names in a file of the form `env`.
+    package internal(set) var variables = [VariableChoice.set(.oss)]
     package internal(set) var notice: SinkNotice?
     var statedMargin: Duration?
 
@@ -28,12 +30,20 @@ extension SinkSettings {
     static let keys: [Key<SinkSettings>] = [
         .one("Profile", \.profile, .name, "Profile whose credential is written.").mandatory,
         .one(
-            "Format", \.format, .choice(),
-            DocumentFormat.allCases.map(\.rawValue).joined(separator: " ") + "."
+            "Format", \.format, .choice(SinkFormat.choices), "\(SinkFormat.names)."
         )
         .mandatory,
-        .one("Path", \.path, .path, "Path of the file, which is replaced atomically.").mandatory,
+        .one(
+            "Path", \.path, .path,
+            "Path of the file, which is replaced atomically; for directory, of the link to the folder."
+        )
+        .mandatory,
         .one("Mode", \.mode, .mode, "Permissions of the file."),
+        .words(
+            "Variables", \.variables, .variable,
+            "Names in a file of Format=env: \(VariableSet.allCases.map(\.rawValue).joined(separator: " ")), or "
+                + "NAME=MEMBER with one of \(CredentialMember.allCases.map(\.rawValue).joined(separator: " "))."
+        ),
         .maybe("User", \.user, .user, "Owner of the file, by name or number; the daemon's user if unset."),
         .maybe("Group", \.group, .group, "Group of the file, by name or number; the daemon's if unset."),
         .maybe(
@@ -78,6 +88,20 @@ package enum Owner: Equatable, Sendable {
 
     package var number: UInt32? {
         if case .known(let number) = self { number } else { nil }
+    }
+}
+
+extension Kind<VariableChoice> {
+    static var variable: Kind {
+        Kind(
+            write: \.text,
+            read: { text, _ throws(Complaint) in
+                do throws(VariableChoice.Complaint) {
+                    return try VariableChoice(text)
+                } catch {
+                    throw Complaint(message: error.message)
+                }
+            })
     }
 }
 
@@ -127,6 +151,10 @@ struct SinkReview {
                 reading.report(
                     "other users must not read a credential: the last digit must be 0",
                     at: section.position(of: "Mode"))
+            }
+            if section.has("Variables"), sink.format != .document(.env) {
+                reading.report(
+                    "only a file of Format=env has variables", at: section.position(of: "Variables"))
             }
             guard !sink.path.isEmpty else { continue }
             if let other = names.updateValue(sink.name, forKey: sink.path) {

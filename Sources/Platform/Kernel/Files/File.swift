@@ -61,7 +61,12 @@ package enum File {
 extension File {
     /// Returns the names in a directory, without `.` and `..`, in the order of their bytes.
     package static func names(in path: String) throws(SystemError) -> [String] {
-        let directory = try openDirectory(path).release()
+        try names(in: try openDirectory(path), as: path)
+    }
+
+    /// Does the same for an open directory; an error names `path`.
+    static func names(in folder: consuming Descriptor, as path: String) throws(SystemError) -> [String] {
+        let directory = folder.release()
         guard let stream = unsafe fdopendir(directory) else {
             let code = errno
             close(directory)

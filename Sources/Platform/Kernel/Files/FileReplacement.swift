@@ -43,7 +43,7 @@ package struct FileReplacement: ~Copyable, Sendable {
 extension FileReplacement {
     private static let digits = 16
 
-    private static func temporaryName(for name: String) -> String {
+    static func temporaryName(for name: String) -> String {
         let number = String(Randomness.number(), radix: 16)
         return ".\(name).\(String(repeating: "0", count: digits - number.utf8.count))\(number)"
     }
@@ -77,10 +77,7 @@ extension FileReplacement {
 
     /// Sets mode and owner; until then only the owner of the process can read the file.
     package func open(to access: FileAccess) throws(SystemError) {
-        if let owner = access.owner {
-            try check(retrying { fchown(file.number, owner.user, owner.group) }, "fchown")
-        }
-        try check(retrying { fchmod(file.number, access.mode) }, "fchmod")
+        try file.set(access, as: path.whole)
     }
 
     /// Syncs the content, so that a crash cannot leave an empty file under the final name.

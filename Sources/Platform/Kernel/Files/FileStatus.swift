@@ -99,9 +99,24 @@ package struct FileAccess: Equatable, Sendable {
         self.group = group
     }
 
+    /// The same for a folder, in which the right to read includes the right to open its files.
+    package var ofFolder: FileAccess {
+        FileAccess(mode: mode | (mode & 0o444) >> 2, user: user, group: group)
+    }
+
     /// As `chown` expects it: all bits set means no change.
     var owner: (user: UInt32, group: UInt32)? {
         user == nil && group == nil ? nil : (user ?? .max, group ?? .max)
+    }
+}
+
+extension Descriptor {
+    /// Sets mode and owner of an open file or folder; an error names `path`.
+    func set(_ access: FileAccess, as path: String) throws(SystemError) {
+        if let owner = access.owner {
+            try SystemError.check(retrying { fchown(number, owner.user, owner.group) }, "fchown", path)
+        }
+        try SystemError.check(retrying { fchmod(number, access.mode) }, "fchmod", path)
     }
 }
 

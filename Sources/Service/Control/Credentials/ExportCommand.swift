@@ -15,7 +15,7 @@ extension Command {
             DocumentFormat.allCases.map { "\($0.rawValue): \($0.summary)." }.joined(separator: " "),
         ],
         arguments: [.anyProfile],
-        options: [.documentFormat, .profile, .minValid, .endpoint, .region, .reveal],
+        options: [.documentFormat, .variables, .profile, .minValid, .endpoint, .region, .reveal],
         examples: [
             Example(
                 "credentials --format json uploads", "as a credentials URI has it",
@@ -38,6 +38,8 @@ extension Option {
 package struct Export: Equatable, Sendable {
     package let selection: CredentialSelection
     package let format: DocumentFormat
+    /// The names of the form `env`.
+    package let variables: [VariableChoice]
     /// `nil`: the endpoint of the profile.
     package let endpoint: String?
     package let region: String?
@@ -48,6 +50,10 @@ package struct Export: Equatable, Sendable {
         selection = try CredentialSelection(
             call, profile: call.arguments.first ?? call.value(of: .profile, variable: variable))
         format = call.value(of: .documentFormat).flatMap(DocumentFormat.init) ?? .json
+        variables = try call.variables()
+        guard format == .env || !call.has(.variables) else {
+            throw UsageError("--env is for --format env")
+        }
         endpoint = try call.line(of: .endpoint)
         region = try call.line(of: .region)
         reveals = call.has(.reveal)
@@ -64,7 +70,9 @@ extension Session {
         let answer = try credential(export.selection)
         let (endpoint, region) = try place(of: export)
         var document = ByteBuffer(capacity: 4_096)
-        answer.withDocument(endpoint: endpoint, region: region) { document.append($0, as: export.format) }
+        answer.withDocument(endpoint: endpoint, region: region, variables: export.variables) {
+            document.append($0, as: export.format)
+        }
         try terminal.printForProgram(document.span)
     }
 
@@ -83,7 +91,8 @@ extension Session {
 extension CredentialAnswer {
     /// Lends the credential as a document with this endpoint and region.
     package func withDocument(
-        endpoint: String, region: String, _ body: (borrowing CredentialDocument) -> Void
+        endpoint: String, region: String, variables: [VariableChoice] = [],
+        _ body: (borrowing CredentialDocument) -> Void
     ) {
         var document = CredentialDocument(
             accessKeyID: text[keyID], accessKeySecret: text[secret], securityToken: text[token])
@@ -91,6 +100,7 @@ extension CredentialAnswer {
         document.lastUpdated = lastUpdated?.timestamp
         document.endpoint = endpoint
         document.region = region
+        document.variables = variables
         body(document)
     }
 }

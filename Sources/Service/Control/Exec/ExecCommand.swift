@@ -1,5 +1,6 @@
+internal import Bytes
 internal import CommandLine
-internal import Documents
+package import Documents
 internal import Kernel
 internal import OSSAuthClient
 
@@ -12,6 +13,17 @@ extension Command {
             ALIBABA_CLOUD_ACCESS_KEY_SECRET and ALIBABA_CLOUD_SECURITY_TOKEN, and once more in \
             OSS_ACCESS_KEY_ID, OSS_ACCESS_KEY_SECRET and OSS_SESSION_TOKEN, which only its user can read. If \
             neither is set, OSS_REGION and OSS_ENDPOINT are set to those of the profile. Ends as the program ends.
+            """,
+            """
+            With --env it finds the credential under other names: those of a set, or NAME=MEMBER with one of \
+            \(CredentialMember.allCases.map(\.rawValue).joined(separator: ", ")). Region and endpoint have the names \
+            of the set too, if the caller has set none of them.
+            """,
+            VariableSet.allCases.map { "\($0.rawValue): \($0.names)." }.joined(separator: " "),
+            """
+            --aws is for programs that speak S3: short for --env aws, and with --uri for an address in \
+            AWS_CONTAINER_CREDENTIALS_FULL_URI. Programs then look in no other place: AWS_SHARED_CREDENTIALS_FILE is \
+            /dev/null, AWS_EC2_METADATA_DISABLED is true.
             """,
             """
             With --uri these six are removed, and ALIBABA_CLOUD_CREDENTIALS_URI has an address where the \
@@ -27,18 +39,34 @@ extension Command {
             Argument("COMMAND", "The program.", completedBy: .commands),
             Argument("ARGUMENT", "Its arguments.", count: .any, completedBy: .files),
         ],
-        options: [.profile, .minValid, .address, .onRotation],
+        options: [.profile, .minValid, .variables, .aws, .address, .onRotation],
         examples: [
             Example("exec --profile uploads -- sh -c 'echo $OSS_ACCESS_KEY_ID'", "with variables"),
             Example("exec --profile uploads --min-valid 10min true", "with one that lasts ten minutes"),
             Example(
                 "exec --profile uploads --on-rotation restart -- sh backup.sh",
                 "started again whenever there is a new one"),
+            Example(
+                "exec --profile uploads --env alicloud -- sh -c 'echo $ALICLOUD_ACCESS_KEY'",
+                "under the names of Terraform"),
+            Example("exec --profile uploads --aws --uri -- sh backup.sh", "the same for S3 programs"),
             Example("exec --profile uploads --uri -- sh backup.sh", "with an address that has the newest"),
         ])
 }
 
+extension VariableSet {
+    fileprivate var names: String { (credential + place).map(\.name).joined(separator: " ") }
+}
+
 extension Option {
+    static let variables = Option(
+        "env",
+        .text("NAMES", completedBy: .words(VariableSet.allCases.map(\.rawValue))),
+        "Names of the variables, a set or NAME=MEMBER: "
+            + "\(VariableSet.allCases.map(\.rawValue).joined(separator: ", ")).",
+        isRepeatable: true, standard: "oss")
+    static let aws = Option(
+        "aws", .flag, "For S3 programs: the same as --env aws, or with --uri an address in their variables.")
     static let address = Option(
         "uri", .flag,
         "Hand over a private address instead, which needs ossauthd-compat.socket, or CompatListen=.")
@@ -60,6 +88,10 @@ package struct Execution: Equatable, Sendable {
     package let selection: CredentialSelection
     /// The command line of the program.
     package let words: [String]
+    /// The names of the credential's variables.
+    package let variables: [VariableChoice]
+    /// Whether the program speaks S3.
+    package var isAWS: Bool { variables.contains(.set(.aws)) }
     /// Whether the program gets the address of the credential, not the credential.
     package let usesAddress: Bool
     package let rotation: Rotation
@@ -69,7 +101,11 @@ package struct Execution: Equatable, Sendable {
     init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
         selection = try CredentialSelection(call, profile: call.value(of: .profile, variable: variable))
         words = call.arguments
+        variables = try call.variables()
         usesAddress = call.has(.address)
+        guard !usesAddress || !call.has(.variables) else {
+            throw UsageError("--uri hands over an address, and --env the credential itself; choose one")
+        }
         switch call.value(of: .onRotation) {
         case nil, "ignore": rotation = .ignore
         case "restart": rotation = .restart
@@ -87,6 +123,11 @@ extension Execution {
             options += ["--min-valid", String(minValid.components.seconds)]
         }
         if usesAddress { options.append("--uri") }
+        if usesAddress {
+            options += isAWS ? ["--aws"] : []
+        } else if variables != .standard {
+            options += variables.flatMap { ["--env", $0.text] }
+        }
         return options + ["--"] + words
     }
 }
@@ -102,29 +143,47 @@ extension Session {
 
     private mutating func become(_ execution: Execution) throws(Failure) {
         if execution.usesAddress {
-            try setAddress(execution.selection)
+            try setAddress(execution.selection, isAWS: execution.isAWS)
         } else {
             let answer = try credential(execution.selection)
-            setPlace(of: try ask(execution.selection.addressRequest, for: ProfileAddress.self))
-            answer.withDocument(endpoint: "", region: "") { document in
-                for name in Variables.keyIDs { ThisProcess.setVariable(name, document.accessKeyID) }
-                for name in Variables.secrets { ThisProcess.setVariable(name, document.accessKeySecret) }
-                for name in Variables.tokens { ThisProcess.setVariable(name, document.securityToken) }
+            let place = try ask(execution.selection.addressRequest, for: ProfileAddress.self)
+            answer.withDocument(endpoint: place.endpoint ?? "", region: place.region ?? "") { document in
+                setVariables(execution.variables, to: document)
             }
         }
         throw Failure(ThisProcess.become(execution.words), of: execution.words[0])
     }
 
-    /// Sets region and endpoint, unless the caller has set one of them.
-    private func setPlace(of answer: ProfileAddress) {
-        let named = Variables.places.contains { ThisProcess.variable($0)?.isEmpty == false }
-        guard !named else { return }
-        for (name, value) in zip(Variables.places, [answer.region, answer.endpoint]) {
-            if let value { ThisProcess.setVariable(name, value.utf8Span.span) }
+    private func setVariables(_ choices: [VariableChoice], to document: borrowing CredentialDocument) {
+        for variable in choices.flatMap(\.credential) { set(variable, to: document) }
+        setPlaces(choices, of: document)
+    }
+
+    /// Sets region and endpoint for the SDKs of OSS, and for the chosen sets.
+    private func setPlaces(_ choices: [VariableChoice], of document: borrowing CredentialDocument) {
+        for set in VariableSet.allCases where set == .oss || choices.contains(.set(set)) {
+            setPlace(set.place, of: document)
+            for setting in set.settings where ThisProcess.variable(setting.name) == nil {
+                ThisProcess.setVariable(setting.name, setting.value.utf8Span.span)
+            }
         }
     }
 
-    private mutating func setAddress(_ selection: CredentialSelection) throws(Failure) {
+    /// Sets nothing if the caller has set one of them.
+    private func setPlace(_ place: [Variable], of document: borrowing CredentialDocument) {
+        guard !place.contains(where: { ThisProcess.variable($0.name)?.isEmpty == false }) else { return }
+        for variable in place { set(variable, to: document, evenIfEmpty: false) }
+    }
+
+    private func set(
+        _ variable: Variable, to document: borrowing CredentialDocument, evenIfEmpty: Bool = true
+    ) {
+        var value = ByteBuffer(capacity: 4_096)
+        value.append(variable.member, of: document)
+        if evenIfEmpty || !value.isEmpty { ThisProcess.setVariable(variable.name, value.span) }
+    }
+
+    private mutating func setAddress(_ selection: CredentialSelection, isAWS: Bool) throws(Failure) {
         let answer = try ask(selection.addressRequest, for: ProfileAddress.self)
         guard let uri = answer.uri else {
             throw Failure(
@@ -132,23 +191,58 @@ extension Session {
                 "the daemon has no address for programs; enable ossauthd-compat.socket and restart the daemon, "
                     + "or, without systemd, set CompatListen=")
         }
-        setPlace(of: answer)
+        var place = CredentialDocument(accessKeyID: Span(), accessKeySecret: Span(), securityToken: Span())
+        place.endpoint = answer.endpoint ?? ""
+        place.region = answer.region ?? ""
+        setPlaces(isAWS ? [.set(.aws)] : .standard, of: place)
+        if isAWS { setContainerAddress(uri) }
         // Programs would prefer these to the address.
-        for name in Variables.keyIDs + Variables.secrets + Variables.tokens {
-            ThisProcess.removeVariable(name)
-        }
+        for variable in VariableSet.oss.credential { ThisProcess.removeVariable(variable.name) }
         ThisProcess.setVariable("ALIBABA_CLOUD_CREDENTIALS_URI", uri.utf8Span.span)
         ThisProcess.setVariable("ALIBABA_CLOUD_ECS_METADATA_DISABLED", "true".utf8Span.span)
         ThisProcess.setVariable("ALIBABA_CLOUD_CLI_PROFILE_DISABLED", "true".utf8Span.span)
     }
 }
 
-/// The variables in which programs look for a credential.
-private enum Variables {
-    static let keyIDs = ["ALIBABA_CLOUD_ACCESS_KEY_ID", "OSS_ACCESS_KEY_ID"]
-    static let secrets = ["ALIBABA_CLOUD_ACCESS_KEY_SECRET", "OSS_ACCESS_KEY_SECRET"]
-    static let places = ["OSS_REGION", "OSS_ENDPOINT"]
-    static let tokens = ["ALIBABA_CLOUD_SECURITY_TOKEN", "OSS_SESSION_TOKEN"]
+extension Session {
+    /// Hands over the address as that of a container, and removes what AWS SDKs would prefer to it.
+    private func setContainerAddress(_ uri: String) {
+        let preferred =
+            VariableSet.aws.credential.map(\.name) + [
+                "AWS_PROFILE", "AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+                "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
+            ]
+        for name in preferred { ThisProcess.removeVariable(name) }
+        // Some programs refuse an address without a token; the daemon accepts the secret of the path.
+        let token = uri.split(separator: "/").dropLast().last.map(String.init) ?? ""
+        for (name, value) in [
+            ("AWS_CONTAINER_CREDENTIALS_FULL_URI", "\(uri)?format=aws"),
+            ("AWS_CONTAINER_AUTHORIZATION_TOKEN", token),
+            ("AWS_SHARED_CREDENTIALS_FILE", "/dev/null"), ("AWS_EC2_METADATA_DISABLED", "true"),
+        ] {
+            ThisProcess.setVariable(name, value.utf8Span.span)
+        }
+    }
+}
+
+extension [VariableChoice] {
+    static let standard = [VariableChoice.set(.oss)]
+}
+
+extension Call {
+    /// The names that the command line wants for the variables.
+    func variables() throws(UsageError) -> [VariableChoice] {
+        let short: [VariableChoice] = has(.aws) ? [.set(.aws)] : []
+        guard has(.variables) else { return short.isEmpty ? .standard : short }
+        do throws(VariableChoice.Complaint) {
+            return try short
+                + values(of: .variables).map { word throws(VariableChoice.Complaint) in
+                    try VariableChoice(word)
+                }
+        } catch {
+            throw UsageError("--env: \(error.message)")
+        }
+    }
 }
 
 extension Failure {

@@ -95,8 +95,8 @@ extension Settings {
     }
 
     private func remark(on sink: SinkSettings, for unit: ServiceUnit?) -> Remark? {
-        if let present = try? FileStatus.reached(by: sink.path), present.kind != .regular {
-            return .sink(sink.name, "Path", "\(sink.path) is no regular file, and is not replaced by one")
+        if let obstacle = obstacle(to: sink) {
+            return .sink(sink.name, "Path", "\(sink.path) is no \(obstacle), and is not replaced by one")
         }
         guard let folder = sink.path.parentFolder, isMissing(folder), unit?.makes(folder) != true else {
             return nil
@@ -104,6 +104,18 @@ extension Settings {
         return .sink(
             sink.name, "Path",
             "\(folder) is not there: the file is not written until that folder exists")
+    }
+}
+
+extension Settings {
+    /// The kind of file that the path of a sink must have, if it has another.
+    private func obstacle(to sink: SinkSettings) -> String? {
+        guard sink.format == .directory else {
+            let present = try? FileStatus.reached(by: sink.path)
+            return present.map { $0.kind == .regular } ?? true ? nil : "regular file"
+        }
+        let present = try? FileStatus.existing(at: sink.path)
+        return present.map { $0.kind == .symbolicLink } ?? true ? nil : "link to a folder"
     }
 }
 

@@ -1,6 +1,7 @@
 internal import API
 internal import Access
 internal import Bytes
+internal import Documents
 internal import HTTP
 internal import Hashing
 internal import Serving
@@ -26,16 +27,25 @@ final class CompatEndpoint {
         self.key = HMACSHA256(key: key)
     }
 
-    /// Answers only `GET /SECRET/PROFILE`.
+    /// Answers only `GET /SECRET/PROFILE`, with or without `?format=`.
     func respond(
         to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        guard request.method == .get, request.query.isEmpty, request.body.isEmpty,
+        guard request.method == .get, request.body.isEmpty,
+            let format = DocumentFormat(compatQuery: request.query),
             address.isNamed(by: request.host), !request.isForwarded,
+            isAuthorized(request, of: connection.user),
             let name = profile(in: request.path, for: connection.user)
         else { throw .noSuchRoute }
         let profile = try context.profile(named: request.path.extracting(name))
-        return try credentials.respond(with: profile, to: request, of: connection, into: &output)
+        return try credentials.respond(with: profile, as: format, to: request, of: connection, into: &output)
+    }
+
+    /// Whether the request has no token, or the secret of the path once more.
+    ///
+    /// Some programs send none, and some refuse an address without one.
+    private func isAuthorized(_ request: borrowing ClientRequest, of user: UInt32) -> Bool {
+        !request.has("authorization") || secret(of: user).equals(request.field("authorization"))
     }
 
     func uri(of profile: Span<UInt8>, for user: UInt32) -> ByteBuffer {

@@ -38,10 +38,10 @@ struct CredentialEndpoint {
 
     /// Answers with the document of a profile.
     func respond(
-        with profile: Profile, to request: borrowing ClientRequest, of connection: Connection,
-        into output: inout ByteBuffer
+        with profile: Profile, as format: DocumentFormat, to request: borrowing ClientRequest,
+        of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        try respond(with: profile, by: Terms(), to: request, of: connection, into: &output)
+        try respond(with: profile, by: Terms(format: format), to: request, of: connection, into: &output)
     }
 
     private func respond(

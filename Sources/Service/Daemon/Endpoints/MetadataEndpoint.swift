@@ -39,7 +39,7 @@ final class MetadataEndpoint {
             return .answered(.isSecret)
         }
         try access.checkToken(of: request, by: connection.user)
-        guard case .role(let name) = route else {
+        guard case .role(let name, let dialect) = route else {
             let role = try role(of: access, for: connection.caller.rules)
             appendText(of: request, to: &output) { body in body.append(role.name) }
             return .answered()
@@ -47,18 +47,22 @@ final class MetadataEndpoint {
         let profile = try credentials.profile(
             named: request.path.extracting(name), toHandTo: connection, at: request.now)
         guard profile.name == access.profile ?? profile.name else { throw .noSuchProfile() }
-        return try credentials.respond(with: profile, to: request, of: connection, into: &output)
+        return try credentials.respond(
+            with: profile, as: dialect.format, to: request, of: connection, into: &output)
     }
 
     private func appendToken(
         of access: MetadataAccess, for connection: Connection, _ request: borrowing ClientRequest,
         to output: inout ByteBuffer
     ) throws(Problem) {
-        guard let seconds = request.field("x-aliyun-ecs-metadata-token-ttl-seconds").decimalValue,
+        let dialect: MetadataDialect = request.has(MetadataDialect.ec2.life) ? .ec2 : .ecs
+        guard let seconds = request.field(dialect.life).decimalValue,
             (1...MetadataAccess.longestLife).contains(seconds)
-        else { throw .malformed(.missing("x-aliyun-ecs-metadata-token-ttl-seconds")) }
+        else { throw .malformed(.missing(StaticText(stringLiteral: dialect.life))) }
         let end = request.now.wall + Int64(seconds)
-        appendText(of: request, to: &output) { body in
+        // The SDKs of AWS take the life of a token from the answer.
+        let fields = ResponseFields(.ok, contentType: "text/plain", keepAlive: request.keepAlive)
+        ResponseWriter.write(fields, dialect.life, seconds, into: &output) { body in
             access.appendToken(for: connection.user, until: end, to: &body)
         }
     }
@@ -120,14 +124,16 @@ final class MetadataAccess {
 
     /// Rejects an invalid token even if none is required.
     fileprivate func checkToken(of request: borrowing ClientRequest, by user: UInt32) throws(Problem) {
-        let token = request.field("x-aliyun-ecs-metadata-token")
-        guard !token.isEmpty else {
-            guard tokens == .optional else { throw .notAllowed(Refusal(.operation(.credentials))) }
-            return
+        var isGiven = false
+        for dialect in MetadataDialect.allCases where !request.field(dialect.token).isEmpty {
+            isGiven = true
+            guard accepts(request.field(dialect.token), of: user, at: request.now.wall) else {
+                let name = StaticText(stringLiteral: dialect.token)
+                throw .invalidRequest(.field(name, mustBe: "a valid token that has not expired"))
+            }
         }
-        guard accepts(token, of: user, at: request.now.wall) else {
-            throw .invalidRequest(
-                .field("x-aliyun-ecs-metadata-token", mustBe: "a valid token that has not expired"))
+        guard isGiven || tokens == .optional else {
+            throw .notAllowed(Refusal(.operation(.credentials)))
         }
     }
 

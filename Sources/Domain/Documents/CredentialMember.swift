@@ -1,0 +1,47 @@
+package import Bytes
+internal import Text
+internal import Time
+
+/// One member of a credential or of its place, as a value of its own: in a file, or in a variable.
+package enum CredentialMember: String, CaseIterable, Sendable {
+    case accessKeyID = "AccessKeyId"
+    case accessKeySecret = "AccessKeySecret"
+    case securityToken = "SecurityToken"
+    case expiration = "Expiration"
+    case region = "Region"
+    case endpoint = "Endpoint"
+    /// The endpoint for programs that speak S3.
+    case s3Endpoint = "S3Endpoint"
+
+    /// The members of the credential itself.
+    package static let ofCredential: [CredentialMember] = [
+        .accessKeyID, .accessKeySecret, .securityToken, .expiration,
+    ]
+}
+
+extension ByteBuffer {
+    /// Appends the bare value, which is empty where the credential has none.
+    package mutating func append(_ member: CredentialMember, of document: borrowing CredentialDocument) {
+        switch member {
+        case .accessKeyID: append(document.accessKeyID)
+        case .accessKeySecret: append(document.accessKeySecret)
+        case .securityToken: append(document.securityToken)
+        case .expiration: if let end = document.expiration { append(rfc3339: end) }
+        case .region: append(document.region)
+        case .endpoint: append(document.endpoint)
+        case .s3Endpoint: append(S3Endpoint.address(of: document.endpoint))
+        }
+    }
+}
+
+/// The second address at which OSS speaks S3.
+package enum S3Endpoint {
+    /// Returns the address for an endpoint of OSS; another server has only one address.
+    package static func address(of endpoint: String) -> String {
+        guard !endpoint.isEmpty else { return "" }
+        let parts = endpoint.split(separator: "://", maxSplits: 1)
+        let (scheme, host) = parts.count == 2 ? (parts[0], parts[1]) : ("https", parts[0])
+        let isOSS = host.hasPrefix("oss-") && host.hasSuffix(".aliyuncs.com")
+        return "\(scheme)://\(isOSS ? "s3." : "")\(host)"
+    }
+}
