@@ -103,11 +103,11 @@ struct TopTests {
         #expect(columns < 14 || lines[rows - 1].hasPrefix("q quit") && lines[rows - 1].hasSuffix("? help"))
     }
 
-    @Test func `shows root the callers, the busiest first, with refusals and failures`() throws {
+    @Test func `shows root the callers, the busiest first, with time, refusals and failures`() throws {
         var model = TopModel(every: .seconds(1))
-        for (second, asked) in [(0, 100), (1, 400)] {
+        for (second, asked, busy) in [(0, 100, 10), (1, 400, 260)] {
             let callers = #"""
-                "callers":[{"uid":33,"requests":\#(asked),"refused":7,"failed":1},
+                "callers":[{"uid":33,"requests":\#(asked),"refused":7,"failed":1,"busyMilliseconds":\#(busy)},
                 {"uid":0,"requests":900,"refused":0,"failed":0},{"uid":null,"requests":1,"refused":1,"failed":0}],
                 """#
             let text = Self.status.replacing(#""profiles""#, with: callers + #""profiles""#)
@@ -122,10 +122,10 @@ struct TopTests {
         #expect(
             screen.contains(
                 """
-                CALLER              RATE                               TOTAL   REFUSED    FAILED
-                www-data           300/s  ███████████████████            400         7         1
-                0                    0/s                                 900         0         0
-                others               0/s                                   1         1         0
+                CALLER              RATE    TIME                       TOTAL   REFUSED    FAILED
+                www-data           300/s  25.0 %  ███████████            400         7         1
+                0                    0/s  0.00 %                         900         0         0
+                others               0/s  0.00 %                           1         1         0
 
                 """))
         #expect(screen.contains("\nOPERATION ") && screen.contains("\n日志"))

@@ -53,6 +53,19 @@ struct WaitingTests {
         #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("STS.long"))
     }
 
+    @Test func `a request that waited too long is answered, also if deadlines are looked at before its turn`()
+        throws
+    {
+        let household = try Household(Self.profile("a"))
+        let client = try household.connect()
+        try client.presign("a")
+        let fetch = try fetch(of: household)
+        household.house.context.clock.ahead = 3_600
+        for _ in 0..<2 { household.server.sweep() }
+        #expect(try client.status() == "503")
+        _ = consume fetch
+    }
+
     private static func request(_ body: String) -> String {
         "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }

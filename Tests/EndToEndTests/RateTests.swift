@@ -1,4 +1,3 @@
-import Kernel
 import TestSupport
 import Testing
 
@@ -14,14 +13,11 @@ struct RateTests {
         return daemon
     }
 
-    @Test func `a connection beyond the rate is answered, and then rests`() throws {
+    @Test func `a connection beyond the rate is told how long, and answered where no rate counts`() throws {
         let daemon = try daemon()
         let client = try daemon.connect()
         for _ in 0..<2 { #expect(try client.ask("POST", "/v1/presign", Question.presign).status == 200) }
-        let start = KernelClock.bootNanoseconds()
-        #expect(try client.ask("POST", "/v1/presign", Question.presign).status == 429)
         let answer = try client.ask("POST", "/v1/presign", Question.presign)
-        #expect(KernelClock.bootNanoseconds() - start >= 100_000_000)
         #expect(answer.status == 429)
         #expect(Int(answer.header("retry-after") ?? "") ?? 0 > 3_000)
         #expect(answer.body.contains("]: Rate=1/h is used up; try again in "))
@@ -38,7 +34,7 @@ struct RateTests {
         #expect(statuses == [200, 200, 429, 429, 200])
     }
 
-    @Test func `a client that goes while it rests is gone`() throws {
+    @Test func `a client that goes after a refusal is gone`() throws {
         let daemon = try daemon()
         let before = try daemon.descriptorCount()
         for _ in 0..<10 {

@@ -46,7 +46,7 @@ struct ConnectionStateTests {
         (.waiting, .answered(isLast: false), .waiting, .none),
         (.waiting, .streams, .waiting, .none),
         (.waiting, .waits, .waiting, .none),
-        (.waiting, .waitEnded, .reading, Actions(step: .serve, interest: .input)),
+        (.waiting, .waitEnded, .reading, Actions(step: .serve, interest: .input, deadline: .idle)),
         (.waiting, .outputBlocked, .sending, Actions(interest: .output, deadline: .request)),
         (.waiting, .outputAccepted, .waiting, .none),
         (.waiting, .served(.newRequest), .waiting, .none),
@@ -61,7 +61,7 @@ struct ConnectionStateTests {
         (.sending, .waits, .sending, .none),
         (.sending, .waitEnded, .sending, .none),
         (.sending, .outputBlocked, .sending, Actions(interest: .output, deadline: .request)),
-        (.sending, .outputAccepted, .reading, Actions(step: .serve, interest: .input)),
+        (.sending, .outputAccepted, .reading, Actions(step: .serve, interest: .input, deadline: .idle)),
         (.sending, .served(.nothing), .sending, .none),
         (.sending, .streamEnded, .sending, .none),
         (.sending, .deadline, .closed, .close),
@@ -158,13 +158,14 @@ struct ConnectionStateTests {
     @Test func `a wait that ends behind an unread answer is served when that is read`() {
         var state = state(after: [.waits, .outputBlocked, .waitEnded])
         #expect(state.phase == .sending && !state.isWaiting)
-        #expect(state.handle(.outputAccepted) == Actions(step: .serve, interest: .input))
+        #expect(state.handle(.outputAccepted) == Actions(step: .serve, interest: .input, deadline: .idle))
     }
 
     @Test func `after the end of the input no more is asked for`() {
         var state = state(after: [.inputEnded, .waits])
         #expect(
-            state.handle(.waitEnded) == Actions(step: .serve, interest: ConnectionState.Interest.none))
+            state.handle(.waitEnded)
+                == Actions(step: .serve, interest: ConnectionState.Interest.none, deadline: .idle))
     }
 
     @Test func `a stop closes a connection between requests, and lets a request finish`() {

@@ -186,9 +186,10 @@ extension ConnectionState {
         return .none
     }
 
+    /// Until its turn the client has nothing to do.
     private mutating func serveAgain() -> Actions {
         phase = .reading
-        return Actions(step: .serve, interest: inputEnded ? Interest.none : .input)
+        return Actions(step: .serve, interest: inputEnded ? Interest.none : .input, deadline: .idle)
     }
 
     private mutating func beginSending() -> Actions {

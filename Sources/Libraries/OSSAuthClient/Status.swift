@@ -79,6 +79,8 @@ extension SigningDaemon {
         package internal(set) var requests = 0
         package internal(set) var refused = 0
         package internal(set) var failed = 0
+        /// The time that the daemon spent on them.
+        package internal(set) var busyMilliseconds = 0
 
         package init() {}
     }
@@ -175,6 +177,7 @@ extension SigningDaemon.Caller: Answer {
         case "requests": requests = try json.integer()
         case "refused": refused = try json.integer()
         case "failed": failed = try json.integer()
+        case "busyMilliseconds": busyMilliseconds = try json.integer()
         default: try json.skipValue()
         }
     }

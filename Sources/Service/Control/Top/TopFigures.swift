@@ -7,6 +7,8 @@ struct TopFigures: Equatable, Sendable {
     struct Count: Equatable, Sendable {
         let name: String
         var rate: Double?
+        /// The share of a processor that the daemon spent on a caller.
+        var busy: Double?
         var total: Double
         var refused: Double
         var failed: Double
@@ -59,10 +61,13 @@ struct TopFigures: Equatable, Sendable {
         let isSame = earlier?.status.processID == later.status.processID && seconds > 0
         let before = isSame ? earlier?.status.callers : nil
         callers = later.status.callers.map { caller in
-            let past = before?.first { $0.user == caller.user }?.requests ?? 0
+            let past = before?.first { $0.user == caller.user }
+            let requests = Double(caller.requests) - Double(past?.requests ?? 0)
+            let milliseconds = Double(caller.busyMilliseconds) - Double(past?.busyMilliseconds ?? 0)
             return Count(
                 name: caller.user.map { later.userNames[$0] ?? String($0) } ?? "others",
-                rate: before.map { _ in max(Double(caller.requests) - Double(past), 0) / seconds },
+                rate: before.map { _ in max(requests, 0) / seconds },
+                busy: before.map { _ in max(milliseconds, 0) / 1_000 / seconds },
                 total: Double(caller.requests), refused: Double(caller.refused), failed: Double(caller.failed)
             )
         }
@@ -83,7 +88,7 @@ struct TopFigures: Equatable, Sendable {
 
 extension TopFigures.Count {
     fileprivate func isBusier(than other: TopFigures.Count) -> Bool {
-        (rate ?? 0, total, other.name) > (other.rate ?? 0, other.total, name)
+        (busy ?? 0, rate ?? 0, total, other.name) > (other.busy ?? 0, other.rate ?? 0, other.total, name)
     }
 }
 
