@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract compatibility library demo lint generate format layers words paths check cost bench neighbours fuzz sanitize mutants size
+.PHONY: help build release install deb reproducible test boot-test contract compatibility library adapters demo lint generate format layers words paths check cost bench neighbours fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
 # Variables of the user or service that runs make must not affect the programs under test.
 unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
@@ -33,11 +33,17 @@ test: ## run the whole test suite
 	@$(MAKE) contract
 	@$(MAKE) compatibility
 	@$(MAKE) library
+	@$(MAKE) adapters
 
 library: ## build a program that uses the Swift libraries, and send a signed request
 	@.ci/install-packages build test
 	swift build
 	python3 -B Tests/Consumer/run.py .build/debug .build/consumer
+
+adapters: ## run the adapters for Python, Node.js, Go, Java and PHP against the daemon
+	@.ci/install-packages build test adapters
+	swift build
+	cd Tests/Adapters && python3 -B ../suite.py
 
 compatibility: ## run unmodified OSS clients against the daemon, through rotations and an outage
 	@.ci/install-packages build test compat

@@ -66,4 +66,4 @@ def typed(path):
 
 
 def all_pages():
-    return sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+    return sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("adapters/*.md"), *ROOT.glob("docs/**/*.md")])

@@ -1,0 +1,3 @@
+module ossauth
+
+go 1.18
