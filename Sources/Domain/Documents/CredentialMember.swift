@@ -39,9 +39,9 @@ package enum S3Endpoint {
     /// Returns the address for an endpoint of OSS; another server has only one address.
     package static func address(of endpoint: String) -> String {
         guard !endpoint.isEmpty else { return "" }
-        let parts = endpoint.split(separator: "://", maxSplits: 1)
-        let (scheme, host) = parts.count == 2 ? (parts[0], parts[1]) : ("https", parts[0])
+        let scheme = endpoint.hasPrefix("http://") ? "http://" : "https://"
+        let host = endpoint.hasPrefix(scheme) ? endpoint.dropFirst(scheme.utf8.count) : endpoint[...]
         let isOSS = host.hasPrefix("oss-") && host.hasSuffix(".aliyuncs.com")
-        return "\(scheme)://\(isOSS ? "s3." : "")\(host)"
+        return "\(scheme)\(isOSS ? "s3." : "")\(host)"
     }
 }
