@@ -82,7 +82,7 @@ let domain: [Target] = [
         uses: ["Access", "Bytes", "Documents", "Exchange", "JSON", "Signing", "Text", "Time", "Tokens"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
-    library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
+    library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Signing", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
     library("Contract", on: "Domain"),

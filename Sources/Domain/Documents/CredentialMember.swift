@@ -1,4 +1,5 @@
 package import Bytes
+internal import Signing
 internal import Text
 internal import Time
 
@@ -41,7 +42,6 @@ package enum S3Endpoint {
         guard !endpoint.isEmpty else { return "" }
         let scheme = endpoint.hasPrefix("http://") ? "http://" : "https://"
         let host = endpoint.hasPrefix(scheme) ? endpoint.dropFirst(scheme.utf8.count) : endpoint[...]
-        let isOSS = host.hasPrefix("oss-") && host.hasSuffix(".aliyuncs.com")
-        return "\(scheme)\(isOSS ? "s3." : "")\(host)"
+        return "\(scheme)\(host.utf8Span.span.hasHostOfS3 ? "s3." : "")\(host)"
     }
 }

@@ -69,7 +69,7 @@ final class Acceptor {
         }
     }
 
-    /// Returns whose connection it is; `nil`: the client is gone, or the kernel does not know its user.
+    /// Returns the user of the connection; `nil`: the client is gone, or the kernel does not know its user.
     private func admit(
         _ socket: consuming Descriptor, at listener: Listener, _ inspection: InspectionTime
     ) -> FairQueue.User? {
@@ -78,7 +78,7 @@ final class Acceptor {
             connectedAt: inspection.time)
         guard let peer = found ?? nil else { return nil }
         admit(socket, of: peer, at: listener, inspection)
-        return listener.traits.sharer(of: peer.credentials.user)
+        return listener.traits.queueUser(for: peer.credentials.user)
     }
 
     private func admit(
@@ -108,7 +108,8 @@ final class Acceptor {
 
     private func begin(_ connection: Connection) {
         server.connections.insert(connection)
-        server.queue.value.add(connection.id.place, of: connection.sharer)
+        server.queue.value.add(
+            connection.id.place, of: connection.listener.traits.queueUser(for: connection.user))
         server.responder.connected(connection)
         do throws(SystemError) {
             try server.poller?.add(connection.socket, for: .requests, token: connection.id.number)

@@ -19,11 +19,6 @@ extension Server {
         answers.buffer.takeBack(output)
     }
 
-    /// Keeps the answers to one client until those of the group are sent.
-    func collect(_ range: Range<Int>, for connection: Connection) {
-        if !range.isEmpty { answers.add(range, of: connection) }
-    }
-
     /// Counts answers; those to requests that waited have a time of their own.
     func note(_ count: Int, since waited: Instant?) {
         guard count > 0 else { return }

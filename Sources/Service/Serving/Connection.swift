@@ -78,9 +78,6 @@ package final class Connection {
         return Readiness(rawValue: UInt32(readinessBits))
     }
 
-    /// The user whose turns it shares.
-    var sharer: FairQueue.User { listener.traits.sharer(of: user) }
-
     /// The peer as the kernel described it.
     package var peer: ConnectedPeer {
         get {

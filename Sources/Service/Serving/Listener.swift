@@ -52,6 +52,6 @@ package struct ListenerTraits {
     /// Connections beyond the limit for all, so that an operator can connect when every other place is taken.
     var reserve: Int { isForRoot ? 64 : 0 }
 
-    /// The user whose turns a client of this user shares.
-    func sharer(of user: UInt32) -> FairQueue.User { isForRoot ? .admin : .numbered(user) }
+    /// The user in the queue whose turns a client of this user takes.
+    func queueUser(for user: UInt32) -> FairQueue.User { isForRoot ? .admin : .numbered(user) }
 }

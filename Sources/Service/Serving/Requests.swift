@@ -189,7 +189,8 @@ extension Server {
             output.truncate(to: start)
         }
         if waitedSince == nil, connection.mayGetAnswersLater {
-            collect(start..<output.count, for: connection)
+            // They are sent with those of the group.
+            if output.count > start { answers.add(start..<output.count, of: connection) }
         } else {
             send(output, start..<output.count, to: connection)
             connection.finish(&output, from: start)

@@ -79,7 +79,7 @@ extension Span<UInt8> {
     }
 
     /// Whether this is `oss-cn-hangzhou.aliyuncs.com` or the like, which with `s3.` before it is an endpoint for S3.
-    var hasHostOfS3: Bool {
+    package var hasHostOfS3: Bool {
         guard hasPrefix("oss-"), hasSuffix(".aliyuncs.com") else { return false }
         return extracting(droppingLast: ".aliyuncs.com".utf8.count).isAll(.lowerWord)
     }
