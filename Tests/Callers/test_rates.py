@@ -1,9 +1,10 @@
-"""Rate= and Burst=: one user at the limit changes nothing for another."""
+"""The limits of one user: Rate=, Burst= and MaxConnectionsPerUser=."""
 
 import os
+import signal
 import unittest
 
-from daemon import Client, Daemon, as_user
+from daemon import Client, Daemon, as_user, until
 
 RULES = """
 [Access slow]
@@ -56,6 +57,22 @@ class RateTests(unittest.TestCase):
             client = Client(recording.api)
             return [client.ask("POST", "/v1/presign", {"bucket": "bucket", "key": "key"})[0] for _ in range(4)]
         self.assertEqual(as_user(1234, ask), [200, 200, 429, 429])
+
+
+class ConnectionTests(unittest.TestCase):
+    def test_a_connection_that_the_client_closed_does_not_count(self):
+        daemon = Daemon("[Access all]\nMatch=uid:0\nAllow=presign\n", daemon="MaxConnectionsPerUser=2\n")
+        self.addCleanup(daemon.stop)
+        until(lambda: Client(daemon.api).presign()[0] == 200)
+        clients = [Client(daemon.api) for _ in range(2)]
+        self.assertEqual([client.presign()[0] for client in clients], [200, 200])
+        # The daemon learns of the end and of the beginning at once.
+        daemon.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, daemon.process.pid, os.WSTOPPED)
+        clients[0].close()
+        clients[0] = Client(daemon.api)
+        daemon.process.send_signal(signal.SIGCONT)
+        self.assertEqual([client.presign()[0] for client in clients], [200, 200])
 
 
 if __name__ == "__main__":

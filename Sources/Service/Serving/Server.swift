@@ -64,11 +64,15 @@ extension Server {
     private func serve(_ ready: borrowing Poller.Ready) -> Bool {
         let found = clock.now()
         turnTime = found
-        for index in 0..<ready.count {
-            queue(ConnectionID(number: ready.token(index)), ready.readiness(index))
-        }
+        let othersAreReady = queueConnections(of: ready)
         // After some turns it is time to look for other ready connections.
-        while now.boot < found.boot.advanced(byNanoseconds: FairQueue.quantum), serveTurn() {}
+        let end = found.boot.advanced(byNanoseconds: FairQueue.quantum)
+        serveTurns(until: end)
+        if othersAreReady {
+            // Only now, since those who left no longer count.
+            accept(ready)
+            serveTurns(until: end)
+        }
         turnTime = nil
         return !queue.value.isEmpty
     }
@@ -82,12 +86,25 @@ extension Server {
         responder.afterAnswers()
     }
 
-    private func queue(_ id: ConnectionID, _ readiness: Readiness) {
-        guard let connection = connections[id] else {
-            acceptor?.accept(at: id)
-            return
+    /// Returns whether anything else is ready: a listener, or a connection that is closed by now.
+    private func queueConnections(of ready: borrowing Poller.Ready) -> Bool {
+        var othersAreReady = false
+        for index in 0..<ready.count {
+            if let connection = connections[ConnectionID(number: ready.token(index))] {
+                queue(connection, ready.readiness(index))
+            } else {
+                othersAreReady = true
+            }
         }
-        queue(connection, readiness)
+        return othersAreReady
+    }
+
+    private func accept(_ ready: borrowing Poller.Ready) {
+        for index in 0..<ready.count { acceptor?.accept(at: ConnectionID(number: ready.token(index))) }
+    }
+
+    private func serveTurns(until end: Instant) {
+        while now.boot < end, serveTurn() {}
     }
 
     func queue(_ connection: Connection, _ readiness: Readiness) {
