@@ -49,6 +49,23 @@ struct ReadingTests {
         #expect(reader.text(of: string) == expected)
     }
 
+    @Test(arguments: ["a", "\\n", "é"])
+    func `refuses a string of many bytes, whatever they are`(part: String) throws {
+        let most = JSONReader.longestString / part.utf8.count
+        for (count, isRead) in [(most, true), (most + 1, false), (20 * most, false)] {
+            let text = "\"" + String(repeating: part, count: count) + "\""
+            var reader = JSONReader(text.utf8Span.span)
+            let problem: JSONError.Problem?
+            do throws(JSONError) {
+                _ = try reader.string()
+                problem = nil
+            } catch {
+                problem = error.problem
+            }
+            #expect(problem == (isRead ? nil : .stringTooLong))
+        }
+    }
+
     @Test func `a name with escapes matches nothing`() throws {
         var reader = JSONReader(#""\u0061bc""#.utf8Span.span)
         let string = try reader.string()

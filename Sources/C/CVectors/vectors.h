@@ -86,3 +86,9 @@ static inline uint16_t vectors_no_line(const void *bytes) {
     vectors_bytes b = vectors_load(bytes);
     return vectors_mask(((b < 0x20) & (b != '\t')) | (b == 0x7F));
 }
+
+// All but the white space of JSON.
+static inline uint16_t vectors_no_white_space(const void *bytes) {
+    vectors_bytes b = vectors_load(bytes);
+    return vectors_mask(~((b == ' ') | (b == '\t') | (b == '\n') | (b == '\r')));
+}

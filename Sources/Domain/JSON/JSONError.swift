@@ -7,6 +7,7 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
         case badNumber
         case controlCharacter
         case notUTF8
+        case stringTooLong
         case tooDeep
         case trailingBytes
         case memberTwice
@@ -46,6 +47,7 @@ extension JSONError.Problem {
         case .badNumber: "not a number that can be represented"
         case .controlCharacter: "control character in a string"
         case .notUTF8: "the text is not UTF-8"
+        case .stringTooLong: "a string longer than \(JSONReader.longestString) bytes"
         case .tooDeep: "nested too deeply"
         case .trailingBytes: "something follows the value"
         case .memberTwice: "this member is there twice"

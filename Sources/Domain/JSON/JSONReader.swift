@@ -8,6 +8,8 @@ internal import Text
 package struct JSONReader: ~Escapable {
     /// No document that we read is deeper; the limit bounds the cost of skipping.
     package static let maximumDepth = 32
+    /// No string that we read is longer, whatever its escapes; the limit bounds the cost of resolving them.
+    package static let longestString = 131_072
 
     let bytes: Span<UInt8>
     package internal(set) var offset = 0
@@ -119,7 +121,7 @@ extension JSONReader {
 
     @_lifetime(self: copy self)
     private mutating func skipWhiteSpace() {
-        while offset < bytes.count, bytes[offset] <= 0x20, bytes[offset].isJSONWhiteSpace { offset += 1 }
+        offset = bytes.endOfRun(of: .whiteSpace, in: offset..<bytes.count)
     }
 
     /// Returns the next byte.
@@ -141,12 +143,6 @@ extension JSONReader {
 
     func failure(_ problem: JSONError.Problem) -> JSONError {
         JSONError(problem: problem, offset: offset)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isJSONWhiteSpace: Bool {
-        self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
     }
 }
 

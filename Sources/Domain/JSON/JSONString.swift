@@ -15,7 +15,7 @@ extension JSONReader {
         let start = offset + 1
         let first = special.first(in: bytes, from: start)
         // Nearly every string is plain, so that its first special byte is its end.
-        guard let first, bytes[first] == UInt8(ascii: "\"") else {
+        guard let first, bytes[first] == UInt8(ascii: "\""), first - start <= JSONReader.longestString else {
             return try string(from: start, special: first)
         }
         offset = first + 1
@@ -29,12 +29,14 @@ extension JSONReader {
         var isASCII = true
         while let index = found, bytes[index] != UInt8(ascii: "\"") {
             if bytes[index] < 0x20 { throw JSONError(problem: .controlCharacter, offset: index) }
+            guard index - start <= JSONReader.longestString else { break }
             let isEscape = bytes[index] == UInt8(ascii: "\\")
             hasEscapes = hasEscapes || isEscape
             isASCII = isASCII && bytes[index] < 0x80
             found = special.first(in: bytes, from: index + (isEscape ? 2 : 1))
         }
         guard let end = found else { throw JSONError(problem: .unexpectedEnd, offset: bytes.count) }
+        guard end - start <= JSONReader.longestString else { throw JSONError(problem: .stringTooLong, offset: start) }
         offset = end + 1
         let string = JSONString(range: start..<end, hasEscapes: hasEscapes)
         if !isASCII, !bytes.extracting(string.range).isUTF8 {

@@ -11,6 +11,8 @@ package enum ByteClass {
     case lowerWord
     /// All but control characters; the tab is allowed.
     case line
+    /// The white space between the values of JSON.
+    case whiteSpace
 }
 
 extension Span<UInt8> {
@@ -66,6 +68,7 @@ extension ByteClass {
         case .word: unsafe vectors_no_word(sixteen)
         case .lowerWord: unsafe vectors_no_lower_word(sixteen)
         case .line: unsafe vectors_no_line(sixteen)
+        case .whiteSpace: unsafe vectors_no_white_space(sixteen)
         }
     }
 }
