@@ -27,7 +27,7 @@ package final class ProfileDefaults {
     ) {
         self.name = ByteBuffer(copying: name.utf8Span.span)
         endpoint = ByteBuffer(lowercasing: place.endpoint.utf8Span.span)
-        parsedEndpoint = Endpoint(place.endpoint.utf8Span.span)
+        parsedEndpoint = ProfileDefaults.endpoint(in: endpoint)
         region = ByteBuffer(copying: place.region.utf8Span.span)
         bucket = ByteBuffer(copying: place.bucket.utf8Span.span)
         cloudBoxID = ByteBuffer(copying: place.cloudBoxID.utf8Span.span)
@@ -37,6 +37,9 @@ package final class ProfileDefaults {
             .invalidRequest(.profile("profile \(name): \(error)"))
         }
     }
+
+    /// A function of its own, because a span of a property would outlive the initializer's access to it.
+    private static func endpoint(in text: borrowing ByteBuffer) -> Endpoint? { Endpoint(text.span) }
 
     private static func error(of place: Place, _ addressing: Addressing?) -> SigningError? {
         var request = OSSRequest()

@@ -53,7 +53,7 @@ package enum HarmlessParameters {
 package struct RestrictedParameter: Equatable, Sendable {
     private let index: Int
 
-    package var name: StaticString { RestrictedParameter.names[index] }
+    package var name: StaticString { RestrictedParameter.all[index] }
 
     /// The known sub-resources that are not, or not always, harmless: the union of the lists of the SDKs.
     package static let names: [StaticString] = [
@@ -70,12 +70,11 @@ package struct RestrictedParameter: Equatable, Sendable {
     ]
 
     package init?(_ name: Span<UInt8>) {
-        for (index, known) in RestrictedParameter.names.enumerated() where name.equals(known) {
-            self.index = index
-            return
-        }
-        return nil
+        guard let index = RestrictedParameter.all.index(of: name) else { return nil }
+        self.index = index
     }
+
+    private static let all = NameSet(names)
 
     /// The known name that differs from this one in case only; OSS compares names with their case.
     static func name(differingInCaseFrom name: String) -> StaticString? {

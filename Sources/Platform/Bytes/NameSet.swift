@@ -13,11 +13,16 @@ package struct NameSet: Sendable {
         self.names = sorted
     }
 
-    package func contains(_ name: Span<UInt8>) -> Bool {
-        guard name.count + 1 < starts.count else { return false }
+    package func contains(_ name: Span<UInt8>) -> Bool { index(of: name) != nil }
+
+    /// The index of the name in the order of this set.
+    package func index(of name: Span<UInt8>) -> Int? {
+        guard name.count + 1 < starts.count else { return nil }
         for index in starts[name.count]..<starts[name.count + 1] where name.equals(names[index]) {
-            return true
+            return index
         }
-        return false
+        return nil
     }
+
+    package subscript(index: Int) -> StaticString { names[index] }
 }

@@ -10,16 +10,18 @@ package struct Endpoint: Equatable, Sendable {
     package var authority: Range<Int>
     /// Whether the host is an IP address, which a bucket cannot precede.
     package var isAddress: Bool
+    /// The region that the name of the host contains, if that is certain.
+    private(set) var region: Range<Int>?
     private var hasDefaultPort = false
 
     /// More than the longest host name (RFC 1035: 253) with a scheme and a port.
     private static let maximumLength = 280
 
-    /// Reads `https://host:port`; scheme and port are optional, and https is the default.
+    /// Reads `https://host:port` in lower case; scheme and port are optional, and https is the default.
     package init?(_ text: Span<UInt8>) {
         guard text.count <= Endpoint.maximumLength else { return nil }
-        let hasSecureScheme = text.hasPrefixIgnoringCase("https://")
-        let hasPlainScheme = text.hasPrefixIgnoringCase("http://")
+        let hasSecureScheme = text.hasPrefix("https://")
+        let hasPlainScheme = text.hasPrefix("http://")
         let start = hasSecureScheme ? 8 : hasPlainScheme ? 7 : 0
         let end =
             text.count > start && text[text.count - 1] == UInt8(ascii: "/") ? text.count - 1 : text.count
@@ -34,6 +36,7 @@ package struct Endpoint: Equatable, Sendable {
         } else {
             isAddress = text.extracting(host).isIPv4
             guard isAddress || text.extracting(host).isHostName else { return nil }
+            region = text.extracting(host).regionInHost.map { $0.moved(by: host.lowerBound) }
         }
     }
 
@@ -52,9 +55,16 @@ package struct Endpoint: Equatable, Sendable {
 
     func moved(by distance: Int) -> Endpoint {
         var moved = self
-        moved.host = (host.lowerBound + distance)..<(host.upperBound + distance)
-        moved.authority = (authority.lowerBound + distance)..<(authority.upperBound + distance)
+        moved.host = host.moved(by: distance)
+        moved.authority = authority.moved(by: distance)
+        moved.region = region.map { $0.moved(by: distance) }
         return moved
+    }
+}
+
+extension Range<Int> {
+    fileprivate func moved(by distance: Int) -> Range<Int> {
+        (lowerBound + distance)..<(upperBound + distance)
     }
 }
 

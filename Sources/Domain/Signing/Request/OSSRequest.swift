@@ -109,8 +109,8 @@ extension OSSRequest {
 
     /// Sets the endpoint; an IP address implies path style.
     package mutating func setEndpoint(_ range: Range<Int>) throws(SigningError) {
-        guard let endpoint = Endpoint(text[range]) else { throw .endpoint }
         lowercase(range)
+        guard let endpoint = Endpoint(text[range]) else { throw .endpoint }
         setEndpoint(endpoint, at: range)
     }
 
@@ -143,20 +143,20 @@ extension OSSRequest {
         guard let endpoint else { return }
         let host = text[endpoint.host]
         if endpoint.host == endpoint.authority, host.lacksDomain { throw .endpointWithoutDomain }
-        if addressing == .virtualHost, host.bucketInHost != nil { throw .bucketInEndpoint }
-        if let region, !isForCloudBox, let own = host.regionInHost,
-            !host.extracting(own).equals(text[region])
-        {
+        if addressing == .virtualHost, endpoint.region == nil, host.beginsWithBucket {
+            throw .bucketInEndpoint
+        }
+        if let region, !isForCloudBox, let own = endpoint.region, !text[own].equals(text[region]) {
             throw .regionOfEndpoint
         }
     }
 
     /// Derives the region from the endpoint when the request has none.
     package mutating func deriveRegion() {
-        guard region == nil, let host = endpoint?.host else { return }
-        if let found = text[host].regionInHost {
-            region = (host.lowerBound + found.lowerBound)..<(host.lowerBound + found.upperBound)
-        } else if text[host].isLegacyHost {
+        guard region == nil, let endpoint else { return }
+        if let found = endpoint.region {
+            region = found
+        } else if text[endpoint.host].isLegacyHost {
             let start = text.count
             text.append("cn-hangzhou")
             region = start..<text.count

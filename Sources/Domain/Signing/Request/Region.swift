@@ -57,12 +57,10 @@ extension Span<UInt8> {
             && regionBehindPrefix.map { extracting($0).isDerivableRegion } ?? false
     }
 
-    /// The range of `media` in `media.oss-cn-hangzhou.aliyuncs.com`, which a console shows as the address of the bucket.
-    var bucketInHost: Range<Int>? {
-        guard regionInHost == nil, let dot = firstIndex(of: UInt8(ascii: ".")),
-            extracting(0..<dot).isBucketName, extracting((dot + 1)..<count).isHostOfOSS
-        else { return nil }
-        return 0..<dot
+    /// Whether this is `media.oss-cn-hangzhou.aliyuncs.com` or the like, which a console shows as the address of a bucket.
+    var beginsWithBucket: Bool {
+        guard let dot = firstIndex(of: UInt8(ascii: ".")) else { return false }
+        return extracting(0..<dot).isBucketName && extracting((dot + 1)..<count).isHostOfOSS
     }
 
     private var isHostOfOSS: Bool {
