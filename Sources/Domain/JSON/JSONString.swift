@@ -36,7 +36,9 @@ extension JSONReader {
             found = special.first(in: bytes, from: index + (isEscape ? 2 : 1))
         }
         guard let end = found else { throw JSONError(problem: .unexpectedEnd, offset: bytes.count) }
-        guard end - start <= JSONReader.longestString else { throw JSONError(problem: .stringTooLong, offset: start) }
+        guard end - start <= JSONReader.longestString else {
+            throw JSONError(problem: .stringTooLong, offset: start)
+        }
         offset = end + 1
         let string = JSONString(range: start..<end, hasEscapes: hasEscapes)
         if !isASCII, !bytes.extracting(string.range).isUTF8 {
