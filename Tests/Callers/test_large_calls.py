@@ -1,4 +1,4 @@
-"""The memory that a call for many URLs takes goes back to the system, though it stays for a moment for the next one."""
+"""The memory that calls for many URLs and unread answers take goes back to the system, though it stays for a moment for the next one."""
 
 import pathlib
 import unittest
@@ -10,7 +10,8 @@ RULES = "[Access all]\nMatch=uid:0\nAllow=presign\n"
 
 class LargeCalls(unittest.TestCase):
     def setUp(self):
-        self.daemon = Daemon(RULES)
+        # Clients that do not read stay longer than the test waits.
+        self.daemon = Daemon(RULES, daemon="RequestTimeout=5min\n")
         self.addCleanup(self.daemon.stop)
         self.client = Client(self.daemon.api)
         self.addCleanup(self.client.close)
@@ -34,6 +35,19 @@ class LargeCalls(unittest.TestCase):
             # It stays for the next call, but for a moment only, which we may miss.
             until(lambda: self.presign(8_000) or self.resident() > before + 2_000)
             until(lambda: self.resident() < before + 1_000)
+
+    def test_memory_of_answers_that_nobody_read_goes_back(self):
+        self.presign(1)
+        before = self.resident()
+        request = b"GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
+        clients = [Client(self.daemon.api) for _ in range(100)]
+        for client in clients:
+            client.connection.sock.sendall(100 * request)
+        until(lambda: self.resident() > before + 10_000)
+        # These stay, and what they hold is at the end of the heap.
+        for client in clients[:-3]:
+            client.close()
+        until(lambda: self.resident() < before + 4_000)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ final class Household {
             profiles: ProfileTable(profiles, default: nil), callers: CallerDirectory(policy: settings.policy),
             audit: Audit(settings.daemon.audit, to: house.context.log.writer),
             clock: house.context.clock, patience: settings.daemon.requestTimeout)
-        router = Router(context, batches: try BatchEndpoint(context, on: house.loop))
+        router = Router(context, batches: BatchEndpoint(context))
         server = try Server(
             ServerLimits(settings.daemon), responder: router, callers: context.callers, on: house.loop,
             clock: house.context.clock, log: house.context.log)

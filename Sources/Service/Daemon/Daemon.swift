@@ -74,7 +74,7 @@ final class Daemon {
             callers: CallerDirectory(policy: settings.policy),
             audit: Audit(settings.daemon.audit, to: log.writer), clock: clock,
             patience: settings.daemon.requestTimeout)
-        router = Router(context, batches: try BatchEndpoint(context, on: loop))
+        router = Router(context, batches: BatchEndpoint(context))
         server = try Server(
             ServerLimits(settings.daemon), responder: router, callers: context.callers, on: loop,
             clock: clock, log: log)

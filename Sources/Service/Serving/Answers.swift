@@ -66,6 +66,7 @@ extension Server {
             switch try connection.send(output, rest) {
             case .bytes(rest.count):
                 pending.outputStart = 0
+                memory.freed()
                 handle(.outputAccepted, of: connection)
             case .bytes(let sent):
                 pending.outputStart += sent

@@ -19,6 +19,7 @@ package final class Server {
     private(set) var poller: Poller?
     /// The connections with work, in the order of their turns.
     let queue = Cell(FairQueue())
+    package let memory: MemoryReserve
     let received = IOGroup()
     package let answers = IOGroup()
     /// The number of requests that were answered in this turn.
@@ -44,6 +45,7 @@ package final class Server {
         self.callers = callers
         self.clock = clock
         self.log = log
+        memory = try MemoryReserve(on: loop)
         poller = try Poller(on: loop) { [unowned self] ready in serve(ready) }
         acceptor = Acceptor(of: self)
         deadlines = try DeadlineTimer(on: loop) { [unowned self] in sweep() }
@@ -209,6 +211,7 @@ extension Server {
         if connections[connection.id] != nil { queue.value.remove(connection.id.place) }
         connections.remove(connection)
         if connection.stream != nil { streaming[connection.id] = nil }
+        if connection.holdsInput || connection.holdsOutput { memory.freed() }
         connection.forgetPendingRequest()
         acceptor?.resume()
         if isStopping, connections.count == 0 { responder.stopped() }

@@ -30,13 +30,11 @@ final class BatchEndpoint {
     private var waiting: [Waiting] = []
     /// The number of slices and pieces so far.
     private(set) var sliceCount = 0
-    private let memory: MemoryReserve
     /// Gives turns to the calls, and resumes the requests; set once the server exists.
     weak var server: Server?
 
-    init(_ context: DaemonContext, on loop: EventLoop) throws(SystemError) {
+    init(_ context: DaemonContext) {
         self.context = context
-        memory = try MemoryReserve(on: loop)
     }
 
     var isIdle: Bool { present.isEmpty && waiting.isEmpty }
@@ -57,7 +55,7 @@ final class BatchEndpoint {
             context.recordRefusal(error, of: &batch.signing, by: connection, at: batch.now)
             throw error
         }
-        memory.keep()
+        server?.memory.keep()
         begin(batch, of: connection)
     }
 
@@ -332,32 +330,6 @@ final class LargeBody: PendingWork {
                 isRead = true
             }
         }
-    }
-}
-
-/// The memory of calls for many URLs, which is kept between calls and freed a moment after the last one.
-///
-/// New pages would cost as much as signing, because the kernel clears each of them.
-private final class MemoryReserve {
-    private static let pause: Int64 = 1_000_000_000
-
-    private var timer: Timer?
-    private var isKept = false
-
-    init(on loop: EventLoop) throws(SystemError) {
-        timer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in giveBack() }
-    }
-
-    /// Called for each such call.
-    func keep() {
-        if !isKept { FreedMemory.stay() }
-        isKept = true
-        timer?.arm(atBootNanoseconds: KernelClock.bootNanoseconds() + MemoryReserve.pause)
-    }
-
-    private func giveBack() {
-        isKept = false
-        FreedMemory.returnToKernel()
     }
 }
 
