@@ -9,7 +9,7 @@ package struct JSONReader: ~Escapable {
     /// No document that we read is deeper; the limit bounds the cost of skipping.
     package static let maximumDepth = 32
     /// No string that we read is longer, whatever its escapes; the limit bounds the cost of resolving them.
-    package static let longestString = 131_072
+    package static let longestString = 1_048_576
 
     let bytes: Span<UInt8>
     package internal(set) var offset = 0
