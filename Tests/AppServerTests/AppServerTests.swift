@@ -10,7 +10,7 @@ struct AppServerTests: ~Copyable {
         server = try DemoServer(["--listen", "127.0.0.1:0", "--lifetime", "900"])
     }
 
-    @Test(arguments: ["/sts", "/", "/sts?role=a"])
+    @Test(arguments: ["/sts", "/", "/sts?role=a", "/distribute-token.json"])
     func `hands out the document of the seed and enters it into the ledger`(path: String) throws {
         let document = try server.curl(server.url + path)
         let names = document.split(separator: "\"").enumerated().filter { $0.offset % 4 == 1 }.map(\.element)

@@ -3,6 +3,7 @@
 # Loaded now: those who are other users later may have no access to Python's own files.
 import encodings.idna  # noqa: F401
 import http.client
+import json
 import pathlib
 import socket
 import subprocess
@@ -15,7 +16,7 @@ from test_handout import MEMBERS, document
 from test_handout import PROFILES as TWO_PROFILES
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Namespaces"))
-from namespaces import ADDRESS, Namespace, handing_over, obstacle  # noqa: E402
+from namespaces import ADDRESS, EC2_ADDRESS, Namespace, handing_over, obstacle  # noqa: E402
 
 ROLES = "/latest/meta-data/ram/security-credentials/"
 TOKEN = "X-aliyun-ecs-metadata-token"
@@ -219,6 +220,20 @@ class NamespaceTests(unittest.TestCase):
         self.assertEqual(self.within(namespace, 1235, metadata.credential), [403, ""])
         self.assertEqual(self.within(namespace, 1, metadata.role), [404, ""])
 
+    def test_answers_at_the_address_of_ec2_beside_that_of_ecs(self):
+        namespace = self.namespace("one")
+        listener, diagnosis = namespace.listener(address=EC2_ADDRESS), namespace.diagnosis()
+        self.addCleanup(listener.close)
+        self.addCleanup(diagnosis.close)
+        name = "metadata.main"
+        given = give(self.start(*self.pair(name, namespace), (name, listener), (name, diagnosis)))
+        found = self.within(namespace, 1234, lambda: ask_ec2(EC2_ADDRESS))
+        self.assertEqual(found, ["main", given["AccessKeyId"], given["SecurityToken"]])
+        self.assertEqual(self.within(namespace, 1234, Metadata(ADDRESS, 80).role), [200, "main"])
+        # The name of another address would be that of a page whose DNS points here.
+        self.assertEqual(self.within(namespace, 1234, lambda: Metadata(EC2_ADDRESS, 80).ask(
+            "GET", ROLES, Host=ADDRESS)[0]), 404)
+
     def test_a_namespace_can_be_bound_to_a_profile(self):
         # Root may have both, and has in each the one that it is for.
         one, other, metadata = self.namespace("one"), self.namespace("other"), Metadata(ADDRESS, 80)
@@ -246,6 +261,16 @@ class NamespaceTests(unittest.TestCase):
             # Its own sockets may have been open for a moment.
             daemon.process.wait(PATIENCE)
             raise RuntimeError(daemon.said)
+
+
+def ask_ec2(address):
+    """The role, the key id and the token, as an SDK of AWS gets them (IMDSv2)."""
+    metadata = Metadata(address, 80)
+    roles = "/latest/meta-data/iam/security-credentials/"
+    token = metadata.ask("PUT", "/latest/api/token", **{"X-aws-ec2-metadata-token-ttl-seconds": "60"})[1]
+    role = metadata.ask("GET", roles, **{"X-aws-ec2-metadata-token": token})[1]
+    credential = json.loads(metadata.ask("GET", roles + role, **{"X-aws-ec2-metadata-token": token})[1])
+    return [role, credential["AccessKeyId"], credential["Token"]]
 
 
 def give(daemon):

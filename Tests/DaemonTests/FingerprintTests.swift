@@ -72,6 +72,15 @@ struct FingerprintTests {
         #expect(try fingerprint(Self.role.replacing(part, with: other)) != fingerprint(Self.role))
     }
 
+    @Test(arguments: ["RoleSessionName=other", "Policy={}", "PolicyFile=/{}"])
+    func `another session of a role for an identity provider is another source`(line: String) throws {
+        let keys =
+            "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
+            + "OIDCTokenFile=/t"
+        #expect(try fingerprint("\(keys)\n\(line)") != fingerprint(keys))
+        #expect(try fingerprint("\(keys)\nDuration=2h") == fingerprint(keys))
+    }
+
     @Test func `a remote signer is its server and its key`() throws {
         let keys = "Source=remote-signer\nURL=https://a.example/sign\nAccessKeyID=one"
         for (part, other) in [("a.example", "b.example"), ("one", "two")] {

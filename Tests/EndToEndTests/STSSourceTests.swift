@@ -166,6 +166,8 @@ struct STSSourceTests {
                     Source=assume-role-oidc
                     OIDCProviderArn=acs:ram::1234567890120000:oidc-provider/idp
                     OIDCTokenFile=\(file)
+                    RoleSessionName=pod@host-1
+                    Policy={"Version":"1","Statement":[]}
                     """)))
         #expect(try key(daemon) == "STS.Role")
         let request = try server.nextRequest()
@@ -176,8 +178,9 @@ struct STSSourceTests {
                 "Action": "AssumeRoleWithOIDC", "DurationSeconds": "3600", "Format": "JSON",
                 "OIDCProviderArn": "acs%3Aram%3A%3A1234567890120000%3Aoidc-provider%2Fidp",
                 "OIDCToken": "eyJ.first%2B%2F%3D",
+                "Policy": "%7B%22Version%22%3A%221%22%2C%22Statement%22%3A%5B%5D%7D",
                 "RoleArn": "acs%3Aram%3A%3A1234567890120000%3Arole%2Foss-reader",
-                "RoleSessionName": "ossauthd", "Version": "2015-04-01",
+                "RoleSessionName": "pod%40host-1", "Version": "2015-04-01",
             ])
         try write(file, "second")
         _ = try daemon.administer("POST", "/v1/profiles/role/refresh")

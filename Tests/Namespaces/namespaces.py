@@ -1,4 +1,4 @@
-"""Network namespaces of a test: each has nothing but its loopback, with the address of ECS's metadata on it."""
+"""Network namespaces of a test: each has nothing but its loopback, with the addresses of ECS's and EC2's metadata on it."""
 
 import ctypes
 import os
@@ -8,6 +8,7 @@ import subprocess
 import threading
 
 ADDRESS = "100.100.100.200"
+EC2_ADDRESS = "169.254.169.254"
 NETLINK_SOCK_DIAG = 4
 CLONE_NEWNET = 0x40000000
 
@@ -32,7 +33,8 @@ class Namespace:
     def __enter__(self):
         ip("netns", "add", self.name)
         ip("-n", self.name, "link", "set", "lo", "up")
-        ip("-n", self.name, "address", "add", f"{ADDRESS}/32", "dev", "lo")
+        for address in [ADDRESS, EC2_ADDRESS]:
+            ip("-n", self.name, "address", "add", f"{address}/32", "dev", "lo")
         return self
 
     def __exit__(self, *error):
@@ -62,9 +64,9 @@ class Namespace:
         thread.join()
         return results[0]
 
-    def listener(self, port=80):
+    def listener(self, port=80, address=ADDRESS):
         """As a socket unit with NetworkNamespacePath= opens it."""
-        return self.work(lambda: socket.create_server((ADDRESS, port)))
+        return self.work(lambda: socket.create_server((address, port)))
 
     def diagnosis(self):
         """As ListenNetlink=inet-diag of the same unit."""

@@ -33,6 +33,13 @@ struct SourceMistakeTests {
         #expect(problems(profile: role) == [])
     }
 
+    @Test func `an AppServer is asked with GET or POST`() {
+        #expect(
+            problems(profile: "Source=appserver\nURL=https://a\nMethod=PUT\n") == [
+                "a.conf:4:8: 'PUT' is none of GET POST"
+            ])
+    }
+
     @Test func `the body of a POST is the request to sign`() {
         let signer = "Source=remote-signer\nAccessKeyID=i\nURL=https://a\n"
         #expect(problems(profile: signer + "Method=POST\n") == [])
@@ -144,6 +151,16 @@ struct SourceMistakeTests {
             "6:12: PolicyFile= and Policy= exclude each other"
         ),
         ("Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nPolicy=x", "5:8: this is no JSON object"),
+        (
+            "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
+                + "OIDCTokenFile=/t\nPolicy={}\nPolicyFile=/p",
+            "7:12: PolicyFile= and Policy= exclude each other"
+        ),
+        (
+            "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
+                + "OIDCTokenFile=/t\nRoleSessionName=a/b",
+            "6:17: a session's name is 2 to 64 letters, digits and '.', '@', '-', '_'"
+        ),
         (
             "Source=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nSTSEndpoint=http://sts",
             "5:13: this endpoint must be https"

@@ -105,7 +105,8 @@ struct SourceTests {
             ),
             case .assumeRoleOIDC(let oidc) = try source(
                 "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/o\n"
-                    + "OIDCTokenFile=/t\nSTSEndpoint=sts.cn-beijing.aliyuncs.com"),
+                    + "OIDCTokenFile=/t\nSTSEndpoint=sts.cn-beijing.aliyuncs.com\nRoleSessionName=pod@a-1\nPolicyFile=/p"
+            ),
             case .ecsRAMRole(let instance) = try source("Source=ecs-ram-role\nRoleName=r"),
             case .credentialsURI(let uri) = try source("Source=credentials-uri\nURL=http://localhost:1/c"),
             case .process(let process) = try source("Source=process\nCommand=/x y\nTimeout=5s\nRunAs=nobody"),
@@ -117,13 +118,20 @@ struct SourceTests {
         #expect(pair.accessKeyIDFile == .file(path: "/i"))
         #expect(pair.accessKeySecretFile == .credential(name: "s", directory: nil))
         #expect(signer.accessKeyID == "LTAI" && signer.server.urls.count == 1)
-        #expect(role.via == "q" && role.duration == .seconds(43_200) && role.policy == .text("{\"a\":1}"))
         #expect(
-            role.externalID == "e" && role.sessionName == "ossauthd"
+            role.via == "q" && role.session.duration == .seconds(43_200)
+                && role.session.policy == .text("{\"a\":1}"))
+        #expect(
+            role.externalID == "e" && role.session.name == "ossauthd"
                 && role.endpoint.host == "sts.aliyuncs.com")
         #expect(
             oidc.endpoint.text == "https://sts.cn-beijing.aliyuncs.com" && oidc.tokenFile == .file(path: "/t")
         )
+        #expect(oidc.session.name == "pod@a-1" && oidc.session.policy == .file(path: "/p"))
+        #expect(
+            Source.assumeRoleOIDC(oidc).files.contains {
+                $0.key == "PolicyFile" && $0.path == "/p" && $0.isForDaemon
+            })
         #expect(instance.roleName == "r" && instance.endpoint.text == "http://100.100.100.200")
         #expect(uri.url.text == "http://localhost:1/c")
         #expect(

@@ -115,6 +115,7 @@ int linux_bind_loopback(int socket, int family, uint16_t port) {
 }
 
 static const uint32_t METADATA = 0x646464C8;
+static const uint32_t METADATA_OF_EC2 = 0xA9FEA9FE;
 
 int linux_bind_metadata(int socket, uint16_t port) {
     union internet_address address;
@@ -201,12 +202,16 @@ int linux_is_loopback(int socket) {
     return address.any.sa_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&address.v6.sin6_addr);
 }
 
-int linux_is_metadata(int socket) {
+int linux_metadata_address(int socket) {
     union internet_address address;
     socklen_t length = sizeof address;
     if (getsockname(socket, &address.any, &length) < 0)
         return -errno;
-    return address.any.sa_family == AF_INET && address.v4.sin_addr.s_addr == htonl(METADATA);
+    if (address.any.sa_family != AF_INET)
+        return 0;
+    if (address.v4.sin_addr.s_addr == htonl(METADATA))
+        return 1;
+    return address.v4.sin_addr.s_addr == htonl(METADATA_OF_EC2) ? 2 : 0;
 }
 
 int linux_network_namespace(int socket, uint64_t *number) {

@@ -97,7 +97,7 @@ extension Program {
             It prints the address on which it listens.
             """,
             """
-            GET /sts, or GET /, answers with a new key, as Source=appserver wants it. POST /sign answers \
+            GET /sts, or GET / or /distribute-token.json as in the mobile SDKs, answers with a new key, as Source=appserver wants it. POST /sign answers \
             with the signature that Source=remote-signer asks for, and to a string of V1 as plain text with \
             'OSS ID:SIGNATURE'. The key that signs is made up at each start: AccessKeyID= of the profile is \
             the AccessKeyId in the line that the start adds to --ledger first. GET /health says that it runs.

@@ -6,7 +6,7 @@ internal import Serving
 internal import Signing
 internal import Time
 
-/// Answers the routes of the demo: `GET /sts`, `POST /sign`, `GET /health`.
+/// Answers the routes of the demo: `GET /sts` or `/distribute-token.json`, `POST /sign`, `GET /health`.
 final class DemoResponder: Responder {
     /// A string to sign has 1 KB.
     private static let maximumBody = 65_536
@@ -114,7 +114,8 @@ private enum Route {
     case sts, sign, health
 
     init?(_ path: Span<UInt8>) {
-        if path.equals("/sts") || path.equals("/") {
+        // The last path is the one that the sample servers of the mobile SDKs have.
+        if path.equals("/sts") || path.equals("/") || path.equals("/distribute-token.json") {
             self = .sts
         } else if path.equals("/sign") {
             self = .sign

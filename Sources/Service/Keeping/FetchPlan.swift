@@ -103,9 +103,7 @@ extension FetchPlan {
     ) throws(FetchFailure) {
         var request = STSRequest(action: "AssumeRole")
         try request.add("RoleArn", role.roleARN.utf8Span.span)
-        try request.add("RoleSessionName", role.sessionName.utf8Span.span)
-        try request.add("DurationSeconds", role.duration)
-        if let policy = try role.policy?.contents() { try request.add("Policy", policy.span) }
+        try request.add(role.session)
         if let externalID = role.externalID {
             try request.add("ExternalId", externalID.utf8Span.span)
         }
@@ -120,8 +118,7 @@ extension FetchPlan {
         var request = STSRequest(action: "AssumeRoleWithOIDC")
         try request.add("RoleArn", role.roleARN.utf8Span.span)
         try request.add("OIDCProviderArn", role.providerARN.utf8Span.span)
-        try request.add("RoleSessionName", "ossauthd".utf8Span.span)
-        try request.add("DurationSeconds", role.duration)
+        try request.add(role.session)
         var signer = STSSigner()
         signer.write(unsigned: &request, nonce: Nonce().span, at: now)
         try self.init(
@@ -149,6 +146,12 @@ extension FetchPlan {
 }
 
 extension STSRequest {
+    fileprivate mutating func add(_ session: RoleSessionSettings) throws(FetchFailure) {
+        try add("RoleSessionName", session.name.utf8Span.span)
+        try add("DurationSeconds", session.duration)
+        if let policy = try session.policy?.contents() { try add("Policy", policy.span) }
+    }
+
     fileprivate mutating func add(_ name: StaticString, _ value: Span<UInt8>) throws(FetchFailure) {
         do throws(SigningError) {
             try addParameter(name, value)

@@ -44,8 +44,8 @@ extension ProfileSettings {
 extension Source {
     fileprivate var lifeOfToken: Duration? {
         switch self {
-        case .assumeRole(let role): role.duration
-        case .assumeRoleOIDC(let role): role.duration
+        case .assumeRole(let role): role.session.duration
+        case .assumeRoleOIDC(let role): role.session.duration
         default: nil
         }
     }

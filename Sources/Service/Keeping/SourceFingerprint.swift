@@ -30,8 +30,7 @@ extension Source {
         case .static(let pair): [pair.accessKeyIDFile.text, pair.accessKeySecretFile.text]
         case .remoteSigner(let signer): [signer.accessKeyID] + signer.server.identity
         case .assumeRole(let role): role.identity
-        case .assumeRoleOIDC(let role):
-            [role.endpoint.text, role.roleARN, role.providerARN, role.tokenFile.text]
+        case .assumeRoleOIDC(let role): role.identity
         case .ecsRAMRole(let metadata): [metadata.endpoint.text, metadata.roleName ?? ""]
         case .credentialsURI(let server): [server.url.text]
         case .process(let process): ["\(process.command.count)"] + process.command + [process.runAs ?? ""]
@@ -42,7 +41,14 @@ extension Source {
 
 extension AssumeRoleSettings {
     fileprivate var identity: [String] {
-        [endpoint.text, via, roleARN, sessionName, externalID ?? ""] + (policy?.identity ?? [])
+        [endpoint.text, via, roleARN, session.name, externalID ?? ""] + (session.policy?.identity ?? [])
+    }
+}
+
+extension AssumeRoleOIDCSettings {
+    fileprivate var identity: [String] {
+        [endpoint.text, roleARN, providerARN, tokenFile.text, session.name]
+            + (session.policy?.identity ?? [])
     }
 }
 

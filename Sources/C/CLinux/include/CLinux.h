@@ -41,7 +41,8 @@ int linux_peer_label(int socket, char *label, int capacity, int *length);
 int linux_unix_name(int socket, int of_peer, char *name, int capacity, int *length);
 // Whether a TCP socket is bound to a loopback address.
 int linux_is_loopback(int socket);
-int linux_is_metadata(int socket);
+// 1: a TCP socket is bound to 100.100.100.200; 2: to 169.254.169.254; 0: to another address.
+int linux_metadata_address(int socket);
 // The number of the network namespace of a socket, which the kernel never reuses.
 int linux_network_namespace(int socket, uint64_t *number);
 // A netlink socket for questions about the sockets of its network namespace.

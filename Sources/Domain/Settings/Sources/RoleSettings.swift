@@ -5,28 +5,46 @@ internal import Text
 package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var via = ""
     package internal(set) var roleARN = ""
-    package internal(set) var sessionName = "ossauthd"
-    package internal(set) var duration = Duration.seconds(3_600)
-    package internal(set) var policy: SessionPolicy?
+    package internal(set) var session = RoleSessionSettings()
     package internal(set) var externalID: String?
     package internal(set) var endpoint = ExchangeURL.sts
     package internal(set) var exchange = ExchangeSettings()
-    var policyText: String?
-    var policyFile: String?
 
     init() {}
 
-    static let keys: [Key<AssumeRoleSettings>] = own + ExchangeSettings.keys.map { $0.within(\.exchange) }
+    static let keys: [Key<AssumeRoleSettings>] =
+        role + RoleSessionSettings.keys.map { $0.within(\.session) } + call
+        + ExchangeSettings.keys.map { $0.within(\.exchange) }
 
-    private static let own: [Key<AssumeRoleSettings>] = [
+    private static let role: [Key<AssumeRoleSettings>] = [
         .one("Via", \.via, .name, "Profile whose key asks for the role.").mandatory,
         .one("RoleArn", \.roleARN, .arn(of: "role"), "The role.").mandatory,
-        .one("RoleSessionName", \.sessionName, .sessionName, "Name of the session in the audit log."),
+    ]
+
+    private static let call: [Key<AssumeRoleSettings>] = [
+        .maybe("ExternalID", \.externalID, .text, "External ID that the role's trust policy demands."),
+        .one("STSEndpoint", \.endpoint, .endpoint, "Server of STS."),
+    ]
+
+    mutating func check(in section: Section, _ reading: inout Reading) {
+        session.check(in: section, &reading)
+        section.checkSTS(endpoint, through: exchange.proxy, &reading)
+    }
+}
+
+/// One session of a RAM role: its name, its length, and the policy that restricts it.
+package struct RoleSessionSettings: Equatable, Sendable {
+    package internal(set) var name = "ossauthd"
+    package internal(set) var duration = Duration.seconds(3_600)
+    package internal(set) var policy: SessionPolicy?
+    var policyText: String?
+    var policyFile: String?
+
+    static let keys: [Key<RoleSessionSettings>] = [
+        .one("RoleSessionName", \.name, .sessionName, "Name of the session in the audit log."),
         .one("Duration", \.duration, .roleDuration, "Life of the token."),
         .maybe("Policy", \.policyText, .jsonObject, "Policy that restricts the role, as JSON."),
         .maybe("PolicyFile", \.policyFile, .path, "File with that policy."),
-        .maybe("ExternalID", \.externalID, .text, "External ID that the role's trust policy demands."),
-        .one("STSEndpoint", \.endpoint, .endpoint, "Server of STS."),
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
@@ -34,7 +52,6 @@ package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
             reading.report(
                 "PolicyFile= and Policy= exclude each other", at: section.position(of: "PolicyFile"))
         }
-        section.checkSTS(endpoint, through: exchange.proxy, &reading)
         policy = policyText.map { .text($0) } ?? policyFile.map { .file(path: $0) }
     }
 }
@@ -87,24 +104,28 @@ package struct AssumeRoleOIDCSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var roleARN = ""
     package internal(set) var providerARN = ""
     package internal(set) var tokenFile = SecretPlace.file(path: "")
-    package internal(set) var duration = Duration.seconds(3_600)
+    package internal(set) var session = RoleSessionSettings()
     package internal(set) var endpoint = ExchangeURL.sts
     package internal(set) var exchange = ExchangeSettings()
 
     init() {}
 
     static let keys: [Key<AssumeRoleOIDCSettings>] =
-        own + ExchangeSettings.keys.map { $0.within(\.exchange) }
+        role + RoleSessionSettings.keys.map { $0.within(\.session) } + call
+        + ExchangeSettings.keys.map { $0.within(\.exchange) }
 
-    private static let own: [Key<AssumeRoleOIDCSettings>] = [
+    private static let role: [Key<AssumeRoleOIDCSettings>] = [
         .one("RoleArn", \.roleARN, .arn(of: "role"), "The role.").mandatory,
         .one("OIDCProviderArn", \.providerARN, .arn(of: "oidc-provider"), "The identity provider.").mandatory,
         .one("OIDCTokenFile", \.tokenFile, .secretFile, "File with the provider's token.").mandatory,
-        .one("Duration", \.duration, .roleDuration, "Life of the token."),
-        .one("STSEndpoint", \.endpoint, .endpoint, "Server of STS."),
+    ]
+
+    private static let call: [Key<AssumeRoleOIDCSettings>] = [
+        .one("STSEndpoint", \.endpoint, .endpoint, "Server of STS.")
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
+        session.check(in: section, &reading)
         section.checkSTS(endpoint, through: exchange.proxy, &reading)
     }
 }

@@ -29,8 +29,8 @@ package enum Source: Equatable, Sendable {
     /// The expected lifetime of a token and the key that states it, as far as the configuration knows it.
     func life(assumed: Duration) -> (key: String, life: Duration)? {
         switch self {
-        case .assumeRole(let role): ("Duration", role.duration)
-        case .assumeRoleOIDC(let role): ("Duration", role.duration)
+        case .assumeRole(let role): ("Duration", role.session.duration)
+        case .assumeRoleOIDC(let role): ("Duration", role.session.duration)
         case .appserver, .ecsRAMRole, .credentialsURI, .process: ("AssumeLifetime", assumed)
         case .manual, .static, .remoteSigner, .chain: nil
         }
@@ -110,13 +110,14 @@ extension Source {
                 ]
             case .assumeRole(let role):
                 [
-                    NamedFile("PolicyFile", role.policyFile, isForDaemon: true),
+                    NamedFile("PolicyFile", role.session.policyFile, isForDaemon: true),
                     NamedFile("CAFile", role.exchange.authoritiesFile),
                 ]
             // Kubernetes chooses the mode of the token file of a pod.
             case .assumeRoleOIDC(let role):
                 [
                     NamedFile("OIDCTokenFile", role.tokenFile, isSecret: false),
+                    NamedFile("PolicyFile", role.session.policyFile, isForDaemon: true),
                     NamedFile("CAFile", role.exchange.authoritiesFile),
                 ]
             case .credentialsURI(let server): [NamedFile("CAFile", server.exchange.authoritiesFile)]

@@ -1,10 +1,12 @@
 internal import CLinux
 internal import Glibc
 
-/// The addresses at which programs look for the metadata of an ECS instance.
+/// The addresses at which programs look for the metadata of an instance.
 package enum MetadataAddress: Sendable {
     /// 100.100.100.200, which must be an address of the network namespace.
     case instance
+    /// 169.254.169.254, the address on an instance of EC2.
+    case instanceOfEC2
     /// For programs with a configurable address.
     case loopback(Loopback)
 
@@ -12,6 +14,7 @@ package enum MetadataAddress: Sendable {
     package var text: StaticString {
         switch self {
         case .instance: "100.100.100.200"
+        case .instanceOfEC2: "169.254.169.254"
         case .loopback(let address): address.text
         }
     }
@@ -23,26 +26,28 @@ package struct MetadataListener: ~Copyable, Sendable {
     package let address: MetadataAddress
     package let port: UInt16
 
-    package init(_ address: MetadataAddress, port: UInt16, backlog: Int32) throws(SystemError) {
-        switch address {
-        case .loopback(let loopback):
-            self.init(try LoopbackListener(loopback, port: port, backlog: backlog))
-        case .instance:
-            let socket = Descriptor(owning: try SystemError.check(linux_socket(AF_INET), "socket"))
-            try SystemError.check(linux_bind_metadata(socket.number, port), "bind")
-            try SystemError.check(retrying { listen(socket.number, backlog) }, "listen")
-            try self.init(adopting: socket)
-        }
+    package init(_ loopback: Loopback, port: UInt16, backlog: Int32) throws(SystemError) {
+        self.init(try LoopbackListener(loopback, port: port, backlog: backlog))
+    }
+
+    /// Listens on 100.100.100.200.
+    package init(onInstanceAt port: UInt16, backlog: Int32) throws(SystemError) {
+        let socket = Descriptor(owning: try SystemError.check(linux_socket(AF_INET), "socket"))
+        try SystemError.check(linux_bind_metadata(socket.number, port), "bind")
+        try SystemError.check(retrying { listen(socket.number, backlog) }, "listen")
+        try self.init(adopting: socket)
     }
 
     /// Takes ownership of a listener that another process opened; fails for any other address.
     package init(adopting socket: consuming Descriptor) throws(SystemError) {
-        guard try SystemError.check(linux_is_metadata(socket.number), "getsockname") == 1 else {
+        let number = try SystemError.check(linux_metadata_address(socket.number), "getsockname")
+        guard number > 0 else {
             self.init(try LoopbackListener(adopting: socket))
             return
         }
         let port = try SystemError.check(linux_port(socket.number), "getsockname")
-        self.init(socket, at: .instance, port: UInt16(truncatingIfNeeded: port))
+        self.init(
+            socket, at: number == 1 ? .instance : .instanceOfEC2, port: UInt16(truncatingIfNeeded: port))
     }
 
     private init(_ listener: consuming LoopbackListener) {

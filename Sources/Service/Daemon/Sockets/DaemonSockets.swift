@@ -141,12 +141,13 @@ extension DaemonSockets {
 
 extension MetadataPlace {
     fileprivate func open() throws(SystemError) -> MetadataListener {
-        let (address, port): (MetadataAddress, UInt16) =
-            switch self {
-            case .instance(let port): (.instance, port)
-            case .loopback(let listener): (.loopback(listener.isIPv6 ? .v6 : .v4), listener.port)
-            }
-        return try MetadataListener(address, port: port, backlog: ServerLimits.backlog)
+        switch self {
+        case .instance(let port):
+            try MetadataListener(onInstanceAt: port, backlog: ServerLimits.backlog)
+        case .loopback(let listener):
+            try MetadataListener(
+                listener.isIPv6 ? .v6 : .v4, port: listener.port, backlog: ServerLimits.backlog)
+        }
     }
 }
 
