@@ -13,6 +13,7 @@ import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import oss_form
+from oss_claim_s3 import check_payload, is_s3
 from oss_ledger import Ledger
 from oss_request import OSSError, Request
 from oss_store import RESPONSE_OVERRIDES, Store, xml
@@ -25,7 +26,9 @@ LIST_PARAMETERS = {"list-type", "prefix", "marker", "delimiter", "max-keys", "en
                    "start-after", "fetch-owner"}
 SIGNATURE_PARAMETERS = {"OSSAccessKeyId", "Expires", "Signature", "security-token", "x-oss-signature-version", "x-oss-date",
                         "x-oss-expires", "x-oss-credential", "x-oss-security-token", "x-oss-additional-headers",
-                        "x-oss-signature"}
+                        "x-oss-signature", "X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Date", "X-Amz-Expires",
+                        "X-Amz-SignedHeaders", "X-Amz-Security-Token", "X-Amz-Signature",
+                        "x-id"}  # the name of an operation, which clients of S3 add
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -51,6 +54,8 @@ class Handler(BaseHTTPRequestHandler):
         if request.method == "POST" and request.key is None and request.bucket and is_form:
             return self._post_form(request)
         verify(request, self.server.ledger, time.time(), self.server.region)
+        if is_s3(request):
+            check_payload(request, self.body)
         if request.bucket is None:
             raise _not_implemented("The service itself")
         self.server.store.check_names(request.bucket, request.key)
@@ -60,6 +65,8 @@ class Handler(BaseHTTPRequestHandler):
         return self._on_upload(request, names) if names else self._on_object(request)
 
     def _on_bucket(self, request, names):
+        if request.method == "HEAD" and not names:
+            return 200, {}, b""
         if request.method != "GET" or not names <= LIST_PARAMETERS:
             raise _not_implemented(f"{request.method} {'&'.join(sorted(names))} on a bucket")
         return 200, {"Content-Type": "application/xml"}, self.server.store.list(request.bucket, request.query)

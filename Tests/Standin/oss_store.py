@@ -27,7 +27,8 @@ class StoredObject:
     @classmethod
     def of(cls, content, headers):
         kept = {
-            name: value for name, value in headers.items() if name in KEPT_HEADERS or name.startswith("x-oss-meta-")}
+            name: value for name, value in headers.items()
+            if name in KEPT_HEADERS or name.startswith(("x-oss-meta-", "x-amz-meta-"))}
         return cls(content, kept, f'"{hashlib.md5(content).hexdigest().upper()}"')
 
     @property
