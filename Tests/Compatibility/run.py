@@ -14,18 +14,22 @@ import os
 import pathlib
 import queue
 import shutil
+import signal
 import subprocess
 import sys
 import threading
 import time
 
 from clients import CLIENTS
+from s3_clients import S3
 from scene import BUCKET, REGION, ROOT, Scene, obstacle
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "Packages"))
 from packages import interpreter  # noqa: E402
 
+# OSS wants the bucket in the host for S3, so those clients use the stand-in as a proxy.
+ENDPOINT = f"http://oss-{REGION}.aliyuncs.com"
 ROTATIONS = 3
 SECONDS = 600
 
@@ -38,7 +42,7 @@ class RunningClient:
         self.log = open(scene.directory / f"{name}.log", "w+")
         self.process = subprocess.Popen(
             starter(name, scene, command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log,
-            env=surroundings(name, scene), text=True)
+            env=surroundings(name, scene), text=True, start_new_session=True)
         self.lines = queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()
 
@@ -67,7 +71,8 @@ class RunningClient:
         raise AssertionError(f"{self.name} {how}:\n{self.log.read()[-3_000:]}")
 
     def stop(self):
-        self.process.kill()
+        # With the programs that it started.
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.log.close()
 
@@ -82,7 +87,10 @@ def surroundings(name, scene):
         given |= {"COMPAT_ENDPOINT": scene.endpoint_within, "ALIBABA_CLOUD_IMDSV1_DISABLED": "true"}
     if name == "opendal-role":
         given |= {"ALIBABA_CLOUD_ECS_METADATA_SERVICE_ENDPOINT": f"http://127.0.0.1:{scene.metadata_port}"}
-    if name.startswith("opendal"):
+    if issubclass(CLIENTS[name], S3):
+        write_aws_configuration(name, scene, home)
+        given["COMPAT_SIGNERS"] = str(scene.signers)
+    if name.startswith("opendal") or issubclass(CLIENTS[name], S3):
         given |= {"http_proxy": scene.endpoint, "no_proxy": "127.0.0.1"}
     if name.endswith("default-chain"):
         given |= {"ALIBABA_CLOUD_CREDENTIALS_URI": scene.uri, "ALIBABA_CLOUD_ECS_METADATA_DISABLED": "true"}
@@ -92,6 +100,17 @@ def surroundings(name, scene):
         (home / ".aliyun").mkdir()
         (home / ".aliyun" / "config.json").write_text(json.dumps({"current": "default", "profiles": [profile]}))
     return given
+
+
+def write_aws_configuration(name, scene, home):
+    """Tells a program that speaks S3 what no variable does, and everything where `exec` does not start it."""
+    (home / ".aws").mkdir()
+    lines = ["[default]", "s3 =", "    addressing_style = virtual"]
+    if name.endswith("process"):
+        command = f"{scene.programs}/ossauthctl --socket {scene.socket} credentials export --format aws-process main"
+        lines += [f"credential_process = {command}", f"region = {REGION}", f"endpoint_url = {ENDPOINT.replace('//', '//s3.')}",
+                  "request_checksum_calculation = when_required", "response_checksum_validation = when_required"]
+    (home / ".aws" / "config").write_text("\n".join([*lines, ""]))
 
 
 def starter(name, scene, command):
@@ -174,7 +193,7 @@ def main():
             del commands[name]
     if not commands:
         return
-    with Scene(pathlib.Path(programs).resolve()) as scene:
+    with Scene(pathlib.Path(programs).resolve(), endpoint=ENDPOINT) as scene:
         clients = [RunningClient(name, command, scene) for name, command in commands.items()]
         try:
             exercise(scene, clients)

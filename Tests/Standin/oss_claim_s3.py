@@ -8,6 +8,9 @@ from oss_ledger import basic_time
 from oss_request import OSSError
 from oss_signature import ALGORITHM_S3, canonical_request_s3, sign_s3, string_to_sign_s3
 
+# OSS's own documents sign with it for any region, and so does rclone.
+REGION_OF_DOCUMENTS = "us-east-1"
+
 
 def is_s3(request):
     """Whether the request is signed for S3, well or not."""
@@ -71,7 +74,7 @@ def _claim(request, entries, date, region, token):
     key_id, *scope = entries["Credential"].split("/")
     if len(scope) != 4 or scope[2:] != ["s3", "aws4_request"] or not key_id or scope[0] != date[:8]:
         raise invalid("Invalid credential scope.")
-    if region and scope[1] != region:
+    if region and scope[1] not in (region, REGION_OF_DOCUMENTS):
         raise invalid(f"Invalid signing region, it should be {region}.")
     canonical = canonical_request_s3(request, _signed_headers(request, entries["SignedHeaders"]))
     text = string_to_sign_s3(date, scope, canonical)
