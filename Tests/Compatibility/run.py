@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import queue
+import re
 import shutil
 import signal
 import subprocess
@@ -88,7 +89,7 @@ def surroundings(name, scene):
     if name == "opendal-role":
         given |= {"ALIBABA_CLOUD_ECS_METADATA_SERVICE_ENDPOINT": f"http://127.0.0.1:{scene.metadata_port}"}
     if issubclass(CLIENTS[name], S3):
-        write_aws_configuration(name, scene, home)
+        write_configuration(name, scene, home)
         given["COMPAT_SIGNERS"] = str(scene.signers)
     if name.startswith("opendal") or issubclass(CLIENTS[name], S3):
         given |= {"http_proxy": scene.endpoint, "no_proxy": "127.0.0.1"}
@@ -102,15 +103,22 @@ def surroundings(name, scene):
     return given
 
 
-def write_aws_configuration(name, scene, home):
-    """Tells a program that speaks S3 what no variable does, and everything where `exec` does not start it."""
-    (home / ".aws").mkdir()
-    lines = ["[default]", "s3 =", "    addressing_style = virtual"]
+def write_configuration(name, scene, home):
+    """Tells a program that speaks S3 what no variable does, in the words of the document."""
+    text = "[default]\ns3 =\n    addressing_style = virtual\n"
     if name.endswith("process"):
-        command = f"{scene.programs}/ossauthctl --socket {scene.socket} credentials export --format aws-process main"
-        lines += [f"credential_process = {command}", f"region = {REGION}", f"endpoint_url = {ENDPOINT.replace('//', '//s3.')}",
-                  "request_checksum_calculation = when_required", "response_checksum_validation = when_required"]
-    (home / ".aws" / "config").write_text("\n".join([*lines, ""]))
+        text = block("credential_process").replace("ossauthctl", f"{scene.programs}/ossauthctl --socket {scene.socket}")
+        text = text.replace("media", "main").replace("https:", "http:")
+    for file, content in {".aws/config": text, ".config/rclone/rclone.conf": block("provider = Alibaba")}.items():
+        (home / file).parent.mkdir(parents=True)
+        (home / file).write_text(content)
+
+
+def block(text):
+    """The one piece of configuration with this text in the document."""
+    pieces = re.findall(r"^```\w*\n(.*?)^```", (ROOT / "docs/connect/s3.md").read_text(), re.DOTALL | re.MULTILINE)
+    (found,) = [piece for piece in pieces if text in piece]
+    return found
 
 
 def starter(name, scene, command):
@@ -137,8 +145,10 @@ def exercise(scene, clients):
     scene.stop_appserver()
     for client in clients:
         drain(client, deadline)
-        rounds = client.rounds
-        client.until(lambda: client.rounds >= rounds + 2, deadline)
+    # All at the same time, before the token ends.
+    goals = {client: client.rounds + 2 for client in clients}
+    for client in clients:
+        client.until(lambda: client.rounds >= goals[client], deadline)
     say("without an AppServer: all of them go on")
     scene.restart_appserver()
     for client in clients:
@@ -191,6 +201,12 @@ def main():
         for name in [name for name in commands if is_within(CLIENTS[name])]:
             say(f"SKIPPED: {name}: {why}")
             del commands[name]
+    # One after the other: all together on a busy machine, a round takes longer than a token lives.
+    for speaks_s3 in [False, True]:
+        run(programs, {name: command for name, command in commands.items() if issubclass(CLIENTS[name], S3) == speaks_s3})
+
+
+def run(programs, commands):
     if not commands:
         return
     with Scene(pathlib.Path(programs).resolve(), endpoint=ENDPOINT) as scene:

@@ -34,7 +34,7 @@ class S3:
     requirements = "requirements-s3.txt"
     # No part but the last may be smaller.
     part = bytes(range(256)) * (20 << 10)
-    pause = 1
+    pause = 2
 
     def begin(self):
         self.seen = os.path.getsize(os.environ["COMPAT_SIGNERS"]) if os.path.exists(os.environ["COMPAT_SIGNERS"]) else 0
@@ -158,6 +158,33 @@ class PyArrow(S3):
                 stream.write(part)
 
 
+class Obstore(S3):
+    """obstore, the client of Apache Arrow in Rust; its endpoint must have the bucket, and it wants a file with a token."""
+
+    def __init__(self):
+        import obstore
+        from obstore.store import S3Store
+        self.obstore, place = obstore, urlsplit(ENDPOINT)
+        self.store = S3Store(
+            BUCKET, aws_endpoint_url_s3=f"{place.scheme}://{BUCKET}.{place.netloc}", virtual_hosted_style_request=True,
+            aws_container_authorization_token_file="/dev/null", client_options={"allow_http": True})
+
+    def put(self, key, content):
+        self.obstore.put(self.store, key, content, use_multipart=False)
+
+    def get(self, key):
+        return bytes(self.obstore.get(self.store, key).bytes())
+
+    def list(self, prefix):
+        return [found["path"] for page in self.obstore.list(self.store, prefix) for found in page]
+
+    def upload(self, key, parts):
+        self.obstore.put(self.store, key, b"".join(parts), use_multipart=True, chunk_size=len(parts[0]))
+
+    def presign(self, method, key):
+        return self.obstore.sign(self.store, method, key, timedelta(seconds=60))
+
+
 class MinIO(S3):
     """The SDK of MinIO for Python, which is told endpoint and region."""
 
@@ -195,8 +222,7 @@ class MinIO(S3):
 class Rclone(S3):
     """rclone as a server, which keeps its credential as a mount does, told what to copy by its remote control."""
 
-    environment = {"RCLONE_CONFIG_OSS_TYPE": "s3", "RCLONE_CONFIG_OSS_PROVIDER": "Alibaba", "RCLONE_CONFIG_OSS_ENV_AUTH": "true",
-                   "RCLONE_CONFIG_OSS_NO_CHECK_BUCKET": "true", "RCLONE_S3_UPLOAD_CUTOFF": "5M", "RCLONE_S3_CHUNK_SIZE": "5M"}
+    environment = {"RCLONE_S3_UPLOAD_CUTOFF": "5M", "RCLONE_S3_CHUNK_SIZE": "5M"}
 
     def __init__(self):
         self.socket = HOME / "rc.sock"
@@ -248,6 +274,7 @@ S3_CLIENTS = {
     "awscli-uri": AWSCLI,
     "s3fs-uri": S3FS,
     "pyarrow-uri": PyArrow,
+    "obstore-uri": Obstore,
     "minio-uri": MinIO,
     "rclone-uri": Rclone,
 }
