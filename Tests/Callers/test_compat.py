@@ -76,11 +76,12 @@ class CompatTests(unittest.TestCase):
         # The Java SDK compares the status with a text.
         self.assertIn('"StatusCode": "200"', self.fetch(f"{path}?format=appserver"))
 
-    def test_takes_the_secret_of_its_path_as_a_token_and_no_other(self):
+    def test_takes_the_secret_of_its_path_as_a_token_or_an_empty_one_and_no_other(self):
         path = self.uri().removeprefix(f"http://127.0.0.1:{self.port}")
         secret = path.split("/")[1]
-        self.assertIn(" 200 ", self.fetch(path, headers=[f"Authorization: {secret}"]))
-        for token in ["", secret[:-1], f"Bearer {secret}", "0" * 32]:
+        for token in ["", secret]:
+            self.assertIn(" 200 ", self.fetch(path, headers=[f"Authorization: {token}"]), token)
+        for token in [secret[:-1], f"Bearer {secret}", "0" * 32]:
             self.assertIn(" 404 ", self.fetch(path, headers=[f"Authorization: {token}"]), token)
 
     def test_answers_everything_else_alike(self):

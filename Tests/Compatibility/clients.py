@@ -12,6 +12,8 @@ import sys
 import time
 import urllib.parse
 
+from s3_clients import S3_CLIENTS
+
 ENDPOINT = os.environ.get("COMPAT_ENDPOINT")
 URI = os.environ.get("COMPAT_URI")
 REGION = os.environ.get("COMPAT_REGION")
@@ -183,6 +185,9 @@ class FileSystem:
             endpoint=ENDPOINT, key=found["AccessKeyId"], secret=found["AccessKeySecret"], token=found["SecurityToken"],
             default_cache_type="none")
 
+    def keys(self, folder):
+        return [self.key]
+
     def put(self, key, content):
         self.system.pipe_file(f"{BUCKET}/{key}", content)
 
@@ -265,29 +270,33 @@ CLIENTS = {
     "opendal-role": OpenDAL,
     "opendal-exec": OpenDALWithKey,
     "go-exec": Go,
-}
+} | S3_CLIENTS
 
 
 def use(client, name):
     """Everything once that the client can do; the ids of the keys that signed."""
     if hasattr(client, "begin"):
         client.begin()
-    folder = f"{name}/Ordner mit ü+%"
+    folder, keys, names = f"{name}/Ordner mit ü+%", [], ["text"]
     client.put(f"{folder}/text", TEXT)
     expect(client.get(f"{folder}/text"), TEXT)
-    names = ["text"]
     if hasattr(client, "upload"):
-        names = ["large", "presigned", "text"]
-        client.upload(f"{folder}/large", [PART, PART, PART[:100]])
-        expect(client.get(f"{folder}/large"), PART + PART + PART[:100])
-    keys = [client.key] if not hasattr(client, "presign") else use_presigned(client, f"{folder}/presigned")
-    expect(sorted(client.list(f"{folder}/")), [f"{folder}/{each}" for each in names])
-    return keys
+        part = getattr(client, "part", PART)
+        names.append("large")
+        client.upload(f"{folder}/large", [part, part, part[:100]])
+        expect(client.get(f"{folder}/large"), part + part + part[:100])
+    if hasattr(client, "presign"):
+        names.append("presigned")
+        keys = use_presigned(client, f"{folder}/presigned")
+    if hasattr(client, "presign_get"):
+        expect(send("GET", client.presign_get(f"{folder}/text")), (200, TEXT))
+    expect(sorted(client.list(f"{folder}/")), sorted(f"{folder}/{each}" for each in names))
+    return client.keys(folder) if hasattr(client, "keys") else keys
 
 
 def use_presigned(client, key):
     to, back = client.presign("PUT", key), client.presign("GET", key)
-    expect(send("PUT", to, TEXT)[0], 200)
+    expect(send("PUT", to, TEXT), (200, b""))
     expect(send("GET", back), (200, TEXT))
     return [key_id(to), key_id(back)]
 
@@ -310,12 +319,14 @@ def send(method, url, body=None):
 
 def expect(found, wanted):
     if found != wanted:
-        raise AssertionError(f"{found!r:.200} is not {wanted!r:.200}")
+        raise AssertionError(f"{found!r:.600} is not {wanted!r:.200}")
 
 
 def key_id(url):
     query = urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)
-    return query["OSSAccessKeyId"][0] if "OSSAccessKeyId" in query else query["x-oss-credential"][0].split("/")[0]
+    if "OSSAccessKeyId" in query:
+        return query["OSSAccessKeyId"][0]
+    return next(query[name] for name in ("x-oss-credential", "X-Amz-Credential") if name in query)[0].split("/")[0]
 
 
 def main():
@@ -324,7 +335,7 @@ def main():
     while True:
         print(json.dumps(use(client, name)), flush=True)
         # Slow enough that all of them together leave the machine to others.
-        time.sleep(0.3)
+        time.sleep(getattr(client, "pause", 0.3))
 
 
 if __name__ == "__main__":

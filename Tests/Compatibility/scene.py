@@ -57,9 +57,10 @@ Allow=credentials status
 class Scene:
     """Everything runs from `with` on, and ends with it."""
 
-    def __init__(self, programs, rules="", lifetime=LIFETIME):
+    def __init__(self, programs, rules="", lifetime=LIFETIME, endpoint=None):
         self.programs = pathlib.Path(programs)
         self.rules, self.lifetime = rules, lifetime
+        self.endpoint_of_profile = endpoint
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
@@ -82,7 +83,12 @@ class Scene:
     @property
     def standin(self):
         return [sys.executable, "-B", ROOT / "Tests/Standin/oss_standin.py", "--ledger", self.directory / "ledger",
-                "--region", REGION]
+                "--signers", self.signers, "--region", REGION]
+
+    @property
+    def signers(self):
+        """The file with the id of the key that signed each request."""
+        return self.directory / "signers"
 
     def start_appserver(self, listen="127.0.0.1:0"):
         return self.listening("appserver", [
@@ -104,7 +110,8 @@ class Scene:
         self.metadata_port = free_port()
         file.write_text(CONFIGURATION.format(
             directory=self.directory, user=user.pw_name, uid=user.pw_uid, group=grp.getgrgid(os.getgid()).gr_name,
-            port=free_port(), metadata_port=self.metadata_port, appserver=self.appserver, endpoint=self.endpoint, region=REGION) + self.rules)
+            port=free_port(), metadata_port=self.metadata_port, appserver=self.appserver,
+            endpoint=self.endpoint_of_profile or self.endpoint, region=REGION) + self.rules)
         command = [self.programs / "ossauthd", "--config", file]
         if self.namespace is None:
             self.start("ossauthd", command)

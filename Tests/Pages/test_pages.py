@@ -1,5 +1,6 @@
 """The documents held against the tree that they describe."""
 
+import os
 import pathlib
 import re
 import unittest
@@ -34,19 +35,19 @@ class Links(unittest.TestCase):
 
     def test_of_installed_pages_lead_to_installed_pages(self):
         installed = (ROOT / "packaging/debian/docs").read_text().split()
-        for page in [path for path in installed if path.endswith(".md")]:
+        for page in [path for path in all_pages() if path.startswith(tuple(installed))]:
             for link in {link.partition("#")[0] for each in sections(page) for link in each.links if "://" not in link} - {""}:
                 with self.subTest(page=page, link=link):
-                    self.assertTrue(f"docs/{link}".startswith(tuple(installed)))
+                    self.assertTrue(os.path.normpath(f"{os.path.dirname(page)}/{link}").startswith(tuple(installed)))
 
 
 class Tree(unittest.TestCase):
     def test_the_readme_leads_to_every_page(self):
         for readme in ["README.md", "README.zh-CN.md"]:
             linked = {link.replace(".zh-CN", "") for each in sections(readme) for link in each.links}
-            for page in (ROOT / "docs").glob("*.md"):
+            for page in [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs/connect").glob("*.md")]:
                 with self.subTest(readme=readme, page=page.name):
-                    self.assertIn(f"docs/{page.name}".replace(".zh-CN", ""), linked)
+                    self.assertIn(str(page.relative_to(ROOT)).replace(".zh-CN", ""), linked)
 
     def test_architecture_names_the_modules_in_an_order_in_which_each_uses_only_earlier_ones(self):
         package = (ROOT / "Package.swift").read_text()
@@ -69,6 +70,16 @@ class Tree(unittest.TestCase):
                 path = module.relative_to(ROOT)
                 with self.subTest(page=page, module=path):
                     self.assertTrue({str(path), str(path.parent)} & set(mapped))
+
+
+class Versions(unittest.TestCase):
+    def test_of_the_S3_programs_are_those_that_are_run(self):
+        pins = "".join((ROOT / f"Tests/Compatibility/requirements-{name}.txt").read_text() for name in ["s3", "s3fs"])
+        for page in ["docs/connect/s3.md", "docs/connect/s3.zh-CN.md"]:
+            for name, version in re.findall(r"^(\w+)(?:-bin)?==(\S+)$", pins, re.MULTILINE):
+                if name not in {"aiobotocore", "botocore", "fsspec"}:
+                    with self.subTest(page=page, name=name):
+                        self.assertIn(f"{name} {version}", (ROOT / page).read_text())
 
 
 class Decisions(unittest.TestCase):

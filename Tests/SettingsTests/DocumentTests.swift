@@ -19,7 +19,7 @@ struct DocumentTests {
     }
 
     /// All in which there is any.
-    private static let pages = ["", "docs/", "docs/decisions/"].flatMap { folder in
+    private static let pages = ["", "docs/", "docs/connect/", "docs/decisions/"].flatMap { folder in
         let names = try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path())
         return (names ?? []).filter { $0.hasSuffix(".md") }.map { folder + $0 }
     }.filter { (try? configuration(in: $0).isEmpty) == false }

@@ -22,15 +22,17 @@ class Request:
     key: str | None
     query: list = field(default_factory=list)
     headers: dict = field(default_factory=dict)
+    path: str | None = None  # as S3 signs it
 
     @classmethod
     def from_wire(cls, method, target, headers, cnames=None):
         # In the absolute form when the client takes us for its HTTP proxy.
         raw_path, _, raw_query = re.sub("^http://[^/?]*", "", target).partition("?")
-        bucket, path = split_address(headers.get("host", ""), decode(raw_path or "/"), cnames or {})
+        full_path = decode(raw_path or "/")
+        bucket, path = split_address(headers.get("host", ""), full_path, cnames or {})
         # The SDK for Python writes a space as a plus sign, and OSS takes it.
         query = [tuple(decode(part.replace("+", " ")) for part in entry.partition("=")[::2]) for entry in raw_query.split("&") if entry]
-        return cls(method, bucket, path or None, query, headers)
+        return cls(method, bucket, path or None, query, headers, full_path)
 
     def value(self, name):
         """The value of the first query parameter of that name."""
@@ -39,7 +41,7 @@ class Request:
 
 _ENDPOINT = re.compile(
     r"(?:(?P<bucket>[a-z0-9-]+)\.)??"
-    r"(?:oss-[a-z0-9-]+|oss|[a-z0-9-]+\.oss(?:-internal)?|cb-[a-z0-9]+\.[a-z0-9-]+\.oss-cloudbox(?:-control)?)"
+    r"(?:(?P<s3>s3\.)?oss-[a-z0-9-]+|oss|[a-z0-9-]+\.oss(?:-internal)?|cb-[a-z0-9]+\.[a-z0-9-]+\.oss-cloudbox(?:-control)?)"
     r"\.(?:aliyuncs\.com|localhost)")
 
 
@@ -51,6 +53,8 @@ def split_address(host, path, cnames):
     if bucket:
         return bucket, path[1:]
     bucket, _, key = path[1:].partition("/")
+    if bucket and endpoint and endpoint["s3"]:
+        raise OSSError(403, "SecondLevelDomainForbidden", "The bucket must be in the name of the host.")
     return bucket or None, key
 
 

@@ -1,8 +1,9 @@
-"""The texts that OSS signs, V1 and V4, and their signatures: pure computation."""
+"""The texts that OSS signs, V1, V4 and that of S3, and their signatures: pure computation."""
 
 import base64
 import hashlib
 import hmac
+import re
 from urllib.parse import quote
 
 # Query parameters that belong to the V1 resource; every name that starts with `x-oss-` does too.
@@ -16,6 +17,8 @@ V1_SUB_RESOURCES = frozenset("""
     response-content-type response-expires restore security-token sequential startTime stat status style styleName symlink
     tagging transferAcceleration uploadId uploads versionId versioning versions vod website worm wormExtend wormId
     """.split())
+
+ALGORITHM_S3 = "AWS4-HMAC-SHA256"
 
 
 def encode(text, safe=""):
@@ -31,8 +34,16 @@ def sign_v1(secret, text):
 
 
 def sign_v4(secret, scope, text):
-    key = b"aliyun_v4" + secret.encode()
-    for step in (*scope, "aliyun_v4_request"):
+    return _sign_in_scope("aliyun_v4", secret, (*scope, "aliyun_v4_request"), text)
+
+
+def sign_s3(secret, scope, text):
+    return _sign_in_scope("AWS4", secret, (*scope, "aws4_request"), text)
+
+
+def _sign_in_scope(start, secret, steps, text):
+    key = (start + secret).encode()
+    for step in steps:
         key = _mac(key, step)
     return _mac(key, text).hex()
 
@@ -61,6 +72,21 @@ def canonical_request_v4(request, additional):
     headers = "".join(f"{name}:{request.headers[name].strip()}\n" for name in sorted(always | set(extra)))
     payload = request.headers.get("x-oss-content-sha256", "UNSIGNED-PAYLOAD")
     return "\n".join((request.method, encode(path, "/"), lines, headers, ";".join(extra), payload))
+
+
+def canonical_request_s3(request, signed):
+    """`signed`: the names that the signer listed, in order."""
+    query = sorted(
+        (encode(name).encode(), encode(value).encode()) for name, value in request.query if name != "X-Amz-Signature")
+    lines = b"&".join(name + b"=" + value for name, value in query).decode()
+    headers = "".join(f"{name}:{re.sub(' +', ' ', request.headers[name].strip())}\n" for name in signed)
+    payload = request.headers.get("x-amz-content-sha256", "UNSIGNED-PAYLOAD")
+    return "\n".join((request.method, encode(request.path, "/"), lines, headers, ";".join(signed), payload))
+
+
+def string_to_sign_s3(time, scope, canonical_request):
+    digest = hashlib.sha256(canonical_request.encode("utf-8", "surrogateescape")).hexdigest()
+    return "\n".join((ALGORITHM_S3, time, "/".join(scope), digest))
 
 
 def string_to_sign_v4(time, scope, canonical_request):

@@ -13,8 +13,9 @@ import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import oss_form
+from oss_claim_s3 import check_payload, is_s3
 from oss_ledger import Ledger
-from oss_request import OSSError, Request
+from oss_request import OSSError, Request, decode
 from oss_store import RESPONSE_OVERRIDES, Store, xml
 from oss_verify import verify
 
@@ -25,7 +26,9 @@ LIST_PARAMETERS = {"list-type", "prefix", "marker", "delimiter", "max-keys", "en
                    "start-after", "fetch-owner"}
 SIGNATURE_PARAMETERS = {"OSSAccessKeyId", "Expires", "Signature", "security-token", "x-oss-signature-version", "x-oss-date",
                         "x-oss-expires", "x-oss-credential", "x-oss-security-token", "x-oss-additional-headers",
-                        "x-oss-signature"}
+                        "x-oss-signature", "X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Date", "X-Amz-Expires",
+                        "X-Amz-SignedHeaders", "X-Amz-Security-Token", "X-Amz-Signature",
+                        "x-id"}  # the name of an operation, which clients of S3 add
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -50,7 +53,10 @@ class Handler(BaseHTTPRequestHandler):
         is_form = request.headers.get("content-type", "").lower().startswith("multipart/form-data")
         if request.method == "POST" and request.key is None and request.bucket and is_form:
             return self._post_form(request)
-        verify(request, self.server.ledger, time.time(), self.server.region)
+        credential = verify(request, self.server.ledger, time.time(), self.server.region)
+        self._record(credential, request)
+        if is_s3(request):
+            check_payload(request, self.body)
         if request.bucket is None:
             raise _not_implemented("The service itself")
         self.server.store.check_names(request.bucket, request.key)
@@ -59,7 +65,14 @@ class Handler(BaseHTTPRequestHandler):
             return self._on_bucket(request, names)
         return self._on_upload(request, names) if names else self._on_object(request)
 
+    def _record(self, credential, request):
+        if self.server.signers:
+            with open(self.server.signers, "a", encoding="utf-8") as file:
+                file.write(f"{credential.access_key_id} {request.method} {request.bucket}/{request.key or ''}\n")
+
     def _on_bucket(self, request, names):
+        if request.method == "HEAD" and not names:
+            return 200, {}, b""
         if request.method != "GET" or not names <= LIST_PARAMETERS:
             raise _not_implemented(f"{request.method} {'&'.join(sorted(names))} on a bucket")
         return 200, {"Content-Type": "application/xml"}, self.server.store.list(request.bucket, request.query)
@@ -67,6 +80,8 @@ class Handler(BaseHTTPRequestHandler):
     def _on_object(self, request):
         store, place = self.server.store, (request.bucket, request.key)
         match request.method:
+            case "PUT" if source := _copy_source(request):
+                return 200, {"Content-Type": "application/xml"}, store.copy(source, place, request.headers)
             case "PUT":
                 return 200, {"ETag": store.put(*place, self.body, request.headers).etag}, b""
             case "GET" | "HEAD":
@@ -181,6 +196,12 @@ class Handler(BaseHTTPRequestHandler):
         """Prints no log: it would not be read."""
 
 
+def _copy_source(request):
+    """The bucket and the key that a request copies; None when it brings the content itself."""
+    source = request.headers.get("x-oss-copy-source") or request.headers.get("x-amz-copy-source")
+    return source and tuple(decode(source).lstrip("/").split("/", 1))
+
+
 def byte_range(text, size):
     """The slice that a Range header asks for; None when there is none or OSS would ignore it."""
     first, _, last = (text or "").removeprefix("bytes=").partition("-")
@@ -200,6 +221,7 @@ def _not_implemented(what):
 def options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--ledger", metavar="FILE", required=True, help="JSON lines with the credentials handed out")
+    parser.add_argument("--signers", metavar="FILE", help="append the key id, method and object of each accepted request")
     parser.add_argument("--region", help="refuse V4 signatures for any other")
     parser.add_argument("--cname", metavar="HOST=BUCKET", action="append", default=[], help="a custom domain")
     return parser.parse_args()
@@ -210,7 +232,7 @@ def main():
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     server.ledger, server.store = Ledger(given.ledger), Store()
-    server.region = given.region
+    server.region, server.signers = given.region, given.signers
     server.cnames = dict(entry.lower().split("=", 1) for entry in given.cname)
     print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
     try:

@@ -25,10 +25,11 @@ class StoredObject:
     modified: float = field(default_factory=time.time)
 
     @classmethod
-    def of(cls, content, headers):
+    def of(cls, content, headers, etag=None):
         kept = {
-            name: value for name, value in headers.items() if name in KEPT_HEADERS or name.startswith("x-oss-meta-")}
-        return cls(content, kept, f'"{hashlib.md5(content).hexdigest().upper()}"')
+            name: value for name, value in headers.items()
+            if name in KEPT_HEADERS or name.startswith(("x-oss-meta-", "x-amz-meta-"))}
+        return cls(content, kept, etag or f'"{hashlib.md5(content).hexdigest().upper()}"')
 
     @property
     def answer_headers(self):
@@ -59,11 +60,11 @@ class Store:
             raise OSSError(
                 400, "InvalidObjectName", "The specified object is not valid.", "0016-00000005", ObjectName=key)
 
-    def put(self, bucket, key, content, headers):
+    def put(self, bucket, key, content, headers, etag=None):
         digest = headers.get("content-md5")
         if digest and digest != base64.b64encode(hashlib.md5(content).digest()).decode():
             raise OSSError(400, "InvalidDigest", "The Content-MD5 you specified was invalid.")
-        stored = StoredObject.of(content, headers)
+        stored = StoredObject.of(content, headers, etag)
         with self.lock:
             self.objects[bucket, key] = stored
         return stored
@@ -74,6 +75,12 @@ class Store:
         if stored is None:
             raise OSSError(404, "NoSuchKey", "The specified key does not exist.", Key=key)
         return stored
+
+    def copy(self, source, place, headers):
+        found = self.get(*source)
+        replaces = "REPLACE" in (headers.get("x-oss-metadata-directive"), headers.get("x-amz-metadata-directive"))
+        stored = self.put(*place, found.content, headers if replaces else found.headers)
+        return xml("CopyObjectResult", LastModified=_moment(stored), ETag=stored.etag)
 
     def delete(self, bucket, key):
         with self.lock:
@@ -105,15 +112,14 @@ class Store:
 
     def complete(self, bucket, key, name, document, encoding=None):
         upload = self.upload(bucket, key, name)
-        asked = re.findall(rb"<PartNumber>\s*(\d+)\s*</PartNumber>\s*<ETag>\s*(?:&quot;|&#34;|\")?([0-9A-Fa-f]+)", document)
-        numbers = [int(number) for number, _ in asked]
+        asked = [_part(each) for each in re.findall(rb"<Part>(.*?)</Part>", document, re.DOTALL)]
+        numbers = [number for number, _ in asked]
         if not asked or numbers != sorted(set(numbers)):
             raise OSSError(400, "InvalidPartOrder", "The list of parts was not in ascending order.")
-        for number, etag in asked:
-            part = upload.parts.get(int(number))
-            if part is None or part.etag.strip('"') != etag.decode().upper():
-                raise OSSError(400, "InvalidPart", "One of the specified parts could not be found.")
-        stored = self.put(bucket, key, b"".join(upload.parts[number].content for number in numbers), upload.headers)
+        parts = [upload.parts.get(number) for number in numbers]
+        if [part and part.etag.strip('"') for part in parts] != [etag for _, etag in asked]:
+            raise OSSError(400, "InvalidPart", "One of the specified parts could not be found.")
+        stored = self.put(bucket, key, b"".join(part.content for part in parts), upload.headers, _etag_of_parts(asked))
         self.abort(bucket, key, name)
         return xml("CompleteMultipartUploadResult", Bucket=bucket, **_shown(key, encoding), ETag=stored.etag)
 
@@ -171,9 +177,24 @@ class Store:
 def _entry(name, stored):
     if stored is None:
         return f"<CommonPrefixes><Prefix>{_text(name)}</Prefix></CommonPrefixes>"
-    moment = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(stored.modified))
-    return (f"<Contents><Key>{_text(name)}</Key><LastModified>{moment}</LastModified><ETag>{_text(stored.etag)}</ETag>"
+    return (f"<Contents><Key>{_text(name)}</Key><LastModified>{_moment(stored)}</LastModified><ETag>{_text(stored.etag)}</ETag>"
             f"<Type>Normal</Type><Size>{len(stored.content)}</Size><StorageClass>Standard</StorageClass></Contents>")
+
+
+def _moment(stored):
+    return time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(stored.modified))
+
+
+def _part(text):
+    """The number and the hash of a part that a client names; 0 if there is none."""
+    number = re.search(rb"<PartNumber>\s*(\d+)\s*</PartNumber>", text)
+    etag = re.search(rb"<ETag>\s*(?:&quot;|&#34;|\")?([0-9A-Fa-f]+)", text)
+    return int(number[1]) if number else 0, etag[1].decode().upper() if etag else ""
+
+
+def _etag_of_parts(parts):
+    """Not the hash of the content: clients must not take it for that."""
+    return f'"{hashlib.md5(b"".join(bytes.fromhex(etag) for _, etag in parts)).hexdigest().upper()}-{len(parts)}"'
 
 
 def _shown(key, encoding):

@@ -7,12 +7,13 @@ itself judged by answers that the official SDKs made (test_verify.py).
 import hmac
 
 from oss_claim import claim_of
+from oss_claim_s3 import claim_of_s3, is_s3
 from oss_request import OSSError
 
 
 def verify(request, ledger, now, region=None):
     """The credential that signed the request; raises the error that the service would answer."""
-    claim = claim_of(request, now, region)
+    claim = (claim_of_s3 if is_s3(request) else claim_of)(request, now, region)
     return judge(claim, ledger, now)
 
 

@@ -118,6 +118,14 @@ class Server(unittest.TestCase):
         self.assertEqual(self.ask("GET", "big")[1], b"onetwo")
         self.assertEqual(answer_code(self.ask("DELETE", "big", [("uploadId", name)])[1]), "NoSuchUpload")
 
+    def test_copies_with_the_headers_of_either(self):
+        self.ask("PUT", "a ü", body=b"content", headers={"x-oss-meta-a": "1"})
+        copied = {"x-oss-copy-source": f"/{BUCKET}/{quote('a ü')}"}
+        for added, wanted in ({}, "1"), ({"x-oss-metadata-directive": "REPLACE", "x-oss-meta-a": "2"}, "2"):
+            self.assertIn(b"<ETag>", self.ask("PUT", "b", headers=copied | added)[1])
+            answer, body = self.ask("GET", "b")
+            self.assertEqual((body, answer.headers["x-oss-meta-a"]), (b"content", wanted))
+
     def test_reads_the_ledger_again_for_a_new_key(self):
         new = ("STS.two", "secret-two", "token-two")
         self.assertEqual(answer_code(self.ask("GET", "a", signer=new)[1]), "InvalidAccessKeyId")

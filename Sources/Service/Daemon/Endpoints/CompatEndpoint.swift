@@ -41,11 +41,12 @@ final class CompatEndpoint {
         return try credentials.respond(with: profile, as: format, to: request, of: connection, into: &output)
     }
 
-    /// Whether the request has no token, or the secret of the path once more.
+    /// Whether the request has no token, an empty one, or the secret of the path once more.
     ///
-    /// Some programs send none, and some refuse an address without one.
+    /// Some programs send none, some refuse an address without one, and some take it only from a file.
     private func isAuthorized(_ request: borrowing ClientRequest, of user: UInt32) -> Bool {
-        !request.has("authorization") || secret(of: user).equals(request.field("authorization"))
+        let token = request.field("authorization")
+        return token.isEmpty || secret(of: user).equals(token)
     }
 
     func uri(of profile: Span<UInt8>, for user: UInt32) -> ByteBuffer {
