@@ -12,9 +12,11 @@ OF_SYSTEMD = """
     AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart ExecStartPre IPAddressAllow IPAddressDeny ListenStream
     After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted LogNamespace SystemMaxUse
     NetworkNamespacePath PathChanged RemainAfterExit RequiredBy Requires ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
-    RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy""".split()
-# Messages of libcurl, the kernel and systemd.
-OF_OTHERS = {"Could not resolve host", "Failed to connect", "timed out", "Permission denied", "permission denied", "Watchdog timeout"}
+    RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy FileDescriptorStoreMax LimitNOFILE""".split()
+# Messages of libcurl, the kernel, systemd and OSS.
+OF_OTHERS = {
+    "Could not resolve host", "Failed to connect", "timed out", "Permission denied", "permission denied", "No such file or directory",
+    "Connection refused", "Watchdog timeout", "Request has expired."}
 
 
 def words(pattern, text):
@@ -124,7 +126,7 @@ class Words(unittest.TestCase):
         """What an operator is told to look for is what we say, wherever a value stands in it."""
         sources = "".join(path.read_text() for path in (ROOT / "Sources").rglob("*.swift"))
         said = re.sub(r"\\\((?:[^()]|\([^()]*\))*\)", "…", sources)
-        for page in ["docs/operating.md", "docs/operating.zh-CN.md"]:
+        for page in OPERATORS:
             rows = words(r"^\| ([^|]+) \|(?:[^|]+\|){2}$", prose_and_code(page))
             told = {text for row in rows for text in LITERAL.findall(row) if " " in text and not text.endswith("=")}
             for text in told - OF_OTHERS:
