@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TRANSLATED = ["README", "docs/operating", "docs/troubleshoot"]
+TRANSLATED = ["README", "docs/operating", "docs/configure", "docs/troubleshoot"]
 FENCE = re.compile(r"^```(\w*)$")
 LITERAL = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\[(?:[^\]\[]|\[[^\]]*\])*\]\(([^)\s]+)\)")

@@ -1,5 +1,6 @@
 """The documents held against the tree that they describe."""
 
+import html
 import pathlib
 import re
 import unittest
@@ -65,12 +66,27 @@ class Tree(unittest.TestCase):
                         self.assertLess(order.index(other), order.index(name), f"{name} uses {other}")
 
     def test_the_map_leads_to_every_module(self):
-        for page in ["README.md", "README.zh-CN.md"]:
-            mapped = [link for each in sections(page) for link in each.links]
-            for module in (ROOT / "Sources").glob("*/*"):
-                path = module.relative_to(ROOT)
-                with self.subTest(page=page, module=path):
-                    self.assertTrue({str(path), str(path.parent)} & set(mapped))
+        mapped = {link.removeprefix("../") for each in sections("docs/architecture.md") for link in each.links}
+        for module in (ROOT / "Sources").glob("*/*"):
+            path = module.relative_to(ROOT)
+            with self.subTest(module=path):
+                self.assertTrue({str(path), str(path.parent)} & mapped)
+
+
+class Pictures(unittest.TestCase):
+    def test_the_recording_shows_the_demo_as_it_is(self):
+        """A new title, command or proof needs a new recording: Tests/Demo/picture.py."""
+        demo = (ROOT / "Tests/Demo/demo.sh").read_text()
+        texts = re.findall(r">([^<]+)</text>", (ROOT / "docs/pictures/demo.svg").read_text())
+        titles = [match[1] for text in texts if (match := re.match(r"\d  (.*)", text))]
+        proofs = [match[1] for text in texts if (match := re.match(r"   ok  (.*)", text))]
+        commands = [match[1].rstrip("…") for text in texts if (match := re.match(r"   \$ (.*)", text))]
+        shown = html.unescape(re.sub(r'\\(?=")', "", demo.replace("$object", "oss://demo-bucket/hello.txt")))
+        self.assertGreater(min(map(len, [titles, proofs, commands])), 2)
+        for text in [f'step "{title}"' for title in titles] + commands:
+            self.assertIn(text, shown)
+        for text in proofs:
+            self.assertTrue(any(said in text for said in re.findall(r'proved "(.*?)(?:\$|")', shown)), text)
 
 
 class Decisions(unittest.TestCase):
