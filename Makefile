@@ -103,9 +103,10 @@ layers: ## check the dependencies between the floors of Sources
 	@.ci/install-packages layers
 	@.ci/layers
 
-words: ## check that texts use plain English (.ci/words)
+words: ## check that texts use plain English, in short sentences (.ci/words, .ci/sentences)
 	@.ci/install-packages layers
 	@.ci/words
+	@.ci/sentences
 
 paths: ## count the source files that a presign and a token use, and compare with the limits
 	@.ci/install-packages build bench

@@ -40,6 +40,9 @@ struct ExampleTests {
             list: ["oss://media/public/a", "oss://media/public/b"])
         #expect(readme.lines.count > 3)
         for line in readme.lines { try Self.check(line, in: place, profile: "media") }
+        let (end, output) = try place.type(
+            "PYTHONPATH=\(sourceTree("adapters/python")) python3 -B -c '\(readme.python)'")
+        #expect(end == .exited(0) && output.hasPrefix("https://media.oss-cn-hangzhou"), "\(output)")
     }
 
     @Test func `the demo that the README begins with works`() throws {
@@ -117,6 +120,7 @@ extension ExampleTests {
 struct Readme: CustomTestStringConvertible {
     let testDescription: String
     let configuration: String
+    let python: String
     let lines: [String]
     /// The lines that are no request to a daemon, without their comments.
     let others: [String]
@@ -127,6 +131,7 @@ struct Readme: CustomTestStringConvertible {
         testDescription = name
         let text = try read(sourceTree(name)).replacing("\\\n", with: " ")
         configuration = text.firstMatch(of: /```ini\n((?s).*?)```/).map { String($0.output.1) } ?? ""
+        python = text.firstMatch(of: /```python\n((?s).*?)```/).map { String($0.output.1) } ?? ""
         let all = text.split(separator: "\n")
             .compactMap { $0.firstMatch(of: /^    (\S.*)/).map { String($0.output.1) } }
         let isRequest = { (line: String) in line.hasPrefix("ossauthctl ") || line.hasPrefix("curl ") }

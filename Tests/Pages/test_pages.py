@@ -1,5 +1,6 @@
 """The documents held against the tree that they describe."""
 
+import html
 import os
 import pathlib
 import re
@@ -10,12 +11,14 @@ from pages import LITERAL, ROOT, TRANSLATED, all_pages, prose_and_code, sections
 OPERATORS = [f"{name}{language}.md" for name in TRANSLATED for language in ["", ".zh-CN"]] + ["docs/compatibility.md"]
 # Keys of systemd in the documents; all others are ours.
 OF_SYSTEMD = """
-    AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart ExecStartPre IPAddressAllow IPAddressDeny ListenStream
+    AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart ExecStartPre IPAddressAllow IPAddressDeny ListenNetlink ListenStream
     After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted LogNamespace SystemMaxUse
     NetworkNamespacePath PathChanged RemainAfterExit RequiredBy Requires ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
-    RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy""".split()
-# Messages of libcurl, the kernel and systemd.
-OF_OTHERS = {"Could not resolve host", "Failed to connect", "timed out", "Permission denied", "permission denied", "Watchdog timeout"}
+    RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy FileDescriptorStoreMax LimitNOFILE""".split()
+# Messages of libcurl, the kernel, systemd and OSS.
+OF_OTHERS = {
+    "Could not resolve host", "Failed to connect", "timed out", "Permission denied", "permission denied", "No such file or directory",
+    "Connection refused", "Watchdog timeout", "Request has expired."}
 
 
 def words(pattern, text):
@@ -64,12 +67,27 @@ class Tree(unittest.TestCase):
                         self.assertLess(order.index(other), order.index(name), f"{name} uses {other}")
 
     def test_the_map_leads_to_every_module(self):
-        for page in ["README.md", "README.zh-CN.md"]:
-            mapped = [link for each in sections(page) for link in each.links]
-            for module in (ROOT / "Sources").glob("*/*"):
-                path = module.relative_to(ROOT)
-                with self.subTest(page=page, module=path):
-                    self.assertTrue({str(path), str(path.parent)} & set(mapped))
+        mapped = {link.removeprefix("../") for each in sections("docs/architecture.md") for link in each.links}
+        for module in (ROOT / "Sources").glob("*/*"):
+            path = module.relative_to(ROOT)
+            with self.subTest(module=path):
+                self.assertTrue({str(path), str(path.parent)} & mapped)
+
+
+class Pictures(unittest.TestCase):
+    def test_the_recording_shows_the_demo_as_it_is(self):
+        """A new title, command or proof needs a new recording: Tests/Demo/picture.py."""
+        demo = (ROOT / "Tests/Demo/demo.sh").read_text()
+        texts = re.findall(r">([^<]+)</text>", (ROOT / "docs/pictures/demo.svg").read_text())
+        titles = [match[1] for text in texts if (match := re.match(r"\d  (.*)", text))]
+        proofs = [match[1] for text in texts if (match := re.match(r"   ok  (.*)", text))]
+        commands = [match[1].rstrip("…") for text in texts if (match := re.match(r"   \$ (.*)", text))]
+        shown = html.unescape(re.sub(r'\\(?=")', "", demo.replace("$object", "oss://demo-bucket/hello.txt")))
+        self.assertGreater(min(map(len, [titles, proofs, commands])), 2)
+        for text in [f'step "{title}"' for title in titles] + commands:
+            self.assertIn(text, shown)
+        for text in proofs:
+            self.assertTrue(any(said in text for said in re.findall(r'proved "(.*?)(?:\$|")', shown)), text)
 
 
 class Versions(unittest.TestCase):
@@ -135,7 +153,7 @@ class Words(unittest.TestCase):
         """What an operator is told to look for is what we say, wherever a value stands in it."""
         sources = "".join(path.read_text() for path in (ROOT / "Sources").rglob("*.swift"))
         said = re.sub(r"\\\((?:[^()]|\([^()]*\))*\)", "…", sources)
-        for page in ["docs/operating.md", "docs/operating.zh-CN.md"]:
+        for page in OPERATORS:
             rows = words(r"^\| ([^|]+) \|(?:[^|]+\|){2}$", prose_and_code(page))
             told = {text for row in rows for text in LITERAL.findall(row) if " " in text and not text.endswith("=")}
             for text in told - OF_OTHERS:

@@ -1,5 +1,12 @@
 import OSSAuthClient
 
+/// The request of the README.
+func firstURL() throws -> String {
+    let request = OSSRequest(.get, bucket: "media", key: "public/cat.jpg")
+    let url = try SigningDaemon().presign(request, for: .seconds(600)).url
+    return url
+}
+
 /// A URL for a download, and when it really ends.
 func downloadURL() throws -> String {
     let daemon = SigningDaemon()

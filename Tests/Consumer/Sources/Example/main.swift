@@ -8,6 +8,7 @@ let target =
     URL(string: "\(endpoint)/examplebucket/a.txt?response-content-type=text%2Fcsv") ?? URL(filePath: "/")
 
 switch CommandLine.arguments.dropFirst().first {
+case "first": try show([try firstURL()])
 case "download": try show(Sending("GET", try downloadURL(), []))
 case "upload": try show(try upload(daemon))
 case "gallery": try show(try gallery(daemon).map { Sending("GET", $0, []) })
