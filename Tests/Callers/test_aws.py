@@ -42,7 +42,8 @@ RULES = """
 Match=uid:0
 Allow=credentials status
 """
-REGION, ENDPOINT = "cn-hangzhou", "https://s3.oss-cn-hangzhou.aliyuncs.com"
+REGION, HOST = "cn-hangzhou", "s3.oss-cn-hangzhou.aliyuncs.com"
+ENDPOINT = f"https://{HOST}"
 
 
 class AWSTests(unittest.TestCase):
@@ -120,7 +121,9 @@ class AWSTests(unittest.TestCase):
         uri = self.uri()
         token = uri.split("/")[-2]
         file = self.config(token)
-        for variables in [{"AWS_CONTAINER_AUTHORIZATION_TOKEN": token}, {"AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE": file}]:
+        for variables in [
+                {"AWS_CONTAINER_AUTHORIZATION_TOKEN": token}, {"AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE": file},
+                {"AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE": "/dev/null"}]:
             self.follow("container-role", AWS_CONTAINER_CREDENTIALS_FULL_URI=f"{uri}?format=aws", **variables)
 
     def test_a_wrong_token_gets_nothing(self):
@@ -138,7 +141,7 @@ class AWSTests(unittest.TestCase):
         for _ in range(2):
             found = self.found(self.run_client(AWS_SHARED_CREDENTIALS_FILE=f"{self.daemon.directory}/credentials"))
             self.assertEqual(found, {"key": self.key, "method": "shared-credentials-file", "region": REGION,
-                                     "endpoint": ENDPOINT, "checksums": "when_required"})
+                                     "endpoint": ENDPOINT, "host": f"bucket.{HOST}", "checksums": "when_required"})
             self.give()
 
     def test_from_an_exported_file(self):
@@ -151,12 +154,12 @@ class AWSTests(unittest.TestCase):
         found = self.found(self.run_client(
             "sh", "-c", f'set -a; . {self.daemon.directory}/environment; exec "$0" "$@"'))
         self.assertEqual(found, {"key": self.key, "method": "env", "region": REGION, "endpoint": ENDPOINT,
-                                 "checksums": "when_required"})
+                                 "host": HOST, "checksums": "when_required"})
 
     def test_from_exec(self):
         found = self.found(self.run_client(*self.control("exec", "--profile", "main", "--aws", "--")))
         self.assertEqual(found, {"key": self.key, "method": "env", "region": REGION, "endpoint": ENDPOINT,
-                                 "checksums": "when_required"})
+                                 "host": HOST, "checksums": "when_required"})
 
     def test_from_exec_with_an_address(self):
         stale = self.config("[default]\naws_access_key_id = stale\naws_secret_access_key = stale\n")

@@ -142,6 +142,8 @@ struct DocumentTests {
             endpoint_url=https://s3.oss-cn-hangzhou.aliyuncs.com
             request_checksum_calculation=when_required
             response_checksum_validation=when_required
+            s3=
+                addressing_style=virtual
 
             """
         ),

@@ -99,6 +99,8 @@ extension ByteBuffer {
         for setting in VariableSet.aws.settings {
             append("\(setting.name.dropFirst("AWS_".count).lowercased())=\(setting.value)\n")
         }
+        // OSS rejects a bucket in the path, where the SDK for Python puts it by default.
+        append("s3=\n    addressing_style=virtual\n")
     }
 }
 
