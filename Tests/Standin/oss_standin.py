@@ -68,6 +68,9 @@ class Handler(BaseHTTPRequestHandler):
         store, place = self.server.store, (request.bucket, request.key)
         match request.method:
             case "PUT":
+                source = request.headers.get("x-oss-copy-source") or request.headers.get("x-amz-copy-source")
+                if source:
+                    return 200, {"Content-Type": "application/xml"}, store.copy(*place, source)
                 return 200, {"ETag": store.put(*place, self.body, request.headers).etag}, b""
             case "GET" | "HEAD":
                 return self._read(store.get(*place), request)
@@ -88,6 +91,8 @@ class Handler(BaseHTTPRequestHandler):
                 return 200, {"ETag": store.put_part(*place, name, request.value("partNumber"), self.body).etag}, b""
             case "POST", ["uploadId"]:
                 return 200, {"Content-Type": "application/xml"}, store.complete(*place, name, self.body, encoding)
+            case "GET", ["uploadId"]:
+                return 200, {"Content-Type": "application/xml"}, store.list_parts(*place, name, encoding)
             case "DELETE", ["uploadId"]:
                 store.abort(*place, name)
                 return 204, {}, b""

@@ -7,7 +7,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 from email.utils import formatdate
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 from xml.sax.saxutils import escape
 
 from oss_request import OSSError
@@ -75,6 +75,13 @@ class Store:
             raise OSSError(404, "NoSuchKey", "The specified key does not exist.", Key=key)
         return stored
 
+    def copy(self, bucket, key, source):
+        """A copy of `/BUCKET/KEY`, percent-encoded; clients of S3 leave out the first slash."""
+        source_bucket, _, source_key = unquote(source.removeprefix("/")).partition("/")
+        found = self.get(source_bucket, source_key)
+        stored = self.put(bucket, key, found.content, found.headers)
+        return xml("CopyObjectResult", LastModified=_moment(stored.modified), ETag=stored.etag)
+
     def delete(self, bucket, key):
         with self.lock:
             self.objects.pop((bucket, key), None)
@@ -102,6 +109,13 @@ class Store:
         part = StoredObject.of(content, {})
         self.upload(bucket, key, name).parts[int(number)] = part
         return part
+
+    def list_parts(self, bucket, key, name, encoding=None):
+        parts = "".join(
+            f"<Part><PartNumber>{number}</PartNumber><LastModified>{_moment(part.modified)}</LastModified>"
+            f"<ETag>{_text(part.etag)}</ETag><Size>{len(part.content)}</Size></Part>"
+            for number, part in sorted(self.upload(bucket, key, name).parts.items()))
+        return xml("ListPartsResult", parts, Bucket=bucket, **_shown(key, encoding), UploadId=name)
 
     def complete(self, bucket, key, name, document, encoding=None):
         upload = self.upload(bucket, key, name)
@@ -171,9 +185,12 @@ class Store:
 def _entry(name, stored):
     if stored is None:
         return f"<CommonPrefixes><Prefix>{_text(name)}</Prefix></CommonPrefixes>"
-    moment = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(stored.modified))
-    return (f"<Contents><Key>{_text(name)}</Key><LastModified>{moment}</LastModified><ETag>{_text(stored.etag)}</ETag>"
+    return (f"<Contents><Key>{_text(name)}</Key><LastModified>{_moment(stored.modified)}</LastModified><ETag>{_text(stored.etag)}</ETag>"
             f"<Type>Normal</Type><Size>{len(stored.content)}</Size><StorageClass>Standard</StorageClass></Contents>")
+
+
+def _moment(seconds):
+    return time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(seconds))
 
 
 def _shown(key, encoding):
