@@ -9,7 +9,7 @@ from pages import LITERAL, ROOT, TRANSLATED, all_pages, prose_and_code, sections
 OPERATORS = [f"{name}{language}.md" for name in TRANSLATED for language in ["", ".zh-CN"]] + ["docs/compatibility.md"]
 # Keys of systemd in the documents; all others are ours.
 OF_SYSTEMD = """
-    AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart ExecStartPre IPAddressAllow IPAddressDeny ListenStream
+    AmbientCapabilities CapabilityBoundingSet DynamicUser EnvironmentFile ExecPaths ExecStart ExecStartPre IPAddressAllow IPAddressDeny ListenNetlink ListenStream
     After Before DefaultDependencies Description ExecStop FileDescriptorName LoadCredential LoadCredentialEncrypted LogNamespace SystemMaxUse
     NetworkNamespacePath PathChanged RemainAfterExit RequiredBy Requires ReadWritePaths RuntimeDirectory RuntimeDirectoryMode
     RuntimeDirectoryPreserve SupplementaryGroups SystemCallFilter Type WantedBy""".split()
