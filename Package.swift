@@ -107,8 +107,8 @@ let service: [Target] = [
     library(
         "Control", on: "Service",
         uses: [
-            "Bytes", "CommandLine", "Contract", "Documents", "JSON", "Kernel", "OSSAuthClient", "OSSRequests",
-            "Reaching", "Signing", "Text", "Time",
+            "Bytes", "CommandLine", "Contract", "Documents", "Exchange", "JSON", "Kernel", "OSSAuthClient",
+            "OSSRequests", "Reaching", "Signing", "Text", "Time",
         ]),
     library(
         "Callers", on: "Service", uses: ["API", "Access", "Bytes", "Kernel", "Metrics", "Time"]),
@@ -122,7 +122,7 @@ let service: [Target] = [
         "Keeping", on: "Service",
         uses: [
             "API", "Bytes", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Metrics",
-            "Records", "Settings", "Signing", "Systemd", "Text", "Time", "Tokens",
+            "Reaching", "Records", "Settings", "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
     library(
         "Serving", on: "Service",

@@ -103,12 +103,14 @@ extension ExampleTests {
     /// The URL is one that the daemon signs, and a short load is load enough.
     private static func shortened(_ line: String) -> String {
         if line.contains(" bench") { return "\(line) --duration 100ms" }
+        // Nothing listens there; the test itself must not go to OSS.
+        if line.contains(" selftest") { return "\(line) --endpoint http://127.0.0.1:1 --region cn-hangzhou" }
         return line.contains("$URL") ? "URL=$(ossauthctl presign oss://bucket/k); \(line)" : line
     }
 
     /// How a line may end: mistakes on purpose are found, and the files of the host in /etc are unknown.
     private static func statuses(_ line: String) -> [Int32] {
-        if line.contains(" verify") { return [1] }
+        if line.contains(" verify") || line.contains(" selftest") { return [1] }
         if line.contains(" explain") { return [ThisProcess.user == 0 ? 0 : 1] }
         if line.hasSuffix("ossauthctl check") { return [0, 1] }
         if line.hasSuffix("ossauthd --check") { return [0, 78] }

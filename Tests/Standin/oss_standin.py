@@ -103,6 +103,8 @@ class Handler(BaseHTTPRequestHandler):
                 return 200, {"ETag": store.put_part(*place, name, request.value("partNumber"), self.body).etag}, b""
             case "POST", ["uploadId"]:
                 return 200, {"Content-Type": "application/xml"}, store.complete(*place, name, self.body, encoding)
+            case "GET", ["uploadId"]:
+                return 200, {"Content-Type": "application/xml"}, store.list_parts(*place, name, encoding)
             case "DELETE", ["uploadId"]:
                 store.abort(*place, name)
                 return 204, {}, b""

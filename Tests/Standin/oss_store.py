@@ -7,7 +7,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 from email.utils import formatdate
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 from xml.sax.saxutils import escape
 
 from oss_request import OSSError
@@ -109,6 +109,13 @@ class Store:
         part = StoredObject.of(content, {})
         self.upload(bucket, key, name).parts[int(number)] = part
         return part
+
+    def list_parts(self, bucket, key, name, encoding=None):
+        parts = "".join(
+            f"<Part><PartNumber>{number}</PartNumber><LastModified>{_moment(part)}</LastModified>"
+            f"<ETag>{_text(part.etag)}</ETag><Size>{len(part.content)}</Size></Part>"
+            for number, part in sorted(self.upload(bucket, key, name).parts.items()))
+        return xml("ListPartsResult", parts, Bucket=bucket, **_shown(key, encoding), UploadId=name)
 
     def complete(self, bucket, key, name, document, encoding=None):
         upload = self.upload(bucket, key, name)

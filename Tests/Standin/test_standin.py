@@ -126,6 +126,26 @@ class Server(unittest.TestCase):
             answer, body = self.ask("GET", "b")
             self.assertEqual((body, answer.headers["x-oss-meta-a"]), (b"content", wanted))
 
+    def test_lists_the_parts_of_an_upload(self):
+        name = re.search(rb"<UploadId>(\w+)<", self.ask("POST", "big", [("uploads", "")])[1])[1].decode()
+        etag = self.ask("PUT", "big", [("partNumber", "3"), ("uploadId", name)], body=b"third")[0].headers["etag"]
+        answer, body = self.ask("GET", "big", [("uploadId", name)])
+        self.assertEqual(answer.status, 200)
+        found = re.findall(r"<PartNumber>(\d+)</PartNumber>.*?<ETag>(.*?)</ETag><Size>(\d+)<", body.decode())
+        self.assertEqual(found, [("3", etag, "5")])
+
+    def test_copies_an_object(self):
+        self.ask("PUT", "a b+", body=b"content", headers={"x-oss-meta-a": "b"})
+        for source in (f"/{BUCKET}/a%20b%2B", f"{BUCKET}/a%20b%2B"):
+            with self.subTest(source):
+                answer, body = self.ask("PUT", "copy", headers={"x-oss-copy-source": source})
+                self.assertEqual((answer.status, b"<CopyObjectResult>" in body), (200, True))
+                answer, body = self.ask("GET", "copy")
+                self.assertEqual((answer.headers["x-oss-meta-a"], body), ("b", b"content"))
+                self.ask("DELETE", "copy")
+        missing = self.ask("PUT", "copy", headers={"x-oss-copy-source": f"/{BUCKET}/none"})[1]
+        self.assertEqual(answer_code(missing), "NoSuchKey")
+
     def test_reads_the_ledger_again_for_a_new_key(self):
         new = ("STS.two", "secret-two", "token-two")
         self.assertEqual(answer_code(self.ask("GET", "a", signer=new)[1]), "InvalidAccessKeyId")

@@ -50,7 +50,7 @@ extension ExchangeError: CustomStringConvertible {
         case .headerValue: "headers: a value is too long, or has a control character or blanks at its ends"
         case .headerReserved: "headers: a caller must not set headers that frame the body"
         case .bodyTooLong: "body: at most \(ExchangeLimit.bodyBytes) bytes"
-        case .bodyOfGet: "body: only with POST"
+        case .bodyOfGet: "body: only with POST and PUT"
         case .seconds: "connectTimeout, timeout: 1 to \(ExchangeLimit.seconds.upperBound) seconds"
         case .maximumResponseSize: "maximumResponseSize: 1 to \(ExchangeLimit.responseBytes.upperBound) bytes"
         case .path:

@@ -119,6 +119,14 @@ extension Signer {
         writeCanonicalRequestV4(of: request)
         writeStringToSignV4()
     }
+
+    /// The same of an S3 request.
+    package mutating func compose(s3 request: borrowing OSSRequest, date: Span<UInt8>, scope: Span<UInt8>) {
+        momentS3.begin(date: date, scope: scope)
+        parametersS3.removeAll()
+        writeCanonicalRequestS3(of: request)
+        writeStringToSignS3()
+    }
 }
 
 extension Signer {

@@ -96,6 +96,17 @@ extension Transfer {
         return try perform()
     }
 
+    /// Sends PUT with a body, which may be empty.
+    package mutating func put(_ body: Span<UInt8>) throws(TransferError) -> Int {
+        try set(CURLOPT_CUSTOMREQUEST, "PUT")
+        return try post(body)
+    }
+
+    package mutating func delete() throws(TransferError) -> Int {
+        try set(CURLOPT_CUSTOMREQUEST, "DELETE")
+        return try perform()
+    }
+
     package mutating func post(_ body: Span<UInt8>) throws(TransferError) -> Int {
         set(CURLOPT_POST, 1)
         set(CURLOPT_POSTFIELDSIZE, body.count)

@@ -50,7 +50,12 @@ struct PerformedExchange: ~Copyable {
         try addLogin(of: request, to: &transfer, in: context)
         let body = try request.wholeBody()
         let status = try convertingFailure { () throws(TransferError) in
-            try request.method == .get ? transfer.get() : transfer.post(body.span)
+            switch request.method {
+            case .get: try transfer.get()
+            case .post: try transfer.post(body.span)
+            case .put: try transfer.put(body.span)
+            case .delete: try transfer.delete()
+            }
         }
         return FinishedTransfer(status: status, value: transfer)
     }

@@ -1,4 +1,5 @@
 package import Kernel
+internal import Reaching
 
 /// The process that uses the network: a child of the daemon, or a unit that systemd starts for a socket.
 ///
@@ -7,14 +8,10 @@ package enum FetchHelper {
     case program(path: String)
     case unit(socket: String)
 
-    /// The socket named by the unit; otherwise the program, next to the daemon in a build and in `libexec` when installed.
+    /// The socket named by the unit; otherwise the program.
     package static func find() throws(SystemError) -> FetchHelper {
         if let socket = ThisProcess.variable("OSSAUTHD_FETCH_SOCKET") { return .unit(socket: socket) }
-        let executable = try ThisProcess.executable()
-        let directory = executable.lastIndex(of: "/").map { String(executable[..<$0]) } ?? ""
-        let installed = "\(directory)/../libexec/ossauthd/ossauth-fetch"
-        return .program(
-            path: try FileStatus.existing(at: installed) == nil ? "\(directory)/ossauth-fetch" : installed)
+        return .program(path: try FetchProgram.path())
     }
 
     /// Starts a helper, which waits for requests.

@@ -7,12 +7,17 @@ package struct ExchangeRequest: Equatable {
     package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+
+        /// Whether a body belongs to it.
+        var hasBody: Bool { self == .post || self == .put }
     }
 
     package var method: Method
     package var url: ExchangeURL
     package var headers: [ExchangeHeader] = []
-    /// Only with POST.
+    /// Only with POST and PUT.
     package var body: ExchangeBody = ""
     /// The last member of a form, if the body is one.
     package var formFile: FormFile?
@@ -50,7 +55,7 @@ package struct ExchangeRequest: Equatable {
     package func check() throws(ExchangeError) {
         guard headers.count <= ExchangeLimit.headers else { throw .tooManyHeaders }
         guard body.bytes.count <= ExchangeLimit.bodyBytes else { throw .bodyTooLong }
-        guard method == .post || body.bytes.isEmpty && formFile == nil else { throw .bodyOfGet }
+        guard method.hasBody || body.bytes.isEmpty && formFile == nil else { throw .bodyOfGet }
         guard ExchangeLimit.seconds.contains(connectTimeout), ExchangeLimit.seconds.contains(timeout) else {
             throw .seconds
         }

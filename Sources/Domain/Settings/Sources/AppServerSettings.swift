@@ -28,7 +28,7 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
             "URL", \.urls, .url,
             "URLs of the AppServer; tried in order, those that failed recently last."
         ).mandatory,
-        .one("Method", \.method, .choice(), "GET or POST."),
+        .one("Method", \.method, .methodOfAppServer, "GET or POST."),
         .lines("Header", \.headers, .header, "Name: value, sent with each request; one for each line."),
         .maybe("Body", \.body, .text, "Body of a POST."),
         .one("ConnectTimeout", \.connectTimeout, .fetching, "Time limit of connecting."),
@@ -144,5 +144,11 @@ package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
         if section.has("Body") {
             reading.report("the body is what is to be signed", at: section.position(of: "Body"))
         }
+    }
+}
+
+extension Kind<ExchangeRequest.Method> {
+    fileprivate static var methodOfAppServer: Kind {
+        .choice([ExchangeRequest.Method.get, .post].map { ($0.rawValue, $0) })
     }
 }

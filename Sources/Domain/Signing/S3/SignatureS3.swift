@@ -14,12 +14,17 @@ extension Signer {
         writeSignatureS3()
     }
 
-    /// Steps 2 and 3: the string to sign, and its HMAC under the signing key.
-    private mutating func writeSignatureS3() {
+    /// Step 2: the string to sign.
+    mutating func writeStringToSignS3() {
         stringToSign.removeAll()
         stringToSign.append(momentS3.beginning)
         let digest = sha256(canonicalRequest.span)
         stringToSign.append(hex: digest.span)
+    }
+
+    /// Steps 2 and 3: the string to sign, and its HMAC under the signing key.
+    private mutating func writeSignatureS3() {
+        writeStringToSignS3()
         signature.removeAll()
         let code = momentS3.authenticate(stringToSign)
         signature.append(hex: code.span)

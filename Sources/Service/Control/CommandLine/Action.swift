@@ -15,6 +15,7 @@ package enum Action: Equatable, Sendable {
     case whoami
     case doctor
     case verify(VerifyOptions)
+    case selfTest(SelfTestOptions)
     /// The path of the configuration; `nil`: that of the host.
     case check(configuration: String?)
     case showCredentials(CredentialSelection, reveals: Bool)
@@ -36,7 +37,8 @@ extension Action {
     /// The socket that the command uses.
     package var socket: Socket {
         switch self {
-        case .status, .top, .watch, .doctor, .verify, .check, .profiles, .completion, .presign, .sign,
+        case .status, .top, .watch, .doctor, .verify, .selfTest, .check, .profiles, .completion, .presign,
+            .sign,
             .postPolicy, .whoami, .showCredentials, .export, .execute, .metrics:
             .api
         case .explain(let caller, _): caller.isThisProcess ? .api : .admin
@@ -49,7 +51,7 @@ extension Action {
         switch self {
         case .status, .top, .profiles, .metrics: true
         case .explain(let caller, _): caller.isThisProcess
-        case .watch, .doctor, .verify, .check, .completion, .presign, .sign, .postPolicy, .whoami,
+        case .watch, .doctor, .verify, .selfTest, .check, .completion, .presign, .sign, .postPolicy, .whoami,
             .showCredentials, .export, .execute, .setCredentials, .forgetCredentials, .refresh, .reload:
             false
         }
@@ -77,6 +79,7 @@ extension Action {
         case .whoami: self = .whoami
         case .doctor: self = .doctor
         case .verify: self = .verify(try VerifyOptions(call))
+        case .selfTest: self = .selfTest(try SelfTestOptions(call, variable: variable))
         case .check: self = .check(configuration: call.value(of: .configuration))
         case .showCredentials:
             let name = call.arguments.first ?? call.value(of: .profile, variable: variable)

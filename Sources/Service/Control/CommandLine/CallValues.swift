@@ -120,7 +120,7 @@ extension Command {
     fileprivate static let tables: [Command] = [.status, .profiles, .presign, .doctor]
 
     /// The commands with text output only.
-    fileprivate static let plain: [Command] = [.completion, .execute, .metrics, .top]
+    fileprivate static let plain: [Command] = [.completion, .execute, .metrics, .selfTest, .top]
 }
 
 /// The valid name of a profile.

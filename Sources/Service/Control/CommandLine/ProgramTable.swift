@@ -18,7 +18,7 @@ extension Program {
                 "Credentials",
                 [.execute, .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials]),
             CommandGroup("Administer", [.refresh, .reload, .check, .explain, .completion]),
-            CommandGroup("Troubleshoot", [.doctor, .verify]),
+            CommandGroup("Troubleshoot", [.doctor, .verify, .selfTest]),
         ],
         families: [Note("credentials", "Show, export, set or forget a credential")],
         firstSteps: [

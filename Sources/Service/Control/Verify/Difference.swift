@@ -47,7 +47,7 @@ extension String {
 
 extension Difference {
     /// The difference of two parts with the same role; `nil`: it has no meaning by itself.
-    init?(_ here: SignedPart?, _ there: SignedPart?) {
+    init?(_ here: SignedPart?, _ there: SignedPart?, of version: SignatureClaim.Version) {
         guard let seen = here ?? there else { return nil }
         let role = seen.role
         let (left, right) = (here?.value, there?.value)
@@ -65,23 +65,23 @@ extension Difference {
         case .path, .resource:
             self.init(
                 part: "the path", here: left, there: right,
-                meaning: Difference.ofPath(left ?? "", right ?? ""))
+                meaning: Difference.ofPath(left ?? "", right ?? "", version))
         case .scope:
             self.init(
                 part: "the scope", here: left, there: right,
-                meaning: Difference.ofScope(left ?? "", right ?? ""))
+                meaning: Difference.ofScope(left ?? "", right ?? "", version))
         default:
             self.init(
-                part: Difference.name(of: role), here: left, there: right,
-                meaning: Difference.meaning(of: role, right ?? ""))
+                part: Difference.name(of: role, version), here: left, there: right,
+                meaning: Difference.meaning(of: role, right ?? "", version))
         }
         isSecret = seen.isSecret
     }
 
-    private static func name(of role: SignedPart.Role) -> String {
+    private static func name(of role: SignedPart.Role, _ version: SignatureClaim.Version) -> String {
         switch role {
         case .method: "the method"
-        case .additionalHeaders: "the names of the additional headers"
+        case .signedHeaders: "the names of the \(version == .s3 ? "signed" : "additional") headers"
         case .payload: "the hash of the payload"
         case .algorithm: "the algorithm"
         case .time: "the time"
@@ -92,14 +92,19 @@ extension Difference {
         }
     }
 
-    private static func meaning(of role: SignedPart.Role, _ there: String) -> String {
+    private static func meaning(
+        of role: SignedPart.Role, _ there: String, _ version: SignatureClaim.Version
+    ) -> String {
         switch role {
         case .method: "a signature is for one method: sign for \(there), or send the one that was signed"
-        case .additionalHeaders:
-            "they are named where the signature is (x-oss-additional-headers, AdditionalHeaders=); send that unchanged"
-        case .payload: "x-oss-content-sha256 is signed in its place: sign it, or do not send it"
+        case .signedHeaders:
+            "they are named where the signature is (\(version.parameters.signedHeaders), "
+                + "\(version == .s3 ? "SignedHeaders" : "AdditionalHeaders")=); send that unchanged"
+        case .payload:
+            "\(version.headerPrefix)content-sha256 is signed in its place: sign it, or do not send it"
         case .algorithm: "the server took the request for one of another version"
-        case .time: "send x-oss-date as it was signed; a client that sets it anew must sign anew"
+        case .time:
+            "send \(version.headerPrefix)date as it was signed; a client that sets it anew must sign anew"
         case .contentMD5: "sign it with --content-md5 as it is sent, or do not send it"
         case .contentType:
             "sign it with --content-type as it is sent; many clients add one by themselves"
@@ -129,9 +134,12 @@ extension Difference {
         return rewriting(here, there) ?? "it was changed after it was signed: sign the value that is sent"
     }
 
-    private static func ofPath(_ here: String, _ there: String) -> String {
+    private static func ofPath(
+        _ here: String, _ there: String, _ version: SignatureClaim.Version
+    ) -> String {
         if let rewriting = rewriting(here, there) { return rewriting }
-        guard here.keyOfPath == there.keyOfPath else {
+        // The path of S3 has the bucket only where the host has none.
+        guard version != .s3, here.keyOfPath == there.keyOfPath else {
             return
                 "another object than the signed one was asked for: a redirect or a proxy may rewrite the path"
         }
@@ -150,10 +158,13 @@ extension Difference {
         return nil
     }
 
-    private static func ofScope(_ here: String, _ there: String) -> String {
+    private static func ofScope(
+        _ here: String, _ there: String, _ version: SignatureClaim.Version
+    ) -> String {
+        let end = version == .s3 ? "aws4_request" : "aliyun_v4_request"
         let (left, right) = (here.split(separator: "/"), there.split(separator: "/"))
         guard left.count == 4, right.count == 4 else {
-            return "it must be DAY/REGION/PRODUCT/aliyun_v4_request"
+            return "it must be DAY/REGION/\(version == .s3 ? "s3" : "PRODUCT")/\(end)"
         }
         var meanings: [String] = []
         if left[0] != right[0] { meanings.append("the day must be that of the time, in UTC") }
@@ -161,9 +172,9 @@ extension Difference {
             meanings.append("the bucket is in '\(right[1])': sign with --region \(right[1])")
         }
         if left[2] != right[2] {
-            meanings.append("the product is '\(right[2])' here, as of a CloudBox or not")
+            meanings.append("the product is '\(right[2])' at the server")
         }
-        return meanings.isEmpty ? "it must end with aliyun_v4_request" : meanings.joined(separator: "; ")
+        return meanings.isEmpty ? "it must end with \(end)" : meanings.joined(separator: "; ")
     }
 }
 

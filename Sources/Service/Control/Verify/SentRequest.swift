@@ -24,7 +24,10 @@ extension SentRequest {
         }
         let rest = url.utf8.dropFirst(scheme.utf8.count)
         let start = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-        let host = String(Substring(rest[..<start]))
+        // Clients leave out the port of the scheme in Host, which S3 signs.
+        let port = scheme == "https://" ? ":443" : ":80"
+        let authority = String(Substring(rest[..<start]))
+        let host = authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority
         let sent = headers.map { OSSRequest.Header($0.name.lowercased(), $0.value) }
         self.init(method: method, host: host, target: String(Substring(rest[start...])), headers: sent)
     }
@@ -92,6 +95,12 @@ extension SentRequest {
             throw UsageError("'\(host)' does not tell the bucket; say it with --bucket")
         }
         return Self.placeInPath(key)
+    }
+
+    /// S3 signs the host and the path, wherever the bucket is.
+    var placeInS3: (bucket: String?, key: String?) {
+        let decoded = path.percentDecoded
+        return (nil, decoded.hasPrefix("/") ? String(decoded.dropFirst()) : decoded)
     }
 
     private static func placeInPath(_ path: String) -> (bucket: String?, key: String?) {

@@ -26,7 +26,8 @@ struct ServerError: Equatable, Sendable {
         }
         self.code = code
         message = text.element("Message") ?? ""
-        keyID = text.element("OSSAccessKeyId")
+        // The error of an endpoint for S3 may have the name that S3 gives it.
+        keyID = text.element("OSSAccessKeyId") ?? text.element("AWSAccessKeyId")
         signature = text.element("SignatureProvided")
         canonicalRequest = text.element("CanonicalRequest")
         stringToSign = text.element("StringToSign")
@@ -41,7 +42,7 @@ struct ServerError: Equatable, Sendable {
 
 extension String {
     /// The text of the first element with this name and without attributes.
-    fileprivate func element(_ name: String) -> String? {
+    func element(_ name: String) -> String? {
         guard let start = end(of: "<\(name)>", from: startIndex),
             let stop = self.start(of: "</\(name)>", from: start)
         else { return nil }

@@ -21,8 +21,8 @@ struct SignatureCheck: Equatable, Sendable {
         _ request: SentRequest, bucket: String?, answered error: ServerError?, at now: Timestamp
     ) throws(UsageError) {
         claim = try SignatureClaim(of: request)
-        texts = try SignedTexts(of: request, claim, at: try request.place(named: bucket))
-        requests = texts.compareRequests(with: error)
+        texts = try SignedTexts(of: request, claim, bucket: bucket)
+        requests = texts.compareRequests(with: error, claim.version)
         strings = texts.compareStrings(with: error, claim.version)
         self.error = error
         self.now = now
@@ -52,7 +52,7 @@ struct SignatureCheck: Equatable, Sendable {
         return SignedPart.text(of: SignedPart.parts(ofCanonicalRequest: text), reveals: false)
     }
 
-    /// The same of a string to sign, which for V4 contains no secret.
+    /// The same of a string to sign, which for V4 and S3 contains no secret.
     func shownString(_ text: String, reveals: Bool) -> String {
         guard !reveals, claim.version == .v1 else { return text }
         return SignedPart.text(of: SignedPart.parts(ofStringToSignV1: text), reveals: false)
@@ -61,7 +61,7 @@ struct SignatureCheck: Equatable, Sendable {
     private static func end(of request: SentRequest, _ claim: SignatureClaim) -> Timestamp? {
         guard claim.isInURL else { return nil }
         if claim.version == .v1 { return Int64(claim.date).map(Timestamp.init(secondsSince1970:)) }
-        guard let seconds = request.parameter("x-oss-expires").flatMap({ Int64($0) }),
+        guard let seconds = request.parameter(claim.version.parameters.expires).flatMap({ Int64($0) }),
             SignatureClaim.lives.contains(seconds)
         else { return nil }
         return Timestamp(basicISO: claim.date.utf8Span.span).map { $0 + seconds }

@@ -6,9 +6,6 @@ internal import Time
 
 /// The signature of a request and its parameters.
 struct SignatureClaim: Equatable, Sendable {
-    /// The versions that are examined.
-    enum Version: String, Sendable { case v1, v4 }
-
     let version: Version
     /// Whether it is in the URL, not in a header.
     let isInURL: Bool
@@ -16,38 +13,43 @@ struct SignatureClaim: Equatable, Sendable {
     let signature: String
     /// The time of V4, the date line of V1.
     let date: String
-    /// V4: `20260101/cn-hangzhou/oss/aliyun_v4_request`.
+    /// V4: `20260101/cn-hangzhou/oss/aliyun_v4_request`; S3: `20260101/cn-hangzhou/s3/aws4_request`.
     let scope: String
-    let additionalHeaders: [String]
+    /// V4: the additional headers; S3: all signed headers.
+    let signedHeaders: [String]
 
     init(of request: SentRequest) throws(UsageError) {
         if let authorization = request.header("authorization") {
             try self.init(authorization, of: request)
         } else if let signature = request.parameter("x-oss-signature") {
-            try self.init(signatureV4: signature, of: request)
+            try self.init(.v4, signature, inURLOf: request)
+        } else if let signature = request.parameter("X-Amz-Signature") {
+            try self.init(.s3, signature, inURLOf: request)
         } else if let signature = request.parameter("Signature") {
             let keyID = request.parameter("OSSAccessKeyId") ?? ""
             self.init(v1: keyID, signature, at: request.parameter("Expires") ?? "", isInURL: true)
-        } else if request.parameter("X-Amz-Signature") != nil {
-            throw SignatureClaim.isOfS3
         } else {
             throw UsageError("there is no signature: neither in the URL nor in an Authorization header")
         }
     }
 
-    private init(signatureV4 signature: String, of request: SentRequest) throws(UsageError) {
-        guard let credential = request.parameter("x-oss-credential"),
-            let date = request.parameter("x-oss-date")
+    private init(
+        _ version: Version, _ signature: String, inURLOf request: SentRequest
+    ) throws(UsageError) {
+        let names = version.parameters
+        guard let credential = request.parameter(names.credential),
+            let date = request.parameter(names.date)
         else {
-            throw UsageError("the URL has x-oss-signature, but not x-oss-credential and x-oss-date")
+            throw UsageError(
+                "the URL has \(names.signature), but not \(names.credential) and \(names.date)")
         }
-        let names = request.parameter("x-oss-additional-headers") ?? ""
-        self.init(credential, signature, at: date, names, isInURL: true)
+        let headers = request.parameter(names.signedHeaders) ?? ""
+        self.init(version, credential, signature, at: date, headers, isInURL: true)
     }
 
     private init(_ authorization: String, of request: SentRequest) throws(UsageError) {
         let words = authorization.split(separator: " ", maxSplits: 1).map(String.init)
-        guard words.count == 2 else { throw UsageError("the Authorization header is of neither version") }
+        guard words.count == 2 else { throw UsageError("the Authorization header is of no known version") }
         if words[0] == "OSS" {
             let parts = words[1].split(separator: ":", maxSplits: 1).map(String.init)
             guard let date = request.header("x-oss-date") ?? request.header("date") else {
@@ -57,20 +59,25 @@ struct SignatureClaim: Equatable, Sendable {
             self.init(v1: parts.first ?? "", parts.count > 1 ? parts[1] : "", at: date, isInURL: false)
             return
         }
-        guard words[0] != "AWS4-HMAC-SHA256" else { throw SignatureClaim.isOfS3 }
-        guard words[0] == "OSS4-HMAC-SHA256" else {
-            throw UsageError("the Authorization header is of neither version")
+        guard let version = Version(algorithm: words[0]) else {
+            throw UsageError("the Authorization header is of no known version")
         }
-        let parts = SignatureClaim.parts(of: words[1])
-        guard let credential = parts["Credential"], let signature = parts["Signature"],
-            let date = request.header("x-oss-date") ?? request.header("date")
-        else {
-            throw UsageError("Credential or Signature of the Authorization header, or x-oss-date, is missing")
-        }
-        self.init(credential, signature, at: date, parts["AdditionalHeaders"] ?? "", isInURL: false)
+        try self.init(version, SignatureClaim.parts(of: words[1]), inHeaderOf: request)
     }
 
-    private static let isOfS3 = UsageError("this is a signature of S3; 'verify' reads those of V4 and V1")
+    private init(
+        _ version: Version, _ parts: [String: String], inHeaderOf request: SentRequest
+    ) throws(UsageError) {
+        let dateHeader = "\(version.headerPrefix)date"
+        guard let credential = parts["Credential"], let signature = parts["Signature"],
+            let date = request.header(dateHeader) ?? request.header("date")
+        else {
+            throw UsageError(
+                "Credential or Signature of the Authorization header, or \(dateHeader), is missing")
+        }
+        let headers = parts[version == .s3 ? "SignedHeaders" : "AdditionalHeaders"] ?? ""
+        self.init(version, credential, signature, at: date, headers, isInURL: false)
+    }
 
     private init(v1 keyID: String, _ signature: String, at date: String, isInURL: Bool) {
         version = .v1
@@ -79,18 +86,21 @@ struct SignatureClaim: Equatable, Sendable {
         self.signature = signature
         self.date = date
         scope = ""
-        additionalHeaders = []
+        signedHeaders = []
     }
 
-    private init(_ credential: String, _ signature: String, at date: String, _ names: String, isInURL: Bool) {
+    private init(
+        _ version: Version, _ credential: String, _ signature: String, at date: String, _ names: String,
+        isInURL: Bool
+    ) {
         let parts = credential.split(separator: "/", maxSplits: 1).map(String.init)
-        version = .v4
+        self.version = version
         self.isInURL = isInURL
         keyID = parts.first ?? ""
         scope = parts.count > 1 ? parts[1] : ""
         self.signature = signature
         self.date = date
-        additionalHeaders = names.split(separator: ";").map { $0.lowercased() }
+        signedHeaders = names.split(separator: ";").map { $0.lowercased() }
     }
 
     /// Reads `NAME=VALUE` pairs, separated by commas and optional spaces.
@@ -103,16 +113,53 @@ struct SignatureClaim: Equatable, Sendable {
 }
 
 extension SignatureClaim {
+    /// The versions that are examined.
+    enum Version: String, Sendable {
+        case v1, v4, s3
+
+        /// By the first word of an Authorization header; V1 has no algorithm there.
+        fileprivate init?(algorithm: String) {
+            switch algorithm {
+            case "OSS4-HMAC-SHA256": self = .v4
+            case "AWS4-HMAC-SHA256": self = .s3
+            default: return nil
+            }
+        }
+
+        /// The beginning of the headers that are always signed.
+        var headerPrefix: String { self == .s3 ? "x-amz-" : "x-oss-" }
+
+        var parameters: ParameterNames { self == .s3 ? .s3 : .v4 }
+    }
+
+    /// The names of the parameters of a signature in the URL.
+    struct ParameterNames {
+        let signature: String
+        let credential: String
+        let date: String
+        let expires: String
+        let signedHeaders: String
+
+        fileprivate static let v4 = ParameterNames(
+            signature: "x-oss-signature", credential: "x-oss-credential", date: "x-oss-date",
+            expires: "x-oss-expires", signedHeaders: "x-oss-additional-headers")
+        fileprivate static let s3 = ParameterNames(
+            signature: "X-Amz-Signature", credential: "X-Amz-Credential", date: "X-Amz-Date",
+            expires: "X-Amz-Expires", signedHeaders: "X-Amz-SignedHeaders")
+    }
+}
+
+extension SignatureClaim {
     /// The parameters that carry the signature and are not themselves signed.
     var unsignedParameters: [String] {
         switch (version, isInURL) {
-        case (.v4, true): ["x-oss-signature"]
+        case (.v4, true), (.s3, true): [version.parameters.signature]
         case (.v1, true): ["OSSAccessKeyId", "Expires", "Signature"]
         case (_, false): []
         }
     }
 
-    /// OSS accepts V4 URLs for at most a week.
+    /// OSS accepts URLs of V4 and of S3 for at most a week.
     static let lives = 1...Int64(Signer.maximumExpires)
 
     /// An invalid part; `nil`: the form is valid.
@@ -124,11 +171,14 @@ extension SignatureClaim {
     private func damageOfURL(_ request: SentRequest) -> String? {
         switch version {
         case .v1: guard Int64(date) != nil else { return "'\(date)' is no Expires" }
-        case .v4:
-            guard Timestamp(basicISO: date.utf8Span.span) != nil else { return "'\(date)' is no x-oss-date" }
-            let life = request.parameter("x-oss-expires") ?? ""
+        case .v4, .s3:
+            let names = version.parameters
+            guard Timestamp(basicISO: date.utf8Span.span) != nil else {
+                return "'\(date)' is no \(names.date)"
+            }
+            let life = request.parameter(names.expires) ?? ""
             guard let seconds = Int64(life), Self.lives.contains(seconds) else {
-                return "'\(life)' is no x-oss-expires, which goes from 1 to \(Self.lives.upperBound)"
+                return "'\(life)' is no \(names.expires), which goes from 1 to \(Self.lives.upperBound)"
             }
         }
         return damageOfSignature
@@ -137,9 +187,9 @@ extension SignatureClaim {
     private var damageOfSignature: String? {
         switch version {
         case .v1: Self.isHMAC(base64: signature) ? nil : "a signature of V1 is 20 bytes in base64"
-        case .v4:
+        case .v4, .s3:
             signature.utf8.count == 64 && signature.utf8.allSatisfy { $0.hexValue != nil }
-                ? nil : "a signature of V4 has 64 hexadecimal digits"
+                ? nil : "a signature of \(version == .s3 ? "S3" : "V4") has 64 hexadecimal digits"
         }
     }
 

@@ -2,10 +2,10 @@
 struct SignedPart: Equatable, Sendable {
     /// The meaning of a part, by which the parts of both sides are paired.
     enum Role: Equatable, Sendable {
-        case method, path, emptyQuery, endOfHeaders, additionalHeaders, payload
+        case method, path, emptyQuery, endOfHeaders, signedHeaders, payload
         case parameter(String)
         case header(String)
-        /// In the string to sign of V4.
+        /// In the string to sign of V4 and S3.
         case algorithm, time, scope, hash
         /// In the string to sign of V1; the parameters follow the resource in one line.
         case contentMD5, contentType, date, resource
@@ -47,10 +47,15 @@ extension SignedPart {
     var isSecret: Bool {
         switch role {
         case .parameter(let name), .header(let name):
-            ["x-oss-security-token", "security-token", "x-oss-signature"].contains(name)
+            SignedPart.secrets.contains(name.lowercased())
         default: false
         }
     }
+
+    private static let secrets = [
+        "x-oss-security-token", "security-token", "x-oss-signature", "x-amz-security-token",
+        "x-amz-signature",
+    ]
 
     /// The text to print; a secret is shortened unless `reveals`.
     func shown(reveals: Bool) -> String {
@@ -69,7 +74,7 @@ extension SignedPart {
         }
     }
 
-    /// V4: verb, URI, query, headers up to an empty line, additional headers, hash of the payload.
+    /// V4 and S3: verb, URI, query, headers up to an empty line, names of headers, hash of the payload.
     static func parts(ofCanonicalRequest text: String) -> [SignedPart] {
         var lines = text.lines[...]
         var parts = zip([Role.method, .path], lines.prefix(2)).map { SignedPart($0, $1) }
@@ -77,11 +82,11 @@ extension SignedPart {
         if let query = lines.popFirst() {
             parts += query.isEmpty ? [SignedPart(.emptyQuery, "")] : parameters(of: query)
         }
-        let end = zip([Role.additionalHeaders, .payload], lines.suffix(2)).map { SignedPart($0, $1) }
+        let end = zip([Role.signedHeaders, .payload], lines.suffix(2)).map { SignedPart($0, $1) }
         return parts + lines.dropLast(2).map(header) + end
     }
 
-    /// V4: algorithm, time, scope, hash of the canonical request.
+    /// V4 and S3: algorithm, time, scope, hash of the canonical request.
     static func parts(ofStringToSignV4 text: String) -> [SignedPart] {
         named([.algorithm, .time, .scope, .hash], text.lines)
     }

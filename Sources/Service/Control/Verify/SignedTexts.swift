@@ -16,15 +16,17 @@ struct SignedTexts: Equatable, Sendable {
 
     /// Computes the texts of a sent request with the code of the daemon.
     init(
-        of sent: SentRequest, _ claim: SignatureClaim, at place: (bucket: String?, key: String?)
+        of sent: SentRequest, _ claim: SignatureClaim, bucket: String?
     ) throws(UsageError) {
         guard let method = Signing.Method(sent.method.utf8Span.span) else {
             throw UsageError("'\(sent.method)' is no method of OSS")
         }
         var request = Signing.OSSRequest()
         request.method = method
+        let place = try claim.version == .s3 ? sent.placeInS3 : sent.place(named: bucket)
+        let headers = try sent.headers(signedBy: claim)
         do throws(SigningError) {
-            try request.fill(with: sent, claim)
+            try request.fill(with: sent, headers, claim)
             if let bucket = place.bucket { try request.setBucket(request.appending { $0.append(bucket) }) }
             if let key = place.key { request.setKeyUnchecked(request.appending { $0.append(key) }) }
         } catch {
@@ -35,6 +37,8 @@ struct SignedTexts: Equatable, Sendable {
         case .v1: signer.compose(v1: request, dateLine: claim.date.utf8Span.span)
         case .v4:
             signer.compose(v4: request, date: claim.date.utf8Span.span, scope: claim.scope.utf8Span.span)
+        case .s3:
+            signer.compose(s3: request, date: claim.date.utf8Span.span, scope: claim.scope.utf8Span.span)
         }
         canonicalRequest = String(copying: signer.canonicalRequest.span)
         stringToSign = String(copying: signer.stringToSign.span)
@@ -42,42 +46,67 @@ struct SignedTexts: Equatable, Sendable {
 }
 
 extension Signing.OSSRequest {
-    fileprivate mutating func fill(with sent: SentRequest, _ claim: SignatureClaim) throws(SigningError) {
+    fileprivate mutating func fill(
+        with sent: SentRequest, _ headers: [OSSRequests.OSSRequest.Header], _ claim: SignatureClaim
+    ) throws(SigningError) {
         for parameter in sent.parameters where !claim.unsignedParameters.contains(parameter.name) {
             try addParameter(
                 name: appending { $0.append(parameter.name) },
                 value: appending { $0.append(parameter.value ?? "") })
         }
-        for header in sent.headers where header.name != "authorization" && !header.value.isEmpty {
+        for header in headers {
             try addHeader(
                 name: appending { $0.append(header.name) }, value: appending { $0.append(header.value) })
         }
-        for name in claim.additionalHeaders { try addAdditionalHeader(appending { $0.append(name) }) }
+        for name in claim.signedHeaders { try addAdditionalHeader(appending { $0.append(name) }) }
     }
+}
+
+extension SentRequest {
+    /// The headers that a signature may cover; that of S3 covers those that it lists, and no others.
+    fileprivate func headers(signedBy claim: SignatureClaim) throws(UsageError) -> [OSSRequests.OSSRequest
+        .Header]
+    {
+        guard claim.version == .s3 else {
+            return headers.filter { $0.name != "authorization" && !$0.value.isEmpty }
+        }
+        return try claim.signedHeaders.map { name throws(UsageError) in
+            guard let value = name == "host" ? host : header(name) else {
+                throw UsageError(
+                    "the header '\(name)' was signed, but not sent; give its value with --header")
+            }
+            return OSSRequests.OSSRequest.Header(name, value.withSingleBlanks)
+        }
+    }
+}
+
+extension String {
+    /// The value as S3 signs it: without blanks at its ends, and with one for several.
+    fileprivate var withSingleBlanks: String { split(separator: " ").joined(separator: " ") }
 }
 
 extension SignedTexts {
     /// Compares the canonical requests; V1 has none.
-    func compareRequests(with error: ServerError?) -> Comparison {
+    func compareRequests(with error: ServerError?, _ version: SignatureClaim.Version) -> Comparison {
         guard !canonicalRequest.isEmpty else { return Comparison([], []) { _, _ in nil } }
         return Comparison(
             SignedPart.parts(ofCanonicalRequest: canonicalRequest),
-            SignedPart.parts(ofCanonicalRequest: error?.canonicalRequest ?? canonicalRequest),
-            Difference.init)
+            SignedPart.parts(ofCanonicalRequest: error?.canonicalRequest ?? canonicalRequest)
+        ) { here, there in Difference(here, there, of: version) }
     }
 
     func compareStrings(with error: ServerError?, _ version: SignatureClaim.Version) -> Comparison {
         let there = error?.stringToSign ?? stringToSign
-        guard version == .v4 else {
+        guard version != .v1 else {
             return Comparison(
-                SignedPart.parts(ofStringToSignV1: stringToSign),
-                SignedPart.parts(ofStringToSignV1: there), Difference.init)
+                SignedPart.parts(ofStringToSignV1: stringToSign), SignedPart.parts(ofStringToSignV1: there)
+            ) { here, there in Difference(here, there, of: version) }
         }
         let isExplained = error?.canonicalRequest.map { $0 != canonicalRequest } ?? false
         return Comparison(
             SignedPart.parts(ofStringToSignV4: stringToSign), SignedPart.parts(ofStringToSignV4: there)
         ) { here, there in
-            Difference(here, there) ?? (isExplained ? nil : SignedTexts.hashes(here, there))
+            Difference(here, there, of: version) ?? (isExplained ? nil : SignedTexts.hashes(here, there))
         }
     }
 

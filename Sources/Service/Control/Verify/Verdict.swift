@@ -61,8 +61,8 @@ extension Verdict {
 
     private static func causes(_ claim: SignatureClaim) -> [String] {
         [
-            "a header was signed and not sent: Content-Type, Content-MD5 or one that begins with x-oss-; verify "
-                + "again with --header for each header that was signed",
+            "a header was signed and not sent: Content-Type, Content-MD5 or one that begins with "
+                + "\(claim.version.headerPrefix); verify again with --header for each header that was signed",
             claim.isInURL
                 ? "the URL was changed after it was signed: its path, host or parameters, perhaps by a proxy that "
                     + "decodes %2F; compare it with the URL as it was signed"

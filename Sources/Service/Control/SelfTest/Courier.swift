@@ -1,0 +1,110 @@
+internal import Bytes
+internal import Exchange
+internal import Kernel
+internal import OSSAuthClient
+internal import Reaching
+
+/// Sends requests to OSS through the fetch helper, so that this program needs no library for TLS.
+struct Courier {
+    private static let largestAnswer = 65_536
+    /// The timeout of an exchange, and some time for the helper itself.
+    private static let patience: Int64 = 25_000_000_000
+
+    private let helper: String
+
+    /// An answer of OSS.
+    struct Answer {
+        let status: Int
+        let body: String
+    }
+
+    init() throws(Failure) {
+        helper = try Courier.running { () throws(SystemError) in try FetchProgram.path() }
+    }
+
+    /// Sends one request and waits for its answer.
+    func send(
+        _ method: OSSRequest.Method, _ url: String, _ headers: [OSSRequest.Header], body: String
+    ) throws(Failure) -> Answer {
+        let request = try Courier.request(method, url, headers, body)
+        return try Courier.answer(
+            try Courier.running { () throws(SystemError) in try exchange(request) })
+    }
+
+    /// One line of JSON.
+    private static func request(
+        _ method: OSSRequest.Method, _ url: String, _ headers: [OSSRequest.Header], _ body: String
+    ) throws(Failure) -> ByteBuffer {
+        do throws(ExchangeError) {
+            guard let method = ExchangeRequest.Method(rawValue: method.rawValue) else { throw .method }
+            var request = ExchangeRequest(method, try ExchangeURL(url))
+            for header in headers {
+                request.headers.append(try ExchangeHeader(name: header.name, value: header.value))
+            }
+            request.body = ExchangeBody(copying: body.utf8Span.span)
+            request.maximumResponseSize = largestAnswer
+            // The endpoint of the profile decides, as it does for the programs that use it.
+            request.allowPlainHTTP = true
+            var line = ByteBuffer(capacity: 4_096)
+            try line.append(request)
+            return line
+        } catch {
+            throw Failure(.upstream, "the signed request cannot be sent: \(error)")
+        }
+    }
+
+    /// The reply of a helper of its own, in a process group that an interrupt of the terminal does not reach.
+    private func exchange(_ request: borrowing ByteBuffer) throws(SystemError) -> ByteBuffer {
+        var pair = try SocketPair()
+        let ours = pair.take()
+        let theirs = pair.take()
+        let child = try ChildProcess(
+            helper, arguments: ["--fd", "3"], environment: ["LC_ALL=C"],
+            inheriting: [InheritedDescriptor(theirs, as: 3), .standardError], asGroup: true)
+        Courier.close(theirs)
+        let deadline = KernelClock.bootNanoseconds() + Courier.patience
+        try ours.sendAll(request.span, waitingUntil: deadline)
+        let reply = try ours.contents(until: deadline)
+        _ = consume child
+        return reply
+    }
+
+    private static func answer(_ reply: borrowing ByteBuffer) throws(Failure) -> Answer {
+        switch try decoded(reply) {
+        case .answer(let answer):
+            return Answer(status: answer.status, body: String(copying: reply[answer.body]))
+        case .failure(let failure): throw Failure(.upstream, failure.message)
+        case nil: throw Failure(.upstream, "ossauth-fetch ended without an answer")
+        }
+    }
+
+    private static func decoded(_ reply: borrowing ByteBuffer) throws(Failure) -> ExchangeReply? {
+        do throws(ExchangeError) {
+            return try ExchangeReply.decode(reply.span, maximumBody: largestAnswer)
+        } catch {
+            throw Failure(.upstream, "the answer of ossauth-fetch cannot be read: \(error)")
+        }
+    }
+
+    /// The reply ends only when every end of the helper is closed.
+    private static func close(_ end: consuming Descriptor) {}
+
+    private static func running<Value: ~Copyable>(
+        _ body: () throws(SystemError) -> Value
+    ) throws(Failure) -> Value {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw Failure(.usage, "ossauth-fetch, which sends the requests, cannot be used: \(error)")
+        }
+    }
+}
+
+extension Descriptor {
+    /// Everything until the end.
+    fileprivate func contents(until deadline: Int64) throws(SystemError) -> ByteBuffer {
+        var contents = ByteBuffer(capacity: 4_096)
+        while case .bytes = try receive(into: &contents, atMost: 65_536, waitingUntil: deadline) {}
+        return contents
+    }
+}

@@ -1,0 +1,216 @@
+internal import Bytes
+internal import CommandLine
+internal import Kernel
+internal import OSSAuthClient
+internal import Reaching
+
+extension Session {
+    /// Makes, reads and deletes objects with each kind of signature.
+    mutating func selfTest(_ options: SelfTestOptions) throws(Failure) -> ExitStatus {
+        var test = SelfTest(options, try Courier(), try SelfTest.interrupts())
+        terminal.note("the objects are in oss://\(options.bucket)/\(test.folder)")
+        var failure: Failure?
+        do throws(Failure) {
+            for signature in options.signatures where !test.isInterrupted { try run(&test, signature) }
+        } catch {
+            // The output is gone, but the objects must go too.
+            failure = error
+        }
+        deleteRemains(of: &test)
+        if let failure { throw failure }
+        try terminal.print(test.summary)
+        return test.status
+    }
+
+    private mutating func run(_ test: inout SelfTest, _ signature: KindOfSignature) throws(Failure) {
+        var objects = TestObjects(in: test.folder, of: test.options.bucket, signedBy: signature)
+        if let refusal = refusalOfDeletion(objects, signature, test) {
+            return try print(refusal, of: "delete", signature, &test)
+        }
+        var succeeded: Set<TestStep> = []
+        let earlier = test.remains
+        test.remains = earlier + objects.remains
+        for step in TestStep.allCases where !test.isInterrupted {
+            guard step.needs.map(succeeded.contains) ?? true else {
+                try print(.notTried, of: step.rawValue, signature, &test)
+                continue
+            }
+            let outcome = perform(step, &objects, signature, test)
+            if case .succeeded = outcome { succeeded.insert(step) }
+            test.remains = earlier + objects.remains
+            try print(outcome, of: step.rawValue, signature, &test)
+        }
+        try print(delete(objects, signature, &test), of: "delete", signature, &test)
+    }
+
+    /// Nothing is put that the rules would not let this program delete.
+    private mutating func refusalOfDeletion(
+        _ objects: TestObjects, _ signature: KindOfSignature, _ test: borrowing SelfTest
+    ) -> TestOutcome? {
+        do throws(Failure) {
+            for remains in objects.remains {
+                _ = try sign(objects.deletion(of: remains), signature, test.options)
+            }
+            return nil
+        } catch {
+            return TestOutcome(ofSigning: error)
+        }
+    }
+
+    private mutating func perform(
+        _ step: TestStep, _ objects: inout TestObjects, _ signature: KindOfSignature,
+        _ test: borrowing SelfTest
+    ) -> TestOutcome {
+        let (outcome, body) = send(objects.request(for: step), signature, test)
+        guard case .succeeded(let status) = outcome, let mistake = objects.take(body, for: step) else {
+            return outcome
+        }
+        return .failed("\(status), but \(mistake)")
+    }
+
+    /// Deletes all objects of one kind of signature; the first failure is the outcome.
+    private mutating func delete(
+        _ objects: TestObjects, _ signature: KindOfSignature, _ test: inout SelfTest
+    ) -> TestOutcome {
+        var whole = TestOutcome.succeeded(204)
+        for remains in objects.remains {
+            let (outcome, _) = send(objects.deletion(of: remains), signature, test)
+            if case .succeeded = outcome {
+                test.remains.removeAll { $0 == remains }
+            } else if case .succeeded = whole {
+                whole = outcome
+            }
+        }
+        return whole
+    }
+
+    /// Deletes what is left with whatever kind of signature works, and names the rest.
+    private mutating func deleteRemains(of test: inout SelfTest) {
+        for signature in test.options.signatures where !test.remains.isEmpty {
+            let objects = TestObjects(in: test.folder, of: test.options.bucket, signedBy: signature)
+            for remains in test.remains {
+                guard case .succeeded = send(objects.deletion(of: remains), signature, test).outcome else {
+                    continue
+                }
+                test.remains.removeAll { $0 == remains }
+            }
+        }
+        for remains in test.remains {
+            let what = remains.uploadID.map { "the upload \($0) of " } ?? ""
+            terminal.say(
+                .error("\(what)oss://\(test.options.bucket)/\(remains.key) could not be deleted; delete it"))
+        }
+    }
+}
+
+// One request.
+extension Session {
+    private mutating func send(
+        _ wanted: TestRequest, _ signature: KindOfSignature, _ test: borrowing SelfTest
+    ) -> (outcome: TestOutcome, body: String) {
+        let signed: SignedAnswer
+        do throws(Failure) {
+            signed = try sign(wanted, signature, test.options)
+        } catch {
+            return (TestOutcome(ofSigning: error), "")
+        }
+        do throws(Failure) {
+            let answer = try test.courier.send(
+                wanted.request.method, signed.urls[0], wanted.headers(with: signed), body: wanted.body)
+            return (TestOutcome(answer), answer.body)
+        } catch {
+            return (.failed(error.sentence), "")
+        }
+    }
+
+    private mutating func sign(
+        _ wanted: TestRequest, _ signature: KindOfSignature, _ options: SelfTestOptions
+    ) throws(Failure) -> SignedAnswer {
+        var request = wanted.request
+        request.endpoint = options.place.endpoint
+        request.region = options.place.region
+        request.addressing = options.place.addressing
+        var terms = SigningTerms(profile: options.profile, version: signature.version)
+        terms.contentType = wanted.contentType
+        let reply = try ask(
+            signature.isInURL ? .presign(request, life: SelfTest.life, terms) : .sign(request, terms))
+        return try SignedAnswer(reading: reply.body, count: 1)
+    }
+
+    private func print(
+        _ outcome: TestOutcome, of step: String, _ signature: KindOfSignature, _ test: inout SelfTest
+    ) throws(Failure) {
+        test.note(outcome)
+        try terminal.print(outcome.line(of: step, signature, terminal.ink))
+    }
+}
+
+extension TestRequest {
+    /// The headers to send: those that were signed, and those that the signature adds.
+    fileprivate func headers(with answer: SignedAnswer) -> [OSSRequest.Header] {
+        let own = request.headers + (contentType.map { [OSSRequest.Header("content-type", $0)] } ?? [])
+        let names = own.map { $0.name.lowercased() }
+        return own + answer.headers.filter { !names.contains($0.name.lowercased()) }
+    }
+}
+
+/// A run: its folder, its outcomes, and the objects that are not deleted yet.
+struct SelfTest: ~Copyable {
+    static let life = Duration.seconds(300)
+
+    let options: SelfTestOptions
+    let courier: Courier
+    let folder: String
+    var remains: [TestObjects.Remains] = []
+    private let signals: SignalQueue
+    private var succeeded = 0
+    private var failed = 0
+    private var refused = 0
+    private var wasInterrupted = false
+
+    init(_ options: SelfTestOptions, _ courier: Courier, _ signals: consuming SignalQueue) {
+        self.options = options
+        self.courier = courier
+        self.signals = signals
+        var random = ByteBuffer(capacity: 8)
+        Randomness.append(8, to: &random)
+        var name = ByteBuffer(capacity: 16)
+        name.append(hex: random.span)
+        folder = "\(options.prefix)ossauthd-selftest-\(String(copying: name.span))/"
+    }
+
+    /// The signals that end the run, and must not end it before the objects are deleted.
+    static func interrupts() throws(Failure) -> SignalQueue {
+        do throws(SystemError) {
+            return try SignalQueue([.interrupt, .terminate, .hangup])
+        } catch {
+            throw Failure(.usage, "signals cannot be handled: \(error)")
+        }
+    }
+
+    /// Whether a signal asked for the end.
+    var isInterrupted: Bool {
+        mutating get {
+            if (try? signals.next()) != nil { wasInterrupted = true }
+            return wasInterrupted
+        }
+    }
+
+    mutating func note(_ outcome: TestOutcome) {
+        switch outcome {
+        case .succeeded: succeeded += 1
+        case .failed: failed += 1
+        case .refused: refused += 1
+        case .notTried: break
+        }
+    }
+
+    var summary: String {
+        "\(succeeded) steps succeeded, \(failed) failed, \(refused) refused by the daemon"
+            + "\(wasInterrupted ? "; interrupted" : "")\n"
+    }
+
+    var status: ExitStatus {
+        failed == 0 && succeeded > 0 && remains.isEmpty && !wasInterrupted ? .done : .refused
+    }
+}
