@@ -101,13 +101,15 @@ def each_request():
         yield vector, arrived(vector)
 
 
-class Vectors(unittest.TestCase):
+class Refusals(unittest.TestCase):
     def refused(self, code, request, given, now=None, **options):
         with self.assertRaises(OSSError) as caught:
             verify(request, ledger(given), now or given["now_epoch"], **options)
         self.assertEqual(caught.exception.code, code)
         return caught.exception
 
+
+class Vectors(Refusals):
     def test_reads_bucket_and_key_from_the_wire(self):
         for vector, request in each_request():
             with self.subTest(vector["name"]):

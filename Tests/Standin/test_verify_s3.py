@@ -9,7 +9,7 @@ from oss_claim_s3 import check_payload, claim_of_s3
 from oss_ledger import Ledger
 from oss_request import OSSError, Request
 from oss_verify import judge, verify
-from test_verify import VECTORS, basic, credential, ledger, vectors_of
+from test_verify import VECTORS, Refusals, basic, credential, ledger, vectors_of
 
 
 def arrived(vector):
@@ -33,12 +33,7 @@ def each_request():
         yield vector, arrived(vector)
 
 
-class Vectors(unittest.TestCase):
-    def refused(self, code, request, given, now=None, **options):
-        with self.assertRaises(OSSError) as caught:
-            verify(request, ledger(given), now or given["now_epoch"], **options)
-        self.assertEqual(caught.exception.code, code)
-
+class Vectors(Refusals):
     def test_computes_the_same_texts_and_accepts(self):
         count = 0
         for vector, request in each_request():

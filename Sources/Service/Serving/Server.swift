@@ -71,7 +71,7 @@ extension Server {
         let end = found.boot.advanced(byNanoseconds: FairQueue.quantum)
         serveTurns(until: end)
         if othersAreReady {
-            // Only now, since those who left no longer count.
+            // Only now, because clients that left no longer count.
             accept(ready)
             serveTurns(until: end)
         }
@@ -88,7 +88,7 @@ extension Server {
         responder.afterAnswers()
     }
 
-    /// Returns whether anything else is ready: a listener, or a connection that is closed by now.
+    /// Returns whether anything else is ready: a listener, or a connection that has been closed since.
     private func queueConnections(of ready: borrowing Poller.Ready) -> Bool {
         var othersAreReady = false
         for index in 0..<ready.count {
