@@ -76,7 +76,7 @@ let domain: [Target] = [
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
-    library("Access", on: "Domain", uses: ["Bytes", "Hashing", "Signing", "Text", "Time"]),
+    library("Access", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library(
         "Settings", on: "Domain",
         uses: ["Access", "Bytes", "Documents", "Exchange", "JSON", "Signing", "Text", "Time", "Tokens"]),
@@ -181,7 +181,7 @@ let testTargets: [Target] = [
     tests(of: "Time", uses: ["Bytes", "TestSupport"]),
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "TestSupport"]),
-    tests(of: "Access", uses: ["Hashing", "Signing", "TestSupport", "Time"]),
+    tests(of: "Access", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(
         of: "Settings", uses: ["Access", "Documents", "Exchange", "JSON", "Signing", "TestSupport", "Tokens"]),
     tests(of: "Signing", uses: ["Bytes", "TestSupport", "Time"]),

@@ -236,7 +236,7 @@ extension PeerRules {
 
 extension [Glob] {
     /// Whether the list is empty or a pattern matches; an empty text never matches.
-    fileprivate func admit(_ text: Span<UInt8>) -> Bool {
+    func admit(_ text: Span<UInt8>) -> Bool {
         guard !isEmpty else { return true }
         guard text.count > 0 else { return false }
         for glob in self where glob.matches(text) { return true }

@@ -1,0 +1,241 @@
+internal import Bytes
+internal import JSON
+internal import Signing
+
+/// A session policy that allows a token no more than the rules of a caller grant.
+///
+/// What RAM cannot express is left out, never widened.
+package struct ScopedPolicy: Equatable, Sendable {
+    /// The limit of STS.
+    package static let maximumLength = 2_048
+
+    /// The policy as JSON.
+    package let text: String
+    /// What the rules grant and the policy does not, each with the way to have it.
+    package let losses: [String]
+
+    /// The rules must be those that grant the credential; they are expanded for the caller.
+    package init(_ rules: [Rule]) throws(ScopeProblem) {
+        var statements = ScopedStatements()
+        for rule in rules { statements.add(rule) }
+        guard !statements.isEmpty else { throw .nothing(losses: statements.losses) }
+        text = statements.text
+        losses = statements.losses
+        // STS counts characters, of which there are never more than bytes.
+        guard text.utf8.count <= ScopedPolicy.maximumLength else { throw .tooLong(text.utf8.count) }
+    }
+}
+
+/// Why there is no scoped policy.
+package enum ScopeProblem: Error, Equatable {
+    case nothing(losses: [String])
+    case tooLong(Int)
+}
+
+extension ScopeProblem: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .nothing(let losses):
+            "RAM cannot express what the rule grants, so a scoped token could do nothing"
+                + (losses.isEmpty ? "" : ": " + losses.joined(separator: "; "))
+        case .tooLong(let length):
+            "the session policy has \(length) characters and STS takes \(ScopedPolicy.maximumLength): name fewer buckets "
+                + "and keys, or use '**'"
+        }
+    }
+}
+
+extension PeerRules {
+    /// The policy of a token of this profile for the caller.
+    package func scopedPolicy(of profile: Span<UInt8>) throws(ScopeProblem) -> ScopedPolicy {
+        var granting: [Rule] = []
+        for rule in rules where rule.operations.contains(.credentials) && rule.maxExpires == nil {
+            if rule.profiles.admit(profile) { granting.append(rule) }
+        }
+        return try ScopedPolicy(granting)
+    }
+}
+
+/// The statements of a policy: the actions with the same resources and prefixes share one.
+private struct ScopedStatements {
+    private struct Place: Equatable {
+        var resources: [String] = []
+        /// `nil`: no condition.
+        var prefixes: [String]?
+    }
+
+    private var statements: [(actions: [String], place: Place)] = []
+    private var hasKeys = false
+    private(set) var losses: [String] = []
+
+    var isEmpty: Bool { statements.isEmpty }
+
+    mutating func add(_ rule: Rule) {
+        hasKeys = hasKeys || !rule.keys.isEmpty
+        let buckets = buckets(of: rule)
+        let patterns = patterns(of: rule)
+        for action in RAMAction.all where rule.means(action) {
+            guard allows(action, rule) else { continue }
+            switch action.level {
+            case .object: addObjects(of: buckets, patterns, for: action, rule)
+            case .listing: addListing(of: buckets, patterns, for: action)
+            case .bucket where rule.keys.isEmpty: add(action, Place(resources: buckets.map(\.asResource)))
+            case .service where rule.keys.isEmpty && rule.buckets.isEmpty:
+                add(action, Place(resources: ["*".asResource]))
+            case .bucket, .service: break
+            }
+        }
+    }
+
+    private mutating func buckets(of rule: Rule) -> [String] {
+        guard !rule.buckets.isEmpty else {
+            guard !rule.keys.isEmpty else { return ["*"] }
+            lose(
+                rule,
+                "Key= without Bucket= cannot be expressed, because '*' of RAM matches '/' too: add Bucket=")
+            return []
+        }
+        return rule.buckets.compactMap { glob in
+            do throws(RAMInexact) {
+                return try RAMPattern.text(ofBucket: glob, withKeys: !rule.keys.isEmpty)
+            } catch {
+                lose(rule, "Bucket=\(glob.text): \(error.reason)")
+                return nil
+            }
+        }
+    }
+
+    private mutating func patterns(of rule: Rule) -> [RAMPattern] {
+        guard !rule.keys.isEmpty else { return [.all] }
+        return rule.keys.compactMap { glob in
+            do throws(RAMInexact) {
+                return try RAMPattern(key: glob)
+            } catch {
+                lose(rule, "Key=\(glob.text): \(error.reason)")
+                return nil
+            }
+        }
+    }
+
+    /// Whether the rule grants all that the action covers.
+    private mutating func allows(_ action: RAMAction, _ rule: Rule) -> Bool {
+        guard !action.isForMoves || rule.grants(.get) else {
+            lose(rule, "DELETE needs oss:\(action.name), which also moves objects: add GET to Method=")
+            return false
+        }
+        let missing = action.covered.filter { !rule.grants($0, with: action.method) }
+        guard !missing.isEmpty else { return true }
+        lose(rule, action, missing)
+        return false
+    }
+
+    private mutating func addObjects(
+        of buckets: [String], _ patterns: [RAMPattern], for action: RAMAction, _ rule: Rule
+    ) {
+        let missing = action.coveredOfFolder.filter {
+            !rule.grants(.post) || !rule.grants($0, with: .post)
+        }
+        let usable = patterns.filter { $0.isOpenEnded || missing.isEmpty }
+        if usable.count < patterns.count { lose(rule, action, missing, "keys that do not end in '**'") }
+        let resources = buckets.flatMap { bucket in usable.map { "\(bucket)/\($0.text)".asResource } }
+        add(action, Place(resources: resources))
+    }
+
+    /// Lists only where every key with the prefix is granted.
+    private mutating func addListing(of buckets: [String], _ patterns: [RAMPattern], for action: RAMAction) {
+        let prefixes = patterns.compactMap(\.prefix)
+        guard !prefixes.isEmpty else { return }
+        let isFree = prefixes.contains("")
+        add(
+            action,
+            Place(
+                resources: buckets.map(\.asResource), prefixes: isFree ? nil : prefixes.map { "\($0)*" }))
+    }
+
+    private mutating func add(_ action: RAMAction, _ place: Place) {
+        guard !place.resources.isEmpty else { return }
+        let name = "oss:\(action.name)"
+        if let index = statements.firstIndex(where: { $0.place == place }) {
+            if !statements[index].actions.contains(name) { statements[index].actions.append(name) }
+        } else {
+            statements.append((actions: [name], place: place))
+        }
+    }
+
+    private mutating func lose(
+        _ rule: Rule, _ action: RAMAction, _ missing: [StaticString], _ place: String? = nil
+    ) {
+        let names = missing.map { "\($0)" }.joined(separator: " ")
+        let what = place.map { " of \($0)" } ?? ""
+        lose(
+            rule,
+            "\(action.method.name)\(what) needs oss:\(action.name), which allows more than the rule: "
+                + "Parameter=\(names) would grant that too")
+    }
+
+    private mutating func lose(_ rule: Rule, _ message: String) {
+        let loss = "[Access \(rule.name)] \(message)"
+        if !losses.contains(loss) { losses.append(loss) }
+    }
+}
+
+extension ScopedStatements {
+    /// A rule with `Key=` grants no key with such a segment, which a proxy before OSS may resolve.
+    private static let dots = ["/./*", "/../*", "/.", "/.."]
+    private static let dotPrefixes = ["*/./*", "*/../*", "*/.", "*/..", "./*", "../*", ".", ".."]
+
+    var text: String {
+        var text = ByteBuffer(capacity: ScopedPolicy.maximumLength)
+        text.beginObject()
+        text.member("Version", "1" as StaticString)
+        text.member(array: "Statement") { array in
+            for (actions, place) in statements {
+                append("Allow", actions, place, to: &array)
+            }
+            guard hasKeys else { return }
+            append("Deny", ["oss:*"], Place(resources: Self.dots.map { "*\($0)".asResource }), to: &array)
+            guard statements.contains(where: { $0.actions.contains("oss:ListObjects") }) else { return }
+            append(
+                "Deny", ["oss:ListObjects"],
+                Place(resources: ["*".asResource], prefixes: Self.dotPrefixes), to: &array)
+        }
+        text.endObject()
+        return String(copying: text.span)
+    }
+
+    private func append(
+        _ effect: StaticString, _ actions: [String], _ place: Place, to text: inout ByteBuffer
+    ) {
+        text.beginObject()
+        text.member("Effect", effect)
+        text.member("Action", actions)
+        text.member("Resource", place.resources)
+        if let prefixes = place.prefixes {
+            text.member(object: "Condition") { condition in
+                condition.member(object: "StringLike") { $0.member("oss:Prefix", prefixes) }
+            }
+        }
+        text.endObject()
+    }
+}
+
+extension String {
+    /// A bucket, or a bucket and a key, as RAM names resources of OSS.
+    fileprivate var asResource: String { "acs:oss:*:*:\(self)" }
+}
+
+extension Rule {
+    fileprivate func grants(_ method: Method) -> Bool { methods.isEmpty || methods.contains(method) }
+
+    /// Whether the rule grants requests that need the action.
+    fileprivate func means(_ action: RAMAction) -> Bool {
+        grants(action.method) && action.parameter.map { grants($0, with: action.method) } ?? true
+    }
+
+    fileprivate func grants(_ parameter: StaticString, with method: Method) -> Bool {
+        let name = parameter.bytes
+        return HarmlessParameters.contains(
+            name, of: method, withinKeys: !keys.isEmpty, mayDelete: grants(.delete))
+            || parameters.contains { $0.utf8Span.span.equals(name) }
+    }
+}
