@@ -74,7 +74,7 @@ struct ScopedPolicyTests {
     }
 }
 
-/// What a token may do is compared with what the rules grant.
+/// The rights of a token are compared with those that the rules grant.
 struct ScopedPolicyPropertyTests {
     /// Why a token may do less than the rules grant.
     private enum Shortfall: String, CaseIterable {

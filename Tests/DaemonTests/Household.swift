@@ -36,6 +36,7 @@ final class Household {
         profiles = settings.profiles.map { [house] in Profile($0, in: house.context) }
         context = DaemonContext(
             profiles: ProfileTable(profiles, default: nil), callers: CallerDirectory(policy: settings.policy),
+            scopedTokens: ScopedTokens(in: house.context, limit: 100),
             audit: Audit(settings.daemon.audit, to: house.context.log.writer),
             clock: house.context.clock, patience: settings.daemon.requestTimeout)
         router = Router(context, batches: BatchEndpoint(context))

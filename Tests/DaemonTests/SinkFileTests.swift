@@ -101,7 +101,7 @@ struct SinkFileTests {
             "[Profile test]\nSource=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
                 + "[Sink s]\nProfile=test\nFormat=json\nPath=\(path)\nNotify=USR1 \(folder)/pid\n")
         let audit = Audit(.no, to: try JournalWriter())
-        let table = SinkTable(in: house.context, audit: audit)
+        let table = SinkTable(in: house.context, ScopedTokens(in: house.context, limit: 1), audit: audit)
         table.set(settings.sinks, of: ProfileTable([profile], default: nil))
         try give("one", life: 3_600)
         table.keepFresh(with: profile)

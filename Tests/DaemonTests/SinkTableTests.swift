@@ -36,7 +36,9 @@ struct SinkTableTests {
                 """
             }.joined())
         profiles = settings.profiles.map { [house] in Profile($0, in: house.context) }
-        table = SinkTable(in: house.context, audit: Audit(nil, to: house.context.log.writer))
+        table = SinkTable(
+            in: house.context, ScopedTokens(in: house.context, limit: 1),
+            audit: Audit(nil, to: house.context.log.writer))
         table.set(settings.sinks, of: ProfileTable(profiles, default: nil))
         for profile in profiles { try give("One", to: profile) }
     }

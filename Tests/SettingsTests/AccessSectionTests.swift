@@ -74,7 +74,7 @@ struct AccessSectionTests {
         ("Allow=sign", "1:1: [Access a] needs Match="),
         (
             "Match=uid:1\nAllow=sing",
-            "3:7: 'sing' is none of sign presign post-policy sign-string sign-opaque credentials status watch, did you mean 'sign'?"
+            "3:7: 'sing' is none of sign presign post-policy sign-string sign-opaque credentials status watch issue, did you mean 'sign'?"
         ),
         ("Allow=sign\nMatch=uid:x", "3:11: 'x' is no number of a user or group"),
         ("Allow=sign\nMatch=uid:4294967295", "3:11: '4294967295' is no number of a user or group"),
@@ -110,7 +110,7 @@ struct AccessSectionTests {
         ("Match=uid:1\nAllow=sign\nMaxExpires=8d", "4:12: '8d' is not from 1s to 7d"),
         (
             "Match=uid:1\nAllow=credentials\nBucket=b",
-            "3:7: Allow=credentials cannot be confined by Bucket=, Key=, Method= or MaxExpires=: give it in a rule of its own"
+            "3:7: Allow=credentials cannot be confined by Bucket=, Key=, Method= or MaxExpires=: give it in a rule of its own, or for a profile with Scope=caller"
         ),
     ])
     func `refuses a rule that says what it cannot mean`(lines: String, expected: String) {

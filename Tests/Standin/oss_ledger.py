@@ -11,6 +11,8 @@ class Credential:
     access_key_secret: str
     security_token: str | None = None
     expiration: float | None = None
+    policy: str | None = None
+    session: str | None = None
 
 
 class Ledger:
@@ -38,7 +40,7 @@ class Ledger:
                         entry = json.loads(line)
                         self.by_id[entry["AccessKeyId"]] = Credential(
                             entry["AccessKeyId"], entry["AccessKeySecret"], entry.get("SecurityToken") or None,
-                            epoch(entry.get("Expiration"), "%Y-%m-%dT%H:%M:%SZ"))
+                            epoch(entry.get("Expiration"), "%Y-%m-%dT%H:%M:%SZ"), entry.get("Policy"), entry.get("Session"))
         except FileNotFoundError:
             pass
 

@@ -2,7 +2,8 @@
 """A stand-in for OSS that checks every signature by its own computation, and stores and returns objects in memory.
 
 It knows the access keys from a ledger: a file of JSON lines, `{"AccessKeyId", "AccessKeySecret", "SecurityToken",
-"Expiration"}`, to which every program that hands out credentials appends.
+"Expiration"}`, to which every program that hands out credentials appends. With `Policy` in a line it enforces that policy;
+with `--log` it writes a line for each request, with the `Session` of the credential.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from oss_ledger import Ledger
 from oss_request import OSSError, Request, decode
 from oss_store import RESPONSE_OVERRIDES, Store, xml
 from oss_verify import verify
+from ram_policy import is_allowed
 
 MAX_BODY = 256 << 20
 
@@ -35,6 +37,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "OSSStandin", ""
     timeout = 60
+    session = None
 
     def handle_request(self):
         self.request_id = uuid.uuid4().hex[:24].upper()
@@ -54,6 +57,7 @@ class Handler(BaseHTTPRequestHandler):
         if request.method == "POST" and request.key is None and request.bucket and is_form:
             return self._post_form(request)
         credential = verify(request, self.server.ledger, time.time(), self.server.region)
+        self.session = credential.session
         self._record(credential, request)
         if is_s3(request):
             check_payload(request, self.body)
@@ -61,6 +65,8 @@ class Handler(BaseHTTPRequestHandler):
             raise _not_implemented("The service itself")
         self.server.store.check_names(request.bucket, request.key)
         names = {name for name, _ in request.query} - SIGNATURE_PARAMETERS - set(RESPONSE_OVERRIDES)
+        if credential.policy is not None and not is_allowed(credential.policy, request, names - LIST_PARAMETERS):
+            raise OSSError(403, "AccessDenied", "You have no right to access this object because of its authorizer's policy.")
         if request.key is None:
             return self._on_bucket(request, names)
         return self._on_upload(request, names) if names else self._on_object(request)
@@ -181,6 +187,9 @@ class Handler(BaseHTTPRequestHandler):
         self._answer(error.status, headers, document)
 
     def _answer(self, status, headers, content):
+        if self.server.log:
+            with open(self.server.log, "a", encoding="utf-8") as log:
+                log.write(f"{self.session} {self.requestline.split(' ')[0]} {self.path.partition('?')[0]} {status}\n")
         self.send_response(status)
         for name, value in headers.items():
             wire = value.encode("utf-8", "surrogateescape").decode("latin-1")
@@ -226,6 +235,7 @@ def options():
     parser.add_argument("--signers", metavar="FILE", help="append the key id, method and object of each accepted request")
     parser.add_argument("--region", help="refuse V4 signatures for any other")
     parser.add_argument("--cname", metavar="HOST=BUCKET", action="append", default=[], help="a custom domain")
+    parser.add_argument("--log", metavar="FILE", help="write the session, method, path and status of each request")
     return parser.parse_args()
 
 
@@ -234,7 +244,7 @@ def main():
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     server.ledger, server.store = Ledger(given.ledger), Store()
-    server.region, server.signers = given.region, given.signers
+    server.region, server.signers, server.log = given.region, given.signers, given.log
     server.cnames = dict(entry.lower().split("=", 1) for entry in given.cname)
     print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
     try:

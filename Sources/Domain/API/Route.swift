@@ -13,6 +13,7 @@ package enum Route: Equatable {
     case watch
     case metrics
     case credentials
+    case issue
     /// The addresses for unmodified programs.
     case compat
     case explain
@@ -100,6 +101,7 @@ extension Route {
         if path.equals("/v1/watch") { return (.get, .watch) }
         if path.equals("/metrics") { return (.get, .metrics) }
         if path.equals("/v1/credentials") { return (.get, .credentials) }
+        if path.equals("/v1/issue") { return (.post, .issue) }
         if path.equals("/v1/compat") { return (.get, .compat) }
         if path.equals("/v1/reload") { return (.post, .reload) }
         if path.equals("/v1/explain") { return (.post, .explain) }

@@ -1,6 +1,6 @@
 /// An operation that a rule can grant.
 package enum Operation: UInt8, CaseIterable, Sendable {
-    case sign, presign, postPolicy, signString, signOpaque, credentials, status, watch
+    case sign, presign, postPolicy, signString, signOpaque, credentials, status, watch, issue
 
     /// The word of `Allow=`.
     package var name: StaticString {
@@ -13,6 +13,7 @@ package enum Operation: UInt8, CaseIterable, Sendable {
         case .credentials: "credentials"
         case .status: "status"
         case .watch: "watch"
+        case .issue: "issue"
         }
     }
 
@@ -20,12 +21,13 @@ package enum Operation: UInt8, CaseIterable, Sendable {
     var confinement: Confinement {
         switch self {
         case .sign, .presign, .postPolicy, .signString: .byRequest
-        case .signOpaque, .credentials: .impossible
+        case .signOpaque, .issue: .impossible
+        case .credentials: .byScope
         case .status, .watch: .needless
         }
     }
 
-    /// Whether the answer can be used for any request, so that a rule cannot limit it.
+    /// Whether the answer can be used for any request, so that a rule with limits cannot grant it.
     package var isUnconfinable: Bool { confinement == .impossible }
 }
 
@@ -35,6 +37,8 @@ enum Confinement {
     case byRequest
     /// The answer can be used for everything, so a rule with limits cannot grant it.
     case impossible
+    /// The same, unless the profile has `Scope=caller` and so hands out a token that is limited itself.
+    case byScope
     /// Nothing is signed.
     case needless
 }

@@ -88,7 +88,9 @@ extension PeerRules {
             obstacle(of: rule, to: question.operation, with: question.profile)
             ?? obstacle(of: rule, to: question.version)
         if let first { return first }
-        guard question.operation.confinement == .byRequest else { return nil }
+        guard question.operation.confinement == .byRequest else {
+            return obstacle(of: rule, toHandout: question)
+        }
         return obstacle(of: rule, toBucketOf: question.target)
             ?? obstacle(of: rule, toKeyOf: question.target)
             ?? obstacle(of: rule, to: question.target.method)
@@ -106,6 +108,13 @@ extension PeerRules {
         guard rules[rule].operations.contains(operation) else { return .operation(operation) }
         guard operation.isUnconfinable, rules[rule].isConfined else { return nil }
         return .operation(operation)
+    }
+
+    private func obstacle(of rule: Int, toHandout question: borrowing Question) -> MissingGrant? {
+        guard question.operation == .credentials,
+            rules[rule].isCircumvented(byTokenThatIsScoped: question.isScoped)
+        else { return nil }
+        return .operation(.credentials)
     }
 
     private func obstacle(of rule: Int, toProfile profile: Span<UInt8>) -> MissingGrant? {
@@ -180,7 +189,9 @@ extension PeerRules {
         let first =
             obstacles(of: rule, to: question.operation, with: question.profile)
             + obstacles(of: rule, to: question.version)
-        guard question.operation.confinement == .byRequest else { return first }
+        guard question.operation.confinement == .byRequest else {
+            return first + obstacles(of: rule, toHandout: question)
+        }
         let target = question.target
         let place = [
             obstacle(of: rule, toBucketOf: target).map {
@@ -201,6 +212,11 @@ extension PeerRules {
             + obstacles(of: rule, to: question.parameters, with: target.method) + limits.compactMap(\.self)
     }
 
+    private func obstacles(of rule: Int, toHandout question: borrowing Question) -> [Obstacle] {
+        guard let missing = obstacle(of: rule, toHandout: question) else { return [] }
+        return [obstacle(missing, of: rule, to: question.operation)]
+    }
+
     private func obstacles(
         of rule: Int, to operation: Operation, with profile: Span<UInt8>
     ) -> [Obstacle] {
@@ -212,9 +228,12 @@ extension PeerRules {
     }
 
     private func obstacles(of rule: Int, to operation: Operation) -> [Obstacle] {
-        guard let missing = obstacle(of: rule, to: operation) else { return [] }
+        obstacle(of: rule, to: operation).map { [obstacle($0, of: rule, to: operation)] } ?? []
+    }
+
+    private func obstacle(_ missing: MissingGrant, of rule: Int, to operation: Operation) -> Obstacle {
         let granted = rules[rule].operations.members.map(\.name)
-        return [Obstacle(missing, asked: operation.name, granted: granted)]
+        return Obstacle(missing, asked: operation.name, granted: granted)
     }
 
     private func obstacles(of rule: Int, to version: WantedVersion?) -> [Obstacle] {

@@ -12,6 +12,8 @@ package struct Question: ~Escapable {
     package var timeSkew: Duration = .zero
     /// `nil`: nothing is signed.
     package var version: WantedVersion?
+    /// Whether the credential that is asked for is limited to what the rules of the caller grant.
+    package private(set) var isScoped = false
 
     /// A request that will be signed.
     @_lifetime(copy profile, copy target, copy parameters)
@@ -29,6 +31,13 @@ package struct Question: ~Escapable {
         self.profile = profile
         target = Target(method: nil, bucket: Span(), key: Span())
         parameters = ParameterNames()
+    }
+
+    /// A request for the credential itself.
+    @_lifetime(copy profile)
+    package init(handoutOf profile: Span<UInt8>, isScoped: Bool) {
+        self.init(.credentials, profile: profile)
+        self.isScoped = isScoped
     }
 }
 

@@ -36,6 +36,11 @@ package struct Rule: Equatable, Sendable {
         !buckets.isEmpty || !keys.isEmpty || !methods.isEmpty || maxExpires != nil
     }
 
+    /// Whether a credential circumvents a limit of the rule; a scoped token keeps all but `MaxExpires=`.
+    func isCircumvented(byTokenThatIsScoped isScoped: Bool) -> Bool {
+        isScoped ? maxExpires != nil : isConfined
+    }
+
     func matches(_ peer: Peer) -> Bool {
         alternatives.contains { selectors in
             !selectors.isEmpty && selectors.allSatisfy { $0.matches(peer) }

@@ -1,7 +1,7 @@
-/// A set of at most eight cases in one byte.
+/// A set of at most sixteen cases.
 package struct SmallSet<Member: RawRepresentable & CaseIterable>: Equatable, Sendable
 where Member.RawValue == UInt8 {
-    private var bits: UInt8 = 0
+    private var bits: UInt16 = 0
 
     package init(_ members: [Member]) {
         for member in members { bits |= 1 << member.rawValue }

@@ -20,6 +20,8 @@ package struct MetricsReport {
         package var isReady: Bool
         package var connections: Int
         package var maxConnections: Int
+        /// Tokens of `Scope=caller` that are held.
+        package var scopedTokens = 0
         /// The previous process did not end by itself.
         package var followsCrash: Bool
         /// The configuration on disk is valid.
@@ -102,6 +104,9 @@ extension MetricsReport {
         writer.write(
             situation.needsRestart ? 1 : 0, "ossauthd_restart_needed", .gauge,
             "Whether the last reload found changes that require a restart.")
+        writer.write(
+            situation.scopedTokens, "ossauthd_scoped_tokens", .gauge,
+            "Tokens of profiles with Scope=caller, one for each policy and session.")
         writer.write(
             situation.followsCrash ? 1 : 0, "ossauthd_started_after_crash", .gauge,
             "Whether the previous process crashed or was killed, for example by the watchdog.")

@@ -17,7 +17,7 @@ package enum RequestKind: UInt8, CaseIterable, Sendable {
         case .signing(.presign): self = .presign
         case .signing(.postPolicy): self = .postPolicy
         case .signing(.signString): self = .signString
-        case .credentials, .compat: self = .credentials
+        case .credentials, .issue, .compat: self = .credentials
         case _ where route.isAdmin: self = .administer
         default: self = .read
         }

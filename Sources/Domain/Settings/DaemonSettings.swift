@@ -20,6 +20,7 @@ package struct DaemonSettings: Equatable, Sendable {
     package internal(set) var cacheKey: SecretPlace?
     package internal(set) var maxConnections = 4_096
     package internal(set) var maxConnectionsPerUser = 1_024
+    package internal(set) var maxScopedTokens = 1_000
     package internal(set) var idleTimeout = Duration.seconds(300)
     package internal(set) var requestTimeout = Duration.seconds(10)
     package internal(set) var logLevel = LogLevel.info
@@ -122,6 +123,9 @@ extension DaemonSettings {
         .one(
             "MaxConnectionsPerUser", \.maxConnectionsPerUser, .count(1...1_000_000),
             "Connections of one user at the same time."),
+        .one(
+            "MaxScopedTokens", \.maxScopedTokens, .count(1...100_000),
+            "Tokens of Scope=caller at the same time; the one that was not asked for the longest is dropped."),
         .one(
             "IdleTimeout", \.idleTimeout, .duration(Bound.second...Bound.week),
             "Time after which an idle connection is closed."),

@@ -1,3 +1,4 @@
+package import Access
 package import Exchange
 package import Signing
 internal import Time
@@ -10,11 +11,25 @@ package struct ProfileSettings: Equatable, Sendable {
     /// Whether the daemon is healthy only if this profile can sign.
     package internal(set) var isRequired = true
     package internal(set) var source = Source.manual
+    /// The session of a scoped token; `nil` for the profile itself.
+    package private(set) var session: TokenSession?
     /// The remaining validity that the readers of its sink files need; `nil`: no sink has this profile.
     package private(set) var readersMargin: Duration?
 
     init(name: String) {
         self.name = name
+    }
+
+    /// Whether programs get scoped tokens instead of the profile's own.
+    package var isScoped: Bool { source.session?.scope == .caller }
+
+    /// The settings of a scoped token.
+    package func scoped(to session: TokenSession) -> ProfileSettings {
+        var token = self
+        token.session = session
+        token.source = source.limited(to: session)
+        token.refresh.isLazy = !session.isRenewedUnasked
+        return token
     }
 
     /// The same profile with the margin of these sinks.

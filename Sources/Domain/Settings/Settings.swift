@@ -29,6 +29,8 @@ package struct Settings: Equatable, Sendable {
         SocketReview(daemon: daemon, section: sections.first { $0.kind == .daemon }).check(&reading)
         ProfileReferences(sections, profiles).check(&reading)
         SinkReview(sections, sinks, profiles).check(&reading)
+        let scopes = ScopeReview(sections, profiles)
+        scopes.check(rules, sinks, &reading)
         try reading.throwProblems()
         for (rule, section) in zip(rules, sections.lazy.filter { $0.kind == .access }) {
             rule.warnOfUnknownAccounts(in: section, &reading)
@@ -40,6 +42,7 @@ package struct Settings: Equatable, Sendable {
         unknownAccounts = reading.problems
         if daemon.defaultProfile == nil, profiles.count == 1 { daemon.defaultProfile = profiles[0].name }
         self.daemon = daemon
+        sinks = scopes.sessions(of: sinks, by: rules)
         self.sinks = sinks
         self.profiles = profiles.map { $0.withMargin(of: sinks) }
         policy = rules.isEmpty ? .standard(group: environment.gidOfGroup("ossauth")) : Policy(rules: rules)

@@ -68,6 +68,7 @@ extension Settings {
 
     private func warnOfRules(_ sections: [Section], _ reading: inout Reading) {
         guard !sections.isEmpty else { return }
+        ScopeReview(sections, profiles).warn(of: policy.rules, &reading)
         for finding in RuleReview(policy.rules, profiles: profiles.map(\.name)).findings {
             let other = finding.other.map { " (\(reading.text(of: sections[$0].position)))" } ?? ""
             reading.warn(

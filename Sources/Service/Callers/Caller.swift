@@ -16,6 +16,8 @@ package final class Caller {
     package let process: CallingProcess?
     /// The facts of the first audit record; later records repeat them.
     private let recordedFacts: ProcessFacts?
+    /// The sessions of its scoped tokens, by profile.
+    private var sessions: [String: TokenSession] = [:]
     /// The counts of its requests; `nil` before the first one.
     private var counts: UserCounts?
 
@@ -50,6 +52,16 @@ package final class Caller {
         let found = find(peer.uid)
         counts = found
         return found
+    }
+
+    /// The session of its scoped token, which `make` compiles before the first request.
+    package func session<Failure: Error>(
+        for profile: String, make: () throws(Failure) -> TokenSession
+    ) throws(Failure) -> TokenSession {
+        if let session = sessions[profile] { return session }
+        let made = try make()
+        sessions[profile] = made
+        return made
     }
 
     /// Whether the facts that the rules were chosen by still hold.

@@ -72,6 +72,7 @@ final class Daemon {
         context = DaemonContext(
             profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile),
             callers: CallerDirectory(policy: settings.policy),
+            scopedTokens: ScopedTokens(in: profileContext, limit: settings.daemon.maxScopedTokens),
             audit: Audit(settings.daemon.audit, to: log.writer), clock: clock,
             patience: settings.daemon.requestTimeout)
         router = Router(context, batches: BatchEndpoint(context))
@@ -79,7 +80,7 @@ final class Daemon {
             ServerLimits(settings.daemon), responder: router, callers: context.callers, on: loop,
             clock: clock, log: log)
         sockets = DaemonSockets(server, router, cache: profileContext.cache, log)
-        sinks = SinkTable(in: profileContext, audit: context.audit)
+        sinks = SinkTable(in: profileContext, context.scopedTokens, audit: context.audit)
         sinks.set(settings.sinks, of: context.profiles)
         backlog = try Backlog(of: log, context.audit, on: loop)
         auditReports = try AuditReports(of: context.audit, on: loop, clock: clock)
@@ -114,6 +115,7 @@ final class Daemon {
         try ServiceManager.notify(.ready, .status(summary))
         backlog.check()
         let code = try loop.run()
+        context.scopedTokens.stop()
         for profile in context.profiles.all { profile.stop() }
         profileContext.cacheWriter.finish(within: Daemon.patienceWithDisk)
         tellManager(RunMark.remove)
@@ -153,6 +155,7 @@ final class Daemon {
         clockSteps = try ClockStepSource(on: loop) { [unowned self] in
             log.write(.clockStepped)
             for profile in context.profiles.all { profile.replan() }
+            context.scopedTokens.replan()
         }
     }
 
@@ -185,6 +188,7 @@ extension Daemon: ProfileObserver {
                 // A dependent that does not settle too may have lost its token.
                 sinks.keepFresh(with: dependent)
             }
+            context.scopedTokens.foundationSettled(profile)
             for wait in profile.takeWaiters() {
                 if profile.isReplaced { server.restart(wait) } else { server.end(wait) }
             }
@@ -216,11 +220,13 @@ extension Daemon: DaemonActions {
     func stopped() { loop.stop(0) }
 
     var situation: MetricsReport.Situation {
-        MetricsReport.Situation(
+        var situation = MetricsReport.Situation(
             isReady: context.isReady(at: profileContext.clock.now()), connections: server.connections.count,
             of: server.limits.connections, followsCrash: followsCrash,
             configurationIsGood: configurationProblem == nil,
             needsRestart: !context.restartNeededFor.isEmpty)
+        situation.scopedTokens = context.scopedTokens.count
+        return situation
     }
 
     var apiSocketPermissions: SocketPermissions? { sockets.apiPermissions }

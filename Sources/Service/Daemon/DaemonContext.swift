@@ -18,6 +18,7 @@ final class DaemonContext {
     /// A reload replaces it as a whole.
     var profiles: ProfileTable
     let callers: CallerDirectory
+    let scopedTokens: ScopedTokens
     let audit: Audit
     let clock: Clock
     let startedAt: Moment
@@ -33,10 +34,12 @@ final class DaemonContext {
     var restartNeededFor: [String] = []
 
     init(
-        profiles: ProfileTable, callers: CallerDirectory, audit: Audit, clock: Clock, patience: Duration
+        profiles: ProfileTable, callers: CallerDirectory, scopedTokens: ScopedTokens, audit: Audit,
+        clock: Clock, patience: Duration
     ) {
         self.profiles = profiles
         self.callers = callers
+        self.scopedTokens = scopedTokens
         self.audit = audit
         self.clock = clock
         self.patience = patience
@@ -99,9 +102,60 @@ extension DaemonContext {
         }
     }
 
+    /// The token that a program may have: with `Scope=caller` one of its own, else that of the profile.
+    func token(
+        of profile: Profile, toHandTo connection: Connection, at now: Moment
+    ) throws(Problem) -> Profile {
+        guard profile.settings.isScoped else { return profile }
+        return try token(of: profile, for: session(of: profile, for: connection, at: now.boot))
+    }
+
+    func token(of profile: Profile, for session: TokenSession) throws(Problem) -> Profile {
+        do throws(SystemError) {
+            return try scopedTokens.token(of: profile, for: session)
+        } catch {
+            throw .rateLimited(.descriptors, retryAfter: 1)
+        }
+    }
+
+    private func session(
+        of profile: Profile, for connection: Connection, at now: Instant
+    ) throws(Problem) -> TokenSession {
+        _ = connection.auditSubject()
+        let caller = connection.caller
+        return try caller.session(for: profile.name) { () throws(Problem) in
+            let name = try sessionName(of: caller, at: now)
+            return TokenSession(named: name, limitedTo: try scopedPolicy(of: profile, for: caller.rules).text)
+        }
+    }
+
+    private func sessionName(of caller: Caller, at now: Instant) throws(Problem) -> String {
+        do throws(SystemError) {
+            var user = caller.peer.userName
+            if user == nil { user = try callers.name(of: caller.peer.uid, at: now) }
+            return TokenSession.name(ofUser: user, number: caller.peer.uid, unit: caller.factsOnRecord.unit)
+        } catch {
+            throw .rateLimited(.descriptors, retryAfter: 1)
+        }
+    }
+
+    func scopedPolicy(of profile: Profile, for rules: PeerRules) throws(Problem) -> ScopedPolicy {
+        do throws(ScopeProblem) {
+            return try rules.scopedPolicy(of: profile.name.utf8Span.span)
+        } catch {
+            throw .invalidRequest(.profile("profile \(profile.name) has no scoped token for you: \(error)"))
+        }
+    }
+
     /// Whether every required profile can sign.
     func isReady(at now: Moment) -> Bool {
         profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now).canSign }
+    }
+
+    private func report(of profile: Profile, at now: Moment) -> ProfileReport {
+        var report = profile.report(at: now)
+        if let failure = scopedTokens.failure(of: profile) { report.warnings.append(failure) }
+        return report
     }
 
     /// The status as this connection may see it; `nil`: all of it.
@@ -111,7 +165,7 @@ extension DaemonContext {
             version: Release.version.description, pid: Int(ThisProcess.number),
             uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
             isReady: isReady(at: now), configurationIsGood: configurationIsGood,
-            profiles: seen.map { $0.report(at: now) },
+            profiles: seen.map { self.report(of: $0, at: now) },
             // Only root sees what other users ask.
             callers: connection?.isAdmin == true ? users.report : nil)
         report.restartNeededFor = restartNeededFor
@@ -178,17 +232,10 @@ extension DaemonContext {
     }
 
     func record(
-        _ decision: AuditDecision, onHandoutOf profile: Span<UInt8>, by connection: Connection,
-        at now: Instant
-    ) {
-        record(decision, .credentials, of: profile, by: connection, at: now)
-    }
-
-    func record(
         _ decision: AuditDecision, _ operation: Operation, of profile: Span<UInt8> = Span(),
-        by connection: Connection, at now: Instant
+        session: String = "", by connection: Connection, at now: Instant
     ) {
-        audit.record(decision, operation, of: profile, by: connection.caller, at: now) {
+        audit.record(decision, operation, of: profile, session: session, by: connection.caller, at: now) {
             connection.auditSubject()
         }
     }

@@ -76,6 +76,7 @@ extension Daemon {
             profile.inherit(from: predecessor)
         }
         for profile in new.all where old[profile.name.utf8Span.span] !== profile { start(profile) }
+        settledProfiles += context.scopedTokens.drop(except: new)
     }
 
     private func start(_ profile: Profile) {

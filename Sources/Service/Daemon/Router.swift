@@ -134,6 +134,7 @@ extension Router {
             guard let situation = daemon?.situation else { throw .noSuchRoute }
             try metrics.append(situation, for: connection, request, to: &output)
         case .credentials: return try credentials.respond(to: request, of: connection, into: &output)
+        case .issue: return try credentials.issue(to: request, of: connection, into: &output)
         case .compat: return try appendCompatURI(for: connection, request, to: &output)
         case .explain:
             let permissions = daemon?.apiSocketPermissions

@@ -62,6 +62,8 @@ extension CacheWriter {
         do throws(CacheError) {
             for path in try cache.sealLeftovers() { log.write(.plainTokenRemoved(path: path)) }
             try CacheError.file(cache.removeLeftovers)
+            let now = clock.now().wall
+            try CacheError.file { () throws(SystemError) in try cache.removeExpiredScopedTokens(at: now) }
             folderFailure = nil
         } catch {
             let record = LogRecord.cacheNotUsable(reason: error.description)

@@ -31,6 +31,8 @@ package final class Profile {
     /// Set after an operator had the token removed, until there is another.
     var forgotten: ForgottenToken?
     package let tally = Cell(ProfileTally())
+    /// The profile of a scoped token, which counts its fetches.
+    var origin: Profile?
     /// The number of the last token, even after its removal.
     package internal(set) var generation = 0
     /// Requests that wait for a token.
@@ -66,7 +68,7 @@ package final class Profile {
         self.settings = settings
         self.context = context
         defaults = settings.defaults
-        owner = CacheRecord.Owner(profile: settings.name, source: settings.source.fingerprint)
+        owner = CacheRecord.Owner(settings)
         upstreams = UpstreamHealth(count: settings.source.serverCount)
         schedule = RefreshSchedule(policy: settings.refreshPolicy)
         isChain = settings.source.isChain
@@ -74,6 +76,9 @@ package final class Profile {
     }
 
     package var name: String { settings.name }
+
+    /// Whether it is a scoped token, which other processes do not share and watchers do not know.
+    var isScopedToken: Bool { settings.session != nil }
 
     /// A chain uses the signer of the member that it follows.
     package var remoteSigner: RemoteSigner? { signer ?? chain?.followed?.remoteSigner }
@@ -188,6 +193,17 @@ extension Profile {
             context.log.write(.clockMoved(profile: name, ahead: skew.time(at: now) - now.wall))
         }
         planExpiry()
+    }
+}
+
+extension CacheRecord.Owner {
+    /// The file of a scoped token is named after its profile and its session.
+    fileprivate init(_ settings: ProfileSettings) {
+        let source = settings.source.fingerprint
+        self.init(
+            profile: settings.session == nil
+                ? settings.name : TokenCache.scopedName(of: settings.name, source),
+            source: source)
     }
 }
 

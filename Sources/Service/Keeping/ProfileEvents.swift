@@ -9,6 +9,7 @@ internal import Tokens
 // Events for watchers, and conditions for the log.
 extension Profile {
     func publish(_ kind: WatchEvent.Kind) {
+        guard !isScopedToken else { return }
         let now = time(at: context.clock.now())
         context.observer?.published(WatchEvent(kind, of: name, at: now))
     }

@@ -23,7 +23,7 @@ extension Profile {
         expiryTimer = try Timer(on: context.loop) { [unowned self] in checkExpiry() }
         planExpiry()
         // Includes tokens that did not reach the disk because their writer was killed.
-        generation = max(generation, context.cache.lastGeneration(of: name))
+        if !isScopedToken { generation = max(generation, context.cache.lastGeneration(of: name)) }
         if case .remoteSigner(let signer) = settings.source { return begin(signer) }
         restore()
         guard settings.source.canFetch else { return }
@@ -110,7 +110,7 @@ extension Profile {
 
     /// Returns `false` while another process holds the lock; without a lock file the fetch continues unlocked.
     private func takeLock() -> Bool {
-        guard progress.lock == nil else { return true }
+        guard progress.lock == nil, !isScopedToken else { return true }
         do {
             progress.lock = try context.cacheWriter.lock(owner)
             return progress.lock != nil
@@ -251,7 +251,7 @@ extension Profile {
     }
 
     private func noteRotation() {
-        tally.value.refreshes += 1
+        (origin ?? self).tally.value.refreshes += 1
         publishRotation()
         logAvailability()
     }
@@ -264,7 +264,7 @@ extension Profile {
     private func note(_ failure: FetchFailure) {
         let now = context.clock.now()
         remember(failure, at: now)
-        tally.value.note(failure.kind)
+        (origin ?? self).tally.value.note(failure.kind)
         schedule.failed(
             failure.kind, retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         let wait = schedule.nextAttempt.map { max(0, ($0 - now.boot).wholeSeconds) } ?? 0

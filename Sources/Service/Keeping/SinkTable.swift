@@ -12,39 +12,55 @@ package final class SinkTable {
 
     private let context: ProfileContext
     private let audit: Audit
-    private var profiles = ProfileTable([], default: nil)
+    private let scopedTokens: ScopedTokens
+    /// The profiles and scoped tokens that have sinks.
+    private var bearers: [Profile] = []
     private var notices: [String: NoticeDelivery] = [:]
     private var retry: Timer?
     private var isToTryAgain = false
     /// The warnings about `Margin=` that were logged.
     private var warnings: [String: String] = [:]
 
-    package init(in context: ProfileContext, audit: Audit) {
+    package init(in context: ProfileContext, _ scopedTokens: ScopedTokens, audit: Audit) {
         self.context = context
+        self.scopedTokens = scopedTokens
         self.audit = audit
     }
 
     /// Applies a new configuration; files that it no longer has are not removed.
     package func set(_ settings: [SinkSettings], of profiles: ProfileTable) {
         let old = Dictionary(
-            uniqueKeysWithValues: self.profiles.all.flatMap(\.sinks).map { ($0.settings.name, $0) })
-        // This includes replaced profiles: their tokens must not reach the files any more.
-        for profile in self.profiles.all + profiles.all { profile.sinks = [] }
-        self.profiles = profiles
+            uniqueKeysWithValues: bearers.flatMap(\.sinks).map { ($0.settings.name, $0) })
+        // Replaced profiles lose their sinks too: their tokens must not reach the files any more.
+        for bearer in bearers { bearer.sinks = [] }
+        bearers = []
         for wanted in settings {
-            guard let profile = profiles[wanted.profile.utf8Span.span] else { continue }
+            guard let bearer = bearer(of: wanted, among: profiles) else { continue }
             let known = old[wanted.name].flatMap { $0.settings == wanted ? $0 : nil }
             // The document names the endpoint, which may have changed.
             known?.isInDoubt = true
-            profile.sinks.append(known ?? Sink(wanted))
+            bearer.sinks.append(known ?? Sink(wanted))
+            if !bearers.contains(where: { $0 === bearer }) { bearers.append(bearer) }
         }
         let wanted = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.notice) })
         warnings = warnings.filter { wanted[$0.key] != nil }
         notices = notices.filter { name, delivery in wanted[name] == delivery.notice }
     }
 
+    /// The profile, or the scoped token, that a sink is written from.
+    private func bearer(of sink: SinkSettings, among profiles: ProfileTable) -> Profile? {
+        guard let profile = profiles[sink.profile.utf8Span.span] else { return nil }
+        guard let session = sink.session else { return profile }
+        do throws(SystemError) {
+            return try scopedTokens.token(of: profile, for: session)
+        } catch {
+            context.log.write(.sinkNotWritten(sink: sink.name, reason: "\(error)"))
+            return nil
+        }
+    }
+
     package func keepFresh() {
-        for profile in profiles.all { keepFresh(with: profile) }
+        for bearer in bearers { keepFresh(with: bearer) }
     }
 
     /// Called when this profile may have another token.

@@ -41,7 +41,11 @@ extension Profile {
 
     /// Takes a new number for another key.
     package func beginGeneration() {
-        generation = context.cacheWriter.beginGeneration(after: generation, of: owner)
+        // The number of a scoped token is not stored, so the time makes it differ from one before a restart.
+        generation =
+            isScopedToken
+            ? max(generation + 1, context.clock.milliseconds())
+            : context.cacheWriter.beginGeneration(after: generation, of: owner)
     }
 
     /// Stores the token for the next start in both places.
@@ -51,6 +55,8 @@ extension Profile {
     }
 
     private func keepWithSystemd(_ credential: Credential) {
+        // systemd keeps a limited number of descriptors.
+        guard !isScopedToken else { return }
         do throws(SystemError) {
             try SystemdTokens.keep(credential, of: owner)
         } catch {
@@ -109,6 +115,7 @@ extension Profile {
     }
 
     private func forgetWithSystemd() {
+        guard !isScopedToken else { return }
         do throws(SystemError) {
             try SystemdTokens.forget(name)
         } catch {

@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Hashing
 package import Kernel
+internal import Time
 internal import Tokens
 
 /// The folder with the tokens for the next start: a file and a lock for each profile.
@@ -15,6 +16,8 @@ package struct TokenCache {
     }
 
     static let suffix = ".token"
+    /// The longest life of a token of STS, in seconds.
+    private static let longestLife: Int64 = 43_200
 
     package let directory: String
     /// With a key, every file is sealed.
@@ -147,6 +150,22 @@ package struct TokenCache {
         try removeLeftovers(of: owner.profile)
         guard try FileStatus.existing(at: path(of: owner.profile)) != nil else { return }
         try File.remove(path(of: owner.profile))
+    }
+
+    /// The name under which the file of a scoped token is stored; no profile has one with `@`.
+    static func scopedName(of profile: String, _ fingerprint: String) -> String {
+        "\(profile)@\(fingerprint)"
+    }
+
+    /// Removes the files of scoped tokens that have expired, because no program may ask for them again.
+    func removeExpiredScopedTokens(at now: Timestamp) throws(SystemError) {
+        try prepare()
+        for name in try File.names(in: directory) where name.contains("@") {
+            let path = "\(directory)/\(name)"
+            guard let status = try FileStatus.existing(at: path) else { continue }
+            let written = Timestamp(secondsSince1970: status.modifiedAt)
+            if written + TokenCache.longestLife < now { try File.remove(path) }
+        }
     }
 
     private func path(of profile: String) -> String {

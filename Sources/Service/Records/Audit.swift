@@ -99,8 +99,8 @@ extension Audit {
 
     /// Records a decision by its operation and its profile only, as for a request for the credential itself.
     package func record(
-        _ decision: AuditDecision, _ operation: Operation, of profile: Span<UInt8>, by caller: Caller,
-        at now: Instant, identify: () -> AuditSubject
+        _ decision: AuditDecision, _ operation: Operation, of profile: Span<UInt8>, session: String,
+        by caller: Caller, at now: Instant, identify: () -> AuditSubject
     ) {
         guard isOn else { return }
         let operation = operation.name
@@ -112,6 +112,7 @@ extension Audit {
         appendHead(decision, by: subject)
         batch.append("OSSAUTHD_OPERATION", operation)
         append(profile: profile)
+        if !session.isEmpty { append("OSSAUTHD_SESSION", session.utf8Span.span) }
         appendEnd(decision, rule, by: subject)
         batch.append("MESSAGE") { text in
             text.append(decision.verb)
@@ -121,6 +122,7 @@ extension Audit {
                 text.append(" of profile ")
                 text.append(profile)
             }
+            if !session.isEmpty { text.append(" for \(session)") }
             append(subject.caller, to: &text)
             text.append(decision, rule)
         }

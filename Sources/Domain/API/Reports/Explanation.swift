@@ -131,6 +131,8 @@ package struct ExplanationReport {
     package var rules: [String]
     /// The reason why the caller is rejected before the rules are checked.
     package var obstacle: String?
+    /// The session policy of the scoped token that the caller would get.
+    package var sessionPolicy: String?
     /// Whether the reader may see the positions of rules in the files.
     package var showsPlaces: Bool
 
@@ -148,7 +150,8 @@ extension ByteBuffer {
         case .granted(let rule):
             member("granted", true)
             member("rule", rule.name)
-            member("reason", "[Access \(rule.name)] grants all of it")
+            let limit = report.sessionPolicy.map { ", for a token with the session policy \($0)" } ?? ""
+            member("reason", "[Access \(rule.name)] grants all of it\(limit)")
             member("nearestRule", orNull: rule.name)
             member("place", orNull: report.showsPlaces ? rule.place : nil)
             member("missing", [])

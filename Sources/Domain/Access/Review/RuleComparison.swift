@@ -105,7 +105,9 @@ enum Restriction: String, CaseIterable {
         switch self {
         case .profile: true
         case .version: operation.confinement == .byRequest || operation == .signOpaque
-        case .bucket, .key, .method, .parameter, .timeSkew: operation.confinement == .byRequest
+        case .bucket, .key, .method, .parameter:
+            operation.confinement == .byRequest || operation == .credentials
+        case .timeSkew: operation.confinement == .byRequest
         case .maxExpires: operation.confinement == .byRequest && operation != .sign
         case .rate: operation.confinement != .needless
         }

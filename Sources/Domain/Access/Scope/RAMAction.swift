@@ -21,9 +21,9 @@ package struct RAMAction: Sendable {
     package let method: Method
     /// The sub-resource that the action is for; a rule without it does not mean the action.
     var parameter: StaticString?
-    /// What the action also allows, and a rule must therefore grant.
+    /// Parameters that the action also allows, so that a rule must grant them.
     var covered: [StaticString] = []
-    /// What it also allows where a key is a folder of a hierarchical namespace: requests about all keys below it.
+    /// The same where a key is a folder of a hierarchical namespace: requests about all keys below it.
     var coveredOfFolder: [StaticString] = []
     /// A move is a read of the source too, so the rule must grant GET.
     var isForMoves = false

@@ -11,7 +11,7 @@ package struct ScopedPolicy: Equatable, Sendable {
 
     /// The policy as JSON.
     package let text: String
-    /// What the rules grant and the policy does not, each with the way to have it.
+    /// Requests that the rules grant and the policy does not, each with the way to have it.
     package let losses: [String]
 
     /// The rules must be those that grant the credential; they are expanded for the caller.
@@ -54,6 +54,20 @@ extension PeerRules {
         }
         return try ScopedPolicy(granting)
     }
+}
+
+extension Rule {
+    /// The policy for a caller with the longest usual user name, to find problems before a caller asks.
+    package func sampleOfScopedPolicy() throws(ScopeProblem) -> ScopedPolicy {
+        let longest = Peer(uid: 0, gid: 0, userName: String(repeating: "u", count: 32))
+        return try ScopedPolicy([expanded(for: longest) ?? self])
+    }
+
+    /// Whether the rule has a limit that only a scoped token keeps.
+    package var needsScopedToken: Bool { operations.contains(.credentials) && isConfined }
+
+    /// Whether the rule is for this profile.
+    package func isFor(profile name: String) -> Bool { profiles.admit(name.utf8Span.span) }
 }
 
 /// The statements of a policy: the actions with the same resources and prefixes share one.

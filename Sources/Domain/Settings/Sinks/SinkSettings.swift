@@ -1,3 +1,4 @@
+package import Access
 package import Documents
 internal import Text
 
@@ -5,6 +6,9 @@ internal import Text
 package struct SinkSettings: Equatable, Sendable {
     package let name: String
     package internal(set) var profile = ""
+    var rule: String?
+    /// The session of the token, if it is a scoped one.
+    package internal(set) var session: TokenSession?
     package internal(set) var format = SinkFormat.document(.json)
     package internal(set) var path = ""
     package internal(set) var mode: UInt16 = 0o600
@@ -29,6 +33,9 @@ package struct SinkSettings: Equatable, Sendable {
 extension SinkSettings {
     static let keys: [Key<SinkSettings>] = [
         .one("Profile", \.profile, .name, "Profile whose credential is written.").mandatory,
+        .maybe(
+            "Rule", \.rule, .name,
+            "Name of the [Access] section that limits the credential; for a profile with Scope=caller."),
         .one(
             "Format", \.format, .choice(SinkFormat.choices), "\(SinkFormat.names)."
         )

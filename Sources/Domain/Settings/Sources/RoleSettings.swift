@@ -1,5 +1,5 @@
+internal import Access
 package import Exchange
-internal import Text
 
 /// A RAM role, assumed with the key of another profile.
 package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
@@ -37,6 +37,7 @@ package struct RoleSessionSettings: Equatable, Sendable {
     package internal(set) var name = "ossauthd"
     package internal(set) var duration = Duration.seconds(3_600)
     package internal(set) var policy: SessionPolicy?
+    package internal(set) var scope = TokenScope.profile
     var policyText: String?
     var policyFile: String?
 
@@ -45,6 +46,10 @@ package struct RoleSessionSettings: Equatable, Sendable {
         .one("Duration", \.duration, .roleDuration, "Life of the token."),
         .maybe("Policy", \.policyText, .jsonObject, "Policy that restricts the role, as JSON."),
         .maybe("PolicyFile", \.policyFile, .path, "File with that policy."),
+        .one(
+            "Scope", \.scope, .choice([("profile", .profile), ("caller", .caller)]),
+            "Token for a program with Allow=credentials: profile: that of the profile; caller: one of its own, limited to what "
+                + "the rules of the program grant."),
     ]
 
     mutating func check(in section: Section, _ reading: inout Reading) {
@@ -52,8 +57,30 @@ package struct RoleSessionSettings: Equatable, Sendable {
             reading.report(
                 "PolicyFile= and Policy= exclude each other", at: section.position(of: "PolicyFile"))
         }
+        if scope == .caller, section.has("Policy") || section.has("PolicyFile") {
+            reading.report(
+                "Scope=caller makes the policy of each token from the rules: attach this one to the role, or leave out Scope=",
+                at: section.position(of: section.has("Policy") ? "Policy" : "PolicyFile"))
+        }
         policy = policyText.map { .text($0) } ?? policyFile.map { .file(path: $0) }
     }
+
+    /// The same for a scoped token.
+    func limited(to session: TokenSession) -> RoleSessionSettings {
+        var limited = self
+        limited.name = session.name
+        limited.policy = .text(session.policy)
+        limited.duration = session.duration ?? duration
+        limited.scope = .profile
+        return limited
+    }
+}
+
+/// The power of a token that is handed out.
+package enum TokenScope: Equatable, Sendable {
+    case profile
+    /// No more than the rules of the caller grant.
+    case caller
 }
 
 /// A policy that restricts a role for one session.
@@ -82,20 +109,12 @@ extension Kind<Duration> {
 
 extension Kind<String> {
     static var sessionName: Kind {
-        .text("a session's name is 2 to 64 letters, digits and '.', '@', '-', '_'") { text in
-            (2...64).contains(text.utf8.count)
-                && text.utf8.allSatisfy { ByteSet.sessionName.contains($0) }
-        }
+        .text(
+            "a session's name is 2 to 64 letters, digits and '.', '@', '-', '_'", where: TokenSession.isName)
     }
 
     static var jsonObject: Kind {
         .text("this is no JSON object") { $0.hasPrefix("{") && $0.hasSuffix("}") }
-    }
-}
-
-extension ByteSet {
-    fileprivate static var sessionName: ByteSet {
-        .alphanumeric.with(".").with("@").with("-").with("_")
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Access
+
 /// The source of a profile's credentials.
 package enum Source: Equatable, Sendable {
     case appserver(AppServerSettings)
@@ -33,6 +35,28 @@ package enum Source: Equatable, Sendable {
         case .assumeRoleOIDC(let role): ("Duration", role.session.duration)
         case .appserver, .ecsRAMRole, .credentialsURI, .process: ("AssumeLifetime", assumed)
         case .manual, .static, .remoteSigner, .chain: nil
+        }
+    }
+
+    /// The session of the role that the source assumes; `nil` if it assumes none.
+    package var session: RoleSessionSettings? {
+        switch self {
+        case .assumeRole(let role): role.session
+        case .assumeRoleOIDC(let role): role.session
+        default: nil
+        }
+    }
+
+    /// The same source for a scoped token.
+    func limited(to session: TokenSession) -> Source {
+        switch self {
+        case .assumeRole(var role):
+            role.session = role.session.limited(to: session)
+            return .assumeRole(role)
+        case .assumeRoleOIDC(var role):
+            role.session = role.session.limited(to: session)
+            return .assumeRoleOIDC(role)
+        default: return self
         }
     }
 

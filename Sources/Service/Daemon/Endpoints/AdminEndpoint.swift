@@ -96,6 +96,7 @@ struct AdminEndpoint {
                 .profile(
                     "profile \(profile.name) has no token of its own: Source=chain has those of its members"))
         }
+        context.scopedTokens.forget(of: profile)
         profile.forget()
         output.append(profile.report(at: request.now), request.keepAlive)
     }
@@ -109,6 +110,7 @@ struct AdminEndpoint {
         if profile.settings.source.canFetch, !connection.hasWaited,
             let attempt = profile.refreshNow(at: request.now)
         {
+            context.scopedTokens.refresh(of: profile)
             profile.renewals.append((attempt, connection.beginWait()))
             return .waits
         }

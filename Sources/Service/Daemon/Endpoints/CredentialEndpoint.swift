@@ -9,6 +9,7 @@ internal import Kernel
 internal import Metrics
 internal import Records
 internal import Serving
+internal import Settings
 internal import Time
 internal import Tokens
 
@@ -50,7 +51,7 @@ struct CredentialEndpoint {
     ) throws(Problem) -> RequestOutcome {
         guard
             let credential = try credential(
-                of: profile, living: terms.minValid, toHandTo: connection, at: request.now)
+                of: Handout(of: profile), living: terms.minValid, to: connection, at: request.now)
         else { return .waits }
         let now = request.now.wall
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
@@ -70,13 +71,14 @@ struct CredentialEndpoint {
 
     /// Hides whether a profile exists from callers that may not have its credential.
     func profile(
-        named name: Span<UInt8>, toHandTo connection: Connection, at now: Moment
+        named name: Span<UInt8>, for operation: Operation = .credentials, toHandTo connection: Connection,
+        at now: Moment
     ) throws(Problem) -> Profile {
         if let profile = context.profiles[name] { return profile }
-        guard let refusal = connection.caller.rules.refusal(to: .credentials, with: name) else {
+        guard let refusal = connection.caller.rules.refusal(to: operation, with: name) else {
             throw context.unknownProfile(named: name, to: connection.caller.rules)
         }
-        context.record(.refused(refusal.missing), onHandoutOf: name, by: connection, at: now.boot)
+        context.record(.refused(refusal.missing), operation, of: name, by: connection, at: now.boot)
         throw .notAllowed(refusal)
     }
 
@@ -86,9 +88,40 @@ struct CredentialEndpoint {
     ) throws(Problem) -> Profile {
         let call = try HandoutCall(query: request.query, takesTerms: false)
         let profile = try profile(wantedBy: call, of: connection, at: request.now)
-        let question = Question(.credentials, profile: profile.name.utf8Span.span)
+        let question = Question(
+            handoutOf: profile.name.utf8Span.span, isScoped: profile.settings.isScoped)
         _ = try connection.caller.rules.rule(granting: question)
         return profile
+    }
+}
+
+// A server that hands tokens on to users of its own.
+extension CredentialEndpoint {
+    /// Answers `POST /v1/issue`.
+    func issue(
+        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) throws(Problem) -> RequestOutcome {
+        guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
+        let call = try IssueCall(request.body)
+        let profile = try profile(of: call, for: connection, at: request.now)
+        let handout = Handout(of: profile, for: call.session)
+        guard let credential = try credential(of: handout, living: 0, to: connection, at: request.now) else {
+            return .waits
+        }
+        let now = request.now.wall
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
+            output.append(handoutOf: credential, at: now)
+        }
+        return .answered(.isSecret)
+    }
+
+    private func profile(
+        of call: IssueCall, for connection: Connection, at now: Moment
+    ) throws(Problem) -> Profile {
+        guard let name = call.profile else {
+            return try context.defaultProfile(for: connection.caller.rules)
+        }
+        return try profile(named: name.utf8Span.span, for: .issue, toHandTo: connection, at: now)
     }
 }
 
@@ -101,7 +134,7 @@ extension CredentialEndpoint {
             let unit = connection.caller.peer.facts.unit, name[request.unit].equals(unit.utf8Span.span)
         else {
             context.record(
-                .refused(.rule), onHandoutOf: Span(), by: connection, at: connection.connectedAt)
+                .refused(.rule), .credentials, of: Span(), by: connection, at: connection.connectedAt)
             return ByteBuffer()
         }
         return ByteBuffer(copying: name[request.profile])
@@ -112,54 +145,106 @@ extension CredentialEndpoint {
         of name: Span<UInt8>, to connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) throws(Problem) -> Bool {
         let profile = try context.profile(named: name)
-        guard let credential = try credential(of: profile, living: 0, toHandTo: connection, at: now) else {
-            return false
-        }
+        guard let credential = try credential(of: Handout(of: profile), living: 0, to: connection, at: now)
+        else { return false }
         output.append(handoutOf: credential, at: now.wall)
         return true
     }
+}
+
+/// The wish of a program: the token of a profile, or one for a user of its own.
+private struct Handout {
+    let profile: Profile
+    /// `nil`: the token is for the program itself.
+    let session: TokenSession?
+
+    init(of profile: Profile, for session: TokenSession? = nil) {
+        self.profile = profile
+        self.session = session
+    }
+
+    var operation: Operation { session == nil ? .credentials : .issue }
 }
 
 // The decision.
 extension CredentialEndpoint {
     /// Checks the rules, and records the decision; `nil` when the request has to wait.
     private func credential(
-        of profile: Profile, living seconds: Int, toHandTo connection: Connection, at now: Moment
+        of handout: Handout, living seconds: Int, to connection: Connection, at now: Moment
     ) throws(Problem) -> Credential? {
-        let name = profile.name.utf8Span.span
         let rule: Int
         do throws(Problem) {
-            rule = try ruleForHandout(of: profile, to: connection, at: now)
+            rule = try self.rule(for: handout, to: connection, at: now)
         } catch {
-            if let decision = AuditDecision(error) {
-                context.record(decision, onHandoutOf: name, by: connection, at: now.boot)
-            }
+            if let decision = AuditDecision(error) { record(decision, on: handout, by: connection, at: now) }
             throw error
         }
         let patience = HandoutPatience(context.patience, behind: connection.listenerKind)
-        switch try profile.handout(
+        let token = try token(of: handout, for: connection, at: now)
+        switch try token.handout(
             living: seconds, afterWaiting: connection.hasWaited, at: now, within: patience)
         {
         case .wait(let end):
-            profile.waiters.append(connection.beginWait(until: end))
+            token.waiters.append(connection.beginWait(until: end))
             return nil
         case .credential(let credential):
-            context.record(
-                .handedOut(generation: credential.generation, rule: rule), onHandoutOf: name,
-                by: connection, at: now.boot)
+            record(
+                .handedOut(generation: credential.generation, rule: rule), on: handout, by: connection,
+                at: now)
             return credential
         }
     }
 
+    private func record(
+        _ decision: AuditDecision, on handout: Handout, by connection: Connection, at now: Moment
+    ) {
+        context.record(
+            decision, handout.operation, of: handout.profile.name.utf8Span.span,
+            session: handout.session?.name ?? "", by: connection, at: now.boot)
+    }
+
     /// The number of the rule that grants the credential; a request that waited is not counted again.
-    private func ruleForHandout(
-        of profile: Profile, to connection: Connection, at now: Moment
+    private func rule(
+        for handout: Handout, to connection: Connection, at now: Moment
     ) throws(Problem) -> Int {
-        let question = Question(.credentials, profile: profile.name.utf8Span.span)
+        let name = handout.profile.name.utf8Span.span
+        let question =
+            handout.session == nil
+            ? Question(handoutOf: name, isScoped: handout.profile.settings.isScoped)
+            : Question(.issue, profile: name)
         guard connection.isToBeCounted else { return try connection.caller.rules.rule(granting: question) }
         let rules = context.meteredRules(of: connection, at: now)
         let rule = try rules.rule(granting: question)
         context.count(1, by: rule, to: connection, at: now)
         return rule
+    }
+
+    private func token(
+        of handout: Handout, for connection: Connection, at now: Moment
+    ) throws(Problem) -> Profile {
+        guard let session = handout.session else {
+            return try context.token(of: handout.profile, toHandTo: connection, at: now)
+        }
+        let settings = handout.profile.settings
+        if let reason = settings.obstacle(to: session) {
+            throw .invalidRequest(.profile("profile \(settings.name) \(reason)"))
+        }
+        return try context.token(of: handout.profile, for: session)
+    }
+}
+
+extension ProfileSettings {
+    /// Why no token can be issued for this session.
+    fileprivate func obstacle(to issued: TokenSession) -> String? {
+        guard let role = source.session else {
+            return "assumes no role, so it has no tokens with a policy: see Source=assume-role"
+        }
+        guard role.policy == nil else {
+            return "has a policy of its own, and STS takes one for each token: attach it to the role"
+        }
+        guard issued.duration ?? role.duration <= role.duration else {
+            return "has tokens of at most \(role.duration.components.seconds) s (Duration=)"
+        }
+        return nil
     }
 }

@@ -6,6 +6,7 @@ internal import HTTP
 internal import Keeping
 internal import Kernel
 internal import Serving
+internal import Settings
 internal import Signing
 internal import Time
 
@@ -38,13 +39,15 @@ struct ExplainEndpoint {
         let peer = try call.user.map { user throws(Problem) in try Peer(user, call.facts) }
         let rules = peer.map(context.callers.policy.rules(for:)) ?? connection.caller.rules
         let subject = Subject(rules: rules, isForRoot: connection.isAdmin, now: request.now)
+        var sessionPolicy: String?
         let verdict =
             switch call.wish {
             case .signature(let route, let body):
                 try verdict(on: request.body.extracting(body), for: route, subject)
-            case .credential(let profile): try verdict(onCredentialOf: profile, subject)
+            case .credential(let profile): try verdict(onCredentialOf: profile, subject, &sessionPolicy)
             }
         var report = ExplanationReport(verdict, rules: rules, showsPlaces: connection.isAdmin)
+        report.sessionPolicy = sessionPolicy
         report.obstacle = peer.flatMap { permissions?.obstacle(to: $0) }
         ResponseWriter.write(ResponseFields(.ok, keepAlive: request.keepAlive), into: &output) { output in
             output.append(report)
@@ -73,14 +76,19 @@ struct ExplainEndpoint {
     }
 
     private func verdict(
-        onCredentialOf name: String?, _ subject: Subject
+        onCredentialOf name: String?, _ subject: Subject, _ sessionPolicy: inout String?
     ) throws(Problem) -> ExplanationReport.Verdict {
         try ExplanationReport.Verdict(by: subject.rules) { () throws(Problem) in
             let text = ByteBuffer(copying: (name ?? "").utf8Span.span)
             let profile = try profile(
                 named: name.map { _ in 0..<text.count }, in: text, for: .credentials, subject)
-            let question = Question(.credentials, profile: profile.name.utf8Span.span)
-            return try subject.rules.rule(granting: question)
+            let question = Question(
+                handoutOf: profile.name.utf8Span.span, isScoped: profile.settings.isScoped)
+            let rule = try subject.rules.rule(granting: question)
+            if profile.settings.isScoped {
+                sessionPolicy = try context.scopedPolicy(of: profile, for: subject.rules).text
+            }
+            return rule
         }
     }
 

@@ -79,7 +79,8 @@ final class MetadataEndpoint {
         guard let role = only ?? candidates.first(where: { $0 === context.profiles.standard }) else {
             throw .noSuchProfile()
         }
-        _ = try rules.rule(granting: Question(.credentials, profile: role.name.utf8Span.span))
+        _ = try rules.rule(
+            granting: Question(handoutOf: role.name.utf8Span.span, isScoped: role.settings.isScoped))
         return role
     }
 
@@ -158,7 +159,9 @@ final class MetadataAccess {
 
 extension PeerRules {
     fileprivate func grantsCredential(of profile: Profile) -> Bool {
-        (try? rule(granting: Question(.credentials, profile: profile.name.utf8Span.span))) != nil
+        (try? rule(
+            granting: Question(handoutOf: profile.name.utf8Span.span, isScoped: profile.settings.isScoped)))
+            != nil
     }
 }
 

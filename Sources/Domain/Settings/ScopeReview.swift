@@ -1,0 +1,103 @@
+internal import Access
+
+/// Checks that no credential circumvents a rule: what limits a rule must limit the tokens that it hands out too.
+struct ScopeReview {
+    private let sections: [Section]
+    private let profiles: [ProfileSettings]
+
+    init(_ sections: [Section], _ profiles: [ProfileSettings]) {
+        self.sections = sections
+        self.profiles = profiles
+    }
+
+    func check(_ rules: [Rule], _ sinks: [SinkSettings], _ reading: inout Reading) {
+        for (rule, section) in zip(rules, sections(.access)) where rule.needsScopedToken {
+            check(rule, section, &reading)
+        }
+        for (sink, section) in zip(sinks, sections(.sink)) { check(sink, section, rules, &reading) }
+        for (profile, section) in zip(profiles, sections(.profile)) {
+            guard case .chain(let chain) = profile.source, let member = chain.profiles.first(where: isScoped)
+            else { continue }
+            reading.report(
+                "a chain hands out the tokens of its profiles, so '\(member)' cannot have Scope=caller",
+                at: section.position(of: "Profiles"))
+        }
+    }
+
+    private func check(_ rule: Rule, _ section: Section, _ reading: inout Reading) {
+        let admitted = profiles.filter { rule.isFor(profile: $0.name) }
+        guard admitted.isEmpty || !admitted.allSatisfy(\.isScoped) || rule.maxExpires != nil else { return }
+        let way = rule.maxExpires == nil ? ", or for a profile with Scope=caller" : ""
+        reading.report(
+            "Allow=credentials cannot be confined by Bucket=, Key=, Method= or MaxExpires=: give it in a rule of its own\(way)",
+            at: section.position(of: "Allow"))
+    }
+
+    private func check(_ sink: SinkSettings, _ section: Section, _ rules: [Rule], _ reading: inout Reading) {
+        guard let name = sink.rule else {
+            if isScoped(sink.profile) {
+                reading.report(
+                    "Scope=caller limits a token to rules, and a file has no caller: name a rule with Rule=",
+                    at: section.position(of: "Profile"))
+            }
+            return
+        }
+        do throws(Complaint) {
+            _ = try session(of: sink, by: name, rules)
+        } catch {
+            reading.report(error.message, at: section.position(of: "Rule"))
+        }
+    }
+
+    /// The sinks with the sessions of their tokens; all are valid.
+    func sessions(of sinks: [SinkSettings], by rules: [Rule]) -> [SinkSettings] {
+        sinks.map { sink in
+            var sink = sink
+            sink.session = sink.rule.flatMap { try? session(of: sink, by: $0, rules) }
+            return sink
+        }
+    }
+
+    private func session(
+        of sink: SinkSettings, by name: String, _ rules: [Rule]
+    ) throws(Complaint) -> TokenSession {
+        guard isScoped(sink.profile) else {
+            throw Complaint(message: "Rule= is for a profile with Scope=caller")
+        }
+        guard let rule = rules.first(where: { $0.name == name }) else {
+            throw Complaint(message: "there is no [Access \(name)]")
+        }
+        guard rule.operations.contains(.credentials), rule.isFor(profile: sink.profile) else {
+            throw Complaint(message: "[Access \(name)] does not grant credentials of profile \(sink.profile)")
+        }
+        do throws(ScopeProblem) {
+            var session = TokenSession(
+                named: TokenSession.name(ofUser: "sink", number: 0, unit: sink.name),
+                limitedTo: try ScopedPolicy([rule]).text)
+            session.isRenewedUnasked = true
+            return session
+        } catch {
+            throw Complaint(message: "no scoped token: \(error)")
+        }
+    }
+
+    /// Warns of limits that the policy of a scoped token does not express.
+    func warn(of rules: [Rule], _ reading: inout Reading) {
+        for (rule, section) in zip(rules, sections(.access)) where rule.operations.contains(.credentials) {
+            guard profiles.contains(where: { $0.isScoped && rule.isFor(profile: $0.name) }) else { continue }
+            do throws(ScopeProblem) {
+                for loss in try rule.sampleOfScopedPolicy().losses {
+                    reading.warn("a scoped token can do less: \(loss)", at: section.position(of: "Allow"))
+                }
+            } catch {
+                reading.warn("no scoped token: \(error)", at: section.position(of: "Allow"))
+            }
+        }
+    }
+
+    private func sections(_ kind: SectionKind) -> [Section] { sections.filter { $0.kind == kind } }
+
+    private func isScoped(_ name: String) -> Bool {
+        profiles.contains { $0.name == name && $0.isScoped }
+    }
+}

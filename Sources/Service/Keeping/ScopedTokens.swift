@@ -1,0 +1,156 @@
+package import Access
+internal import EventLoop
+package import Kernel
+internal import Records
+internal import Settings
+internal import Time
+
+/// The scoped tokens in use: one for each profile and session.
+///
+/// Each is a `Profile` of its own, so that it is fetched, cached and checked as the token of a profile is. A request makes it,
+/// and it is dropped when no program asked for it during a life.
+package final class ScopedTokens {
+    private struct Key: Hashable {
+        let profile: ObjectIdentifier
+        let session: TokenSession
+    }
+
+    private struct Entry {
+        let token: Profile
+        let profile: Profile
+        var usedAt: Instant
+
+        func isCurrent(among profiles: ProfileTable) -> Bool {
+            profiles.all.contains { $0 === profile }
+                && token.foundations.map(ObjectIdentifier.init)
+                    == profile.foundations.map(ObjectIdentifier.init)
+        }
+    }
+
+    /// The interval of checks for tokens that no program asks for any more.
+    private static let pause = Duration.seconds(60)
+
+    private let context: ProfileContext
+    private let limit: Int
+    private var entries: [Key: Entry] = [:]
+    private var timer: Timer?
+
+    package init(in context: ProfileContext, limit: Int) {
+        self.context = context
+        self.limit = limit
+    }
+
+    package var count: Int { entries.count }
+
+    /// The token of this session, which may have to be fetched.
+    package func token(of profile: Profile, for session: TokenSession) throws(SystemError) -> Profile {
+        let key = Key(profile: ObjectIdentifier(profile), session: session)
+        let now = context.clock.now().boot
+        if let slot = entries.index(forKey: key) {
+            entries.values[slot].usedAt = now
+            return entries.values[slot].token
+        }
+        if entries.count >= limit { dropLeastUsed() }
+        let token = try start(profile, for: session)
+        if entries.isEmpty { try planCheck(at: now) }
+        entries[key] = Entry(token: token, profile: profile, usedAt: now)
+        return token
+    }
+
+    private func start(_ profile: Profile, for session: TokenSession) throws(SystemError) -> Profile {
+        let token = Profile(profile.settings.scoped(to: session), in: context)
+        token.foundations = profile.foundations
+        token.origin = profile
+        try token.start()
+        return token
+    }
+
+    /// A token in use stays even if that exceeds the limit.
+    private func dropLeastUsed() {
+        let idle = entries.filter { !$0.value.token.isInUse }
+        guard let least = idle.min(by: { $0.value.usedAt < $1.value.usedAt }) else { return }
+        end(least.key)
+    }
+
+    private func end(_ key: Key) {
+        guard let token = entries.removeValue(forKey: key)?.token else { return }
+        token.stop()
+        context.cacheWriter.remove(token.owner)
+    }
+}
+
+// Tokens that are not needed any more.
+extension ScopedTokens {
+    private func planCheck(at now: Instant) throws(SystemError) {
+        if timer == nil {
+            timer = try Timer(on: context.loop) { [unowned self] in dropUnused(at: context.clock.now().boot) }
+        }
+        timer?.arm(atBootNanoseconds: (now + ScopedTokens.pause).nanosecondsSinceBoot)
+    }
+
+    func dropUnused(at now: Instant) {
+        for (key, entry) in entries where !entry.token.isInUse && entry.usedAt + entry.token.life < now {
+            end(key)
+        }
+        guard !entries.isEmpty else { return }
+        timer?.arm(atBootNanoseconds: (now + ScopedTokens.pause).nanosecondsSinceBoot)
+    }
+
+    /// Drops the tokens of profiles that a reload replaced, or whose key another profile gives now; returns them.
+    package func drop(except profiles: ProfileTable) -> [Profile] {
+        let gone = entries.filter { !$0.value.isCurrent(among: profiles) }
+        for key in gone.keys { end(key) }
+        for entry in gone.values { entry.token.isReplaced = true }
+        return gone.values.map(\.token)
+    }
+
+    /// At the end of the daemon: the tokens stay in the cache for the next start.
+    package func stop() {
+        for entry in entries.values { entry.token.stop() }
+        entries.removeAll()
+        timer = nil
+    }
+}
+
+// Events of a profile that its scoped tokens follow.
+extension ScopedTokens {
+    /// Called when a fetch of a profile ended whose key these tokens are fetched with.
+    package func foundationSettled(_ foundation: Profile) {
+        for entry in entries.values where entry.token.foundations.contains(where: { $0 === foundation }) {
+            entry.token.foundationSettled()
+        }
+    }
+
+    package func forget(of profile: Profile) {
+        for token in tokens(of: profile) { token.forget() }
+    }
+
+    package func refresh(of profile: Profile) {
+        let now = context.clock.now()
+        for token in tokens(of: profile) { token.refreshNow(at: now) }
+    }
+
+    package func replan() {
+        for entry in entries.values { entry.token.replan() }
+    }
+
+    /// How many tokens of the profile could not be fetched, and why one of them could not.
+    package func failure(of profile: Profile) -> String? {
+        let failures = tokens(of: profile).compactMap { token in token.shownError.map { (token, $0) } }
+        guard let (token, error) = failures.first else { return nil }
+        let name = token.settings.session?.name ?? ""
+        return "\(failures.count) scoped tokens cannot be fetched; that of \(name): \(error)"
+    }
+
+    private func tokens(of profile: Profile) -> [Profile] {
+        entries.values.filter { $0.profile === profile }.map(\.token)
+    }
+}
+
+extension Profile {
+    /// Whether a request waits for the token, or a file has it.
+    fileprivate var isInUse: Bool { !waiters.isEmpty || !sinks.isEmpty }
+
+    /// The life that STS is asked for.
+    fileprivate var life: Duration { settings.source.session?.duration ?? .zero }
+}
