@@ -79,13 +79,6 @@ package enum ConfigurationPage {
 }
 
 extension Mdoc {
-    fileprivate mutating func paragraphs(_ texts: [String]) {
-        for text in texts {
-            paragraph()
-            prose(text)
-        }
-    }
-
     fileprivate mutating func list(_ keys: [KeyReference]) {
         list(keys.map { Entry(head: "Cm \("\($0.name)=".argument)", summary: $0.sentences) })
     }

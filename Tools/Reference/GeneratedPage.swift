@@ -7,13 +7,24 @@ package struct GeneratedPage: Sendable {
     package let path: String
     package let text: String
 
-    package static let all = [
+    package static let all = pages + manualsOfCommands + completions
+
+    private static let pages = [
         GeneratedPage(path: "docs/ossauthctl.md", text: Program.ossauthctl.markdown),
+        GeneratedPage(path: "docs/configuration.md", text: ConfigurationPage.markdown),
         GeneratedPage(path: "docs/man/ossauthctl.1", text: Program.ossauthctl.mdoc),
         GeneratedPage(path: "docs/man/ossauthd.8", text: Program.ossauthd.mdoc),
         GeneratedPage(path: "docs/man/ossauth-appserver.1", text: Program.appServer.mdoc),
         GeneratedPage(path: "docs/man/ossauthd.conf.5", text: ConfigurationPage.mdoc),
-        GeneratedPage(path: "docs/configuration.md", text: ConfigurationPage.markdown),
+    ]
+
+    private static let manualsOfCommands = Program.ossauthctl.documentedCommands.map { command in
+        GeneratedPage(
+            path: "docs/man/\(Program.ossauthctl.pageName(of: command)).1",
+            text: Program.ossauthctl.mdoc(of: command))
+    }
+
+    private static let completions = [
         completion(.bash, "ossauthctl.bash"),
         completion(.zsh, "_ossauthctl"),
         completion(.fish, "ossauthctl.fish"),
