@@ -85,11 +85,14 @@ extension Mdoc {
 }
 
 extension KeyReference {
-    /// The summary of the key and its default.
+    /// The summary of the key, its default and the advice on it.
     fileprivate var sentences: String {
-        if isMandatory { return "\(summary) Required." }
-        return defaultText.isEmpty ? summary : "\(summary) Default: \(defaultText)."
+        let value = isMandatory ? "Required." : defaultText.isEmpty ? "" : "Default: \(defaultText)."
+        let example = advice?.example.map { "Example: \(name)=\($0)" } ?? ""
+        return [summary, value, advice?.text ?? "", example].filter { !$0.isEmpty }.joined(separator: " ")
     }
+
+    private var advice: KeyAdvice? { KeyAdvice.on(self) }
 }
 
 extension ConfigurationPage {
@@ -142,7 +145,9 @@ extension ConfigurationPage {
 extension KeyReference {
     fileprivate var row: String {
         let value = isMandatory ? "must be set" : defaultText.isEmpty ? "" : "`\(defaultText)`"
-        return "| `\(name)=` | \(value) | \(summary) |\n"
+        let advice = KeyAdvice.on(self)
+        let example = advice?.example.map { " Example: `\(name)=\($0.cell)`" } ?? ""
+        return "| `\(name)=` | \(value) | \(summary) \(advice?.text ?? "")\(example) |\n"
     }
 }
 

@@ -73,7 +73,7 @@ extension Note {
 
 extension String {
     /// The text as a cell of a table.
-    fileprivate var cell: String {
+    var cell: String {
         split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }
 }
