@@ -1,6 +1,6 @@
 """The commands of docs/quick-start.md, run as a reader types them: by one shell, block by block.
 
-`python3 -B quick_start.py` is the walk of a stranger: it clones the tree, builds, and prints how long each step took.
+`python3 -B quick_start.py` clones the tree, builds, follows the page, and prints how long each step took.
 """
 
 import os
