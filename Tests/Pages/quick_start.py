@@ -64,9 +64,9 @@ def walk():
     started = time.time()
     try:
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(home / "ossauthd")], check=True)
-        print(f"{time.time() - started:7.1f} s  git clone", flush=True)
+        last = time.time()
+        print(f"{last - started:7.1f} s  git clone", flush=True)
         done = run(script("docs/quick-start.md", timed=True), home, home / "ossauthd", "")
-        last = started
         for at, title in re.findall(r"^step (\S+) (.*)$", done.stderr, re.MULTILINE):
             print(f"{float(at) - last:7.1f} s  {title}")
             last = float(at)

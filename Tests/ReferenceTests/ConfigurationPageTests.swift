@@ -46,12 +46,14 @@ struct ConfigurationPageTests {
         #expect(
             problems("[Access a]\nMatch=uid:1\nAllow=sign\nParameter=\(configuring.joined(separator: " "))\n")
                 == [])
-        for name in harmless + configuring { #expect(ConfigurationPage.markdown.contains("`\(name)`")) }
+        for name in harmless + configuring {
+            #expect(ConfigurationPage.markdown(in: .english).contains("`\(name)`"))
+        }
     }
 
     @Test func `each key has its place, once for each source`() {
         let lines = ConfigurationPage.mdoc.split(separator: "\n")
-        let rows = ConfigurationPage.markdown.split(separator: "\n")
+        let rows = ConfigurationPage.markdown(in: .english).split(separator: "\n")
         let shared = Set(Settings.keys.filter { $0.source == .appserver }.map(\.name))
         let keys = Settings.keys.filter { $0.source != .remoteSigner || !shared.contains($0.name) }
         for name in Set(keys.map(\.name)) {

@@ -7,11 +7,19 @@ package struct GeneratedPage: Sendable {
     package let path: String
     package let text: String
 
-    package static let all = pages + manualsOfCommands + completions
+    package static let all = browserPages + manuals + manualsOfCommands + completions
 
-    private static let pages = [
-        GeneratedPage(path: "docs/ossauthctl.md", text: Program.ossauthctl.markdown),
-        GeneratedPage(path: "docs/configuration.md", text: ConfigurationPage.markdown),
+    private static let browserPages = [Language.english, .chinese].flatMap { language in
+        [
+            GeneratedPage(
+                path: "docs/ossauthctl\(language.ending).md", text: Program.ossauthctl.markdown(in: language)),
+            GeneratedPage(
+                path: "docs/configuration\(language.ending).md",
+                text: ConfigurationPage.markdown(in: language)),
+        ]
+    }
+
+    private static let manuals = [
         GeneratedPage(path: "docs/man/ossauthctl.1", text: Program.ossauthctl.mdoc),
         GeneratedPage(path: "docs/man/ossauthd.8", text: Program.ossauthd.mdoc),
         GeneratedPage(path: "docs/man/ossauth-appserver.1", text: Program.appServer.mdoc),

@@ -1,54 +1,101 @@
-package import CommandLine
+internal import CommandLine
 
 extension Program {
-    /// The same as a Markdown page.
-    package var markdown: String {
-        var page = "# \(name)\n\n\(summary.startingUpper).\n"
-        page +=
-            "Made from the command table by `make generate`; `\(name) --help` and the manual page say the same.\n"
-        for paragraph in details { page += "\n\(paragraph)\n" }
-        page += blocks(of: examples)
-        for group in groups {
-            page += table(
+    /// The page for a browser.
+    func markdown(in language: Language) -> String {
+        ProgramPage(program: self, language: language).text
+    }
+}
+
+/// The page of a program in one language.
+private struct ProgramPage {
+    let program: Program
+    let language: Language
+
+    var text: String {
+        [
+            head, paragraphs(program.details), blocks(of: program.examples), overview,
+            program.commands.map(page).joined(), program.topics.map(page).joined(),
+        ].joined()
+    }
+
+    private var head: String {
+        let name = program.name
+        return """
+            # \(name)
+
+            \(language.text("[简体中文](%.zh-CN.md)", name))
+
+            \(language.text(program.summary).startingUpper)\(language.stop)
+            \(language.text("Made from the command table by `make generate`; `% --help` and the manual pages say the same.", name))
+
+            """
+    }
+
+    private var overview: String {
+        let groups = program.groups.map { group in
+            table(
                 (group.heading, "does"),
-                group.commands.map { Note("[\($0.name)](#\($0.anchor))", $0.summary) })
+                group.commands.map { Note("[\($0.name)](#\($0.anchor))", language.text($0.summary)) })
         }
-        page += table(("Option of every command", "means"), options.map(\.note))
-        page += table(("Variable", "means"), environment.map(\.asCode))
-        page += table(("Exit status", "means"), exitStatuses)
-        for command in commands { page += markdown(of: command) }
-        for topic in topics { page += markdown(of: topic) }
-        return page
+        return groups.joined()
+            + table(("Option of every command", "means"), program.options.map(note))
+            + table(
+                ("Variable", "means"), program.environment.map { Note($0.asCode, language.text($0.summary)) })
+            + table(("Exit status", "means"), program.exitStatuses.map(note))
     }
 
-    private func markdown(of topic: Topic) -> String {
-        var page = "\n## \(topic.summary)\n"
-        for paragraph in topic.details { page += "\n\(paragraph)\n" }
-        page += table(("Written", "means"), topic.notes.map { Note("`\($0.name)`", $0.summary) })
-        return page
+    private func page(of topic: Topic) -> String {
+        "\n## \(language.text(topic.summary))\n" + paragraphs(topic.details)
+            + table(("Written", "means"), topic.notes.map { Note("`\($0.name)`", language.text($0.summary)) })
     }
 
-    private func markdown(of command: Command) -> String {
-        var page = "\n## \(command.name)\n\n\(command.summary).\n"
-        page += blocks(of: command.examples)
-        page += "\nUsage: `\(usage(of: command))`\n"
-        for paragraph in command.details { page += "\n\(paragraph)\n" }
-        page += table(("Argument", "means"), command.arguments.map(\.note))
-        page += table(("Option", "means"), command.options.map(\.note))
-        return page
+    private func page(of command: Command) -> String {
+        "\n## \(command.name)\n\n\(language.text(command.summary))\(language.stop)\n"
+            + blocks(of: command.examples)
+            + "\n\(language.text("Usage: `%`", program.usage(of: command)))\n" + paragraphs(command.details)
+            + table(("Argument", "means"), command.arguments.map(note))
+            + table(("Option", "means"), command.options.map(note))
+    }
+
+    private func paragraphs(_ texts: [String]) -> String {
+        texts.map { "\n\(language.text($0).prose)\n" }.joined()
     }
 
     /// The examples, each below its purpose.
     private func blocks(of examples: [Example]) -> String {
         guard !examples.isEmpty else { return "" }
-        let lines = examples.map { "# \($0.summary)\n\($0.line(of: name))\n" }
+        let lines = examples.map { "# \(language.text($0.summary))\n\($0.line(of: program.name))\n" }
         return "\n```sh\n\(lines.joined())```\n"
     }
 
     private func table(_ titles: (String, String), _ notes: [Note]) -> String {
         guard !notes.isEmpty else { return "" }
-        let rows = notes.map { "| \($0.name.cell) | \($0.summary.cell) |\n" }
-        return "\n| \(titles.0) | \(titles.1) |\n|---|---|\n\(rows.joined())"
+        let rows = notes.map { "| \($0.name.cell) | \($0.summary.prose.cell) |\n" }
+        return "\n| \(language.text(titles.0)) | \(language.text(titles.1)) |\n|---|---|\n\(rows.joined())"
+    }
+}
+
+extension ProgramPage {
+    private func note(_ option: Option) -> Note {
+        let facts = [
+            choices(option.choices),
+            option.standard.map { language.text("default: %", language.text($0)) },
+            option.variable.map { language.text("or %", "$\($0)") },
+            option.isRepeatable ? language.text("may be repeated") : nil,
+        ]
+        return Note("`\(option.usage)`", language.sentence(option.summary, facts.compactMap(\.self)))
+    }
+
+    private func note(_ argument: Argument) -> Note {
+        let facts = [choices(argument.choices)].compactMap(\.self)
+        return Note("`\(argument.usage)`", language.sentence(argument.summary, facts))
+    }
+
+    private func note(_ note: Note) -> Note { Note(note.name, language.text(note.summary)) }
+
+    private func choices(_ words: [String]) -> String? {
+        words.isEmpty ? nil : words.joined(separator: ", ")
     }
 }
 
@@ -56,22 +103,19 @@ extension Command {
     fileprivate var anchor: String { words.joined(separator: "-") }
 }
 
-extension Option {
-    fileprivate var note: Note { Note("`\(usage)`", explanation) }
-}
-
-extension Argument {
-    fileprivate var note: Note { Note("`\(usage)`", explanation) }
-}
-
 extension Note {
-    fileprivate var asCode: Note {
-        let names = name.split(separator: ",").map { $0.drop { $0 == " " } }
-        return Note(names.map { "`\($0)`" }.joined(separator: ", "), summary)
+    /// The names, each as code.
+    fileprivate var asCode: String {
+        name.split(separator: ",").map { "`\($0.drop { $0 == " " })`" }.joined(separator: ", ")
     }
 }
 
 extension String {
+    /// The text as Markdown: a star in it is no mark of emphasis.
+    var prose: String {
+        split(separator: "*", omittingEmptySubsequences: false).joined(separator: "\\*")
+    }
+
     /// The text as a cell of a table.
     var cell: String {
         split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
