@@ -31,7 +31,7 @@ struct ChineseTests {
         #expect(Self.names(in: pair[1]) == Self.names(in: pair[0]), "\(pair[0])")
     }
 
-    /// What a reader would type.
+    /// The words that a reader would type.
     private static func names(in text: String) -> Set<Substring> {
         let name =
             /--[a-z][a-z0-9-]*|\b[A-Z][A-Za-z0-9]*=|\$[A-Z_]+|\/[a-z][a-z0-9.\/*-]{3,}[a-z0-9*]|`[^`%]+`/
