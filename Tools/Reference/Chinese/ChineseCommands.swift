@@ -9,7 +9,7 @@ extension Chinese {
             "它通过 socket 向 ossauthd 发出请求，权限由守护进程的规则决定。explain、credentials set 和 credentials forget、refresh、reload 使用另一个 socket，它属于 root。",
         "which profiles can sign, and how long":
             "哪些 Profile 可以签名，还能签多久",
-        "a URL to download with, good for 15 minutes":
+        "a URL to download with, valid for 15 minutes":
             "用于下载的 URL，15 分钟内有效",
         "headers for a request that you send yourself":
             "由您自己发送的请求所需的请求头",
@@ -31,7 +31,7 @@ extension Chinese {
             "跟踪 Profile 的事件",
         "List the profiles that you may use":
             "列出您可以使用的 Profile",
-        "Show whom the daemon takes you for, and what you may do":
+        "Show as whom the daemon knows you, and what you may do":
             "显示守护进程把您识别为谁，以及您可以做什么",
         "Print the daemon's metrics, or write them for node_exporter":
             "输出守护进程的监控指标，或写入文件供 node_exporter 读取",

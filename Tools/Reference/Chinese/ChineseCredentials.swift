@@ -49,7 +49,7 @@ extension Chinese {
             "除非使用 --reveal，机密只显示长度，无论输出到哪里。需要带 Allow=credentials 的规则，所有取得凭证的命令都是如此。",
         "The profile; none: as --profile says.":
             "Profile；不给出时以 --profile 为准。",
-        "Let the secrets be seen, on a terminal too.":
+        "Show the secrets, on a terminal too.":
             "显示机密，在终端上也显示。",
         "as a credentials URI has it":
             "与凭证 URI 的格式相同",
@@ -79,7 +79,7 @@ extension Chinese {
             "从该文件读取凭证。",
         "nothing more is signed with it":
             "不再用它签名",
-        "It is gone from memory and from the cache file. URLs that were signed with it stay good.":
+        "It is gone from memory and from the cache file. URLs that were signed with it stay valid.":
             "从内存和缓存文件中清除。已经用它签名的 URL 仍然有效。",
     ]
 }

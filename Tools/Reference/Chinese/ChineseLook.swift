@@ -27,7 +27,7 @@ extension Chinese {
             "需要终端。守护进程不提供给您的数值显示为空；root 经由 admin socket 能看到全部。",
         "for people":
             "供人阅读",
-        "the events as the daemon sends them, an object a line":
+        "the events as the daemon sends them, one object per line":
             "守护进程发送的原始事件，每行一个对象",
         "Prints a line for each profile as it is now, then one for each rotation, failed refresh, expiry and reload, until it is interrupted. It connects again after a restart of the daemon.":
             "先为每个 Profile 的当前状态输出一行，然后每次轮换、续期失败、到期和重新加载各输出一行，直到被中断。守护进程重启后会重新连接。",
@@ -35,13 +35,13 @@ extension Chinese {
             "名称",
         "their names, sources, states and ends":
             "名称、来源、状态和到期时间",
-        "Prints one name a line; 'status' says how each of them is. Root is shown all.":
+        "Prints one name per line; 'status' shows how each of them is. Root is shown all.":
             "每行输出一个名称；各自的状态见 'status'。root 能看到全部。",
         "user, unit, program and rules":
             "用户、单元、程序和规则",
         "for a program":
             "供程序使用",
-        "A rule may ask for the unit, the program and the label of a caller; what the daemon found of these stands here, and how sure it is that they are yours.":
+        "A rule may ask for the unit, the program and the label of a caller. This shows which of them the daemon found, and how sure it is that they are yours.":
             "规则可能要求调用者的单元、程序和标签；这里显示守护进程查到的结果，以及能在多大程度上确定它们属于您。",
         "all numbers that you may see":
             "您可以看到的全部数值",

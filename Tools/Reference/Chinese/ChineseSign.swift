@@ -15,11 +15,11 @@ extension Chinese {
             "同一 Bucket 中的对象名列表",
         "Usage: `%`":
             "用法：`%`",
-        "Prints one URL a line, in the order of the arguments. A URL never outlives the credential that signed it: where that ends before the time asked for, a note on standard error says when.":
+        "Prints one URL per line, in the order of the arguments. A URL never outlives the credential that signed it: where that ends before the time asked for, a note on standard error says when.":
             "每行输出一个 URL，顺序与参数相同。URL 不会比签名所用的凭证更晚失效：如果凭证先到期，标准错误中会注明时间。",
-        "With - it reads a list of OSS-URLs from standard input, one a line and of any length. The first that is refused ends it; of a short list nothing is printed then. When a rate of the rules is used up, it waits up to 1 hour at a time and goes on; with --no-wait it ends with 75.":
+        "With - it reads a list of OSS-URLs from standard input, one per line and of any length. The first that is refused ends it; of a short list nothing is printed then. When a rate of the rules is used up, it waits up to 1 hour at a time and goes on; with --no-wait it ends with 75.":
             "参数为 - 时，从标准输入读取 OSS-URL 列表，每行一个，长度不限。遇到第一个被拒绝的 URL 即结束；列表较短时不输出任何内容。规则的速率用尽时，每次最多等待 1 小时再继续；使用 --no-wait 则以状态 75 结束。",
-        "-o json prints one JSON object a line, the same for one OSS-URL and for many, -o csv a table. On a terminal, a long run shows its progress.":
+        "-o json prints one JSON object per line, the same for one OSS-URL and for many, -o csv a table. On a terminal, a long run shows its progress.":
             "-o json 每行输出一个 JSON 对象，一个或多个 OSS-URL 时格式相同；-o csv 输出表格。在终端上，耗时较长时会显示进度。",
         "oss://BUCKET/KEY, the key as it is and not encoded; - for a list.":
             "oss://BUCKET/KEY，对象名按原样书写，不编码；- 表示列表。",
@@ -31,7 +31,7 @@ extension Chinese {
             "URL 对应的请求方法。",
         "15min":
             "15min",
-        "How long the URL is good: 900, 15min, 1h.":
+        "How long the URL is valid: 900, 15min, 1h.":
             "URL 的有效期：900、15min、1h。",
         "The arguments or lines are keys in this bucket, not OSS-URLs.":
             "参数或各行是该 Bucket 中的对象名，而不是 OSS-URL。",
@@ -93,7 +93,7 @@ extension Chinese {
             "上传文件的命令",
         "headers for curl --header @FILE":
             "供 curl --header @FILE 使用的请求头",
-        "Prints the method and the URL, then the headers to send, one a line. The signature is good for minutes only: send the request soon.":
+        "Prints the method and the URL, then the headers to send, one per line. The signature is valid for minutes only: send the request soon.":
             "先输出请求方法和 URL，再输出要发送的请求头，每行一个。签名只在几分钟内有效：请尽快发送请求。",
         "The method of the request.":
             "请求方法。",
@@ -105,7 +105,7 @@ extension Chinese {
             "无",
         "The file that --curl sends.":
             "--curl 发送的文件。",
-        "Print only the headers, one a line.":
+        "Print only the headers, one per line.":
             "只输出请求头，每行一个。",
         "a form that uploads into a folder":
             "向目录上传的表单",
@@ -113,23 +113,23 @@ extension Chinese {
             "同上，使用 curl",
         "fields for a form of your own":
             "供您自己的表单使用的字段",
-        "A URL that ends in a slash, or has no key, lets the browser name the object below it; any other is the key of the object. Prints the address, then the fields of the form, one a line; the file comes behind all of them.":
+        "A URL that ends in a slash, or has no key, lets the browser name the object below it; any other is the key of the object. Prints the address, then the fields of the form, one per line; the file comes behind all of them.":
             "以斜杠结尾或没有对象名的 URL，由浏览器为其下的对象命名；其他 URL 就是对象名。先输出地址，再输出表单字段，每行一个；文件放在全部字段之后。",
         "oss://BUCKET/KEY or oss://BUCKET/FOLDER/; not encoded.":
             "oss://BUCKET/KEY 或 oss://BUCKET/FOLDER/；不编码。",
         "Print a form for a page in the web.":
             "输出可放入网页的表单。",
-        "How long the form is good: 900, 15min, 1h.":
+        "How long the form is valid: 900, 15min, 1h.":
             "表单的有效期：900、15min、1h。",
         "The signature algorithm.":
             "签名算法。",
         "what OSS allows":
             "OSS 的上限",
-        "How large the file may be: 1048576, 10M, 1G.":
+        "The largest size of the file: 1048576, 10M, 1G.":
             "文件大小上限：1048576、10M、1G。",
         "any":
             "任意",
-        "Which Content-Type the form must say.":
+        "The Content-Type that the form must state.":
             "表单必须写明的 Content-Type。",
         "204":
             "204",

@@ -9,7 +9,7 @@ extension Chinese {
             "预签名 URL，以及 OSS 的应答",
         "a request with an Authorization header":
             "带 Authorization 请求头的请求",
-        "Computes the signed text of a URL of V4, V1 or S3, or of the head of a request, again and compares it with the text that OSS signed, as its error document has it. Prints a verdict first, then every difference with what to do about it, or the usual causes. It needs no key and asks no daemon. Ends with 1 where something is wrong.":
+        "Computes the signed text again, of a URL or of the head of a request, signed with V4, V1 or S3. Compares it with the text that OSS signed, which its error document contains. Prints a verdict first, then every difference with what to do about it, or the usual causes. It needs no key and asks no daemon. Ends with 1 where something is wrong.":
             "重新计算 V4、V1 或 S3 的 URL 或请求头部的签名文本，并与 OSS 错误信息中的签名文本比较。先输出结论，再输出每处差异及处理方法，或常见原因。不需要密钥，也不询问守护进程。有问题时以 1 结束。",
         "Tokens and signatures are shortened, since the output is made for tickets. --json has one of these as code: form-good url-expired damaged texts-differ texts-agree texts-missing clock-skewed key-unknown token-expired token-invalid token-of-another-key token-not-supported other-endpoint access-denied malformed refused-otherwise server-failed.":
             "凭证和签名会缩短显示，因为输出常用于工单。--json 中的 code 为以下之一：form-good url-expired damaged texts-differ texts-agree texts-missing clock-skewed key-unknown token-expired token-invalid token-of-another-key token-not-supported other-endpoint access-denied malformed refused-otherwise server-failed。",
