@@ -7,13 +7,15 @@ import os
 import pathlib
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 
 from pages import ROOT
+
+sys.path.insert(0, str(ROOT / "Tests/Fixtures"))
+from free_port import free_port  # noqa: E402
 
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 REFUSED = ("is refused", "会被拒绝")
@@ -36,12 +38,6 @@ def blocks(page):
             end = block.end()
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return str(listener.getsockname()[1])
-
-
 def script(page, skipped=(), timed=False):
     """One script of all blocks; if timed, it prints the time at the end of each."""
     lines, started = ["set -eu", "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT"], False
@@ -51,7 +47,7 @@ def script(page, skipped=(), timed=False):
             started = started or "--directory appserver" in commands
             lines.append(READY if started and "rm -r" not in commands else "")
         lines.append(f"echo \"step $(date +%s.%N) {title}\" >&2" if timed else "")
-    return "\n".join(lines).replace("8080", port := free_port()).replace("PORT", port)
+    return "\n".join(lines).replace("8080", port := str(free_port())).replace("PORT", port)
 
 
 def run(text, home, folder, programs):
