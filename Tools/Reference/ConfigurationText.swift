@@ -4,10 +4,10 @@ internal import Access
 enum ConfigurationText {
     static let syntax = [
         """
-        The files are read in the syntax of systemd: sections in brackets, Key=value lines, comments that begin with \
-        # or ;, and a backslash at the end of a line that goes on in the next. ossauthd.conf comes first, then the \
-        drop-ins in the order of their names; a file in /etc hides one of the same name in /run, and that one in \
-        /usr/lib. A later value takes the place of an earlier one, a list grows, and an empty value empties it. Quotes \
+        The files have the syntax of systemd: sections in brackets, Key=value lines, and comments that begin \
+        with # or ;. A backslash at the end of a line continues it in the next. ossauthd.conf comes first, \
+        then the drop-ins in the order of their names. A file in /etc hides one of the same name in /run, and \
+        that one in /usr/lib. A later value takes the place of an earlier one, a list grows, and an empty value empties it. Quotes \
         hold words together.
         """,
         """
@@ -60,9 +60,9 @@ enum ConfigurationText {
     static let access = [
         """
         Each [Access NAME] is a rule: it says which callers may do what. All rules count together: a request is granted \
-        when one rule for the caller grants all of it. Without any rule, root and the members of the group \
-        ossauth may sign, presign, post-policy, status and watch with every profile, and no caller may read a credential; \
-        the first rule of your own replaces that.
+        when one rule for the caller grants all of it. Without any rule, root and the members of the group ossauth may sign, presign, post-policy, status \
+        and watch with every profile. No caller may read a credential then. The first rule of your own \
+        replaces that.
         """,
         """
         Upload forms count as POST. A form for an exact key needs a pattern in Key= that matches the key. A form \
@@ -138,9 +138,9 @@ enum ParameterText {
         without naming them. Every other one needs Parameter= with its name, also one that is in neither \
         list. The headers x-oss-acl, x-oss-object-acl and x-oss-tagging count as acl and tagging, and so do fields of \
         these names in the conditions of a form. A header with the name of a parameter that needs a grant counts as \
-        that parameter. x-oss-process needs a grant with PUT and POST, and with each method if the rule has Key=: it \
-        can store its result elsewhere, show another object over the one that is read, and sign everything that a \
-        playlist names. delete names in its body what it removes; it needs a grant if the rule has Key=, or Method= \
+        that parameter. x-oss-process needs a grant with PUT and POST, because it can store its result elsewhere. If the rule \
+        has Key=, it needs one with each method: it can show another object over the one that is read, and \
+        sign everything that a playlist names. delete names in its body what it removes; it needs a grant if the rule has Key=, or Method= \
         without DELETE.
         """
 

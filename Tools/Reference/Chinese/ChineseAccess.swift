@@ -1,7 +1,7 @@
 extension Chinese {
     /// For `[Access]` and `[Sink]`.
     static let access: [String: String] = [
-        "Each [Access NAME] is a rule: it says which callers may do what. All rules count together: a request is granted when one rule for the caller grants all of it. Without any rule, root and the members of the group ossauth may sign, presign, post-policy, status and watch with every profile, and no caller may read a credential; the first rule of your own replaces that.":
+        "Each [Access NAME] is a rule: it says which callers may do what. All rules count together: a request is granted when one rule for the caller grants all of it. Without any rule, root and the members of the group ossauth may sign, presign, post-policy, status and watch with every profile. No caller may read a credential then. The first rule of your own replaces that.":
             "每个 [Access NAME] 是一条授权规则，规定哪些调用者可以做什么。全部规则一起生效：适用于该调用者的某一条规则允许整个请求，请求才会被允许。没有任何规则时，root 和 ossauth 组的成员可以用每个 Profile 执行 sign、presign、post-policy、status 和 watch，任何调用者都不能读取凭证；您写下的第一条规则会取代这一默认设置。",
         "Upload forms count as POST. A form for an exact key needs a pattern in Key= that matches the key. A form for a prefix needs a pattern that ends in ** and covers the prefix, as incoming/** covers incoming/. A form without a condition on the key needs Key=**.":
             "上传表单按 POST 处理。指定了完整对象名的表单，需要 Key= 中有匹配该对象名的模式。限定前缀的表单，需要以 ** 结尾并涵盖该前缀的模式，例如 incoming/** 涵盖 incoming/。没有对象名条件的表单需要 Key=**。",
@@ -91,7 +91,7 @@ extension Chinese {
             "Profile 的实时事件。",
         "Names of `Parameter=`":
             "`Parameter=` 的名称",
-        "A rule grants the parameters that only read, write or list objects, and those of a signature, without naming them. Every other one needs Parameter= with its name, also one that is in neither list. The headers x-oss-acl, x-oss-object-acl and x-oss-tagging count as acl and tagging, and so do fields of these names in the conditions of a form. A header with the name of a parameter that needs a grant counts as that parameter. x-oss-process needs a grant with PUT and POST, and with each method if the rule has Key=: it can store its result elsewhere, show another object over the one that is read, and sign everything that a playlist names. delete names in its body what it removes; it needs a grant if the rule has Key=, or Method= without DELETE.":
+        "A rule grants the parameters that only read, write or list objects, and those of a signature, without naming them. Every other one needs Parameter= with its name, also one that is in neither list. The headers x-oss-acl, x-oss-object-acl and x-oss-tagging count as acl and tagging, and so do fields of these names in the conditions of a form. A header with the name of a parameter that needs a grant counts as that parameter. x-oss-process needs a grant with PUT and POST, because it can store its result elsewhere. If the rule has Key=, it needs one with each method: it can show another object over the one that is read, and sign everything that a playlist names. delete names in its body what it removes; it needs a grant if the rule has Key=, or Method= without DELETE.":
             "只读取、写入或列举对象的参数，以及签名自身的参数，不必写出就被规则允许。其他参数都需要在 Parameter= 中写出名称，不在两个列表中的也是如此。请求头 x-oss-acl、x-oss-object-acl 和 x-oss-tagging 视为 acl 和 tagging，表单条件中的同名字段也是如此。与需要授权的参数同名的请求头，视为该参数。x-oss-process 在 PUT 和 POST 中需要授权，规则有 Key= 时在任何方法中都需要：它可以把结果存到别处，用另一个对象遮盖所读取的对象，还可以为播放列表中的全部内容签名。delete 在请求体中列出要删除的对象；规则有 Key=，或者 Method= 中没有 DELETE 时，它需要授权。",
         "Without a grant:":
             "无需授权：",

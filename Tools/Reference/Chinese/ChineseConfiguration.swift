@@ -9,7 +9,7 @@ extension Chinese {
             "由 `make generate` 根据配置项表生成；手册页 `ossauthd.conf`(5) 内容相同。",
         "[operating.md](operating.md) shows how the keys are used together.":
             "[运维手册](operating.zh-CN.md)说明怎样配合使用这些配置项。",
-        "The files are read in the syntax of systemd: sections in brackets, Key=value lines, comments that begin with # or ;, and a backslash at the end of a line that goes on in the next. ossauthd.conf comes first, then the drop-ins in the order of their names; a file in /etc hides one of the same name in /run, and that one in /usr/lib. A later value takes the place of an earlier one, a list grows, and an empty value empties it. Quotes hold words together.":
+        "The files have the syntax of systemd: sections in brackets, Key=value lines, and comments that begin with # or ;. A backslash at the end of a line continues it in the next. ossauthd.conf comes first, then the drop-ins in the order of their names. A file in /etc hides one of the same name in /run, and that one in /usr/lib. A later value takes the place of an earlier one, a list grows, and an empty value empties it. Quotes hold words together.":
             "配置文件采用 systemd 的语法：方括号中是段名，Key=value 是一行设置，以 # 或 ; 开头的是注释，行尾的反斜杠表示下一行继续。先读取 ossauthd.conf，再按文件名顺序读取 drop-in；/etc 中的文件会遮盖 /run 中的同名文件，/run 中的又遮盖 /usr/lib 中的。后面的值取代前面的值，列表则累加，空值会清空列表。引号把多个词合为一个。",
         "A section that an earlier file has too is continued: its lists grow, its values are replaced. So give each rule of your own a name that no other file has. The same name twice in one file is an error.":
             "如果前面的文件已有同名的段，则视为续写：列表累加，值被取代。因此请给您自己的每条规则起一个其他文件中没有的名称。同一文件中出现两个同名的段是错误。",
