@@ -37,6 +37,20 @@ class QuickStart(unittest.TestCase):
                     self.assertIn(without_figures(sample), without_figures(done.stdout + done.stderr))
                 self.assertNotIn("warning", done.stdout)
 
+    def test_commands_print_what_their_reference_shows(self):
+        for page in ["docs/ossauthctl.md", "docs/ossauthctl.zh-CN.md"]:
+            samples = [sample.split("\n", 1) for sample in SAMPLE.findall((ROOT / page).read_text())]
+            self.assertGreater(len(samples), 2)
+            text = quick_start.script("docs/quick-start.md", skipped=["Build"])
+            commands = "".join(f"{line.removeprefix('$ ')} || true\n" for line, _ in samples)
+            with tempfile.TemporaryDirectory() as home:
+                done = quick_start.run(text.replace("ossauthctl status\n", commands), home, home, quick_start.BUILT)
+            for line, output in samples:
+                with self.subTest(page=page, line=line):
+                    # The lines before the rules are about the user of the test.
+                    shown = output[output.index("[Access"):] if "whoami" in line else output
+                    self.assertIn(without_figures(shown), without_figures(done.stdout))
+
     def test_a_page_whose_refused_command_is_granted_fails(self):
         text = quick_start.script("docs/quick-start.md", skipped=["Build"]).replace("Key=public/**", "Key=**")
         with tempfile.TemporaryDirectory() as home:

@@ -85,6 +85,9 @@ extension Program {
             page.request("Xr \(name) 1 .")
         }
         page.examples(command.examples, of: name)
+        if let sample = Sample.of(command) {
+            page.section("OUTPUT") { $0.verbatim(sample.lines(of: name)) }
+        }
         page.references(["\(name)(1)"] + manual.seeAlso.filter { $0.hasPrefix("ossauthd") })
         return page.text
     }

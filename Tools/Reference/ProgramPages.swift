@@ -52,7 +52,7 @@ private struct ProgramPage {
 
     private func page(of command: Command) -> String {
         "\n## \(command.name)\n\n\(language.text(command.summary))\(language.stop)\n"
-            + blocks(of: command.examples)
+            + blocks(of: command.examples) + sample(of: command)
             + "\n\(language.text("Usage: `%`", program.usage(of: command)))\n" + paragraphs(command.details)
             + table(("Argument", "means"), command.arguments.map(note))
             + table(("Option", "means"), command.options.map(note))
@@ -67,6 +67,11 @@ private struct ProgramPage {
         guard !examples.isEmpty else { return "" }
         let lines = examples.map { "# \(language.text($0.summary))\n\($0.line(of: program.name))\n" }
         return "\n```sh\n\(lines.joined())```\n"
+    }
+
+    private func sample(of command: Command) -> String {
+        guard let sample = Sample.of(command) else { return "" }
+        return "\n```text\n\(sample.lines(of: program.name).joined(separator: "\n"))\n```\n"
     }
 
     private func table(_ titles: (String, String), _ notes: [Note]) -> String {
