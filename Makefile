@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract compatibility library adapters demo lint generate format layers words paths check cost bench neighbours fuzz sanitize mutants size
+.PHONY: help build release install deb reproducible test boot-test contract compatibility library adapters demo lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
 # Variables of the user or service that runs make must not affect the programs under test.
 unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
@@ -39,6 +39,10 @@ library: ## build a program that uses the Swift libraries, and send a signed req
 	@.ci/install-packages build test
 	swift build
 	python3 -B Tests/Consumer/run.py .build/debug .build/consumer
+
+walk: ## follow the quick start from `git clone` to the first URL, and print how long each step takes
+	@.ci/install-packages build test
+	python3 -B Tests/Pages/quick_start.py
 
 adapters: ## run the adapters for Python, Node.js, Go, Java and PHP against the daemon
 	@.ci/install-packages build test adapters

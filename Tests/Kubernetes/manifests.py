@@ -6,6 +6,7 @@ node: with the mounts, the users, the groups and the capabilities that they name
 
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -21,6 +22,9 @@ sys.path.insert(0, str(ROOT / "Tests" / "Fixtures"))
 from free_port import free_port  # noqa: E402
 
 MANIFESTS = ROOT / "packaging" / "kubernetes"
+# The command that creates the Secret; a manifest with it would overwrite the token when it is applied again.
+GUIDE = ROOT / "docs" / "operating.md"
+SECRET = re.compile(r"create secret generic (\S+) --from-file=(\S+)")
 PROGRAMS = os.environ.get("PROGRAMS", str(ROOT / ".build" / "debug"))
 OLDEST = (1, 29, 0)
 # Long enough for any machine, also for one that does much else; only a failing test waits so long.
@@ -192,7 +196,9 @@ class Node:
             self.fill(path, {name: text.replace("https://appserver.example.com/sts", self.appserver.url)
                              for name, text in data.items()}, 0o644)
         else:
-            self.fill(path, named(self.documents, "Secret")["stringData"], volume["secret"]["defaultMode"])
+            name, file = SECRET.search(GUIDE.read_text()).groups()
+            assert name == volume["secret"]["secretName"], f"the guide creates the Secret {name}"
+            self.fill(path, {file: "a token"}, volume["secret"]["defaultMode"])
         return path
 
     @staticmethod

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FAMILIES = ["fuse", "kubernetes", "s3", "sdks", "spark", "terraform"]
-TRANSLATED = ["README", "docs/operating", "docs/configure", "docs/troubleshoot", *(f"docs/connect/{name}" for name in FAMILIES)]
+GENERATED = ["docs/configuration", "docs/ossauthctl"]
+TRANSLATED = [*GENERATED, "README", "docs/quick-start", "docs/operating", "docs/configure", "docs/troubleshoot", *(f"docs/connect/{name}" for name in FAMILIES)]
 FENCE = re.compile(r"^```(\w*)$")
 LITERAL = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\[(?:[^\]\[]|\[[^\]]*\])*\]\(([^)\s]+)\)")
 # In code of a shell only the words behind the mark may be translated.
-COMMENT = re.compile(r"\s+#\s.*$")
+COMMENT = re.compile(r"(?:^|\s+)#\s.*$")
 
 
 @dataclass

@@ -38,6 +38,10 @@ class Sentences(unittest.TestCase):
     def test_are_those_of_paragraphs_and_items(self):
         self.assertEqual([measure.words(each) for each in measure.sentences(PAGE)], [3, 8, 1, 1, 5, 1, 3, 1, 4])
 
+    def test_a_single_sentence_above_the_limit_fails(self):
+        most = " ".join(["word"] * measure.LONGEST)
+        self.assertEqual(measure.too_long(f"{most}. {most} more. One."), [f"{most} more."])
+
     def test_a_page_above_the_limit_fails(self):
         self.assertEqual([measure.is_too_long(each) for each in [measure.LIMIT, measure.LIMIT + 0.1]], [False, True])
 

@@ -10,6 +10,7 @@ RECORD = re.compile(r"LogRecord\(\s*\.(?:warning|error)\b(.*?)(?=\n    }|\n\n|Lo
 UNEXPECTED = re.compile(r"\.unexpected\(\s*\"((?:\\.|[^\"\\])*)\"\)")
 TEXT = re.compile(r'"((?:\\.|[^"\\])*)"')
 VALUE = re.compile(r"\\\((?:[^()]|\([^()]*\))*\)")
+VALUES = re.compile(r"\b(?:NAME|N|X)\b")
 # Values alone: the text is the kernel's.
 BARE = re.compile(r"(?:…|: )*")
 
@@ -39,6 +40,33 @@ def warnings():
         yield from map(said, UNEXPECTED.findall(path.read_text()))
 
 
+def pieces(text):
+    """The words between the values, and before the value of a key."""
+    return [each.strip() for part in text.split("…") for each in [part, re.sub(r"\b[A-Z]\w+=$", "", part)]]
+
+
+def block(path, start):
+    """The code behind these words, up to the end of the function."""
+    return (ROOT / path).read_text().split(start, 1)[1].split("\n    }\n", 1)[0]
+
+
+def refusals():
+    """What a caller reads: each condition that a rule lacks, each reason for no credential, each way not to be connected."""
+    for path, start in [
+            ("Sources/Domain/Access/Refusal.swift", "extension Obstacle: CustomStringConvertible"),
+            ("Sources/Domain/Access/Decision.swift", "extension MissingGrant: CustomStringConvertible"),
+            ("Sources/Domain/API/Lack.swift", "extension Problem.Lack: CustomStringConvertible"),
+            ("Sources/Service/Control/Session/Failure.swift", "private static func sentence"),
+            ("Sources/Libraries/OSSAuthClient/DaemonError.swift", "extension DaemonError: CustomStringConvertible")]:
+        for case in re.split(r"\n        case |\n            case ", block(path, start))[1:]:
+            yield said("".join(TEXT.findall(case)))
+
+
+def titles():
+    code = block("Sources/Domain/API/Problem.swift", "var title: StaticString")
+    return re.findall(r'case \.(?!invalidRequest)\w+[^"]*"([^"]+)"', code)
+
+
 class Troubleshooting(unittest.TestCase):
     def test_every_problem_of_the_api_has_a_row_with_its_status(self):
         contract = (ROOT / "docs/api.md").read_text()
@@ -48,6 +76,31 @@ class Troubleshooting(unittest.TestCase):
                 with self.subTest(page=page, name=name):
                     status = re.search(rf"^\| `{name}` \| (\d+) \|", contract, re.MULTILINE)[1]
                     self.assertIn(f"{status} `{name}`", list(rows(page)))
+
+    def test_every_title_of_an_error_is_in_a_row(self):
+        self.assertGreater(len(titles()), 9)
+        for page in PAGES:
+            for title in titles():
+                with self.subTest(page=page, title=title):
+                    self.assertTrue(f"`{title}`" in (ROOT / page).read_text())
+
+    def test_every_code_of_OSS_that_verify_explains_has_a_row(self):
+        codes = re.findall(r'"([A-Z]\w+)"', "".join(re.findall(r"case (\"[A-Z].*):", block(
+            "Sources/Service/Control/Verify/Verdict.swift", "init?(of error: ServerError)"))))
+        self.assertGreater(len(codes), 11)
+        for page in PAGES:
+            for code in codes:
+                with self.subTest(page=page, code=code):
+                    self.assertIn(code, [text for row in rows(page) for text in LITERAL.findall(row)])
+
+    def test_every_refusal_has_a_row_with_its_own_words(self):
+        messages = [text for text in refusals() if re.search("[a-z]{4}", text.replace("…", ""))]
+        self.assertGreater(len(messages), 40)
+        for page in PAGES:
+            shown = [VALUES.sub("…", text) for row in rows(page) for text in LITERAL.findall(row)]
+            for message in messages:
+                with self.subTest(page=page, message=message):
+                    self.assertTrue(any(any(len(part) > 6 and part in message for part in pieces(text)) for text in shown))
 
     def test_every_warning_of_the_log_has_a_row(self):
         messages = [text for text in warnings() if not BARE.fullmatch(text)]

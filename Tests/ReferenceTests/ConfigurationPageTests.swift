@@ -8,8 +8,8 @@ import Testing
 struct ConfigurationPageTests {
     private func problems(_ text: String) -> [String] {
         var environment = Environment()
-        environment.uidOfUser = { ["www-data": 33, "NAME": 1][$0] }
-        environment.gidOfGroup = { ["NAME": 1][$0] }
+        environment.uidOfUser = { ["www-data": 33, "NAME": 1, "nobody": 65534, "app": 1][$0] }
+        environment.gidOfGroup = { ["NAME": 1, "ossauth": 2, "app": 1][$0] }
         do throws(InvalidSettings) {
             _ = try Settings(
                 reading: [SourceFile(path: "a.conf", bytes: Array(text.utf8))], environment: environment)
@@ -46,12 +46,14 @@ struct ConfigurationPageTests {
         #expect(
             problems("[Access a]\nMatch=uid:1\nAllow=sign\nParameter=\(configuring.joined(separator: " "))\n")
                 == [])
-        for name in harmless + configuring { #expect(ConfigurationPage.markdown.contains("`\(name)`")) }
+        for name in harmless + configuring {
+            #expect(ConfigurationPage.markdown(in: .english).contains("`\(name)`"))
+        }
     }
 
     @Test func `each key has its place, once for each source`() {
         let lines = ConfigurationPage.mdoc.split(separator: "\n")
-        let rows = ConfigurationPage.markdown.split(separator: "\n")
+        let rows = ConfigurationPage.markdown(in: .english).split(separator: "\n")
         let shared = Set(Settings.keys.filter { $0.source == .appserver }.map(\.name))
         let keys = Settings.keys.filter { $0.source != .remoteSigner || !shared.contains($0.name) }
         for name in Set(keys.map(\.name)) {
@@ -59,5 +61,56 @@ struct ConfigurationPageTests {
             #expect(lines.count { $0 == ".It Cm \"\(name)=\"" } == count, "\(name)")
             #expect(rows.count { $0.hasPrefix("| `\(name)=` |") } == count, "\(name)")
         }
+    }
+
+    @Test func `each key has advice, and each advice its key`() {
+        for key in Settings.keys { #expect(KeyAdvice.on(key) != nil, "\(key.section) \(key.name)") }
+        let used = Set(Settings.keys.compactMap(KeyAdvice.on).map { "\($0.place) \($0.name)" })
+        #expect(used == Set(KeyAdvice.all.map { "\($0.place) \($0.name)" }))
+        #expect(used.count == KeyAdvice.all.count)
+    }
+
+    /// Keys that count only together with others.
+    private static let companions = [
+        "Profile Authorization": "TokenFile=t", "Profile TokenFile": "Authorization=bearer",
+        "Profile User": "Authorization=basic\nPasswordFile=p",
+        "Profile PasswordFile": "Authorization=basic\nUser=u",
+        "Profile TokenURL": "\(oauth)\nClientID=i\nClientSecretFile=s",
+        "Profile ClientID": "\(oauth)\nTokenURL=https://t\nClientSecretFile=s",
+        "Profile ClientSecretFile": "\(oauth)\nTokenURL=https://t\nClientID=i",
+        "Profile Scope": "\(oauth)\nTokenURL=https://t\nClientID=i\nClientSecretFile=s",
+        "Profile ClientCertificate": "ClientKey=k", "Profile ClientKey": "ClientCertificate=/c.pem",
+        "Profile Body": "Method=POST", "Access Burst": "Rate=1/s", "Sink Variables": "Format=env",
+    ]
+    private static let oauth = "Authorization=oauth2-client-credentials"
+
+    /// Without the keys that a source shares with another one.
+    private static let documented =
+        Settings.keys.filter { $0.source == nil } + SourceKind.allCases.flatMap(ConfigurationPage.keys)
+
+    /// The lines of a section that make it complete without this key.
+    private func frame(of key: KeyReference) -> String {
+        let needed = Settings.keys.filter {
+            $0.section == key.section && $0.isMandatory && $0.name != key.name
+                && ($0.source == nil || $0.source == key.source) && $0.name != "Source"
+        }
+        let header = key.section == "Daemon" ? "[Daemon]" : "[\(key.section) x]"
+        let source =
+            key.section == "Profile" && key.name != "Source"
+            ? ["Source=\(key.source?.rawValue ?? "manual")"] : []
+        let lines = needed.map { "\($0.name)=\(KeyAdvice.on($0)?.example ?? "")" }
+        return
+            ([header] + source + lines + (Self.companions["\(key.section) \(key.name)"].map { [$0] } ?? []))
+            .joined(
+                separator: "\n")
+    }
+
+    @Test(arguments: documented.filter { KeyAdvice.on($0)?.example != nil })
+    func `each example is a value that the configuration accepts`(key: KeyReference) throws {
+        let line = "\(key.name)=\(try #require(KeyAdvice.on(key)?.example))"
+        let url = key.name == "Source" ? "\nURL=https://a" : ""
+        let others =
+            "\n[Profile media]\nSource=manual\n[Profile backup]\nSource=manual\n[Profile key]\nSource=manual\n"
+        #expect(problems("\(frame(of: key))\n\(line)\(url)\(others)") == [], "\(line)")
     }
 }

@@ -23,6 +23,14 @@ struct GeneratedPageTests {
         #expect(try Self.committed(path) == page.text)
     }
 
+    @Test func `are all the manual pages, one for each command`() throws {
+        let written = GeneratedPage.all.map(\.path).filter { $0.hasPrefix("docs/man/") }
+        #expect(try File.names(in: "docs/man").map { "docs/man/\($0)" }.sorted() == written.sorted())
+        for name in ["presign", "credentials-set", "top"] {
+            #expect(written.contains("docs/man/ossauthctl-\(name).1"))
+        }
+    }
+
     @Test(arguments: try File.names(in: "docs/man").map { "docs/man/\($0)" })
     func `is a manual page that mandoc has nothing to say against`(path: String) throws {
         let complaints = try output(of: ["/usr/bin/mandoc", "-T", "lint", path]).split(separator: "\n")
@@ -34,6 +42,9 @@ struct GeneratedPageTests {
     @Test(arguments: try File.names(in: "docs/man").map { "docs/man/\($0)" })
     func `is a manual page of this project, with names that can be copied`(path: String) throws {
         let page = try output(of: ["/usr/bin/groff", "-mandoc", "-Tutf8", "-rLL=80n", path])
+        // An example may be longer than a line.
+        let warnings = try output(of: ["/usr/bin/groff", "-mandoc", "-Tutf8", "-ww", "-Wbreak", "-z", path])
+        #expect(warnings == "")
         #expect(page.contains("ossauthd 0.1.0") && !page.contains("BSD"))
         // The hyphen that groff adds where it breaks a word.
         #expect(!page.unicodeScalars.contains("\u{2010}"))

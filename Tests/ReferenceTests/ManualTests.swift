@@ -1,6 +1,7 @@
 import CommandLine
-import Reference
 import Testing
+
+@testable import Reference
 
 /// The pages that are made of the table.
 struct ManualTests {
@@ -27,7 +28,7 @@ struct ManualTests {
 
     @Test func `breaks no table of the page for a browser`() {
         let program = Program("p", "s", options: [Option("x", .choice("A|B", ["a"]), "A | B.")])
-        #expect(program.markdown.contains("| `--x A\\|B` | A \\| B (a). |\n"))
+        #expect(program.markdown(in: .english).contains("| `--x A\\|B` | A \\| B (a). |\n"))
     }
 
     @Test func `reads a program without commands`() throws {

@@ -1,7 +1,7 @@
 internal import CommandLine
 internal import Settings
 
-/// The pages of the configuration: every key from the key table, and the text around the keys.
+/// The manual page of the configuration: every key from the key table, and the text around the keys.
 package enum ConfigurationPage {
     package static var mdoc: String {
         var page = Mdoc("ossauthd.conf", section: 5)
@@ -79,78 +79,20 @@ package enum ConfigurationPage {
 }
 
 extension Mdoc {
-    fileprivate mutating func paragraphs(_ texts: [String]) {
-        for text in texts {
-            paragraph()
-            prose(text)
-        }
-    }
-
     fileprivate mutating func list(_ keys: [KeyReference]) {
         list(keys.map { Entry(head: "Cm \("\($0.name)=".argument)", summary: $0.sentences) })
     }
 }
 
 extension KeyReference {
-    /// The summary of the key and its default.
+    /// The summary of the key, its default and the advice on it.
     fileprivate var sentences: String {
-        if isMandatory { return "\(summary) Required." }
-        return defaultText.isEmpty ? summary : "\(summary) Default: \(defaultText)."
-    }
-}
-
-extension ConfigurationPage {
-    /// The same as a Markdown page.
-    package static var markdown: String {
-        """
-        # The configuration, key by key
-
-        Made from the key table by `make generate`; the manual page `ossauthd.conf`(5) says the same.
-        [operating.md](operating.md) tells how the keys are used together.
-
-        \(ConfigurationText.syntax.joined(separator: "\n\n"))
-
-        """ + chapters.joined()
+        let value = isMandatory ? "Required." : defaultText.isEmpty ? "" : "Default: \(defaultText)."
+        let example = advice?.example.map { "Example: \(name)=\($0)" } ?? ""
+        return [summary, value, advice?.text ?? "", example].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    private static var chapters: [String] {
-        [chapter("[Daemon]", ConfigurationText.daemon, keys(of: "Daemon"))]
-            + [chapter("[Profile NAME]", ConfigurationText.profile, keys(of: "Profile"))]
-            + SourceKind.allCases.map { chapter("Source=\($0.rawValue)", [$0.explanation], keys(of: $0)) }
-            + [chapter("[Access NAME]", ConfigurationText.access, keys(of: "Access"))]
-            + [table("Selectors of `Match=`", ConfigurationText.selectors)]
-            + [table("Operations of `Allow=`", ConfigurationText.operations)]
-            + [parameters]
-            + [chapter("[Sink NAME]", ConfigurationText.sink, keys(of: "Sink"))]
-    }
-
-    private static func chapter(_ title: String, _ words: [String], _ keys: [KeyReference]) -> String {
-        let page = "\n## \(title)\n\n\(words.joined(separator: "\n\n"))\n"
-        guard !keys.isEmpty else { return page }
-        return page + "\n| Key | Default | means |\n|---|---|---|\n" + keys.map(\.row).joined()
-    }
-
-    private static var parameters: String {
-        let lists = [
-            (ParameterText.harmless, ParameterText.harmlessNames),
-            (ParameterText.configuring, ParameterText.configuringNames),
-        ]
-        return "\n### Names of `Parameter=`\n\n\(ParameterText.introduction)\n"
-            + lists.map { words, names in
-                "\n\(words) \(names.map { "`\($0)`" }.joined(separator: ", ")).\n"
-            }.joined()
-    }
-
-    private static func table(_ title: String, _ rows: [(String, String)]) -> String {
-        "\n### \(title)\n\n| | |\n|---|---|\n" + rows.map { "| `\($0)` | \($1) |\n" }.joined()
-    }
-}
-
-extension KeyReference {
-    fileprivate var row: String {
-        let value = isMandatory ? "must be set" : defaultText.isEmpty ? "" : "`\(defaultText)`"
-        return "| `\(name)=` | \(value) | \(summary) |\n"
-    }
+    private var advice: KeyAdvice? { KeyAdvice.on(self) }
 }
 
 extension SourceKind {
@@ -160,15 +102,15 @@ extension SourceKind {
         case .appserver:
             """
             Tokens from a server of yours, over HTTP: by default it answers with StatusCode, AccessKeyId, \
-            AccessKeySecret, SecurityToken and Expiration, as the mobile SDKs know it. Map= and Success= tell of \
-            another form, Decoder= turns anything else into it.
+            AccessKeySecret, SecurityToken and Expiration, as the mobile SDKs know it. Map= and Success= \
+            describe another form of answer; Decoder= converts anything else.
             """
         case .manual: "Nothing is fetched: ossauthctl credentials set gives the profile its token."
         case .static: "A long-lived key of its own, from two files."
         case .remoteSigner:
             """
             The key stays on a server of yours, which is asked for each signature. All keys of Source=appserver but \
-            Body= hold here too; Method= is POST.
+            Body= are valid here too; Method= is POST.
             """
         case .assumeRole: "A role of RAM, for which STS is asked with the key of another profile."
         case .assumeRoleOIDC: "A role of RAM, for which STS is asked with the token of an identity provider."

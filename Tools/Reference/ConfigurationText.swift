@@ -4,16 +4,15 @@ internal import Access
 enum ConfigurationText {
     static let syntax = [
         """
-        The files are read in the syntax of systemd: sections in brackets, Key=value lines, comments that begin with \
-        # or ;, and a backslash at the end of a line that goes on in the next. ossauthd.conf comes first, then the \
-        drop-ins in the order of their names; a file in /etc hides one of the same name in /run, and that one in \
-        /usr/lib. A later value takes the place of an earlier one, a list grows, and an empty value empties it. Quotes \
+        The files have the syntax of systemd: sections in brackets, Key=value lines, and comments that begin \
+        with # or ;. A backslash at the end of a line continues it in the next. ossauthd.conf comes first, \
+        then the drop-ins in the order of their names. A file in /etc hides one of the same name in /run, and \
+        that one in /usr/lib. A later value takes the place of an earlier one, a list grows, and an empty value empties it. Quotes \
         hold words together.
         """,
         """
         A section that an earlier file has too is continued: its lists grow, its values are replaced. So \
-        give each rule of your own a name that no other file has. The same name twice in one file is a \
-        mistake.
+        give each rule of your own a name that no other file has. The same name twice in one file is an error.
         """,
         """
         Time spans are written as 90 (seconds), 15min or 1h 30min; switches as yes or no. In globs * stands for any \
@@ -23,11 +22,11 @@ enum ConfigurationText {
         """
         No secret is written here. A key that needs one names a file: an absolute path, or a bare name for a \
         credential that systemd hands over, see LoadCredentialEncrypted= in systemd.exec(5). Files of secrets are read \
-        anew at each use, those of Source=static at a start and at ossauthctl refresh PROFILE.
+        again on each use; those of Source=static at a start and at ossauthctl refresh PROFILE.
         """,
         """
-        ossauthd --check reports all mistakes with their place, and warns of settings that are probably mistakes. \
-        systemctl reload ossauthd applies a changed configuration; one with a mistake changes nothing. Sockets, limits and the cache \
+        ossauthd --check reports all errors with their place, and warns of settings that are probably unintended. \
+        systemctl reload ossauthd applies a changed configuration; one with an error changes nothing. Sockets, limits and the cache \
         change with a restart only; a reload says which keys wait for one, and so do its log and ossauthctl doctor.
         """,
     ]
@@ -43,11 +42,11 @@ enum ConfigurationText {
         ossauthd-credentials.socket.
         """,
         """
-        LogLevel=error logs what an operator must fix, such as a configuration that is refused; warning also what \
-        fails and is tried again, such as a token that does not come; notice also tokens that ended or were forgotten; \
-        info also each start, reload and new token; debug also each exchange with a server: whom it asked, without the \
-        query, what came back and how long that took, but no secret. Audit= has records of its own, which are written \
-        at every level.
+        LogLevel=error logs what an operator must fix, such as a configuration that is refused. warning adds \
+        failures that are tried again, such as a token that does not come. notice adds tokens that ended or were \
+        forgotten. info adds each start, reload and new token. debug adds each exchange with a server: its address \
+        without the query, its answer and how long that took, but no secret. Audit= has records of its own, which \
+        are written at every level.
         """,
     ]
 
@@ -60,16 +59,15 @@ enum ConfigurationText {
 
     static let access = [
         """
-        Each [Access NAME] is a rule that says who may do what. All count together: a request is granted when one \
-        rule that is for the caller grants all of it. Without any such section, root and the members of the group \
-        ossauth may sign, presign, post-policy, status and watch with every profile, and no caller may read a credential; \
-        the first rule of your own replaces that.
+        Each [Access NAME] is a rule: it says which callers may do what. All rules count together: a request is granted \
+        when one rule for the caller grants all of it. Without any rule, root and the members of the group ossauth may sign, presign, post-policy, status \
+        and watch with every profile. No caller may read a credential then. The first rule of your own \
+        replaces that.
         """,
         """
-        To Method= a form for uploads is a POST. One that fixes the whole key needs a pattern in Key= that \
-        matches it. One that fixes only how the key begins is good for every key that begins so, and needs a \
-        pattern that ends in ** and matches that beginning, as incoming/** does for incoming/. One that \
-        fixes neither is good for every key, and needs ** itself.
+        Upload forms count as POST. A form for an exact key needs a pattern in Key= that matches the key. A form \
+        for a prefix needs a pattern that ends in ** and covers the prefix, as incoming/** covers incoming/. A form \
+        without a condition on the key needs Key=**.
         """,
     ]
 
@@ -138,12 +136,12 @@ enum ParameterText {
     static let introduction = """
         A rule grants the parameters that only read, write or list objects, and those of a signature, \
         without naming them. Every other one needs Parameter= with its name, also one that is in neither \
-        list. The headers x-oss-acl, x-oss-object-acl and x-oss-tagging, and fields of these names that \
-        the conditions of a form speak of, count as acl and tagging; a header with the name of a parameter \
-        that needs a grant counts as that parameter. x-oss-process needs it with PUT and \
-        POST, and with each method where the rule has Key=: it can store what it makes elsewhere, lay \
-        another object over the one that is read, and sign all that a playlist names. delete, which names \
-        in the body what it removes, needs it where the rule has Key=, or Method= without DELETE.
+        list. The headers x-oss-acl, x-oss-object-acl and x-oss-tagging count as acl and tagging, and so do fields of \
+        these names in the conditions of a form. A header with the name of a parameter that needs a grant counts as \
+        that parameter. x-oss-process needs a grant with PUT and POST, because it can store its result elsewhere. If the rule \
+        has Key=, it needs one with each method: it can show another object over the one that is read, and \
+        sign everything that a playlist names. delete names in its body what it removes; it needs a grant if the rule has Key=, or Method= \
+        without DELETE.
         """
 
     static let harmless = "Without a grant:"

@@ -7,13 +7,32 @@ package struct GeneratedPage: Sendable {
     package let path: String
     package let text: String
 
-    package static let all = [
-        GeneratedPage(path: "docs/ossauthctl.md", text: Program.ossauthctl.markdown),
+    package static let all = browserPages + manuals + manualsOfCommands + completions
+
+    private static let browserPages = [Language.english, .chinese].flatMap { language in
+        [
+            GeneratedPage(
+                path: "docs/ossauthctl\(language.ending).md", text: Program.ossauthctl.markdown(in: language)),
+            GeneratedPage(
+                path: "docs/configuration\(language.ending).md",
+                text: ConfigurationPage.markdown(in: language)),
+        ]
+    }
+
+    private static let manuals = [
         GeneratedPage(path: "docs/man/ossauthctl.1", text: Program.ossauthctl.mdoc),
         GeneratedPage(path: "docs/man/ossauthd.8", text: Program.ossauthd.mdoc),
         GeneratedPage(path: "docs/man/ossauth-appserver.1", text: Program.appServer.mdoc),
         GeneratedPage(path: "docs/man/ossauthd.conf.5", text: ConfigurationPage.mdoc),
-        GeneratedPage(path: "docs/configuration.md", text: ConfigurationPage.markdown),
+    ]
+
+    private static let manualsOfCommands = Program.ossauthctl.documentedCommands.map { command in
+        GeneratedPage(
+            path: "docs/man/\(Program.ossauthctl.pageName(of: command)).1",
+            text: Program.ossauthctl.mdoc(of: command))
+    }
+
+    private static let completions = [
         completion(.bash, "ossauthctl.bash"),
         completion(.zsh, "_ossauthctl"),
         completion(.fish, "ossauthctl.fish"),

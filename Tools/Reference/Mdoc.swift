@@ -1,6 +1,6 @@
 internal import CommandLine
 
-/// A manual page in mdoc, the language of BSD, written line by line.
+/// A manual page in the language mdoc, written line by line.
 package struct Mdoc {
     package private(set) var text = ""
 
@@ -52,6 +52,13 @@ package struct Mdoc {
         guard !line.isEmpty else { return }
         text += line.literal + "\n"
         line = ""
+    }
+
+    mutating func paragraphs(_ texts: [String]) {
+        for text in texts {
+            paragraph()
+            prose(text)
+        }
     }
 
     /// Writes lines to type without a change.

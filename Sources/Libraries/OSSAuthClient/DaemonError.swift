@@ -98,7 +98,7 @@ extension DaemonError: CustomStringConvertible {
         case .hungUp: "the daemon ended the connection without an answer; ask again"
         case .refused(let problem): problem.description
         case .notUnderstood(let reason): reason
-        case .keyChanged: "the daemon has another key by now; make the string anew for that one"
+        case .keyChanged: "the daemon has another key by now; make the string again for that one"
         }
     }
 }

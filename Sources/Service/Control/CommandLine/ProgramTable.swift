@@ -30,7 +30,7 @@ extension Program {
         ],
         examples: [
             Example("status", "which profiles can sign, and how long"),
-            Example("presign oss://bucket/photo.jpg", "a URL to download with, good for 15 minutes"),
+            Example("presign oss://bucket/photo.jpg", "a URL to download with, valid for 15 minutes"),
             Example("sign PUT oss://bucket/photo.jpg", "headers for a request that you send yourself"),
         ],
         topics: [.rules, .time],

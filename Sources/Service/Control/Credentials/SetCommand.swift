@@ -24,7 +24,9 @@ extension Command {
 
     static let forgetCredentials = Command(
         "credentials forget", "Make the daemon forget a token",
-        details: ["It is gone from memory and from the cache file. URLs that were signed with it stay good."],
+        details: [
+            "It is gone from memory and from the cache file. URLs that were signed with it stay valid."
+        ],
         arguments: [.profile],
         examples: [Example("credentials forget uploads", "nothing more is signed with it")])
 }

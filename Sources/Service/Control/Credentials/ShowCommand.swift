@@ -28,7 +28,7 @@ extension Argument {
 }
 
 extension Option {
-    static let reveal = Option("reveal", .flag, "Let the secrets be seen, on a terminal too.")
+    static let reveal = Option("reveal", .flag, "Show the secrets, on a terminal too.")
 }
 
 /// The requested credential.

@@ -15,7 +15,7 @@ extension Command {
         ],
         examples: [
             Example("events", "for people"),
-            Example("events --json", "the events as the daemon sends them, an object a line"),
+            Example("events --json", "the events as the daemon sends them, one object per line"),
         ])
 }
 

@@ -9,7 +9,7 @@ extension Command {
         details: [
             """
             A URL that ends in a slash, or has no key, lets the browser name the object below it; any other is \
-            the key of the object. Prints the address, then the fields of the form, one a line; the file comes \
+            the key of the object. Prints the address, then the fields of the form, one per line; the file comes \
             behind all of them.
             """
         ],
@@ -29,12 +29,12 @@ extension Command {
 extension Option {
     static let html = Option("html", .flag, "Print a form for a page in the web.")
     static let maximumSize = Option(
-        "max-size", .text("BYTES"), "How large the file may be: 1048576, 10M, 1G.",
+        "max-size", .text("BYTES"), "The largest size of the file: 1048576, 10M, 1G.",
         standard: "what OSS allows")
     static let formType = Option(
-        "content-type", .text("TYPE"), "Which Content-Type the form must say.", standard: "any")
+        "content-type", .text("TYPE"), "The Content-Type that the form must state.", standard: "any")
     static let formExpires = Option(
-        "expires", .span("TIME"), "How long the form is good: 900, 15min, 1h.", standard: "15min")
+        "expires", .span("TIME"), "How long the form is valid: 900, 15min, 1h.", standard: "15min")
     static let formVersion = Option(
         "signature-version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
         standard: "that of the profile")

@@ -8,16 +8,16 @@ extension Command {
         "presign", "Sign URLs for others to use",
         details: [
             """
-            Prints one URL a line, in the order of the arguments. A URL never outlives the credential that \
+            Prints one URL per line, in the order of the arguments. A URL never outlives the credential that \
             signed it: where that ends before the time asked for, a note on standard error says when.
             """,
             """
-            With - it reads a list of OSS-URLs from standard input, one a line and of any length. The first \
+            With - it reads a list of OSS-URLs from standard input, one per line and of any length. The first \
             that is refused ends it; of a short list nothing is printed then. When a rate of the rules is \
             used up, it waits up to 1 hour at a time and goes on; with --no-wait it ends with 75.
             """,
             """
-            -o json prints one JSON object a line, the same for one OSS-URL and for many, -o csv a table. On a \
+            -o json prints one JSON object per line, the same for one OSS-URL and for many, -o csv a table. On a \
             terminal, a long run shows its progress.
             """,
         ],

@@ -7,11 +7,11 @@ internal import Reaching
 
 extension Command {
     static let whoami = Command(
-        "whoami", "Show whom the daemon takes you for, and what you may do",
+        "whoami", "Show as whom the daemon knows you, and what you may do",
         details: [
             """
-            A rule may ask for the unit, the program and the label of a caller; what the daemon found of these \
-            stands here, and how sure it is that they are yours.
+            A rule may ask for the unit, the program and the label of a caller. This shows which of them the daemon \
+            found, and how sure it is that they are yours.
             """
         ],
         examples: [

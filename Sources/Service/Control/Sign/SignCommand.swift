@@ -7,8 +7,7 @@ extension Command {
         "sign", "Sign a request that you send yourself",
         details: [
             """
-            Prints the method and the URL, then the headers to send, one a line. The signature is good for \
-            minutes only: send the request soon.
+            Prints the method and the URL, then the headers to send, one per line. The signature is valid for minutes only: send the request soon.
             """
         ],
         arguments: [
@@ -31,7 +30,7 @@ extension Command {
 
 extension Option {
     static let curl = Option("curl", .flag, "Print a command for curl that sends it.")
-    static let headersOnly = Option("headers", .flag, "Print only the headers, one a line.")
+    static let headersOnly = Option("headers", .flag, "Print only the headers, one per line.")
     static let body = Option("body", .path("FILE"), "The file that --curl sends.", standard: "nothing")
 }
 

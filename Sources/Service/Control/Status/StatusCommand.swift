@@ -19,7 +19,7 @@ extension Command {
 
     static let profiles = Command(
         "profiles", "List the profiles that you may use",
-        details: ["Prints one name a line; 'status' says how each of them is. Root is shown all."],
+        details: ["Prints one name per line; 'status' shows how each of them is. Root is shown all."],
         examples: [
             Example("profiles", "their names"),
             Example("profiles --output csv", "their names, sources, states and ends"),

@@ -8,8 +8,8 @@ extension Command {
         "verify", "Find out why OSS does not accept a signature",
         details: [
             """
-            Computes the signed text of a URL of V4, V1 or S3, or of the head of a request, again and compares it with the text \
-            that OSS signed, as its error document has it. Prints a verdict first, then every difference with \
+            Computes the signed text again, of a URL or of the head of a request, signed with V4, V1 or S3. Compares it \
+            with the text that OSS signed, which its error document contains. Prints a verdict first, then every difference with \
             what to do about it, or the usual causes. It needs no key and asks no daemon. Ends with 1 where \
             something is wrong.
             """,

@@ -1,0 +1,65 @@
+extension Chinese {
+    /// For the commands for the administrator.
+    static let administer: [String: String] = [
+        "all profiles":
+            "全部 Profile",
+        "these two":
+            "这两个",
+        "Answers when it is done. A failed refresh ends with 5 while the old token still signs, and with 4 when nothing does.":
+            "完成之后才返回。续期失败时，旧凭证仍能签名则以 5 结束，否则以 4 结束。",
+        "The profile; none: all that have a source to ask.":
+            "Profile；不给出时为全部可以请求的来源。",
+        "after a change in /etc/ossauthd":
+            "修改 /etc/ossauthd 之后",
+        "A configuration with an error changes nothing; the error is shown.":
+            "有错误的配置不会改变任何东西，并显示错误。",
+        "before a reload":
+            "重新加载之前",
+        "another configuration, with the drop-ins in FILE.d":
+            "另一份配置，包括 FILE.d 中的 drop-in",
+        "each finding with its file, line and column, for an editor":
+            "每个问题的文件、行和列，供编辑器使用",
+        "Asks no daemon; 'reload' makes it read the configuration. Ends with 1 where something is wrong.":
+            "不询问守护进程；要让它读取配置，使用 'reload'。有错误时以 1 结束。",
+        "Read this configuration and the drop-ins in FILE.d, nothing else.":
+            "只读取这份配置和 FILE.d 中的 drop-in。",
+        "whether you may, and what is missing":
+            "您是否可以，以及缺少什么",
+        "for a web server":
+            "供 Web 服务器使用",
+        "for an upload by another user":
+            "另一个用户的上传",
+        "for a key that leaves the daemon":
+            "交给程序的密钥",
+        "Evaluates the rules for you, or as root for any user, without signing anything. Exits with 0 when the request is granted, else with 1. Of a refusal it shows each condition that is not met of the rule that comes nearest, and to root the file and line of that rule. Also reports if mode and group of the socket would keep that user out.":
+            "不生成签名，只为您或（以 root 身份）为任意用户检查规则。请求被允许时以 0 结束，否则以 1 结束。被拒绝时显示最接近的规则中未满足的每个条件，对 root 还显示该规则的文件和行。如果 socket 的权限和组会阻止该用户，也会报告。",
+        "The string of sign-string is a string to sign of V1. With --signature-version v4, --region and --time it is a canonical request, because a string to sign of V4 hides its request.":
+            "sign-string 的字符串是 V1 的待签名字符串。与 --signature-version v4、--region 和 --time 一起使用时，则是规范化请求（canonical request），因为从 V4 的待签名字符串看不出请求内容。",
+        "The operation that is asked for.":
+            "要查询的操作。",
+        "OSS-URL; for sign METHOD OSS-URL; for sign-string the string itself; for credentials a profile, or nothing.":
+            "OSS-URL；sign 为 METHOD OSS-URL；sign-string 为字符串本身；credentials 为 Profile，或不给出。",
+        "you":
+            "您自己",
+        "The user, by name or number, with the groups of a login.":
+            "用户，名称或编号，带有登录时的组。",
+        "none":
+            "无",
+        "The slice of that unit.":
+            "该单元的 slice。",
+        "The program of the process.":
+            "进程的程序。",
+        "The label of the security module.":
+            "安全模块的标签。",
+        "for bash":
+            "用于 bash",
+        "for zsh, with ~/.zfunc in its fpath":
+            "用于 zsh，其 fpath 中有 ~/.zfunc",
+        "for fish":
+            "用于 fish",
+        "The package installs these scripts; this is for other installations. They ask the program itself, so they offer the profiles that you may use.":
+            "软件包会安装这些脚本；本命令用于其他安装方式。脚本会询问程序本身，因此能给出您可以使用的 Profile。",
+        "For this shell.":
+            "用于这个 shell。",
+    ]
+}

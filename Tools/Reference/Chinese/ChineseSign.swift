@@ -1,0 +1,139 @@
+extension Chinese {
+    /// For the commands that sign.
+    static let sign: [String: String] = [
+        "to download it within 15 minutes":
+            "15 分钟内下载",
+        "two objects, for an hour":
+            "两个对象，有效期一小时",
+        "to upload it; the sender must send this Content-Type":
+            "用于上传；发送者必须发送这个 Content-Type",
+        "a smaller picture":
+            "缩小的图片",
+        "a list of any length":
+            "列表长度不限",
+        "a list of keys in one bucket":
+            "同一 Bucket 中的对象名列表",
+        "Usage: `%`":
+            "用法：`%`",
+        "Prints one URL per line, in the order of the arguments. A URL never outlives the credential that signed it: where that ends before the time asked for, a note on standard error says when.":
+            "每行输出一个 URL，顺序与参数相同。URL 不会比签名所用的凭证更晚失效：如果凭证先到期，标准错误中会注明时间。",
+        "With - it reads a list of OSS-URLs from standard input, one per line and of any length. The first that is refused ends it; of a short list nothing is printed then. When a rate of the rules is used up, it waits up to 1 hour at a time and goes on; with --no-wait it ends with 75.":
+            "参数为 - 时，从标准输入读取 OSS-URL 列表，每行一个，长度不限。遇到第一个被拒绝的 URL 即结束；列表较短时不输出任何内容。规则的速率用尽时，每次最多等待 1 小时再继续；使用 --no-wait 则以状态 75 结束。",
+        "-o json prints one JSON object per line, the same for one OSS-URL and for many, -o csv a table. On a terminal, a long run shows its progress.":
+            "-o json 每行输出一个 JSON 对象，一个或多个 OSS-URL 时格式相同；-o csv 输出表格。在终端上，耗时较长时会显示进度。",
+        "oss://BUCKET/KEY, the key as it is and not encoded; - for a list.":
+            "oss://BUCKET/KEY，对象名按原样书写，不编码；- 表示列表。",
+        "Argument":
+            "参数",
+        "GET":
+            "GET",
+        "The method that the URL is for.":
+            "URL 对应的请求方法。",
+        "15min":
+            "15min",
+        "How long the URL is valid: 900, 15min, 1h.":
+            "URL 的有效期：900、15min、1h。",
+        "The arguments or lines are keys in this bucket, not OSS-URLs.":
+            "参数或各行是该 Bucket 中的对象名，而不是 OSS-URL。",
+        "Allow an OSS-URL without a key, which signs the list of a bucket or of all buckets.":
+            "允许没有对象名的 OSS-URL，用来列举一个 Bucket 中的对象或全部 Bucket。",
+        "Do not wait when a rate is used up.":
+            "速率用尽时不等待。",
+        "Print the answer of the daemon, for a single OSS-URL.":
+            "输出守护进程的原始应答，只用于单个 OSS-URL。",
+        "that of the daemon":
+            "守护进程的默认 Profile",
+        "The profile whose credential is used.":
+            "使用哪个 Profile 的凭证。",
+        "that of the profile":
+            "Profile 中的值",
+        "The signature algorithm; s3 is that of Amazon, for the S3 endpoint of OSS.":
+            "签名算法；s3 是 Amazon 的算法，用于 OSS 的 S3 兼容 Endpoint。",
+        "The server, such as https://oss-cn-hangzhou.aliyuncs.com.":
+            "服务器，例如 https://oss-cn-hangzhou.aliyuncs.com。",
+        "that of the profile, else by the endpoint":
+            "Profile 中的值，否则由 Endpoint 推出",
+        "The region of the bucket, such as cn-hangzhou.":
+            "Bucket 所在的地域，例如 cn-hangzhou。",
+        "The place of the bucket in the URL.":
+            "Bucket 在 URL 中的位置。",
+        "Sign for this CloudBox, which takes the place of the region.":
+            "为该云盒（CloudBox）签名，它取代地域。",
+        "may be repeated":
+            "可重复",
+        "A query parameter, not encoded.":
+            "查询参数，不编码。",
+        "A header that will be sent.":
+            "将要发送的请求头。",
+        "Sign this --header as well (v4, s3).":
+            "把这个 --header 也签进去（v4、s3）。",
+        "The Content-Type that will be sent.":
+            "将要发送的 Content-Type。",
+        "The Content-MD5 that will be sent, in base64.":
+            "将要发送的 Content-MD5，base64 编码。",
+        "now":
+            "当前时间",
+        "Sign as at this time, such as 2026-11-21T12:00:00Z, as far as TimeSkew= of your rule allows.":
+            "按这个时间签名，例如 2026-11-21T12:00:00Z；须在您的规则的 TimeSkew= 范围内。",
+        "0":
+            "0",
+        "How long the credential must last at least, or it is refreshed first.":
+            "凭证至少还要有效多久，否则先续期。",
+        "Print the signed texts to standard error, to compare them with an error of OSS.":
+            "在标准错误中输出签名所用的文本，以便与 OSS 的错误信息比较。",
+        "Option":
+            "选项",
+        "to read an object":
+            "读取对象",
+        "to list a bucket":
+            "列举 Bucket",
+        "to write an object, with headers of your own":
+            "写入对象，带您自己的请求头",
+        "a command that uploads a file":
+            "上传文件的命令",
+        "headers for curl --header @FILE":
+            "供 curl --header @FILE 使用的请求头",
+        "Prints the method and the URL, then the headers to send, one per line. The signature is valid for minutes only: send the request soon.":
+            "先输出请求方法和 URL，再输出要发送的请求头，每行一个。签名只在几分钟内有效：请尽快发送请求。",
+        "The method of the request.":
+            "请求方法。",
+        "oss://BUCKET/KEY, oss://BUCKET or oss://; not encoded.":
+            "oss://BUCKET/KEY、oss://BUCKET 或 oss://；不编码。",
+        "Print a command for curl that sends it.":
+            "输出发送该请求的 curl 命令。",
+        "nothing":
+            "无",
+        "The file that --curl sends.":
+            "--curl 发送的文件。",
+        "Print only the headers, one per line.":
+            "只输出请求头，每行一个。",
+        "a form that uploads into a folder":
+            "向目录上传的表单",
+        "the same with curl":
+            "同上，使用 curl",
+        "fields for a form of your own":
+            "供您自己的表单使用的字段",
+        "A URL that ends in a slash, or has no key, lets the browser name the object below it; any other is the key of the object. Prints the address, then the fields of the form, one per line; the file comes behind all of them.":
+            "以斜杠结尾或没有对象名的 URL，由浏览器为其下的对象命名；其他 URL 就是对象名。先输出地址，再输出表单字段，每行一个；文件放在全部字段之后。",
+        "oss://BUCKET/KEY or oss://BUCKET/FOLDER/; not encoded.":
+            "oss://BUCKET/KEY 或 oss://BUCKET/FOLDER/；不编码。",
+        "Print a form for a page in the web.":
+            "输出可放入网页的表单。",
+        "How long the form is valid: 900, 15min, 1h.":
+            "表单的有效期：900、15min、1h。",
+        "The signature algorithm.":
+            "签名算法。",
+        "what OSS allows":
+            "OSS 的上限",
+        "The largest size of the file: 1048576, 10M, 1G.":
+            "文件大小上限：1048576、10M、1G。",
+        "any":
+            "任意",
+        "The Content-Type that the form must state.":
+            "表单必须写明的 Content-Type。",
+        "204":
+            "204",
+        "What OSS answers to an upload.":
+            "OSS 对上传返回的状态码。",
+    ]
+}

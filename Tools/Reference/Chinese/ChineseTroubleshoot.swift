@@ -1,0 +1,87 @@
+extension Chinese {
+    /// For the commands that find errors, and the topics.
+    static let troubleshoot: [String: String] = [
+        "each finding with its fix":
+            "每个问题及其处理方法",
+        "Looks at the socket, the unit, the daemon, your rules, the profiles with their servers, and the clock, in this order. Ends with 1 where something keeps the daemon from signing for you.":
+            "依次检查 socket、单元、守护进程、您的规则、Profile 及其服务器、时钟。有问题使守护进程无法为您签名时以 1 结束。",
+        "a presigned URL, and what OSS answered":
+            "预签名 URL，以及 OSS 的应答",
+        "a request with an Authorization header":
+            "带 Authorization 请求头的请求",
+        "Computes the signed text again, of a URL or of the head of a request, signed with V4, V1 or S3. Compares it with the text that OSS signed, which its error document contains. Prints a verdict first, then every difference with what to do about it, or the usual causes. It needs no key and asks no daemon. Ends with 1 where something is wrong.":
+            "重新计算 V4、V1 或 S3 的 URL 或请求头部的签名文本，并与 OSS 错误信息中的签名文本比较。先输出结论，再输出每处差异及处理方法，或常见原因。不需要密钥，也不询问守护进程。有问题时以 1 结束。",
+        "Tokens and signatures are shortened, since the output is made for tickets. --json has one of these as code: form-good url-expired damaged texts-differ texts-agree texts-missing clock-skewed key-unknown token-expired token-invalid token-of-another-key token-not-supported other-endpoint access-denied malformed refused-otherwise server-failed.":
+            "凭证和签名会缩短显示，因为输出常用于工单。--json 中的 code 为以下之一：form-good url-expired damaged texts-differ texts-agree texts-missing clock-skewed key-unknown token-expired token-invalid token-of-another-key token-not-supported other-endpoint access-denied malformed refused-otherwise server-failed。",
+        "A presigned URL, in quotes.":
+            "预签名 URL，加引号。",
+        "The head of the request as it was sent, of any trace; - is standard input.":
+            "实际发送的请求头部，可以来自任何抓取；- 表示标准输入。",
+        "The XML document that OSS answered; - is standard input.":
+            "OSS 返回的 XML 文档；- 表示标准输入。",
+        "The method that the URL was used with.":
+            "使用该 URL 的请求方法。",
+        "A header that was sent with the URL.":
+            "与 URL 一起发送的请求头。",
+        "The bucket, where the host does not tell it.":
+            "从域名看不出时的 Bucket。",
+        "Print tokens and signatures whole.":
+            "完整输出凭证和签名。",
+        "whether this host, the daemon and OSS work together":
+            "本机、守护进程和 OSS 能否协同工作",
+        "the S3 endpoint as well":
+            "同时检查 S3 兼容 Endpoint",
+        "Asks the daemon for signatures and sends the requests to OSS, with each kind of signature: V4 and V1, in the header and in the URL, and with --s3 those for the S3 endpoint. Prints one line for each step. A signature that the rules do not grant is no failure. Ends with 1 where a step failed, or where nothing could be tried.":
+            "向守护进程请求签名并向 OSS 发送请求，每种签名各一次：V4 和 V1，分别放在请求头和 URL 中；使用 --s3 时还包括 S3 兼容 Endpoint 的签名。每一步输出一行。规则不允许的签名不算失败。某一步失败或无法进行任何尝试时以 1 结束。",
+        "All objects are in a folder with a random name below the prefix, have a few bytes, and are deleted at the end, after a failure or an interrupt too. It names those that could not be deleted.":
+            "全部对象都在该前缀下一个随机命名的目录中，只有几个字节，结束时会删除，失败或被中断时也会删除。无法删除的对象会列出名称。",
+        "oss://BUCKET/PREFIX, a place for the objects.":
+            "oss://BUCKET/PREFIX，存放这些对象的位置。",
+        "Test the signatures for the S3 endpoint as well.":
+            "同时测试 S3 兼容 Endpoint 的签名。",
+        "all commands and topics":
+            "全部命令和主题",
+        "one of them":
+            "其中之一",
+        "The command or topic to explain; none: the program.":
+            "要说明的命令或主题；不给出时说明本程序。",
+        "the same as -V":
+            "与 -V 相同",
+        "Rules":
+            "授权规则",
+        "The daemon grants a request when one [Access] section of its configuration grants all of it. Without any such section, root and the group 'ossauth' may sign, presign, sign forms, see the status and watch, but get no credential.":
+            "配置中某个 [Access] 段允许整个请求时，守护进程才允许它。没有这样的段时，root 和 ossauth 组可以签名、生成预签名 URL、签名表单、查看状态和跟踪事件，但不能取得凭证。",
+        "'ossauthctl whoami' shows the rules for you, 'ossauthctl explain' whether they grant a request, and 'ossauthctl check' reports errors in them. ossauthd.conf(5) describes each key.":
+            "'ossauthctl whoami' 显示适用于您的规则，'ossauthctl explain' 显示规则是否允许某个请求，'ossauthctl check' 报告规则中的错误。ossauthd.conf(5) 说明每个配置项。",
+        "Callers that the rule is for; all words of a line must match.":
+            "规则适用的调用者；必须满足一行中的全部条件。",
+        "Operations that it grants.":
+            "规则允许的操作。",
+        "Profiles; none given: all.":
+            "Profile；不写则为全部。",
+        "Buckets; none given: all.":
+            "Bucket；不写则为全部。",
+        "Object keys; ** also matches slashes, * does not.":
+            "对象名；** 也匹配斜杠，* 不匹配。",
+        "HTTP methods; none given: all.":
+            "HTTP 方法；不写则为全部。",
+        "Query parameters; none given: those that only read, write or list.":
+            "查询参数；不写则只允许读取、写入和列举所需的参数。",
+        "The longest time that a URL may be valid.":
+            "URL 的最长有效期。",
+        "Signatures for one user in a time.":
+            "每个用户在一段时间内的签名数。",
+        "Written":
+            "写法",
+        "Time formats":
+            "时间格式",
+        "How --expires, --min-valid, --interval, --timeout and --time are written.":
+            "--expires、--min-valid、--interval、--timeout 和 --time 的写法。",
+        "Seconds.":
+            "秒。",
+        "A time span with units: ms, s, min (or m), h, d, w.":
+            "带单位的时间：ms、s、min（或 m）、h、d、w。",
+        "A point in time, for --time: RFC 3339.":
+            "时间点，用于 --time：RFC 3339。",
+    ]
+}
