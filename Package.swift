@@ -79,11 +79,17 @@ let domain: [Target] = [
     library("Access", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library(
         "Settings", on: "Domain",
-        uses: ["Access", "Bytes", "Documents", "Exchange", "JSON", "Signing", "Text", "Time", "Tokens"]),
+        uses: [
+            "Access", "Bytes", "Documents", "Exchange", "Issuing", "JSON", "Signing", "Text", "Time",
+            "Tokens",
+        ]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Signing", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
+    library(
+        "Issuing", on: "Domain",
+        uses: ["Access", "Bytes", "Documents", "Hashing", "JSON", "Text", "Time", "Tokens"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
     library("Contract", on: "Domain"),
     library(
@@ -100,8 +106,9 @@ let service: [Target] = [
     library(
         "AppServer", on: "Service",
         uses: [
-            "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Records",
-            "Serving", "Signing", "Systemd", "Text", "Time",
+            "Access", "Bytes", "Callers", "CommandLine", "Documents", "EventLoop", "HTTP", "Issuing", "JSON",
+            "Kernel", "Metrics", "Reaching", "Records", "Serving", "Settings", "Signing", "Systemd", "Text",
+            "Time", "Tokens",
         ]),
     library("Reaching", on: "Service", uses: ["Bytes", "HTTP", "Kernel", "Text"]),
     library(
@@ -183,11 +190,13 @@ let testTargets: [Target] = [
     tests(of: "HTTP", uses: ["Bytes", "TestSupport"]),
     tests(of: "Access", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(
-        of: "Settings", uses: ["Access", "Documents", "Exchange", "JSON", "Signing", "TestSupport", "Tokens"]),
+        of: "Settings",
+        uses: ["Access", "Documents", "Exchange", "Issuing", "JSON", "Signing", "TestSupport", "Tokens"]),
     tests(of: "Signing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
+    tests(of: "Issuing", uses: ["Access", "Bytes", "Documents", "Hashing", "TestSupport", "Time", "Tokens"]),
     tests(
         of: "API",
         uses: [

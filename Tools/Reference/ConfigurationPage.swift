@@ -17,6 +17,13 @@ package enum ConfigurationPage {
         }
         page.section("DESCRIPTION") { $0.paragraphs(ConfigurationText.syntax) }
         writeKeys(on: &page)
+        page.section("THE APPSERVER") { page in
+            page.paragraphs(AppServerText.server)
+            page.list(IssuingSettings.keys(of: "AppServer"))
+            page.request("Ss Users and groups")
+            page.paragraphs(AppServerText.terms)
+            page.list(IssuingSettings.keys(of: "Group"))
+        }
         page.section("EXAMPLES") { page in
             page.prose(ConfigurationText.exampleIntroduction)
             page.verbatim(ConfigurationText.example)
@@ -122,6 +129,16 @@ extension ConfigurationPage {
             + [table("Operations of `Allow=`", ConfigurationText.operations)]
             + [parameters]
             + [chapter("[Sink NAME]", ConfigurationText.sink, keys(of: "Sink"))]
+            + [
+                chapter(
+                    "ossauth-appserver.conf: [AppServer]", AppServerText.server,
+                    IssuingSettings.keys(of: "AppServer"))
+            ]
+            + [
+                chapter(
+                    "ossauth-appserver.conf: [User NAME] and [Group NAME]", AppServerText.terms,
+                    IssuingSettings.keys(of: "Group"))
+            ]
     }
 
     private static func chapter(_ title: String, _ words: [String], _ keys: [KeyReference]) -> String {
