@@ -15,8 +15,11 @@ package final class Log {
     package let writer: JournalWriter
     private var batch = JournalBatch()
 
-    package init(level: LogLevel, to writer: JournalWriter) {
+    private let program: StaticString
+
+    package init(level: LogLevel, to writer: JournalWriter, as program: StaticString = "ossauthd") {
         self.level = level
+        self.program = program
         self.writer = writer
     }
 
@@ -52,7 +55,7 @@ package final class Log {
         let message = record.profile.map { "\($0): \(record.message)" } ?? record.message
         batch.append("MESSAGE") { text in text.append(Log.cut(message)) }
         batch.append("PRIORITY") { text in text.append(decimal: record.level.weight) }
-        batch.append("SYSLOG_IDENTIFIER", "ossauthd")
+        batch.append("SYSLOG_IDENTIFIER", program)
         if let id = record.catalogID { batch.append("MESSAGE_ID") { text in text.append(id) } }
         if writer.isJournal, let profile = record.profile {
             batch.append("OSSAUTHD_PROFILE") { name in name.append(profile) }

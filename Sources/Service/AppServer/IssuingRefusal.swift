@@ -1,0 +1,84 @@
+internal import HTTP
+internal import Issuing
+
+/// Why a request gets no token.
+enum IssuingRefusal: Error {
+    case noSuchRoute
+    case methodNotAllowed(IssuingRoute)
+    case unauthenticated
+    case noTerms(UserName)
+    case noPolicy(UserName, reason: String)
+    case tooManyRequests(UserName, retryAfter: Int)
+    case unavailable(retryAfter: Int)
+}
+
+extension IssuingRefusal {
+    /// The groups in which refusals are counted.
+    enum Kind: Int {
+        case invalid, unauthenticated, forbidden, limited, unavailable
+    }
+
+    var kind: Kind {
+        switch self {
+        case .noSuchRoute, .methodNotAllowed: .invalid
+        case .unauthenticated: .unauthenticated
+        case .noTerms, .noPolicy: .forbidden
+        case .tooManyRequests: .limited
+        case .unavailable: .unavailable
+        }
+    }
+
+    var status: Status {
+        switch self {
+        case .noSuchRoute: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .unauthenticated: .unauthorized
+        case .noTerms, .noPolicy: .forbidden
+        case .tooManyRequests: .tooManyRequests
+        case .unavailable: .serviceUnavailable
+        }
+    }
+
+    var code: StaticString {
+        switch self {
+        case .noSuchRoute: "NoSuchRoute"
+        case .methodNotAllowed: "MethodNotAllowed"
+        case .unauthenticated: "Unauthenticated"
+        case .noTerms, .noPolicy: "AccessDenied"
+        case .tooManyRequests: "TooManyRequests"
+        case .unavailable: "ServiceUnavailable"
+        }
+    }
+
+    /// For the client: what is wrong, and what to do.
+    var message: String {
+        switch self {
+        case .noSuchRoute: "GET or POST /sts, GET /credentials, GET /health, GET /metrics"
+        case .methodNotAllowed: "see Allow"
+        case .unauthenticated:
+            "send 'Authorization: Bearer TOKEN' with a token that is valid here, or a client certificate"
+        case .noTerms: "this user is known but has no rights here; ask the operator"
+        case .noPolicy: "the rights of this user cannot be expressed; ask the operator"
+        case .tooManyRequests(_, let seconds):
+            "too many requests; try again in \(seconds) s, and keep each token for half of its life"
+        case .unavailable(let seconds): "no token can be issued now; try again in \(seconds) s"
+        }
+    }
+
+    /// For the log.
+    var explanation: String {
+        switch self {
+        case .noTerms(let user): "\(user) has neither a [User NAME] section nor a group of the configuration"
+        case .noPolicy(let user, let reason): "\(user): \(reason)"
+        case .tooManyRequests(let user, _): "\(user) exceeds its Rate="
+        case .noSuchRoute, .methodNotAllowed, .unauthenticated, .unavailable: message
+        }
+    }
+
+    var retryAfter: Int? {
+        switch self {
+        case .tooManyRequests(_, let seconds), .unavailable(let seconds): seconds
+        case .noSuchRoute, .methodNotAllowed, .unauthenticated, .noTerms, .noPolicy: nil
+        }
+    }
+}
