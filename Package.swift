@@ -60,11 +60,13 @@ let c: [Target] = [
     .systemLibrary(name: "CVectors", path: "Sources/C/CVectors"),
     shims("CLinux"),
     shims("CCurl", linking: "curl"),
+    shims("CHogweed", linking: "hogweed", "nettle", "gmp"),
 ]
 
 let platform: [Target] = [
     library("Bytes", on: "Platform", uses: ["CLinux", "CVectors"]),
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
+    library("Verifying", on: "Platform", uses: ["CHogweed"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["CLinux", "CSystemd", "Kernel"]),
@@ -108,7 +110,7 @@ let service: [Target] = [
         uses: [
             "Access", "Bytes", "Callers", "CommandLine", "Documents", "EventLoop", "HTTP", "Issuing", "JSON",
             "Kernel", "Metrics", "Reaching", "Records", "Serving", "Settings", "Signing", "Systemd", "Text",
-            "Time", "Tokens",
+            "Time", "Tokens", "Verifying",
         ]),
     library("Reaching", on: "Service", uses: ["Bytes", "HTTP", "Kernel", "Text"]),
     library(
@@ -196,7 +198,11 @@ let testTargets: [Target] = [
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
-    tests(of: "Issuing", uses: ["Access", "Bytes", "Documents", "Hashing", "TestSupport", "Time", "Tokens"]),
+    tests(
+        of: "Issuing",
+        uses: [
+            "Access", "Bytes", "Documents", "Hashing", "TestSupport", "Text", "Time", "Tokens", "Verifying",
+        ]),
     tests(
         of: "API",
         uses: [
@@ -247,6 +253,8 @@ let fuzzers: [Target] =
         fuzzer("PostPolicy", of: ["Bytes", "Signing"]),
         fuzzer("SigningBody", of: ["API", "Access", "Bytes", "HTTP", "JSON", "Signing", "Time", "Tokens"]),
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
+        fuzzer("JWT", of: ["Bytes", "Issuing", "Text", "Time"]),
+        fuzzer("EnrolledUsers", of: ["Bytes", "Issuing"]),
         fuzzer("DialectReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
         fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),

@@ -129,6 +129,53 @@ struct IssuingTests {
         #expect(other.hasPrefix("HTTP/1.1 401 "))
     }
 
+    /// Signed by openssl.
+    @Test func `takes a JSON Web Token of the identity provider, and another key once the file has it`()
+        throws
+    {
+        let keys = try TemporaryDirectory()
+        let path = keys.appending("keys.json")
+        try File.replace(path, with: try jwks(keys, "first").utf8Span.span)
+        let server = try IssuingServer(
+            server: "JWKSFile=\(path)\nIssuer=https://id.example\nAudience=oss\n")
+        let claims =
+            #"{"iss":"https://id.example","aud":"oss","exp":4102444800,"sub":"alice","groups":["hosts"]}"#
+        let first = try signed(claims, keys, "first")
+        #expect(member("AccessKeyId", of: try server.ask(first)) == "STS.alice.1")
+        let other = try jwks(keys, "second")
+        #expect(try server.ask(try signed(claims, keys, "second")).hasPrefix("HTTP/1.1 401 "))
+        try File.replace(path, with: other.utf8Span.span)
+        let end = soon()
+        while try !server.ask(first).hasPrefix("HTTP/1.1 401 ") {
+            #expect(KernelClock.bootNanoseconds() < end)
+        }
+        #expect(
+            member("AccessKeyId", of: try server.ask(try signed(claims, keys, "second"))) == "STS.alice.1")
+    }
+
+    private func jwks(_ directory: borrowing TemporaryDirectory, _ name: String) throws -> String {
+        let key = directory.appending(name)
+        let script = """
+            openssl genpkey -algorithm ed25519 -out "$0" && openssl pkey -in "$0" -pubout -outform DER | tail -c 32 \
+                | base64 -w0 | tr +/ -_ | tr -d =; echo
+            """
+        var program = try RunningProgram("sh", ["-c", script, key])
+        return #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"\#(try program.readLine())"}]}"#
+    }
+
+    private func signed(_ claims: String, _ directory: borrowing TemporaryDirectory, _ name: String) throws
+        -> String
+    {
+        let script = """
+            text() { base64 -w0 | tr +/ -_ | tr -d =; }
+            signed=$(printf '{"alg":"EdDSA"}' | text).$(printf %s "$1" | text)
+            printf %s "$signed" > "$0.text"
+            echo "$signed.$(openssl pkeyutl -sign -rawin -inkey "$0" -in "$0.text" | text)"
+            """
+        var program = try RunningProgram("sh", ["-c", script, directory.appending(name), claims])
+        return try program.readLine()
+    }
+
     @Test func `a revoked user is locked out, and a new token replaces the old one`() throws {
         let server = try IssuingServer()
         let first = try server.enrol("alice")

@@ -122,6 +122,10 @@ struct IssuingTests {
             "[AppServer]\nAllowOrigin=*\n[Group g]\nProfile=p\nBucket=b",
             "2:13: an origin is https://HOST or https://HOST:PORT, in lower case and without a path"
         ),
+        (
+            "[AppServer]\nJWKSFile=/k\nIssuer=i\n[Group g]\nProfile=p\nBucket=b",
+            "2:10: tokens of other issuers and for other servers would be accepted: set Issuer= and Audience= too"
+        ),
         ("[AppServer]\n", "1:1: there is no [User NAME] or [Group NAME] section, so no user gets a token"),
     ])
     func `refuses a configuration that it cannot mean`(text: String, expected: String) {

@@ -68,7 +68,7 @@ struct IssuingAnswer {
         fields.retryAfter = refusal.retryAfter
         if case .methodNotAllowed(let route) = refusal { fields.allow = route.methods }
         output.append(error: (refusal.code, refusal.message), fields) { output in
-            if case .unauthenticated = refusal { output.append("WWW-Authenticate: Bearer\r\n") }
+            if refusal.kind == .unauthenticated { output.append("WWW-Authenticate: Bearer\r\n") }
             headers(&output)
         }
     }

@@ -6,6 +6,7 @@ enum IssuingRefusal: Error {
     case noSuchRoute
     case methodNotAllowed(IssuingRoute)
     case unauthenticated
+    case invalidToken(JWTError)
     case noTerms(UserName)
     case noPolicy(UserName, reason: String)
     case tooManyRequests(UserName, retryAfter: Int)
@@ -21,7 +22,7 @@ extension IssuingRefusal {
     var kind: Kind {
         switch self {
         case .noSuchRoute, .methodNotAllowed: .invalid
-        case .unauthenticated: .unauthenticated
+        case .unauthenticated, .invalidToken: .unauthenticated
         case .noTerms, .noPolicy: .forbidden
         case .tooManyRequests: .limited
         case .unavailable: .unavailable
@@ -32,7 +33,7 @@ extension IssuingRefusal {
         switch self {
         case .noSuchRoute: .notFound
         case .methodNotAllowed: .methodNotAllowed
-        case .unauthenticated: .unauthorized
+        case .unauthenticated, .invalidToken: .unauthorized
         case .noTerms, .noPolicy: .forbidden
         case .tooManyRequests: .tooManyRequests
         case .unavailable: .serviceUnavailable
@@ -43,7 +44,7 @@ extension IssuingRefusal {
         switch self {
         case .noSuchRoute: "NoSuchRoute"
         case .methodNotAllowed: "MethodNotAllowed"
-        case .unauthenticated: "Unauthenticated"
+        case .unauthenticated, .invalidToken: "Unauthenticated"
         case .noTerms, .noPolicy: "AccessDenied"
         case .tooManyRequests: "TooManyRequests"
         case .unavailable: "ServiceUnavailable"
@@ -57,6 +58,7 @@ extension IssuingRefusal {
         case .methodNotAllowed: "see Allow"
         case .unauthenticated:
             "send 'Authorization: Bearer TOKEN' with a token that is valid here, or a client certificate"
+        case .invalidToken(let error): "the token is not accepted: \(error.rawValue)"
         case .noTerms: "this user is known but has no rights here; ask the operator"
         case .noPolicy: "the rights of this user cannot be expressed; ask the operator"
         case .tooManyRequests(_, let seconds):
@@ -71,14 +73,14 @@ extension IssuingRefusal {
         case .noTerms(let user): "\(user) has neither a [User NAME] section nor a group of the configuration"
         case .noPolicy(let user, let reason): "\(user): \(reason)"
         case .tooManyRequests(let user, _): "\(user) exceeds its Rate="
-        case .noSuchRoute, .methodNotAllowed, .unauthenticated, .unavailable: message
+        case .noSuchRoute, .methodNotAllowed, .unauthenticated, .invalidToken, .unavailable: message
         }
     }
 
     var retryAfter: Int? {
         switch self {
         case .tooManyRequests(_, let seconds), .unavailable(let seconds): seconds
-        case .noSuchRoute, .methodNotAllowed, .unauthenticated, .noTerms, .noPolicy: nil
+        case .noSuchRoute, .methodNotAllowed, .unauthenticated, .invalidToken, .noTerms, .noPolicy: nil
         }
     }
 }

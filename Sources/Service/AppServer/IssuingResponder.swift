@@ -108,7 +108,7 @@ extension IssuingResponder {
     private func token(
         for request: borrowing ClientRequest, of connection: Connection
     ) throws(IssuingRefusal) -> IssuedToken? {
-        guard let identity = authenticator.identity(request, in: directory) else { throw .unauthenticated }
+        let identity = try authenticator.identity(request, in: directory)
         guard let terms = directory.terms(of: identity) else { throw .noTerms(identity.user) }
         if !connection.hasWaited, let seconds = rates.take(identity.user, terms, at: request.now.boot) {
             throw .tooManyRequests(identity.user, retryAfter: seconds)

@@ -102,7 +102,12 @@ extension Authenticator {
                 try EnrolledUsers(bytes)
             }
         }
-        self.init(tokens, acceptsCertificates: settings.acceptsCertificates)
+        let keys = try settings.keyFile.map { path in
+            try WatchedFile(path, atMost: JSONWebKeys.maximumSize, else: JSONWebKeys(), log) {
+                try JSONWebKeys($0)
+            }
+        }
+        self.init(tokens, keys, settings.tokens, acceptsCertificates: settings.acceptsCertificates)
     }
 }
 

@@ -9,6 +9,9 @@ package struct IssuingServerSettings: Equatable, Sendable {
     /// `nil`: no user has a bearer token.
     package internal(set) var tokenFile: String?
     package internal(set) var acceptsCertificates = false
+    /// `nil`: JSON Web Tokens are not accepted.
+    package internal(set) var keyFile: String?
+    package internal(set) var tokens = JWTRules()
     package internal(set) var origins: [Origin] = []
     package internal(set) var maxTokens = 10_000
     package internal(set) var maxConnections = 1_024
@@ -41,6 +44,14 @@ extension IssuingServerSettings {
             "ClientCertificates", \.acceptsCertificates, .boolean,
             "Whether the proxy passes the subject of each client certificate that it verified in the header "
                 + "X-Client-Subject; only with a Unix socket."),
+        .maybe(
+            "JWKSFile", \.keyFile, .path,
+            "File with the public keys of an identity provider (JWKS), whose JSON Web Tokens are accepted; read again when "
+                + "it changes."),
+        .one("Issuer", \.tokens.issuer, .text, "Claim iss that each JSON Web Token must have."),
+        .one("Audience", \.tokens.audience, .text, "Audience that the claim aud of each must contain."),
+        .one("UserClaim", \.tokens.userClaim, .text, "Claim with the name of the user."),
+        .one("GroupClaim", \.tokens.groupClaim, .text, "Claim with the names of the user's groups."),
         .words(
             "AllowOrigin", \.origins, .origin, "Origins of web pages whose scripts may ask; none if unset."),
         .one("MaxTokens", \.maxTokens, .count(1...1_000_000), "Users whose tokens are kept."),
@@ -56,8 +67,17 @@ extension IssuingServerSettings {
             "error, warning, notice, info or debug; info has one line for each token."),
     ]
 
-    /// Any local user could connect to a port and name any subject.
     func check(in section: Section, _ reading: inout Reading) {
+        checkCertificates(in: section, &reading)
+        let missing = ["Issuer", "Audience"].filter { !section.has($0) }
+        guard keyFile != nil, !missing.isEmpty else { return }
+        reading.report(
+            "tokens of other issuers and for other servers would be accepted: set Issuer= and Audience= too",
+            at: section.position(of: "JWKSFile"))
+    }
+
+    /// Any local user could connect to a port and name any subject.
+    private func checkCertificates(in section: Section, _ reading: inout Reading) {
         guard acceptsCertificates, case .loopback = listener else { return }
         reading.report(
             "every user of this host can send this header to a port: set Listen= to the path of a socket that only the "
