@@ -19,6 +19,7 @@ PLACES = {
                               "": "share/zsh/vendor-completions"},
     "packaging/monitoring": {None: "share/ossauthd/monitoring"},
     "packaging/kubernetes": {None: "share/ossauthd/kubernetes"},
+    "packaging/appserver": {None: "share/ossauthd/appserver"},
 }
 
 
@@ -79,7 +80,7 @@ class InstallationTests(unittest.TestCase):
         for installed, prefix in [(self.installed, "/usr"), (local, "/usr/local")]:
             named = {path for unit in self.units(installed)
                      for path in re.findall(r"[=+ ](/usr\S*/ossauth[a-z-]*)\b(?!\.)", unit.read_text())}
-            self.assertEqual(named, {f"{prefix}/bin/ossauthd", f"{prefix}/bin/ossauthctl",
+            self.assertEqual(named, {f"{prefix}/bin/ossauthd", f"{prefix}/bin/ossauthctl", f"{prefix}/bin/ossauth-appserver",
                                      f"{prefix}/libexec/ossauthd/ossauth-fetch"})
 
     def test_an_installation_keeps_the_configuration_of_an_operator(self):

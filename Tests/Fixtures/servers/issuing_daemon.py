@@ -59,6 +59,9 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     daemon_threads = True
     request_queue_size = 1024
 
+    def handle_error(self, request, address):
+        """A client that was killed is no error."""
+
 
 if os.path.exists(sys.argv[1]):
     os.remove(sys.argv[1])
