@@ -16,7 +16,9 @@ extension UserTerms {
             "Policy", \.template, .policyTemplate,
             "Session policy as JSON, with %u and %%, in place of Bucket=."),
         .maybe("PolicyFile", \.policyFile, .path, "File with that policy."),
-        .maybe("Duration", \.duration, .roleDuration, "Life of the token; that of the profile if unset."),
+        .maybe(
+            "Duration", \.duration, .roleDuration,
+            "Life of the token, 15min (900 s) to 12h; that of the profile if unset."),
         .maybe("Rate", \.rate, .rate, "Requests of one user per time, for example 10/min."),
         .maybe("Burst", \.burst, .count(1...1_000_000), "Requests at once; the count of Rate= if unset."),
         .lines(
