@@ -91,7 +91,7 @@ let domain: [Target] = [
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library(
         "Issuing", on: "Domain",
-        uses: ["Access", "Bytes", "Documents", "Hashing", "JSON", "Text", "Time", "Tokens"]),
+        uses: ["Access", "Bytes", "Documents", "Hashing", "JSON", "Signing", "Text", "Time", "Tokens"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
     library("Contract", on: "Domain"),
     library(
@@ -201,7 +201,8 @@ let testTargets: [Target] = [
     tests(
         of: "Issuing",
         uses: [
-            "Access", "Bytes", "Documents", "Hashing", "TestSupport", "Text", "Time", "Tokens", "Verifying",
+            "Access", "Bytes", "Documents", "Hashing", "Signing", "TestSupport", "Text", "Time", "Tokens",
+            "Verifying",
         ]),
     tests(
         of: "API",
@@ -255,6 +256,7 @@ let fuzzers: [Target] =
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("JWT", of: ["Bytes", "Issuing", "Text", "Time"]),
         fuzzer("EnrolledUsers", of: ["Bytes", "Issuing"]),
+        fuzzer("ObjectQuestion", of: ["Bytes", "Issuing"]),
         fuzzer("DialectReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
         fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),

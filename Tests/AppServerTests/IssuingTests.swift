@@ -217,6 +217,41 @@ struct IssuingTests {
         #expect(try server.ask(bob).hasPrefix("HTTP/1.1 200 "))
     }
 
+    @Test func `answers with a URL or a form only within the rights of the user`() throws {
+        let server = try IssuingServer(
+            IssuingServer.hosts + "\nMethod=GET PUT POST\nAllow=presign post-policy\n")
+        let token = try server.enrol("alice")
+        func ask(_ path: String, _ body: String) throws -> String {
+            try server.curl("-i", "-H", "Authorization: Bearer \(token)", "-d", body, path)
+        }
+        let url = try ask("/presign", #"{"method":"PUT","bucket":"pictures","key":"home/alice/a"}"#)
+        #expect(url.hasPrefix("HTTP/1.1 200 ") && member("url", of: url) == "https://b-1.example/")
+        #expect(!url.contains("generation"))
+        let form = try ask("/form", #"{"bucket":"pictures","keyPrefix":"home/alice/"}"#)
+        #expect(form.hasPrefix("HTTP/1.1 200 ") && form.contains(#""fields":{"policy": "p"}"#))
+        #expect(try server.questions().count == 2)
+        for body in [
+            #"{"bucket":"pictures","key":"home/bob/a"}"#, #"{"bucket":"other","key":"home/alice/a"}"#,
+        ] {
+            let refusal = try ask("/presign", body)
+            #expect(refusal.hasPrefix("HTTP/1.1 403 ") && member("ErrorCode", of: refusal) == "AccessDenied")
+        }
+        #expect(try ask("/presign", "{").hasPrefix("HTTP/1.1 400 "))
+        // The group has no tokens.
+        #expect(try server.ask(token).hasPrefix("HTTP/1.1 403 "))
+        #expect(try server.questions().count == 2)
+    }
+
+    @Test func `a URL that the daemon does not sign in time is a failure to retry`() throws {
+        var server = try IssuingServer(IssuingServer.hosts + "\nAllow=presign\n")
+        let token = try server.enrol("alice")
+        try server.stopDaemon()
+        let answer = try server.curl(
+            "-i", "-H", "Authorization: Bearer \(token)", "-d",
+            #"{"bucket":"pictures","key":"home/alice/a"}"#, "/presign")
+        #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("Retry-After: 1\r\n"))
+    }
+
     @Test func `allows only pages of the listed origins`() throws {
         let server = try IssuingServer(server: "AllowOrigin=https://app.example")
         let token = try server.enrol("alice")

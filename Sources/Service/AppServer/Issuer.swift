@@ -15,8 +15,8 @@ final class Issuer {
     /// Further questions wait; the daemon has other clients too, and STS has limits.
     private static let maximumCalls = 64
 
-    private let socket: String
-    private let loop: EventLoop
+    let socket: String
+    let loop: EventLoop
     private let clock: Clock
     private var calls: [IssueQuestion: DaemonCall] = [:]
     private var queue: [IssueQuestion] = []

@@ -9,6 +9,7 @@ internal import Text
 /// The routes of the AppServer.
 enum IssuingRoute {
     case token(DocumentFormat)
+    case object(ObjectQuestion.Service)
     case health, metrics
 
     init?(_ path: Span<UInt8>) {
@@ -17,6 +18,10 @@ enum IssuingRoute {
             self = .token(.appserver)
         } else if path.equals("/credentials") {
             self = .token(.json)
+        } else if path.equals("/presign") {
+            self = .object(.url)
+        } else if path.equals("/form") {
+            self = .object(.form)
         } else if path.equals("/health") {
             self = .health
         } else if path.equals("/metrics") {
@@ -27,12 +32,18 @@ enum IssuingRoute {
     }
 
     var methods: StaticString {
-        if case .token(.appserver) = self { "GET, POST" } else { "GET" }
+        switch self {
+        case .token(.appserver): "GET, POST"
+        case .object: "POST"
+        case .token, .health, .metrics: "GET"
+        }
     }
 
     func allows(_ method: HTTP.Method) -> Bool {
         switch (method, self) {
-        case (.get, _), (.head, .health), (.post, .token(.appserver)): true
+        case (.post, .token(.appserver)), (.post, .object): true
+        case (.get, .object): false
+        case (.get, _), (.head, .health): true
         default: false
         }
     }
@@ -61,6 +72,17 @@ struct IssuingAnswer {
         ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &output, headers: headers) {
             token.append(as: format, to: &$0)
         }
+    }
+
+    /// `false`: the daemon gave no URL or form.
+    func write(_ work: ObjectWork, to output: inout ByteBuffer) -> Bool {
+        var isWritten = false
+        let start = output.count
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &output, headers: headers) {
+            isWritten = work.append(to: &$0)
+        }
+        if !isWritten { output.truncate(to: start) }
+        return isWritten
     }
 
     func write(_ refusal: IssuingRefusal, to output: inout ByteBuffer) {

@@ -1,5 +1,6 @@
 internal import HTTP
 internal import Issuing
+internal import Text
 
 /// Why a request gets no token.
 enum IssuingRefusal: Error {
@@ -9,6 +10,8 @@ enum IssuingRefusal: Error {
     case invalidToken(JWTError)
     case noTerms(UserName)
     case noPolicy(UserName, reason: String)
+    case malformed(ObjectQuestionError)
+    case notGranted(UserName)
     case tooManyRequests(UserName, retryAfter: Int)
     case unavailable(retryAfter: Int)
 }
@@ -21,9 +24,9 @@ extension IssuingRefusal {
 
     var kind: Kind {
         switch self {
-        case .noSuchRoute, .methodNotAllowed: .invalid
+        case .noSuchRoute, .methodNotAllowed, .malformed: .invalid
         case .unauthenticated, .invalidToken: .unauthenticated
-        case .noTerms, .noPolicy: .forbidden
+        case .noTerms, .noPolicy, .notGranted: .forbidden
         case .tooManyRequests: .limited
         case .unavailable: .unavailable
         }
@@ -34,7 +37,8 @@ extension IssuingRefusal {
         case .noSuchRoute: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .unauthenticated, .invalidToken: .unauthorized
-        case .noTerms, .noPolicy: .forbidden
+        case .noTerms, .noPolicy, .notGranted: .forbidden
+        case .malformed: .badRequest
         case .tooManyRequests: .tooManyRequests
         case .unavailable: .serviceUnavailable
         }
@@ -45,7 +49,8 @@ extension IssuingRefusal {
         case .noSuchRoute: "NoSuchRoute"
         case .methodNotAllowed: "MethodNotAllowed"
         case .unauthenticated, .invalidToken: "Unauthenticated"
-        case .noTerms, .noPolicy: "AccessDenied"
+        case .noTerms, .noPolicy, .notGranted: "AccessDenied"
+        case .malformed: "InvalidArgument"
         case .tooManyRequests: "TooManyRequests"
         case .unavailable: "ServiceUnavailable"
         }
@@ -54,12 +59,17 @@ extension IssuingRefusal {
     /// For the client: what is wrong, and what to do.
     var message: String {
         switch self {
-        case .noSuchRoute: "GET or POST /sts, GET /credentials, GET /health, GET /metrics"
+        case .noSuchRoute:
+            "GET or POST /sts, GET /credentials, POST /presign, POST /form, GET /health, GET /metrics"
         case .methodNotAllowed: "see Allow"
         case .unauthenticated:
             "send 'Authorization: Bearer TOKEN' with a token that is valid here, or a client certificate"
         case .invalidToken(let error): "the token is not accepted: \(error.rawValue)"
         case .noTerms: "this user is known but has no rights here; ask the operator"
+        case .malformed(.notJSON): "the body is no JSON object"
+        case .malformed(.member(let name)):
+            "\(Quotation.of(name)) is missing, unknown, there twice, or has a value that is not possible"
+        case .notGranted: "the rights of this user do not grant this"
         case .noPolicy: "the rights of this user cannot be expressed; ask the operator"
         case .tooManyRequests(_, let seconds):
             "too many requests; try again in \(seconds) s, and keep each token for half of its life"
@@ -72,15 +82,19 @@ extension IssuingRefusal {
         switch self {
         case .noTerms(let user): "\(user) has neither a [User NAME] section nor a group of the configuration"
         case .noPolicy(let user, let reason): "\(user): \(reason)"
+        case .notGranted(let user): "\(user) asked for a URL or a form that its rights do not grant"
         case .tooManyRequests(let user, _): "\(user) exceeds its Rate="
-        case .noSuchRoute, .methodNotAllowed, .unauthenticated, .invalidToken, .unavailable: message
+        case .noSuchRoute, .methodNotAllowed, .malformed, .unauthenticated, .invalidToken, .unavailable:
+            message
         }
     }
 
     var retryAfter: Int? {
         switch self {
         case .tooManyRequests(_, let seconds), .unavailable(let seconds): seconds
-        case .noSuchRoute, .methodNotAllowed, .unauthenticated, .invalidToken, .noTerms, .noPolicy: nil
+        case .noSuchRoute, .methodNotAllowed, .malformed, .unauthenticated, .invalidToken, .noTerms,
+            .noPolicy, .notGranted:
+            nil
         }
     }
 }

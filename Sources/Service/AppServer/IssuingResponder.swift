@@ -79,7 +79,16 @@ final class IssuingResponder: AppServerResponder {
         switch route {
         case .health: answer.write(healthy: daemonAnswers, to: &output)
         case .metrics: writeMetrics(request, to: &output)
-        case .token(let format): return respond(with: format, to: request, of: connection, answer, &output)
+        case .token(let format):
+            return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
+                guard let token = try self.token(for: request, of: connection) else { return false }
+                answer.write(token, as: format, to: &output)
+                return true
+            }
+        case .object(let service):
+            return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
+                try self.answer(service, request, of: connection, answer, &output)
+            }
         }
         return .answered()
     }
@@ -87,14 +96,14 @@ final class IssuingResponder: AppServerResponder {
 
 // Tokens.
 extension IssuingResponder {
+    /// Writes what `serve` does, or its refusal; `false` of `serve`: the request waits for the daemon.
     private func respond(
-        with format: DocumentFormat, to request: borrowing ClientRequest, of connection: Connection,
-        _ answer: IssuingAnswer, _ output: inout ByteBuffer
+        to request: borrowing ClientRequest, _ answer: IssuingAnswer, _ output: inout ByteBuffer,
+        _ serve: (borrowing ClientRequest, inout ByteBuffer) throws(IssuingRefusal) -> Bool
     ) -> RequestOutcome {
         do throws(IssuingRefusal) {
-            guard let token = try token(for: request, of: connection) else { return .waits }
+            guard try serve(request, &output) else { return .waits }
             tally.issued += 1
-            answer.write(token, as: format, to: &output)
             return .answered(.isSecret)
         } catch {
             tally.refusals[error.kind.rawValue] += 1
@@ -104,16 +113,26 @@ extension IssuingResponder {
         }
     }
 
+    /// The user of a request, whose rate is counted once.
+    private func user(
+        of request: borrowing ClientRequest, of connection: Connection, for operation: Operation
+    ) throws(IssuingRefusal) -> (UserName, UserTerms) {
+        let identity = try authenticator.identity(request, in: directory)
+        guard let terms = directory.terms(of: identity), terms.scope.operations.contains(operation) else {
+            throw .noTerms(identity.user)
+        }
+        if !connection.hasWaited, let seconds = rates.take(identity.user, terms, at: request.now.boot) {
+            throw .tooManyRequests(identity.user, retryAfter: seconds)
+        }
+        return (identity.user, terms)
+    }
+
     /// `nil`: the request waits for the daemon.
     private func token(
         for request: borrowing ClientRequest, of connection: Connection
     ) throws(IssuingRefusal) -> IssuedToken? {
-        let identity = try authenticator.identity(request, in: directory)
-        guard let terms = directory.terms(of: identity) else { throw .noTerms(identity.user) }
-        if !connection.hasWaited, let seconds = rates.take(identity.user, terms, at: request.now.boot) {
-            throw .tooManyRequests(identity.user, retryAfter: seconds)
-        }
-        let question = try question(of: identity.user, terms)
+        let (user, terms) = try user(of: request, of: connection, for: .credentials)
+        let question = try question(of: user, terms)
         guard connection.progress < .overdue else { throw .unavailable(retryAfter: 1) }
         switch store.step(for: question, at: request.now) {
         case .serve(let token):
@@ -175,6 +194,55 @@ extension IssuingResponder {
         if let times = refusalNotice.happened(at: now) {
             log.write(.tokenRefused(reason: refusal.explanation, times: times))
         }
+    }
+}
+
+// URLs and forms.
+extension IssuingResponder {
+    /// Judges the question, asks the daemon, and answers when it did.
+    private func answer(
+        _ service: ObjectQuestion.Service, _ request: borrowing ClientRequest, of connection: Connection,
+        _ answer: IssuingAnswer, _ output: inout ByteBuffer
+    ) throws(IssuingRefusal) -> Bool {
+        let operation: Operation = service == .url ? .presign : .postPolicy
+        let (user, terms) = try user(of: request, of: connection, for: operation)
+        guard connection.progress < .overdue else { throw .unavailable(retryAfter: 1) }
+        if let work = connection.work as? ObjectWork, work.result != nil {
+            guard answer.write(work, to: &output) else { throw .unavailable(retryAfter: 1) }
+            log.write(.objectSigned(for: user.text, profile: terms.profile, operation: "\(operation.name)"))
+            return true
+        }
+        let question = try objectQuestion(request, service)
+        guard question.isGranted(to: user, by: terms) else { throw .notGranted(user) }
+        try begin(question, for: terms.profile, of: connection)
+        return false
+    }
+
+    private func objectQuestion(
+        _ request: borrowing ClientRequest, _ service: ObjectQuestion.Service
+    ) throws(IssuingRefusal) -> ObjectQuestion {
+        let reason: ObjectQuestionError
+        do throws(ObjectQuestionError) {
+            return try ObjectQuestion(request.body, for: service)
+        } catch {
+            reason = error
+        }
+        throw .malformed(reason)
+    }
+
+    private func begin(
+        _ question: ObjectQuestion, for profile: String, of connection: Connection
+    ) throws(IssuingRefusal) {
+        let wait = connection.beginWait()
+        guard
+            let work = try? ObjectWork(
+                question, for: profile, at: issuer.socket, on: issuer.loop, clock,
+                finish: { [unowned self] in server?.end(wait) })
+        else {
+            daemonAnswers = false
+            throw .unavailable(retryAfter: 1)
+        }
+        connection.work = work
     }
 }
 

@@ -10,6 +10,10 @@ extension LogRecord {
         LogRecord(.info, of: profile, "token \(keyID) handed out to \(user), until \(end)")
     }
 
+    package static func objectSigned(for user: String, profile: String, operation: String) -> LogRecord {
+        LogRecord(.info, of: profile, "\(operation) for \(user)")
+    }
+
     package static func tokenNotIssued(to user: String, reason: String, times: Int) -> LogRecord {
         LogRecord(
             .warning,

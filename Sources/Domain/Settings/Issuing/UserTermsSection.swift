@@ -4,6 +4,9 @@ internal import Issuing
 extension UserTerms {
     static let keys: [Key<UserTerms>] = [
         .one("Profile", \.profile, .name, "Profile of ossauthd whose role the token has.").mandatory,
+        .set(
+            "Allow", \.scope.operations, .service,
+            "credentials: tokens; presign: URLs; post-policy: upload forms. The last two need Bucket=."),
         .words("Bucket", \.scope.buckets, .glob(), "Buckets of the token, with globs."),
         .words(
             "Key", \.scope.keys, .glob(specifiers: true),
@@ -52,6 +55,11 @@ extension UserTerms {
                 "\(ways[0])= and \(ways[1])= exclude each other", at: section.position(of: ways[1]))
         }
         guard !section.has("Bucket") else { return compile(in: section, &reading) }
+        if scope.operations.contains(.presign) || scope.operations.contains(.postPolicy) {
+            reading.report(
+                "only Bucket=, Key= and Method= can be compared with the question for a URL or a form",
+                at: section.position(of: "Allow"))
+        }
         for key in ["Key", "Method", "Parameter"] where section.has(key) {
             reading.report(
                 "\(key)= restricts Bucket=, and a written policy has no use for it",
@@ -61,7 +69,9 @@ extension UserTerms {
 
     /// Compiles the policy of some user, because that of each user fails for the same reasons.
     private func compile(in section: Section, _ reading: inout Reading) {
-        guard !scope.buckets.isEmpty, let sample = UserName(section.kind == .user ? name : longestName) else {
+        guard scope.operations.contains(.credentials), !scope.buckets.isEmpty,
+            let sample = UserName(section.kind == .user ? name : longestName)
+        else {
             return
         }
         do throws(ScopeProblem) {
@@ -89,6 +99,13 @@ extension UserTerms {
                     : "'%u' must stand at the place of the user's name",
                 at: section.position(of: "Subject"))
         }
+    }
+}
+
+extension Kind<Operation> {
+    /// The services of the AppServer, in the words of the daemon.
+    static var service: Kind {
+        .choice([Operation.credentials, .presign, .postPolicy].map { ("\($0.name)", $0) })
     }
 }
 
