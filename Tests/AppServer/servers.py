@@ -1,6 +1,7 @@
 """AppServers with a daemon behind them that issues tokens, and nginx in front of them, as the example configures it."""
 
 import hashlib
+import os
 import pathlib
 import re
 import socket
@@ -50,12 +51,33 @@ class Site:
         lines = [f"{user} hosts {hashlib.sha256(f'token-of-{user}'.encode()).hexdigest()}\n" for user in users]
         (self.path / "tokens").write_text("".join(lines))
 
-    def app_server(self, name, listen=None, more=""):
+    def app_server(self, name, listen=None, more="", daemon=None, rights=""):
         configuration = self.path / f"{name}.conf"
         configuration.write_text(
-            f"[AppServer]\nListen={listen or self.path / (name + '.sock')}\nDaemonSocket={self.path / 'd.sock'}\n"
-            f"TokenFile={self.path / 'tokens'}\nLogLevel=warning\n{more}{GROUP}")
+            f"[AppServer]\nListen={listen or self.path / (name + '.sock')}\nDaemonSocket={daemon or self.path / 'd.sock'}\n"
+            f"TokenFile={self.path / 'tokens'}\nLogLevel=warning\n{more}{GROUP}{rights}")
         return self.start(PROGRAMS / "ossauth-appserver", "--config", configuration)
+
+    def ossauthd(self, source, operations):
+        """The daemon of this build, whose profile `media` has this server."""
+        owner, group = os.getuid(), os.getgid()
+        for folder in ("cache", "admin"):
+            (self.path / folder).mkdir(mode=0o700)
+        configuration = self.path / "ossauthd.conf"
+        configuration.write_text(
+            f"[Daemon]\nApiSocket={self.path}/api.sock\nApiSocketUser={owner}\nApiSocketGroup={group}\n"
+            f"AdminSocket={self.path}/admin/admin.sock\nAdminSocketUser={owner}\nAdminSocketGroup={group}\n"
+            f"CacheDirectory={self.path}/cache\n[Profile media]\nSource=appserver\n{source}"
+            f"Endpoint=oss-cn-hangzhou.aliyuncs.com\n[Access all]\nMatch=uid:{owner}\nAllow={operations}\n")
+        process = subprocess.Popen([PROGRAMS / "ossauthd", "--config", configuration], stderr=subprocess.DEVNULL)
+        self.running.append(process)
+        # The socket refuses connections until the daemon listens.
+        until(lambda: self.accepts(self.path / "api.sock"))
+
+    @staticmethod
+    def accepts(path):
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(str(path)) == 0
 
     def questions(self):
         log = self.path / "log"

@@ -1,5 +1,6 @@
 """AppServers behind nginx, as packaging/appserver configures it, and before a daemon with Source=appserver."""
 
+import base64
 import concurrent.futures
 import http.client
 import json
@@ -92,33 +93,45 @@ class Behind(unittest.TestCase):
         self.assertEqual(ask(port, path="/health"), (200, b'{"healthy":true}'))
 
 
-class Before(unittest.TestCase):
+class WithDaemon(unittest.TestCase):
+    """With ossauthd of this build, before the AppServer and behind it."""
+
+    def setUp(self):
+        self.site = Site()
+        self.addCleanup(self.site.stop)
+        self.site.enrol("web1")
+        self.port = free_port()
+
     def test_a_daemon_signs_with_the_token_that_the_server_hands_out(self):
-        site = Site()
-        self.addCleanup(site.stop)
-        site.enrol("web1")
-        port = free_port()
-        site.app_server("a", listen=f"127.0.0.1:{port}")
-        (site.path / "token").write_text("token-of-web1")
-        (site.path / "token").chmod(0o600)
-        (site.path / "cache").mkdir(mode=0o700)
-        (site.path / "admin").mkdir(mode=0o700)
-        owner = os.getuid()
-        configuration = site.path / "ossauthd.conf"
-        configuration.write_text(
-            f"[Daemon]\nApiSocket={site.path}/api.sock\nApiSocketUser={owner}\nApiSocketGroup={os.getgid()}\n"
-            f"AdminSocket={site.path}/admin/admin.sock\nAdminSocketUser={owner}\nAdminSocketGroup={os.getgid()}\n"
-            f"CacheDirectory={site.path}/cache\n"
-            f"[Profile media]\nSource=appserver\nURL=http://127.0.0.1:{port}/sts\nAuthorization=bearer\n"
-            f"TokenFile={site.path}/token\nEndpoint=oss-cn-hangzhou.aliyuncs.com\n"
-            f"[Access all]\nMatch=uid:{owner}\nAllow=sign\n")
-        process = subprocess.Popen([PROGRAMS / "ossauthd", "--config", configuration], stderr=subprocess.DEVNULL)
-        site.running.append(process)
-        until((site.path / "api.sock").exists)
+        self.site.app_server("a", listen=f"127.0.0.1:{self.port}")
+        (self.site.path / "token").write_text("token-of-web1")
+        (self.site.path / "token").chmod(0o600)
+        self.site.ossauthd(
+            f"URL=http://127.0.0.1:{self.port}/sts\nAuthorization=bearer\nTokenFile={self.site.path}/token\n", "sign")
         done = subprocess.run(
-            ["curl", "-s", "--retry", "5", "--retry-connrefused", "--unix-socket", site.path / "api.sock",
-             "http://ossauthd/v1/sign", "--json", '{"bucket": "b-1", "key": "k"}'], capture_output=True, text=True, check=True)
+            ["curl", "-s", "--unix-socket", self.site.path / "api.sock", "http://ossauthd/v1/sign", "--json",
+             '{"bucket": "b-1", "key": "k"}'], capture_output=True, text=True, check=True)
         self.assertEqual(json.loads(done.stdout)["accessKeyId"], "STS.web1.1", done.stdout)
+
+    def test_a_user_gets_a_url_and_a_form_that_the_daemon_signed(self):
+        self.site.start(PROGRAMS / "ossauth-appserver", "--demo", "--listen", f"127.0.0.1:{self.port}")
+        self.site.ossauthd(f"URL=http://127.0.0.1:{self.port}/sts\n", "presign post-policy")
+        self.site.app_server("a", daemon=self.site.path / "api.sock", rights="Method=PUT POST\nAllow=presign post-policy\n")
+
+        def ask(path, **question):
+            done = subprocess.run(
+                ["curl", "-s", "--unix-socket", self.site.path / "a.sock", f"http://a{path}", "--oauth2-bearer", "token-of-web1",
+                 "--json", json.dumps({"bucket": "examplebucket"} | question)], capture_output=True, text=True, check=True)
+            return json.loads(done.stdout)
+
+        url = ask("/presign", method="PUT", key="hosts/web1/a b", expires=600)
+        self.assertTrue(url["url"].startswith("https://examplebucket.oss-cn-hangzhou.aliyuncs.com/hosts/web1/a%20b?"), url)
+        self.assertIn("x-oss-signature=", url["url"])
+        form = ask("/form", keyPrefix="hosts/web1/", maxBytes=1000)
+        policy = json.loads(base64.b64decode(form["fields"]["policy"]))
+        self.assertIn(["starts-with", "$key", "hosts/web1/"], policy["conditions"])
+        self.assertIn(["content-length-range", 0, 1000], policy["conditions"])
+        self.assertEqual(ask("/presign", method="PUT", key="hosts/web2/a")["ErrorCode"], "AccessDenied")
 
 
 class Example(unittest.TestCase):
