@@ -20,6 +20,7 @@ PLACES = {
     "packaging/monitoring": {None: "share/ossauthd/monitoring"},
     "packaging/kubernetes": {None: "share/ossauthd/kubernetes"},
     "packaging/appserver": {None: "share/ossauthd/appserver"},
+    "packaging/process": {None: "share/doc/ossauthd/examples"},
 }
 
 
@@ -65,7 +66,7 @@ class InstallationTests(unittest.TestCase):
         self.assertTrue((self.installed.root / "etc/ossauthd/ossauthd.conf.d").is_dir())
 
     def test_only_root_may_write_and_every_user_may_read(self):
-        programs = {self.installed.prefix / each for each in PROGRAMS}
+        programs = {self.installed.prefix / each for each in [*PROGRAMS, "share/doc/ossauthd/examples/sts-token"]}
         for path in self.installed.files():
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o755 if path in programs else 0o644, path)
 
