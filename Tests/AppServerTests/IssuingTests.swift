@@ -269,6 +269,30 @@ struct IssuingTests {
         }
     }
 
+    /// Serving has more of these tests; here it is the limits of this server that count.
+    @Test(arguments: [
+        ("GET /sts HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 20_000))\r\n\r\n", "431"),
+        ("POST /presign HTTP/1.1\r\nHost: a\r\nContent-Length: 4097\r\n\r\n", "413"),
+        ("POST /sts HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "411"),
+        ("GET /sts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a.b\r\n c\r\n\r\n", "400"),
+    ])
+    func `refuses a request that is too large or malformed`(request: String, status: String) throws {
+        let server = try IssuingServer(hasDaemon: false)
+        let socket = try UnixSocket.connect(to: server.socket, waitingUntil: soon())
+        try socket.sendAll(request.utf8Span.span, waitingUntil: soon())
+        var answer = ByteBuffer()
+        _ = try socket.receive(into: &answer, atMost: 4_096, waitingUntil: soon())
+        #expect(String(copying: answer.span).hasPrefix("HTTP/1.1 \(status) "))
+    }
+
+    @Test func `a client that sends its request too slowly is closed`() throws {
+        let server = try IssuingServer(server: "RequestTimeout=300ms", hasDaemon: false)
+        let socket = try UnixSocket.connect(to: server.socket, waitingUntil: soon())
+        try socket.sendAll("GET /sts HTTP/1.1\r\nHost".utf8Span.span, waitingUntil: soon())
+        var answer = ByteBuffer()
+        #expect(try socket.receive(into: &answer, atMost: 4_096, waitingUntil: soon()) == .endOfStream)
+    }
+
     @Test func `the metrics count what happened`() throws {
         let server = try IssuingServer()
         _ = try server.ask(try server.enrol("alice"))
