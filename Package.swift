@@ -108,7 +108,7 @@ let service: [Target] = [
     library(
         "AppServer", on: "Service",
         uses: [
-            "Access", "Bytes", "Callers", "CommandLine", "Documents", "EventLoop", "HTTP", "Issuing", "JSON",
+            "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "Issuing", "JSON",
             "Kernel", "Metrics", "Reaching", "Records", "Serving", "Settings", "Signing", "Systemd", "Text",
             "Time", "Tokens", "Verifying",
         ]),

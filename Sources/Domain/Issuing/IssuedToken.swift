@@ -1,19 +1,22 @@
 package import Bytes
-package import Documents
+internal import Documents
 package import Time
 package import Tokens
 
-/// A token that the daemon issued for one user.
+/// A token that the daemon issued for one user, with the documents that clients read.
+///
+/// They are written once, because all requests of the user get the same bytes.
 package final class IssuedToken {
     /// A client must be able to use the token that it gets.
     private static let leastLife: Int64 = 60
 
     package let keyID: String
     package let expiration: Timestamp
-    package let issuedAt: Timestamp
-    private let key: ByteBuffer
-    private let secret: ByteBuffer
-    private let securityToken: ByteBuffer
+    private let issuedAt: Timestamp
+    /// In the form of the mobile SDKs.
+    private let answer: ByteBuffer
+    /// The six members.
+    private let document: ByteBuffer
 
     /// `nil`: it has no expiration, so it is no token of STS.
     package init?(_ received: consuming ReceivedCredential, at now: Timestamp) {
@@ -21,9 +24,22 @@ package final class IssuedToken {
         self.expiration = expiration
         issuedAt = now
         keyID = String(copying: received.keyID.span)
-        key = ByteBuffer(copying: received.keyID.span)
-        securityToken = ByteBuffer(copying: received.securityToken.span)
-        secret = received.takeSecret().withBytes { ByteBuffer(copying: $0) }
+        answer = IssuedToken.document(of: received, at: now, as: .appserver)
+        document = IssuedToken.document(of: received, at: now, as: .json)
+    }
+
+    private static func document(
+        of received: borrowing ReceivedCredential, at now: Timestamp, as format: DocumentFormat
+    ) -> ByteBuffer {
+        let (expiration, key, token) = (received.expiration, received.keyID.span, received.securityToken.span)
+        return received.withSecret { secret in
+            var document = CredentialDocument(accessKeyID: key, accessKeySecret: secret, securityToken: token)
+            document.expiration = expiration
+            document.lastUpdated = now
+            var text = ByteBuffer(capacity: 1_024)
+            text.append(document, as: format)
+            return text
+        }
     }
 
     /// Whether more than half of its life is left.
@@ -31,20 +47,8 @@ package final class IssuedToken {
 
     package func isUsable(at now: Timestamp) -> Bool { expiration - now >= IssuedToken.leastLife }
 
-    /// Appends the document that clients read.
-    package func append(as format: DocumentFormat, to output: inout ByteBuffer) {
-        IssuedToken.append(key, secret, securityToken, self, as: format, to: &output)
-    }
-
-    // The buffers of a class can be borrowed only as arguments.
-    private static func append(
-        _ key: borrowing ByteBuffer, _ secret: borrowing ByteBuffer, _ securityToken: borrowing ByteBuffer,
-        _ token: IssuedToken, as format: DocumentFormat, to output: inout ByteBuffer
-    ) {
-        var document = CredentialDocument(
-            accessKeyID: key.span, accessKeySecret: secret.span, securityToken: securityToken.span)
-        document.expiration = token.expiration
-        document.lastUpdated = token.issuedAt
-        output.append(document, as: format)
+    /// Appends the six members, or the answer in the form of the mobile SDKs.
+    package func append(sixMembers: Bool, to output: inout ByteBuffer) {
+        if sixMembers { output.append(document) } else { output.append(answer) }
     }
 }

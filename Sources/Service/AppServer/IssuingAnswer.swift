@@ -1,5 +1,4 @@
 internal import Bytes
-internal import Documents
 internal import HTTP
 internal import Issuing
 internal import JSON
@@ -8,16 +7,16 @@ internal import Text
 
 /// The routes of the AppServer.
 enum IssuingRoute {
-    case token(DocumentFormat)
+    case token(sixMembers: Bool)
     case object(ObjectQuestion.Service)
     case health, metrics
 
     init?(_ path: Span<UInt8>) {
         // The last path is the one that the sample servers of the mobile SDKs have.
         if path.equals("/sts") || path.equals("/") || path.equals("/distribute-token.json") {
-            self = .token(.appserver)
+            self = .token(sixMembers: false)
         } else if path.equals("/credentials") {
-            self = .token(.json)
+            self = .token(sixMembers: true)
         } else if path.equals("/presign") {
             self = .object(.url)
         } else if path.equals("/form") {
@@ -33,7 +32,7 @@ enum IssuingRoute {
 
     var methods: StaticString {
         switch self {
-        case .token(.appserver): "GET, POST"
+        case .token(sixMembers: false): "GET, POST"
         case .object: "POST"
         case .token, .health, .metrics: "GET"
         }
@@ -41,7 +40,7 @@ enum IssuingRoute {
 
     func allows(_ method: HTTP.Method) -> Bool {
         switch (method, self) {
-        case (.post, .token(.appserver)), (.post, .object): true
+        case (.post, .token(sixMembers: false)), (.post, .object): true
         case (.get, .object): false
         case (.get, _), (.head, .health): true
         default: false
@@ -68,9 +67,9 @@ struct IssuingAnswer {
         return nil
     }
 
-    func write(_ token: IssuedToken, as format: DocumentFormat, to output: inout ByteBuffer) {
+    func write(_ token: IssuedToken, sixMembers: Bool, to output: inout ByteBuffer) {
         ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &output, headers: headers) {
-            token.append(as: format, to: &$0)
+            token.append(sixMembers: sixMembers, to: &$0)
         }
     }
 

@@ -1,7 +1,6 @@
 internal import Access
 internal import Bytes
 internal import CommandLine
-internal import Documents
 internal import HTTP
 internal import Issuing
 internal import JSON
@@ -79,10 +78,10 @@ final class IssuingResponder: AppServerResponder {
         switch route {
         case .health: answer.write(healthy: daemonAnswers, to: &output)
         case .metrics: writeMetrics(request, to: &output)
-        case .token(let format):
+        case .token(let sixMembers):
             return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
                 guard let token = try self.token(for: request, of: connection) else { return false }
-                answer.write(token, as: format, to: &output)
+                answer.write(token, sixMembers: sixMembers, to: &output)
                 return true
             }
         case .object(let service):
@@ -136,10 +135,7 @@ extension IssuingResponder {
         guard connection.progress < .overdue else { throw .unavailable(retryAfter: 1) }
         switch store.step(for: question, at: request.now) {
         case .serve(let token):
-            log.write(
-                .tokenIssued(
-                    to: question.user.text, profile: question.profile, keyID: token.keyID,
-                    until: token.expiration))
+            note(token, for: question)
             return token
         case .ask:
             issuer.ask(question)
@@ -149,6 +145,15 @@ extension IssuingResponder {
             return nil
         case .refuse(_, let seconds): throw .unavailable(retryAfter: seconds)
         }
+    }
+
+    /// The text of the line costs as much as the answer.
+    private func note(_ token: IssuedToken, for question: IssueQuestion) {
+        guard log.accepts(.info) else { return }
+        log.write(
+            .tokenIssued(
+                to: question.user.text, profile: question.profile, keyID: token.keyID, until: token.expiration
+            ))
     }
 
     private func question(of user: UserName, _ terms: UserTerms) throws(IssuingRefusal) -> IssueQuestion {

@@ -26,8 +26,10 @@ package final class Log {
     /// The number of bytes that wait for the journal.
     var pendingBytes: Int { batch.size }
 
+    package func accepts(_ level: LogLevel) -> Bool { level.weight <= self.level.weight }
+
     package func write(_ record: LogRecord) {
-        guard record.level.weight <= level.weight else { return }
+        guard accepts(record.level) else { return }
         guard batch.size < Log.maximumSize else {
             writer.lost += 1
             return
