@@ -25,6 +25,7 @@ test: ## run the whole test suite
 	swift test --skip-build $(if $(CI),--quiet)
 	cd Tests/Standin && python3 -B ../suite.py
 	cd Tests/Callers && python3 -B ../suite.py
+	cd Tests/AppServer && python3 -B ../suite.py
 	cd Tests/Monitoring && python3 -B ../suite.py
 	cd Tests/Installation && python3 -B ../suite.py
 	cd Tests/Pages && python3 -B ../suite.py

@@ -60,11 +60,13 @@ let c: [Target] = [
     .systemLibrary(name: "CVectors", path: "Sources/C/CVectors"),
     shims("CLinux"),
     shims("CCurl", linking: "curl"),
+    shims("CHogweed", linking: "hogweed", "nettle", "gmp"),
 ]
 
 let platform: [Target] = [
     library("Bytes", on: "Platform", uses: ["CLinux", "CVectors"]),
     library("Hashing", on: "Platform", uses: ["Bytes", "CNettle"]),
+    library("Verifying", on: "Platform", uses: ["CHogweed"]),
     library("Kernel", on: "Platform", uses: ["Bytes", "CLinux"]),
     library("Transfer", on: "Platform", uses: ["Bytes", "CCurl"]),
     library("EventLoop", on: "Platform", uses: ["CLinux", "CSystemd", "Kernel"]),
@@ -79,11 +81,17 @@ let domain: [Target] = [
     library("Access", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library(
         "Settings", on: "Domain",
-        uses: ["Access", "Bytes", "Documents", "Exchange", "JSON", "Signing", "Text", "Time", "Tokens"]),
+        uses: [
+            "Access", "Bytes", "Documents", "Exchange", "Issuing", "JSON", "Signing", "Text", "Time",
+            "Tokens",
+        ]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Signing", "Text", "Time"]),
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
+    library(
+        "Issuing", on: "Domain",
+        uses: ["Access", "Bytes", "Documents", "Hashing", "JSON", "Signing", "Text", "Time", "Tokens"]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
     library("Contract", on: "Domain"),
     library(
@@ -100,8 +108,9 @@ let service: [Target] = [
     library(
         "AppServer", on: "Service",
         uses: [
-            "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "JSON", "Kernel", "Records",
-            "Serving", "Signing", "Systemd", "Text", "Time",
+            "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "Issuing", "JSON",
+            "Kernel", "Metrics", "Reaching", "Records", "Serving", "Settings", "Signing", "Systemd", "Text",
+            "Time", "Tokens", "Verifying",
         ]),
     library("Reaching", on: "Service", uses: ["Bytes", "HTTP", "Kernel", "Text"]),
     library(
@@ -183,11 +192,18 @@ let testTargets: [Target] = [
     tests(of: "HTTP", uses: ["Bytes", "TestSupport"]),
     tests(of: "Access", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(
-        of: "Settings", uses: ["Access", "Documents", "Exchange", "JSON", "Signing", "TestSupport", "Tokens"]),
+        of: "Settings",
+        uses: ["Access", "Documents", "Exchange", "Issuing", "JSON", "Signing", "TestSupport", "Tokens"]),
     tests(of: "Signing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Exchange", uses: ["Bytes", "Time"]),
+    tests(
+        of: "Issuing",
+        uses: [
+            "Access", "Bytes", "Documents", "Hashing", "Signing", "TestSupport", "Text", "Time", "Tokens",
+            "Verifying",
+        ]),
     tests(
         of: "API",
         uses: [
@@ -238,6 +254,9 @@ let fuzzers: [Target] =
         fuzzer("PostPolicy", of: ["Bytes", "Signing"]),
         fuzzer("SigningBody", of: ["API", "Access", "Bytes", "HTTP", "JSON", "Signing", "Time", "Tokens"]),
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
+        fuzzer("JWT", of: ["Bytes", "Issuing", "Text", "Time"]),
+        fuzzer("EnrolledUsers", of: ["Bytes", "Issuing"]),
+        fuzzer("ObjectQuestion", of: ["Bytes", "Issuing"]),
         fuzzer("DialectReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
         fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),

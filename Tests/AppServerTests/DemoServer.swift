@@ -50,6 +50,6 @@ struct DemoServer: ~Copyable {
 
 /// The text of one member.
 func member(_ name: String, of document: some StringProtocol) -> String? {
-    let pattern = try? Regex("\"\(name)\":\"([^\"]*)\"")
+    let pattern = try? Regex("\"\(name)\": ?\"([^\"]*)\"")
     return pattern.flatMap { String(document).firstMatch(of: $0) }?.output[1].substring.map(String.init)
 }

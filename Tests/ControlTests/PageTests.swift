@@ -139,6 +139,14 @@ struct PageTests {
         #expect(page == "GET https://x/\na: b\\u{d}\\u{a}c: d\ne: f\n")
     }
 
+    @Test func `prints the type that it found by the ending of the key`() throws {
+        let answer = try SignedAnswer(
+            #"{"method":"PUT","url":"https://x/","headers":{"authorization":"A"}}"#.utf8Span.span, count: 1)
+        let words = ["sign", "PUT", "oss://b/a.html", "--content-type", "auto"]
+        #expect(
+            try page(of: answer, for: words) == "PUT https://x/\ncontent-type: text/html\nauthorization: A\n")
+    }
+
     @Test func `prints the user's own headers with those of the answer`() throws {
         let answer = try SignedAnswer(
             #"{"method":"PUT","url":"https://x/","headers":{"authorization":"A"}}"#.utf8Span.span, count: 1)

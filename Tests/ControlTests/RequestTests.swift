@@ -1,6 +1,8 @@
 import API
 import Bytes
+import Control
 import HTTP
+import Kernel
 import TestSupport
 import Testing
 
@@ -16,6 +18,14 @@ struct RequestTests {
         ),
         (["presign", "oss://b/k", "oss://b/l"], #"{"method":"GET","bucket":"b","keys":["k","l"]}"#),
         (["presign", #"oss://b/"quoted"\ 日"#], #"{"method":"GET","bucket":"b","key":"\"quoted\"\\ 日"}"#),
+        (
+            ["sign", "PUT", "oss://b/a.tar.GZ", "--content-type", "auto"],
+            #"{"method":"PUT","bucket":"b","key":"a.tar.GZ","contentType":"application/gzip"}"#
+        ),
+        (
+            ["presign", "oss://b/a.b/c", "--content-type", "auto"],
+            #"{"method":"GET","bucket":"b","key":"a.b/c","contentType":"application/octet-stream"}"#
+        ),
         (
             [
                 "presign", "oss://b/k", "--method", "PUT", "--expires", "600", "--profile", "main",
@@ -37,6 +47,27 @@ struct RequestTests {
     ])
     func `says what was said on the command line`(words: [String], json: String) throws {
         #expect(try requests(words).map(body) == [json])
+    }
+
+    @Test func `asks once for each type that it finds by the ending of the key`() throws {
+        let words = ["presign", "--content-type", "auto", "oss://b/a.png", "oss://b/b.txt", "oss://b/c.png"]
+        #expect(
+            try requests(words).map(body) == [
+                #"{"method":"GET","bucket":"b","keys":["a.png","c.png"],"contentType":"image/png"}"#,
+                #"{"method":"GET","bucket":"b","key":"b.txt","contentType":"text/plain"}"#,
+            ])
+    }
+
+    /// The package media-types installs it.
+    @Test func `the types are those of Debian`() throws {
+        let file = try File.contents(of: "/etc/mime.types", atMost: 1 << 20)
+        var types: [Substring: Substring] = [:]
+        for line in String(copying: file.span).split(separator: "\n") where !line.hasPrefix("#") {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            for ending in words.dropFirst() { types[ending] = words[0] }
+        }
+        #expect(MediaType.byEnding.count > 80)
+        for (ending, type) in MediaType.byEnding { #expect(types[ending[...]] == type[...], "\(ending)") }
     }
 
     @Test(arguments: [

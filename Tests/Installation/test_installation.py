@@ -19,6 +19,8 @@ PLACES = {
                               "": "share/zsh/vendor-completions"},
     "packaging/monitoring": {None: "share/ossauthd/monitoring"},
     "packaging/kubernetes": {None: "share/ossauthd/kubernetes"},
+    "packaging/appserver": {None: "share/ossauthd/appserver"},
+    "packaging/process": {None: "share/doc/ossauthd/examples"},
 }
 
 
@@ -64,7 +66,7 @@ class InstallationTests(unittest.TestCase):
         self.assertTrue((self.installed.root / "etc/ossauthd/ossauthd.conf.d").is_dir())
 
     def test_only_root_may_write_and_every_user_may_read(self):
-        programs = {self.installed.prefix / each for each in PROGRAMS}
+        programs = {self.installed.prefix / each for each in [*PROGRAMS, "share/doc/ossauthd/examples/sts-token"]}
         for path in self.installed.files():
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o755 if path in programs else 0o644, path)
 
@@ -79,7 +81,7 @@ class InstallationTests(unittest.TestCase):
         for installed, prefix in [(self.installed, "/usr"), (local, "/usr/local")]:
             named = {path for unit in self.units(installed)
                      for path in re.findall(r"[=+ ](/usr\S*/ossauth[a-z-]*)\b(?!\.)", unit.read_text())}
-            self.assertEqual(named, {f"{prefix}/bin/ossauthd", f"{prefix}/bin/ossauthctl",
+            self.assertEqual(named, {f"{prefix}/bin/ossauthd", f"{prefix}/bin/ossauthctl", f"{prefix}/bin/ossauth-appserver",
                                      f"{prefix}/libexec/ossauthd/ossauth-fetch"})
 
     def test_an_installation_keeps_the_configuration_of_an_operator(self):

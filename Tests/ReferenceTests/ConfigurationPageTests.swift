@@ -55,7 +55,9 @@ struct ConfigurationPageTests {
         let lines = ConfigurationPage.mdoc.split(separator: "\n")
         let rows = ConfigurationPage.markdown(in: .english).split(separator: "\n")
         let shared = Set(Settings.keys.filter { $0.source == .appserver }.map(\.name))
-        let keys = Settings.keys.filter { $0.source != .remoteSigner || !shared.contains($0.name) }
+        let keys =
+            Settings.keys.filter { $0.source != .remoteSigner || !shared.contains($0.name) }
+            + IssuingSettings.keys
         for name in Set(keys.map(\.name)) {
             let count = keys.count { $0.name == name }
             #expect(lines.count { $0 == ".It Cm \"\(name)=\"" } == count, "\(name)")

@@ -36,6 +36,14 @@ private struct ConfigurationBrowserPage {
             + [table("Operations of `Allow=`", ConfigurationText.operations)]
             + [parameters]
             + [chapter("[Sink NAME]", ConfigurationText.sink, ConfigurationPage.keys(of: "Sink"))]
+            + [
+                chapter(
+                    "ossauth-appserver.conf: [AppServer]", AppServerText.server,
+                    IssuingSettings.keys(of: "AppServer")),
+                chapter(
+                    "ossauth-appserver.conf: [User NAME] and [Group NAME]", AppServerText.terms,
+                    IssuingSettings.keys(of: "Group")),
+            ]
     }
 
     private func chapter(_ title: String, _ words: [String], _ keys: [KeyReference]) -> String {

@@ -17,6 +17,13 @@ package enum ConfigurationPage {
         }
         page.section("DESCRIPTION") { $0.paragraphs(ConfigurationText.syntax) }
         writeKeys(on: &page)
+        page.section("THE APPSERVER") { page in
+            page.paragraphs(AppServerText.server)
+            page.list(IssuingSettings.keys(of: "AppServer"))
+            page.request("Ss Users and groups")
+            page.paragraphs(AppServerText.terms)
+            page.list(IssuingSettings.keys(of: "Group"))
+        }
         page.section("EXAMPLES") { page in
             page.prose(ConfigurationText.exampleIntroduction)
             page.verbatim(ConfigurationText.example)

@@ -34,6 +34,16 @@ package struct Glob: Equatable, Sendable {
     /// Whether any continuation of a matching text matches too.
     var isOpenEnded: Bool { steps.last == .path }
 
+    /// Whether something other than `/` stands beside the user's name, so that the keys of two users could be the same.
+    package var hasOpenUserName: Bool {
+        steps.indices.contains { index in
+            steps[index] == .userName
+                && [index - 1, index + 1].contains {
+                    steps.indices.contains($0) && steps[$0] != .byte(UInt8(ascii: "/"))
+                }
+        }
+    }
+
     /// The pattern for this caller; `nil`: it needs a user name, and the caller has none that is valid in a key.
     func expanded(userName: String?) -> Glob? {
         guard steps.contains(.userName) else { return self }

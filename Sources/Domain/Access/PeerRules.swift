@@ -9,7 +9,7 @@ package struct PeerRules: Equatable, Sendable {
     /// The time until each rule can be used again; empty: no rule has a rate.
     var waits: [Duration] = []
 
-    init(_ rules: [Rule]) {
+    package init(_ rules: [Rule]) {
         self.rules = rules
         isMetered = rules.contains { $0.rate != nil }
     }

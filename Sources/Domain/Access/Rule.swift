@@ -48,10 +48,13 @@ package struct Rule: Equatable, Sendable {
     }
 
     /// The rule with `%u` replaced for this caller.
-    func expanded(for peer: Peer) -> Rule? {
+    func expanded(for peer: Peer) -> Rule? { expanded(forUser: peer.userName) }
+
+    /// `nil`: no key of the rule is left for this user.
+    package func expanded(forUser name: String?) -> Rule? {
         guard !keys.isEmpty else { return self }
         var rule = self
-        rule.keys = keys.compactMap { $0.expanded(userName: peer.userName) }
+        rule.keys = keys.compactMap { $0.expanded(userName: name) }
         // An empty list of keys would grant every key.
         return rule.keys.isEmpty ? nil : rule
     }

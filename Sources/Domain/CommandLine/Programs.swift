@@ -90,31 +90,61 @@ extension Option {
 extension Program {
     /// `ossauth-appserver`: its command line.
     package static let appServer = Program(
-        "ossauth-appserver", "an AppServer to try ossauthd with",
+        "ossauth-appserver", "hands out STS tokens to the users of its configuration",
         details: [
             """
-            Hands out keys that it makes up, in the form that ossauthd fetches, to programs of this host. \
-            It prints the address on which it listens.
+            Knows users, and gives each one short-lived tokens with its own rights. It holds no long-lived key: ossauthd \
+            on the same host gets the tokens. It listens on a Unix socket or a loopback address, so a proxy such as nginx \
+            speaks TLS in front of it. It prints the address on which it listens.
             """,
             """
+            GET or POST /sts answers with a token in the form of the mobile SDKs, and so do / and \
+            /distribute-token.json. GET /credentials answers with the document of six members, POST /presign with a URL, and POST /form with \
+            an upload form. GET /health and \
+            GET /metrics are for monitoring. A user proves who it is with 'Authorization: Bearer TOKEN', where the token was enrolled \
+            here or is a JSON Web Token of an identity provider, or with a client certificate that the proxy verified.
+            """,
+            """
+            With --demo it makes keys up and hands them out to programs of this host, which need no token. \
             GET /sts, or GET / or /distribute-token.json as in the mobile SDKs, answers with a new key, as Source=appserver wants it. POST /sign answers \
             with the signature that Source=remote-signer asks for, and to a string of V1 as plain text with \
             'OSS ID:SIGNATURE'. The key that signs is made up at each start: AccessKeyID= of the profile is \
             the AccessKeyId in the line that the start adds to --ledger first. GET /health says that it runs.
             """,
         ],
-        options: [.demo, .listen, .ledger, .lifetime],
-        examples: [Example("--demo --listen 127.0.0.1:8080", "keys for every program of this host")],
+        options: [
+            .configuration, .check, .enrol, .group, .revoke, .list, .demo, .listen, .ledger, .lifetime,
+        ],
+        examples: [
+            Example("--config /etc/ossauthd/ossauth-appserver.conf", "serve the users of this configuration"),
+            Example(
+                "--config /etc/ossauthd/ossauth-appserver.conf --enrol web1 --group hosts",
+                "print a token of the user web1"),
+            Example("--demo --listen 127.0.0.1:8080", "made-up keys for every program of this host"),
+        ],
         exitStatuses: [
             Note("0", "A stop."), Note("1", "An error of the system."),
-            Note("64", "The command line is wrong."),
+            Note("64", "The command line is wrong."), Note("78", "The configuration is wrong."),
         ],
-        manual: Manual(seeAlso: ["ossauthctl(1)", "ossauthd(8)"]))
+        manual: Manual(
+            signals: [
+                Note("SIGHUP", "Read the configuration again; an invalid one changes nothing."),
+                Note("SIGTERM, SIGINT", "Finish the requests that were begun, and end."),
+            ],
+            files: [
+                Note("/etc/ossauthd/ossauth-appserver.conf", "The configuration of the installed service.")
+            ],
+            seeAlso: ["ossauthctl(1)", "ossauthd.conf(5)", "ossauthd(8)"]))
 }
 
 extension Option {
+    package static let enrol = Option(
+        "enrol", .text("USER"), "Print a new bearer token of this user, which replaces the one before.")
+    package static let group = Option("group", .text("NAME"), "The group of the user that is enrolled.")
+    package static let revoke = Option("revoke", .text("USER"), "Remove the bearer token of this user.")
+    package static let list = Option("list", .flag, "List the users with a bearer token.")
     package static let demo = Option(
-        "demo", .flag, "Needed: the keys are made up, and OSS knows none of them.")
+        "demo", .flag, "Hand out keys that are made up, and that OSS does not know.")
     package static let listen = Option(
         "listen", .text("ADDRESS:PORT"), "127.0.0.1 or [::1], and a port; 0 means any.",
         standard: "127.0.0.1:0")

@@ -37,11 +37,23 @@ package enum ResponseWriter {
         _ fields: ResponseFields, _ header: StaticString, _ value: Int, into output: inout ByteBuffer,
         _ appendBody: (inout ByteBuffer) -> Void
     ) {
+        let append: (inout ByteBuffer) -> Void = { output in
+            output.append(header)
+            output.append(": ")
+            output.append(decimal: value)
+            output.append("\r\n")
+        }
+        write(fields, into: &output, headers: append, appendBody)
+    }
+
+    /// Writes a whole answer with the lines of further headers.
+    package static func write(
+        _ fields: ResponseFields, into output: inout ByteBuffer,
+        headers appendHeaders: (inout ByteBuffer) -> Void,
+        _ appendBody: (inout ByteBuffer) -> Void
+    ) {
         append(fields, to: &output)
-        output.append(header)
-        output.append(": ")
-        output.append(decimal: value)
-        output.append("\r\n")
+        appendHeaders(&output)
         let body = output.beginBody()
         appendBody(&output)
         finish(body, into: &output)

@@ -21,7 +21,7 @@ struct ProfileReferences {
             switch section.kind {
             case .daemon: check("DefaultProfile", of: section, &reading)
             case .access, .sink: check("Profile", of: section, &reading)
-            case .profile: break
+            case .profile, .appServer, .user, .group: break
             }
         }
         let headings = sections.filter { $0.kind == .profile }

@@ -24,6 +24,7 @@ package struct Settings: Equatable, Sendable {
             case .profile: profiles.append(ProfileSettings(section, &reading))
             case .access: rules.append(Rule(section, &reading))
             case .sink: sinks.append(SinkSettings(section, &reading))
+            case .appServer, .user, .group: break
             }
         }
         SocketReview(daemon: daemon, section: sections.first { $0.kind == .daemon }).check(&reading)

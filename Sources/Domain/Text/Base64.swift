@@ -31,6 +31,21 @@ extension ByteBuffer {
         return start..<count
     }
 
+    /// Decodes base64url without padding (RFC 4648, 5); returns `nil` and appends nothing if it is not canonical.
+    package mutating func append(base64URLDecoding text: Span<UInt8>) -> Range<Int>? {
+        var standard = ByteBuffer(capacity: text.count + 3)
+        for index in 0..<text.count {
+            switch text[index] {
+            case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
+            case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
+            case let digit: standard.append(digit)
+            }
+        }
+        while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
+        return append(base64Decoding: standard.span)
+    }
+
     private mutating func decodeGroups(of text: Span<UInt8>) -> Bool {
         reserve(text.count / 4 * 3)
         for group in stride(from: 0, to: text.count, by: 4) {

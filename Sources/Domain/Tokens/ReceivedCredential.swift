@@ -44,6 +44,11 @@ package struct ReceivedCredential: ~Copyable {
         other.secret.withBytes { secret.equals($0) }
     }
 
+    /// Lends the secret to `body`, which must wipe any copies that it makes.
+    package borrowing func withSecret<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
+        secret.withBytes(body)
+    }
+
     package consuming func takeSecret() -> Secret {
         secret
     }

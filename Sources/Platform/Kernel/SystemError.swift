@@ -31,6 +31,11 @@ package struct SystemError: Error, Sendable {
 }
 
 extension SystemError {
+    /// The peer at this path closed the connection, or takes no more.
+    package static func brokenPipe(_ path: String) -> SystemError {
+        SystemError(call: "send", code: EPIPE, path: path)
+    }
+
     /// Whether we refused and not the kernel.
     package var isTrustFailure: Bool { explanation != nil }
 }

@@ -7,7 +7,7 @@ internal import Signing
 internal import Time
 
 /// Answers the routes of the demo: `GET /sts` or `/distribute-token.json`, `POST /sign`, `GET /health`.
-final class DemoResponder: Responder {
+final class DemoResponder: AppServerResponder {
     /// A string to sign has 1 KB.
     private static let maximumBody = 65_536
 
@@ -18,6 +18,8 @@ final class DemoResponder: Responder {
         self.issuer = issuer
         signer = DemoSigner(try issuer.issueLongLivedKey())
     }
+
+    func maximumBody(of path: Span<UInt8>) -> Int { DemoResponder.maximumBody }
 
     func respond(
         to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
@@ -67,49 +69,6 @@ final class DemoResponder: Responder {
     }
 }
 
-// The parts of a responder that the demo does not use.
-extension DemoResponder {
-    func maximumBody(of path: Span<UInt8>) -> Int { DemoResponder.maximumBody }
-
-    func accepts(
-        _ head: borrowing RequestHead, of message: Span<UInt8>, from connection: Connection, at now: Moment,
-        into output: inout ByteBuffer
-    ) -> Bool { true }
-
-    func requestByName(of connection: Connection) -> ByteBuffer { ByteBuffer() }
-
-    func respond(
-        toName request: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
-    ) -> RequestOutcome { .answered(.isLast) }
-
-    func refuse(
-        _ refusal: ServerRefusal, at listener: Listener, for connection: Connection?,
-        into output: inout ByteBuffer
-    ) {
-        let (status, message): (Status, String) =
-            switch refusal {
-            case .malformed(let error): (error.status, error.description)
-            case .tooLarge(let limit): (.contentTooLarge, "the body has more than \(limit) bytes")
-            case .memory, .connections, .descriptors: (.serviceUnavailable, "too many requests")
-            }
-        output.append(error: ("MalformedRequest", message), ResponseFields(status, keepAlive: false))
-    }
-
-    func connected(_ connection: Connection) {}
-
-    func reached(_ limit: ServerLimit) {}
-
-    func answered(_ count: Int, inNanoseconds nanoseconds: Int64) {}
-
-    func spent(_ nanoseconds: Int64, on user: FairQueue.User) {}
-
-    func beforeAnswers() {}
-
-    func afterAnswers() {}
-
-    func stopped() {}
-}
-
 private enum Route {
     case sts, sign, health
 
@@ -136,18 +95,5 @@ extension ByteBuffer {
     ) {
         let fields = ResponseFields(status, contentType: contentType, keepAlive: request.keepAlive)
         ResponseWriter.write(fields, into: &self, write)
-    }
-
-    /// An error in the dialect of the mobile SDKs: `{"StatusCode":"404","ErrorCode":…,"ErrorMessage":…}`.
-    fileprivate mutating func append(
-        error: (code: StaticString, message: String), _ fields: ResponseFields
-    ) {
-        ResponseWriter.write(fields, into: &self) { own in
-            own.beginObject()
-            own.member("StatusCode", String(fields.status.rawValue))
-            own.member("ErrorCode", error.code)
-            own.member("ErrorMessage", error.message)
-            own.endObject()
-        }
     }
 }

@@ -163,7 +163,7 @@ package struct TokenCache {
         for name in try File.names(in: directory) where name.contains("@") {
             let path = "\(directory)/\(name)"
             guard let status = try FileStatus.existing(at: path) else { continue }
-            let written = Timestamp(secondsSince1970: status.modifiedAt)
+            let written = Timestamp(secondsSince1970: status.changedAt / 1_000_000_000)
             if written + TokenCache.longestLife < now { try File.remove(path) }
         }
     }

@@ -15,16 +15,21 @@ package final class Log {
     package let writer: JournalWriter
     private var batch = JournalBatch()
 
-    package init(level: LogLevel, to writer: JournalWriter) {
+    private let program: StaticString
+
+    package init(level: LogLevel, to writer: JournalWriter, as program: StaticString = "ossauthd") {
         self.level = level
+        self.program = program
         self.writer = writer
     }
 
     /// The number of bytes that wait for the journal.
     var pendingBytes: Int { batch.size }
 
+    package func accepts(_ level: LogLevel) -> Bool { level.weight <= self.level.weight }
+
     package func write(_ record: LogRecord) {
-        guard record.level.weight <= level.weight else { return }
+        guard accepts(record.level) else { return }
         guard batch.size < Log.maximumSize else {
             writer.lost += 1
             return
@@ -52,7 +57,7 @@ package final class Log {
         let message = record.profile.map { "\($0): \(record.message)" } ?? record.message
         batch.append("MESSAGE") { text in text.append(Log.cut(message)) }
         batch.append("PRIORITY") { text in text.append(decimal: record.level.weight) }
-        batch.append("SYSLOG_IDENTIFIER", "ossauthd")
+        batch.append("SYSLOG_IDENTIFIER", program)
         if let id = record.catalogID { batch.append("MESSAGE_ID") { text in text.append(id) } }
         if writer.isJournal, let profile = record.profile {
             batch.append("OSSAUTHD_PROFILE") { name in name.append(profile) }

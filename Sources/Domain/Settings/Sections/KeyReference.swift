@@ -1,4 +1,5 @@
 internal import Access
+internal import Issuing
 
 /// One key as the reference of the configuration describes it.
 package struct KeyReference: Sendable {
@@ -58,6 +59,8 @@ enum KeyNames {
     private static let ofEachProfile = Set(ProfileSettings.keys.map(\.name) + ["Source"])
     private static let ofAccess = Set(Rule.table.map(\.name))
     private static let ofSink = Set(SinkSettings.keys.map(\.name))
+    private static let ofAppServer = Set(IssuingServerSettings.keys.map(\.name))
+    private static let ofTerms = Set(UserTerms.keys.map(\.name))
 
     static func hasKey(_ name: String, in kind: SectionKind) -> Bool {
         switch kind {
@@ -65,6 +68,8 @@ enum KeyNames {
         case .profile: isOfEachProfile(name) || SourceTable.all.contains { $0.hasKey(name) }
         case .access: ofAccess.contains(name)
         case .sink: ofSink.contains(name)
+        case .appServer: ofAppServer.contains(name)
+        case .user, .group: ofTerms.contains(name)
         }
     }
 
@@ -75,6 +80,11 @@ enum KeyNames {
     }
 
     static func sortedKeyNames(of kind: SectionKind) -> [String] {
-        Set(Settings.keys.lazy.filter { $0.section == kind.rawValue }.map(\.name)).sorted()
+        switch kind {
+        case .appServer: ofAppServer.sorted()
+        case .user, .group: ofTerms.sorted()
+        case .daemon, .profile, .access, .sink:
+            Set(Settings.keys.lazy.filter { $0.section == kind.rawValue }.map(\.name)).sorted()
+        }
     }
 }

@@ -3,8 +3,16 @@ enum SectionKind: String, CaseIterable, Sendable {
     case profile = "Profile"
     case access = "Access"
     case sink = "Sink"
+    case appServer = "AppServer"
+    case user = "User"
+    case group = "Group"
 
-    var hasName: Bool { self != .daemon }
+    /// The sections of `ossauthd.conf`.
+    static let ofDaemon: [SectionKind] = [.daemon, .profile, .access, .sink]
+    /// The sections of `ossauth-appserver.conf`.
+    static let ofAppServer: [SectionKind] = [.appServer, .user, .group]
+
+    var hasName: Bool { self != .daemon && self != .appServer }
 }
 
 /// All assignments of one section, merged from all files.

@@ -2,6 +2,7 @@ internal import Text
 
 /// The sections of all files, merged by name.
 struct SectionList {
+    private let kinds: [SectionKind]
     private(set) var sections: [Section] = []
     private var indices: [Heading: Int] = [:]
     /// The position of each heading in the current file.
@@ -12,10 +13,9 @@ struct SectionList {
         var kind: SectionKind
         var name: String
 
-        init(_ header: Header) throws(Complaint) {
-            guard let kind = SectionKind(rawValue: header.kind.text) else {
-                let clause = Suggestion.clause(
-                    for: header.kind.text, among: SectionKind.allCases.map(\.rawValue))
+        init(_ header: Header, among kinds: [SectionKind]) throws(Complaint) {
+            guard let kind = kinds.first(where: { $0.rawValue == header.kind.text }) else {
+                let clause = Suggestion.clause(for: header.kind.text, among: kinds.map(\.rawValue))
                 throw Complaint(message: "unknown section \(Quote.of(header.kind.text))\(clause)")
             }
             guard kind.hasName == (header.name != nil) else {
@@ -36,7 +36,9 @@ struct SectionList {
         case section(Int)
     }
 
-    init(_ files: [SourceFile], _ reading: inout Reading) {
+    /// Reads the files of a program whose configuration has sections of these kinds.
+    init(_ files: [SourceFile], of kinds: [SectionKind] = SectionKind.ofDaemon, _ reading: inout Reading) {
+        self.kinds = kinds
         for (number, file) in files.enumerated() { read(file, number: number, &reading) }
     }
 
@@ -70,12 +72,12 @@ struct SectionList {
     private mutating func open(_ header: Header, _ reading: inout Reading) {
         current = .unknown
         do throws(Complaint) {
-            let heading = try Heading(header)
+            let heading = try Heading(header, among: kinds)
             if heading.kind.hasName, isDuplicate(heading, at: header.position, &reading) { return }
             current = .section(index(of: heading, at: header.position))
         } catch {
             let culprit =
-                SectionKind(rawValue: header.kind.text) == nil ? header.kind : header.name ?? header.kind
+                kinds.contains { $0.rawValue == header.kind.text } ? header.name ?? header.kind : header.kind
             reading.report(error.message, at: culprit.position)
         }
     }

@@ -43,7 +43,9 @@ package struct RoleSessionSettings: Equatable, Sendable {
 
     static let keys: [Key<RoleSessionSettings>] = [
         .one("RoleSessionName", \.name, .sessionName, "Name of the session in the audit log."),
-        .one("Duration", \.duration, .roleDuration, "Life of the token."),
+        .one(
+            "Duration", \.duration, .roleDuration,
+            "Life of the token: 15min (900 s, the least of STS) to 12h, and no longer than the role allows."),
         .maybe("Policy", \.policyText, .jsonObject, "Policy that restricts the role, as JSON."),
         .maybe("PolicyFile", \.policyFile, .path, "File with that policy."),
         .one(

@@ -13,8 +13,8 @@ package struct FileStatus: Equatable, Sendable {
     package let size: Int
     package let device: UInt64
     package let inode: UInt64
-    /// In seconds since 1970.
-    package let modifiedAt: Int64
+    /// The time of the last change of the content or the metadata, in nanoseconds.
+    package let changedAt: Int64
 
     private init(_ status: stat) {
         kind = Kind(format: status.st_mode & S_IFMT)
@@ -24,7 +24,7 @@ package struct FileStatus: Equatable, Sendable {
         size = status.st_size
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
-        modifiedAt = Int64(status.st_mtim.tv_sec)
+        changedAt = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
     }
 }
 

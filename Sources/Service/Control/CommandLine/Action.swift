@@ -70,10 +70,9 @@ extension Action {
         case .presign:
             self = .presign(try LocationList(call), try PresignTerms(call, variable: variable))
         case .sign:
-            self = .sign(
-                try ObjectLocation(call.arguments[1]),
-                try RequestTemplate(call, method: call.arguments[0], variable: variable), try SignedForm(call)
-            )
+            let location = try ObjectLocation(call.arguments[1])
+            let template = try RequestTemplate(call, method: call.arguments[0], variable: variable)
+            self = .sign(location, template.resolved(for: location), try SignedForm(call))
         case .postPolicy:
             self = .postPolicy(try PostForm(call, variable: variable), try FormStyle(call))
         case .whoami: self = .whoami

@@ -75,9 +75,13 @@ package struct PresignTerms: Equatable, Sendable {
 }
 
 extension PresignTerms {
+    /// Whether keys with different types need requests of their own.
+    package var detectsType: Bool { template.detectsType }
+
     /// The request for locations in one bucket; the location of a bucket or of the service is requested alone.
     package func request(for locations: [ObjectLocation]) -> DaemonRequest {
-        .presign(
+        let template = template.resolved(for: locations[0])
+        return .presign(
             template.request(at: locations[0]),
             keys: locations.count > 1 ? locations.map { $0.key ?? "" } : [], life: life, template.terms)
     }

@@ -139,7 +139,7 @@ extension PresignRun {
     }
 
     private mutating func ask() throws(Failure) {
-        let window = PresignWindow(pending)
+        let window = PresignWindow(pending, byType: terms.detectsType)
         pending.removeAll(keepingCapacity: true)
         windows.append(window)
         if let note = window.note, !notes.contains(note) { notes.append(note) }

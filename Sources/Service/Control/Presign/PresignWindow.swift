@@ -12,9 +12,10 @@ package struct PresignWindow: Sendable {
     /// The answers in the order of the plan.
     private var answers: [SignedAnswer?]
 
-    package init(_ locations: [ObjectLocation]) {
+    /// `byType`: the locations of one request have the same media type.
+    package init(_ locations: [ObjectLocation], byType: Bool = false) {
         self.locations = locations
-        plan = PresignPlan(locations)
+        plan = PresignPlan(locations, byType: byType)
         answers = Array(repeating: nil, count: plan.batches.count)
     }
 
@@ -65,7 +66,7 @@ package struct PresignWindow: Sendable {
     }
 }
 
-/// The requests for a list of locations: one for each bucket, within the limit of keys.
+/// The requests for a list of locations: one for each bucket, and each type if it matters, within the limit of keys.
 package struct PresignPlan: Equatable, Sendable {
     package struct Batch: Equatable, Sendable {
         package var locations: [ObjectLocation]
@@ -75,18 +76,19 @@ package struct PresignPlan: Equatable, Sendable {
 
     package private(set) var batches: [Batch] = []
 
-    package init(_ locations: [ObjectLocation]) {
-        var open: [String: Int] = [:]
+    package init(_ locations: [ObjectLocation], byType: Bool = false) {
+        var open: [[String]: Int] = [:]
         for (place, location) in locations.enumerated() {
-            guard let bucket = location.bucket, location.key != nil else {
+            guard let bucket = location.bucket, let key = location.key else {
                 batches.append(Batch(locations: [location], places: [place]))
                 continue
             }
-            if let index = open[bucket], batches[index].locations.count < PresignLimit.keys {
+            let group = byType ? [bucket, MediaType.type(ofKey: key)] : [bucket]
+            if let index = open[group], batches[index].locations.count < PresignLimit.keys {
                 batches[index].locations.append(location)
                 batches[index].places.append(place)
             } else {
-                open[bucket] = batches.count
+                open[group] = batches.count
                 batches.append(Batch(locations: [location], places: [place]))
             }
         }

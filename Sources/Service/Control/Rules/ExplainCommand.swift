@@ -69,7 +69,8 @@ extension DaemonRequest {
                     "METHOD cannot be '\(words[0])'; it is one of \(Option.methods.joined(separator: ", "))")
             }
             let location = try ObjectLocation(words[1])
-            let template = try RequestTemplate(call, method: method, variable: variable)
+            let template = try RequestTemplate(call, method: method, variable: variable).resolved(
+                for: location)
             self = .sign(template.request(at: location), template.terms)
         case "presign":
             let location = try ObjectLocation(try call.operands("OSS-URL")[0])

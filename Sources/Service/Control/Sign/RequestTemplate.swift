@@ -5,7 +5,9 @@ internal import Text
 /// A request without its bucket and key, and how to sign it; the daemon decides everything that is `nil`.
 package struct RequestTemplate: Equatable, Sendable {
     package let request: OSSRequest
-    package let terms: SigningTerms
+    package private(set) var terms: SigningTerms
+    /// Whether the key of each location decides the Content-Type.
+    let detectsType: Bool
 
     init(_ call: Call, method: String, variable: (String) -> String?) throws(UsageError) {
         var request = OSSRequest(OSSRequest.Method(rawValue: method) ?? .get)
@@ -20,7 +22,8 @@ package struct RequestTemplate: Equatable, Sendable {
         var terms = SigningTerms(
             profile: call.value(of: .profile, variable: variable),
             version: call.value(of: .signatureVersion).flatMap(SignatureVersion.init))
-        terms.contentType = call.value(of: .contentType)
+        detectsType = call.value(of: .contentType) == "auto"
+        terms.contentType = detectsType ? nil : call.value(of: .contentType)
         terms.contentMD5 = try call.contentMD5()
         terms.time = try call.time(of: .time)
         terms.minValid = try call.seconds(of: .minValid)
@@ -34,6 +37,14 @@ package struct RequestTemplate: Equatable, Sendable {
         request.bucket = location.bucket ?? ""
         request.key = location.key
         return request
+    }
+
+    /// The same with the Content-Type of this location.
+    func resolved(for location: ObjectLocation) -> RequestTemplate {
+        guard detectsType, let key = location.key else { return self }
+        var template = self
+        template.terms.contentType = MediaType.type(ofKey: key)
+        return template
     }
 
     /// The headers that the user sends; an answer only has those to add.

@@ -35,7 +35,9 @@ extension Option {
         "header", .text("'NAME: VALUE'"), "A header that will be sent.", isRepeatable: true)
     static let additionalHeader = Option(
         "additional-header", .text("NAME"), "Sign this --header as well (v4, s3).", isRepeatable: true)
-    static let contentType = Option("content-type", .text("TYPE"), "The Content-Type that will be sent.")
+    static let contentType = Option(
+        "content-type", .text("TYPE"),
+        "The Content-Type that will be sent; auto finds it by the ending of the key.")
     static let contentMD5 = Option(
         "content-md5", .text("MD5"), "The Content-MD5 that will be sent, in base64.")
     static let minValid = Option(

@@ -1,0 +1,47 @@
+internal import Bytes
+package import Time
+
+/// The JSON Web Tokens that prove a user (RFC 7519).
+package struct JWTRules: Equatable, Sendable {
+    /// The difference of clocks between the issuer and this host.
+    private static let leeway: Int64 = 60
+
+    package var issuer = ""
+    package var audience = ""
+    package var userClaim = "sub"
+    package var groupClaim = "groups"
+
+    package init() {}
+
+    /// The user of a token: the signature is checked before the claims are looked at.
+    package func identity(
+        ofToken text: Span<UInt8>, signedWith keys: JSONWebKeys, at now: Timestamp, by isValid: SignatureCheck
+    ) throws(JWTError) -> Identity {
+        let token = try CompactSignature(text)
+        try token.check(text, with: keys, by: isValid)
+        let claims = try JWTMembers(token.payload.span)
+        try check(claims, at: now.secondsSince1970)
+        guard let name = claims.text(userClaim), let user = UserName(name) else { throw .user }
+        return Identity(user, groups: claims.texts(groupClaim))
+    }
+
+    private func check(_ claims: JWTMembers, at now: Int64) throws(JWTError) {
+        guard let end = claims.number("exp"), now < Int64(end).addingLeeway(JWTRules.leeway) else {
+            throw .expiration
+        }
+        for name in ["nbf", "iat"] where claims.has(name) {
+            guard let start = claims.number(name), Int64(start) <= now + JWTRules.leeway else {
+                throw .notYetValid
+            }
+        }
+        guard claims.text("iss") == issuer else { throw .issuer }
+        guard claims.texts("aud").contains(audience) else { throw .audience }
+    }
+}
+
+extension Int64 {
+    fileprivate func addingLeeway(_ leeway: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(leeway)
+        return overflow ? .max : sum
+    }
+}

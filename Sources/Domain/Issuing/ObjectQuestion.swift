@@ -1,0 +1,126 @@
+internal import Access
+package import Bytes
+internal import JSON
+internal import Signing
+internal import Text
+
+/// A user's question for a presigned URL, or for a form with which a browser uploads.
+package struct ObjectQuestion: Equatable, Sendable {
+    package enum Service: Sendable {
+        case url, form
+    }
+
+    private static let longestKey = 1_023
+    private static let longestLife = 604_800
+    private static let largestObject = 5 << 30
+
+    private let service: Service
+    private var method = Method.get
+    private var bucket = ""
+    private var key = ""
+    /// Whether a form is for every key that begins with `key`.
+    private var keyIsPrefix = false
+    private var expires = 900
+    /// The limit of the upload with a form.
+    private var maximumSize = 100 << 20
+
+    /// Reads `{"method", "bucket", "key", "expires"}`, or `{"bucket", "key" or "keyPrefix", "maxBytes", "expires"}`.
+    package init(_ body: Span<UInt8>, for service: Service) throws(ObjectQuestionError) {
+        self.service = service
+        if service == .form { method = .post }
+        var names: Set<String> = []
+        var problem: ObjectQuestionError?
+        do throws(JSONError) {
+            var json = JSONReader(body)
+            try json.object { name, json throws(JSONError) in
+                if !names.insert(name).inserted { problem = .member(name) }
+                guard try !read(name, &json) else { return }
+                problem = problem ?? .member(name)
+            }
+            try json.end()
+        } catch {
+            throw .notJSON
+        }
+        if let problem { throw problem }
+        guard !bucket.isEmpty else { throw .member("bucket") }
+        guard (1...ObjectQuestion.longestKey).contains(key.utf8.count) else { throw .member("key") }
+        guard names.isDisjoint(with: ["key"]) || names.isDisjoint(with: ["keyPrefix"]) else {
+            throw .member("keyPrefix")
+        }
+    }
+
+    /// Returns whether the member is one of this service, with a value that is possible.
+    private mutating func read(_ name: String, _ json: inout JSONReader) throws(JSONError) -> Bool {
+        switch (name, service) {
+        case ("bucket", _): bucket = try json.text()
+        case ("key", _): key = try json.text()
+        case ("keyPrefix", .form):
+            key = try json.text()
+            keyIsPrefix = true
+        case ("method", .url):
+            let text = try json.text()
+            guard let found = Method.allCases.first(where: { "\($0.name)" == text }) else { return false }
+            method = found
+        case ("expires", _):
+            expires = try json.integer()
+            return (1...ObjectQuestion.longestLife).contains(expires)
+        case ("maxBytes", .form):
+            maximumSize = try json.integer()
+            return (1...ObjectQuestion.largestObject).contains(maximumSize)
+        default:
+            _ = try json.skipValue()
+            return false
+        }
+        return true
+    }
+
+    /// Whether the rights of the user grant it; a written policy is judged by OSS only, so it grants nothing here.
+    package func isGranted(to user: UserName, by terms: UserTerms) -> Bool {
+        guard terms.template == nil, let rule = terms.scope.expanded(forUser: user.text) else { return false }
+        let target = Target(
+            method: method, bucket: bucket.utf8Span.span, key: key.utf8Span.span, keyIsPrefix: keyIsPrefix)
+        var question = Question(
+            service == .url ? .presign : .postPolicy, profile: terms.profile.utf8Span.span, target: target,
+            parameters: ParameterNames())
+        question.expires = .seconds(expires)
+        if case .granted = PeerRules([rule]).decide(question) { return true }
+        return false
+    }
+
+    package var path: StaticString { service == .url ? "/v1/presign" : "/v1/post-policy" }
+
+    /// Appends the body of the question to the daemon.
+    package func append(for profile: String, to body: inout ByteBuffer) {
+        body.beginObject()
+        body.member("profile", profile)
+        body.member("bucket", bucket)
+        body.member("expires", expires)
+        switch service {
+        case .url:
+            body.member("method", "\(method.name)")
+            body.member("key", key)
+        case .form: body.member(array: "conditions") { appendConditions(to: &$0) }
+        }
+        body.endObject()
+    }
+
+    private func appendConditions(to body: inout ByteBuffer) {
+        body.beginArray()
+        body.value(keyIsPrefix ? "starts-with" : "eq" as StaticString)
+        body.value("$key" as StaticString)
+        body.value(key)
+        body.endArray()
+        body.beginArray()
+        body.value("content-length-range" as StaticString)
+        body.value(0)
+        body.value(maximumSize)
+        body.endArray()
+    }
+}
+
+/// Why a question for a URL or a form is not understood.
+package enum ObjectQuestionError: Error, Equatable {
+    case notJSON
+    /// The member is missing, unknown, there twice, or has an impossible value.
+    case member(String)
+}

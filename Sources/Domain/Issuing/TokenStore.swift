@@ -1,0 +1,134 @@
+package import Time
+
+/// The tokens of the users: one for each, until half of its life.
+///
+/// It decides; the caller asks the daemon and reports what came back.
+package struct TokenStore {
+    /// The time after a failure in which the daemon is not asked again for the same user.
+    private static let firstPause = Duration.seconds(1)
+    private static let longestPause = Duration.seconds(60)
+
+    private var entries: [String: Entry] = [:]
+    private let limit: Int
+
+    private struct Entry {
+        let question: IssueQuestion
+        var token: IssuedToken?
+        var isAsked = false
+        var failure: (reason: IssueFailure, until: Instant, pause: Duration)?
+    }
+
+    /// The next step for a request.
+    package enum Step {
+        case serve(IssuedToken)
+        /// Ask the daemon, and let the request wait.
+        case ask
+        /// Another request asked already.
+        case wait
+        case refuse(IssueFailure, retryAfter: Int)
+    }
+
+    /// `limit`: the number of users whose tokens are kept.
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    package var count: Int { entries.count }
+
+    /// Decides for a user; another question than before gets another token.
+    package mutating func step(for question: IssueQuestion, at now: Moment) -> Step {
+        let name = question.user.text
+        if entries[name]?.question != question {
+            makeRoom(at: now)
+            entries[name] = Entry(question: question)
+        }
+        guard var entry = entries[name] else { return .wait }
+        let token = entry.token.flatMap { $0.isUsable(at: now.wall) ? $0 : nil }
+        if let token, token.isFresh(at: now.wall) { return .serve(token) }
+        if let failure = entry.failure, now.boot < failure.until {
+            // A token that still works is better than none.
+            if let token { return .serve(token) }
+            return .refuse(failure.reason, retryAfter: seconds(until: failure.until, at: now.boot))
+        }
+        guard !entry.isAsked else { return .wait }
+        entry.isAsked = true
+        entries[name] = entry
+        return .ask
+    }
+
+    /// Takes the answer of the daemon to a question; the answer to an outdated question is dropped.
+    package mutating func take(
+        _ answer: Result<IssuedToken, IssueFailure>, to question: IssueQuestion, at now: Instant
+    ) {
+        guard var entry = entries[question.user.text], entry.question == question else { return }
+        entry.isAsked = false
+        switch answer {
+        case .success(let token):
+            entry.token = token
+            entry.failure = nil
+        case .failure(let reason):
+            let pause =
+                entry.failure.map { min($0.pause * 2, TokenStore.longestPause) } ?? TokenStore.firstPause
+            let wait = reason.retryAfter.map { max(pause, min($0, TokenStore.longestPause)) } ?? pause
+            entry.failure = (reason, now + wait, pause)
+        }
+        entries[question.user.text] = entry
+    }
+
+    private func seconds(until end: Instant, at now: Instant) -> Int {
+        max(1, Int(((end - now) + .milliseconds(999)).wholeSeconds))
+    }
+
+    /// Removes what is of no use; then the tokens that end first, a tenth at a time, because this looks at all.
+    private mutating func makeRoom(at now: Moment) {
+        guard entries.count >= limit else { return }
+        entries = entries.filter { $0.value.isAsked || $0.value.token?.isUsable(at: now.wall) == true }
+        guard entries.count >= limit else { return }
+        let byEnd = entries.filter { !$0.value.isAsked }.sorted {
+            ($0.value.token?.expiration.secondsSince1970 ?? 0)
+                < ($1.value.token?.expiration.secondsSince1970 ?? 0)
+        }
+        for (name, _) in byEnd.prefix(max(1, limit / 10)) { entries[name] = nil }
+    }
+}
+
+/// A question to the daemon: a token for one user.
+package struct IssueQuestion: Hashable, Sendable {
+    package let user: UserName
+    package let profile: String
+    package let policy: String
+    /// In seconds; `nil`: the duration of the profile.
+    package let duration: Int64?
+
+    package init(user: UserName, profile: String, policy: String, duration: Int64?) {
+        self.user = user
+        self.profile = profile
+        self.policy = policy
+        self.duration = duration
+    }
+}
+
+/// Why the daemon issued no token.
+package struct IssueFailure: Error, Equatable, Sendable {
+    package enum Reason: String, CaseIterable, Sendable {
+        /// The daemon does not answer.
+        case unreachable
+        /// The daemon or STS asks for patience.
+        case busy
+        /// The daemon does not accept the question; the operator must act.
+        case refused
+        /// The answer is no token.
+        case invalid
+    }
+
+    package let reason: Reason
+    /// For the log; a client does not get it.
+    package let explanation: String
+    package let retryAfter: Duration?
+
+    package init(_ reason: Reason, _ explanation: String, retryAfter: Duration? = nil) {
+        self.reason = reason
+        self.explanation = explanation
+        self.retryAfter = retryAfter
+    }
+}

@@ -1,0 +1,55 @@
+package import Bytes
+
+/// The counts of an AppServer.
+package struct IssuingTally {
+    /// Tokens handed out.
+    package var issued = 0
+    /// By the position of their kind in `IssuingReport.refusals`.
+    package var refusals = [Int](repeating: 0, count: IssuingReport.refusals.count)
+    package var daemonTokens = 0
+    /// By the position of their reason in `IssuingReport.failures`.
+    package var daemonFailures = [Int](repeating: 0, count: IssuingReport.failures.count)
+
+    package init() {}
+}
+
+/// The content of `GET /metrics` of an AppServer.
+package struct IssuingReport {
+    package static let refusals = ["invalid", "unauthenticated", "forbidden", "limited", "unavailable"]
+    package static let failures = ["unreachable", "busy", "refused", "invalid"]
+
+    private let version: String
+    private let tally: IssuingTally
+    /// The users whose tokens are kept.
+    package var users = 0
+    package var connections = 0
+    package var daemonAnswers = true
+
+    package init(version: String, _ tally: IssuingTally) {
+        self.version = version
+        self.tally = tally
+    }
+
+    package func write(_ format: MetricsFormat, into output: inout ByteBuffer) {
+        var writer = MetricsWriter(format)
+        writer.begin("ossauth_appserver", .info, "The version.")
+        writer.add(1, ("version", version))
+        writer.begin("ossauth_appserver_answers", .counter, "Answers to requests for a token.")
+        writer.add(tally.issued, ("outcome", "issued"))
+        for (name, count) in zip(IssuingReport.refusals, tally.refusals) {
+            writer.add(count, ("outcome", name))
+        }
+        writer.begin(
+            "ossauth_appserver_daemon_answers", .counter, "Answers of ossauthd to questions for a new token.")
+        writer.add(tally.daemonTokens, ("outcome", "issued"))
+        for (name, count) in zip(IssuingReport.failures, tally.daemonFailures) {
+            writer.add(count, ("outcome", name))
+        }
+        writer.write(
+            daemonAnswers ? 1 : 0, "ossauth_appserver_daemon_up", .gauge,
+            "Whether ossauthd answered the last question.")
+        writer.write(users, "ossauth_appserver_users", .gauge, "Users whose tokens are kept.")
+        writer.write(connections, "ossauth_appserver_connections", .gauge, "Open connections.")
+        writer.finish(into: &output)
+    }
+}

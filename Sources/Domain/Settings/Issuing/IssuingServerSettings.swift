@@ -1,0 +1,113 @@
+package import Issuing
+internal import Text
+
+/// The settings of the whole AppServer: `[AppServer]`.
+package struct IssuingServerSettings: Equatable, Sendable {
+    package internal(set) var listener = ListenPlace.loopback(LoopbackListener(isIPv6: false, port: 8_080))
+    package internal(set) var socketMode: UInt16 = 0o660
+    package internal(set) var daemonSocket: String
+    /// `nil`: no user has a bearer token.
+    package internal(set) var tokenFile: String?
+    package internal(set) var acceptsCertificates = false
+    /// `nil`: JSON Web Tokens are not accepted.
+    package internal(set) var keyFile: String?
+    package internal(set) var tokens = JWTRules()
+    package internal(set) var origins: [Origin] = []
+    package internal(set) var maxTokens = 10_000
+    package internal(set) var maxConnections = 1_024
+    package internal(set) var idleTimeout = Duration.seconds(75)
+    package internal(set) var requestTimeout = Duration.seconds(30)
+    package internal(set) var logLevel = LogLevel.info
+
+    init(_ environment: Environment) {
+        daemonSocket = "\(environment.runtimeDirectory)/ossauthd.sock"
+    }
+}
+
+/// The address to listen on: of this host only, because the server speaks no TLS.
+package enum ListenPlace: Equatable, Sendable {
+    case unix(path: String)
+    case loopback(LoopbackListener)
+}
+
+extension IssuingServerSettings {
+    static let keys: [Key<IssuingServerSettings>] = [
+        .one(
+            "Listen", \.listener, .listenPlace,
+            "127.0.0.1:PORT, [::1]:PORT, or the path of a Unix socket, unless systemd passes the socket."),
+        .one("SocketMode", \.socketMode, .mode, "Permissions of that socket, if the server creates it."),
+        .one("DaemonSocket", \.daemonSocket, .socketPath, "The api socket of ossauthd."),
+        .maybe(
+            "TokenFile", \.tokenFile, .path,
+            "File with the hashes of the bearer tokens; 'ossauth-appserver enrol' writes it."),
+        .one(
+            "ClientCertificates", \.acceptsCertificates, .boolean,
+            "Whether the proxy passes the subject of each client certificate that it verified in the header "
+                + "X-Client-Subject; only with a Unix socket."),
+        .maybe(
+            "JWKSFile", \.keyFile, .path,
+            "File with the public keys of an identity provider (JWKS), whose JSON Web Tokens are accepted; read again when "
+                + "it changes."),
+        .one("Issuer", \.tokens.issuer, .text, "Claim iss that each JSON Web Token must have."),
+        .one("Audience", \.tokens.audience, .text, "Audience that the claim aud of each must contain."),
+        .one("UserClaim", \.tokens.userClaim, .text, "Claim with the name of the user."),
+        .one("GroupClaim", \.tokens.groupClaim, .text, "Claim with the names of the user's groups."),
+        .words(
+            "AllowOrigin", \.origins, .origin, "Origins of web pages whose scripts may ask; none if unset."),
+        .one("MaxTokens", \.maxTokens, .count(1...1_000_000), "Users whose tokens are kept."),
+        .one("MaxConnections", \.maxConnections, .count(1...1_000_000), "Connections at the same time."),
+        .one(
+            "IdleTimeout", \.idleTimeout, .duration(Bound.second...Bound.week),
+            "Time after which an idle connection is closed; longer than that of the proxy."),
+        .one(
+            "RequestTimeout", \.requestTimeout, .duration(.milliseconds(100)...Bound.hour),
+            "Time limit for a request to arrive, and for its wait for a token."),
+        .one(
+            "LogLevel", \.logLevel, .choice(),
+            "error, warning, notice, info or debug; info has one line for each token."),
+    ]
+
+    func check(in section: Section, _ reading: inout Reading) {
+        checkCertificates(in: section, &reading)
+        let missing = ["Issuer", "Audience"].filter { !section.has($0) }
+        guard keyFile != nil, !missing.isEmpty else { return }
+        reading.report(
+            "tokens of other issuers and for other servers would be accepted: set Issuer= and Audience= too",
+            at: section.position(of: "JWKSFile"))
+    }
+
+    /// Any local user could connect to a port and name any subject.
+    private func checkCertificates(in section: Section, _ reading: inout Reading) {
+        guard acceptsCertificates, case .loopback = listener else { return }
+        reading.report(
+            "every user of this host can send this header to a port: set Listen= to the path of a socket that only the "
+                + "proxy may use", at: section.position(of: "ClientCertificates"))
+    }
+}
+
+extension Kind<ListenPlace> {
+    static var listenPlace: Kind {
+        let (path, loopback) = (Kind<String>.socketPath, Kind<LoopbackListener>.loopbackListener)
+        return Kind(
+            write: { place in
+                switch place {
+                case .unix(let socket): path.write(socket)
+                case .loopback(let listener): loopback.write(listener)
+                }
+            },
+            read: { text, environment throws(Complaint) in
+                text.hasPrefix("/")
+                    ? .unix(path: try path.read(text, environment))
+                    : .loopback(try loopback.read(text, environment))
+            })
+    }
+}
+
+extension Kind<Origin> {
+    static var origin: Kind {
+        Kind(write: \.text) { text, _ throws(Complaint) in
+            guard let origin = Origin(text) else { throw Complaint(message: Origin.complaint) }
+            return origin
+        }
+    }
+}

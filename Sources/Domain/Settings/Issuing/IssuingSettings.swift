@@ -1,0 +1,67 @@
+internal import Access
+package import Issuing
+internal import Text
+
+/// The configuration of `ossauth-appserver`; it exists only if it is valid.
+package struct IssuingSettings: Equatable, Sendable {
+    package let server: IssuingServerSettings
+    package internal(set) var users: [UserTerms]
+    /// In the order of the files.
+    package internal(set) var groups: [UserTerms]
+
+    /// Reads the files in order, and throws all errors at once.
+    package init(reading files: [SourceFile], environment: Environment) throws(InvalidSettings) {
+        var reading = Reading(files, environment: environment)
+        let sections = SectionList(files, of: SectionKind.ofAppServer, &reading).sections
+        var server = IssuingServerSettings(environment)
+        users = []
+        groups = []
+        for section in sections {
+            switch section.kind {
+            case .appServer:
+                section.read(IssuingServerSettings.keys, into: &server, &reading)
+                server.check(in: section, &reading)
+            case .user: users.append(UserTerms(section, &reading))
+            case .group: groups.append(UserTerms(section, &reading))
+            case .daemon, .profile, .access, .sink: break
+            }
+        }
+        if users.isEmpty, groups.isEmpty, reading.problems.isEmpty {
+            reading.report(
+                "there is no [User NAME] or [Group NAME] section, so no user gets a token", at: .start)
+        }
+        try reading.throwProblems()
+        self.server = server
+    }
+
+    /// The parts of the rights of users and groups that their policies cannot express.
+    package var warnings: [String] {
+        (users + groups).flatMap { terms in
+            (UserName(terms.name) ?? UserName("user")).map { terms.losses(of: $0) } ?? []
+        }.map { "warning: \($0.replacing("[Access ", with: "["))" }
+    }
+
+    /// Puts policies in place of the names of their files.
+    package mutating func readPolicies<Failure: Error>(
+        _ read: (String) throws(Failure) -> PolicyTemplate
+    ) throws(Failure) {
+        for index in users.indices { try users[index].readPolicy(read) }
+        for index in groups.indices { try groups[index].readPolicy(read) }
+    }
+}
+
+extension UserTerms {
+    fileprivate mutating func readPolicy<Failure: Error>(
+        _ read: (String) throws(Failure) -> PolicyTemplate
+    ) throws(Failure) {
+        if let policyFile { template = try read(policyFile) }
+    }
+}
+
+extension IssuingSettings {
+    /// Every key of the configuration of `ossauth-appserver`.
+    package static let keys: [KeyReference] =
+        IssuingServerSettings.keys.map {
+            KeyReference($0, in: .appServer, defaults: IssuingServerSettings(Environment()))
+        } + UserTerms.keys.map { KeyReference($0, in: .group, defaults: UserTerms(name: "")) }
+}

@@ -1,0 +1,136 @@
+internal import Access
+internal import Issuing
+
+extension UserTerms {
+    static let keys: [Key<UserTerms>] = [
+        .one("Profile", \.profile, .name, "Profile of ossauthd whose role the token has.").mandatory,
+        .set(
+            "Allow", \.scope.operations, .service,
+            "credentials: tokens; presign: URLs; post-policy: upload forms. The last two need Bucket=."),
+        .words("Bucket", \.scope.buckets, .glob(), "Buckets of the token, with globs."),
+        .words(
+            "Key", \.scope.keys, .glob(specifiers: true),
+            "Object keys, with globs, %u for the user's name and %% for a percent sign; all if unset."),
+        .set("Method", \.scope.methods, .method, "GET PUT POST HEAD DELETE; all if unset."),
+        .words(
+            "Parameter", \.scope.parameters, .parameter,
+            "Query parameters that need a grant, as in ossauthd.conf(5)."),
+        .maybe(
+            "Policy", \.template, .policyTemplate,
+            "Session policy as JSON, with %u and %%, in place of Bucket=."),
+        .maybe("PolicyFile", \.policyFile, .path, "File with that policy."),
+        .maybe(
+            "Duration", \.duration, .roleDuration,
+            "Life of the token, 15min (900 s) to 12h; that of the profile if unset."),
+        .maybe("Rate", \.rate, .rate, "Requests of one user per time, for example 10/min."),
+        .maybe("Burst", \.burst, .count(1...1_000_000), "Requests at once; the count of Rate= if unset."),
+        .lines(
+            "Subject", \.subjects, .subject,
+            "Subject of a client certificate, such as CN=%u,OU=hosts,O=Example; in [Group NAME], %u is the user's name."
+        ),
+    ]
+
+    init(_ section: Section, _ reading: inout Reading) {
+        self.init(name: section.name)
+        section.read(UserTerms.keys, into: &self, &reading)
+        checkPolicy(in: section, &reading)
+        checkNames(in: section, &reading)
+        if burst != nil, rate == nil {
+            reading.report(
+                "Burst= limits how many requests of Rate= may come at once: set both",
+                at: section.position(of: "Burst"))
+        }
+    }
+
+    /// A token without a policy could do all that the role may do, so one must be written.
+    private func checkPolicy(in section: Section, _ reading: inout Reading) {
+        let ways = ["Bucket", "Policy", "PolicyFile"].filter { section.has($0) }
+        if ways.isEmpty {
+            return reading.report(
+                "\(section.heading) needs Bucket=, Policy= or PolicyFile=, which limit the token",
+                at: section.position)
+        }
+        if ways.count > 1 {
+            reading.report(
+                "\(ways[0])= and \(ways[1])= exclude each other", at: section.position(of: ways[1]))
+        }
+        guard !section.has("Bucket") else { return compile(in: section, &reading) }
+        if scope.operations.contains(.presign) || scope.operations.contains(.postPolicy) {
+            reading.report(
+                "only Bucket=, Key= and Method= can be compared with the question for a URL or a form",
+                at: section.position(of: "Allow"))
+        }
+        for key in ["Key", "Method", "Parameter"] where section.has(key) {
+            reading.report(
+                "\(key)= restricts Bucket=, and a written policy has no use for it",
+                at: section.position(of: key))
+        }
+    }
+
+    /// Compiles the policy of some user, because that of each user fails for the same reasons.
+    private func compile(in section: Section, _ reading: inout Reading) {
+        guard scope.operations.contains(.credentials), !scope.buckets.isEmpty,
+            let sample = UserName(section.kind == .user ? name : longestName)
+        else {
+            return
+        }
+        do throws(ScopeProblem) {
+            _ = try policy(of: sample)
+        } catch {
+            reading.report("\(error)", at: section.position(of: "Bucket"))
+        }
+    }
+
+    private var longestName: String { String(repeating: "x", count: 64) }
+
+    private func checkNames(in section: Section, _ reading: inout Reading) {
+        if section.kind == .user, UserName(name) == nil {
+            reading.report(UserName.complaint, at: section.position)
+        }
+        for key in scope.keys where key.hasOpenUserName {
+            reading.report(
+                "'/' or nothing must stand on both sides of '%u', or a user would get the keys of others whose names "
+                    + "begin or end the same", at: section.position(of: "Key"))
+        }
+        for subject in subjects where subject.hasName == (section.kind == .user) {
+            reading.report(
+                section.kind == .user
+                    ? "the section names the user, so its subject has no '%u'"
+                    : "'%u' must stand at the place of the user's name",
+                at: section.position(of: "Subject"))
+        }
+    }
+}
+
+extension Kind<Operation> {
+    /// The services of the AppServer, in the words of the daemon.
+    static var service: Kind {
+        .choice([Operation.credentials, .presign, .postPolicy].map { ("\($0.name)", $0) })
+    }
+}
+
+extension Kind<PolicyTemplate> {
+    static var policyTemplate: Kind {
+        Kind(
+            // The key has no default.
+            write: { _ in "" },
+            read: { text, _ throws(Complaint) in
+                do throws(PolicyTemplateError) {
+                    return try PolicyTemplate(text)
+                } catch {
+                    throw Complaint(message: error.description)
+                }
+            })
+    }
+}
+
+extension Kind<SubjectPattern> {
+    static var subject: Kind {
+        Kind(write: \.text) { text, _ throws(Complaint) in
+            guard let subject = SubjectPattern(text) else {
+                throw Complaint(message: "a subject has at most 1024 bytes, and at most one '%', in '%u'")
+            }
+            return subject
+        }
+    }
+}

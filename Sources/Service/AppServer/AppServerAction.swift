@@ -1,0 +1,42 @@
+internal import CommandLine
+internal import Issuing
+
+/// The action that the command line of the AppServer asks for.
+enum AppServerAction {
+    case demo(AppServerOptions)
+    case serve(configuration: String)
+    case check(configuration: String)
+    case enrol(UserName, group: String?, configuration: String)
+    case revoke(UserName, configuration: String)
+    case list(configuration: String)
+
+    init(_ call: Call) throws(UsageError) {
+        if call.has(.demo) {
+            guard !call.has(.configuration) else {
+                throw UsageError("--demo makes keys up and has no configuration: leave --config out")
+            }
+            self = .demo(try AppServerOptions(call))
+            return
+        }
+        guard let path = call.value(of: .configuration) else {
+            throw UsageError(
+                "--config FILE is needed, or --demo to try the server with keys that it makes up")
+        }
+        self = try AppServerAction.action(call, path)
+    }
+
+    private static func action(_ call: Call, _ path: String) throws(UsageError) -> AppServerAction {
+        if let name = call.value(of: .enrol) {
+            return .enrol(try user(name), group: call.value(of: .group), configuration: path)
+        }
+        guard !call.has(.group) else { throw UsageError("--group needs --enrol") }
+        if let name = call.value(of: .revoke) { return .revoke(try user(name), configuration: path) }
+        if call.has(.list) { return .list(configuration: path) }
+        return call.has(.check) ? .check(configuration: path) : .serve(configuration: path)
+    }
+
+    private static func user(_ name: String) throws(UsageError) -> UserName {
+        guard let user = UserName(name) else { throw UsageError(UserName.complaint) }
+        return user
+    }
+}

@@ -1,0 +1,80 @@
+internal import Bytes
+internal import HTTP
+internal import Issuing
+internal import Serving
+internal import Text
+internal import Time
+internal import Verifying
+
+/// Finds the user of a request: by its bearer token, or by the certificate that the proxy verified.
+final class Authenticator {
+    private let enrolled: WatchedFile<EnrolledUsers>?
+    private let keys: WatchedFile<JSONWebKeys>?
+    private let rules: JWTRules
+    private let acceptsCertificates: Bool
+
+    init(
+        _ enrolled: WatchedFile<EnrolledUsers>?, _ keys: WatchedFile<JSONWebKeys>?, _ rules: JWTRules,
+        acceptsCertificates: Bool
+    ) {
+        self.enrolled = enrolled
+        self.keys = keys
+        self.rules = rules
+        self.acceptsCertificates = acceptsCertificates
+    }
+
+    func identity(
+        _ request: borrowing ClientRequest, in directory: UserDirectory
+    ) throws(IssuingRefusal) -> Identity {
+        let authorization = request.field("authorization")
+        guard authorization.isEmpty else {
+            guard let place = bearer(in: authorization) else { throw .unauthenticated }
+            return try identity(ofToken: authorization.extracting(place), at: request.now)
+        }
+        guard acceptsCertificates,
+            let identity = directory.identity(ofSubject: request.field("x-client-subject"))
+        else { throw .unauthenticated }
+        return identity
+    }
+
+    /// Only a JSON Web Token has dots.
+    private func identity(ofToken token: Span<UInt8>, at now: Moment) throws(IssuingRefusal) -> Identity {
+        if let keys, token.firstIndex(of: UInt8(ascii: ".")) != nil {
+            return try identity(ofJWT: token, keys.current(at: now.boot, else: JSONWebKeys()), at: now.wall)
+        }
+        let users = enrolled?.current(at: now.boot, else: EnrolledUsers())
+        guard let identity = users?.identity(ofToken: token) else { throw .unauthenticated }
+        return identity
+    }
+
+    private func identity(
+        ofJWT token: Span<UInt8>, _ keys: JSONWebKeys, at now: Timestamp
+    ) throws(IssuingRefusal) -> Identity {
+        let reason: JWTError
+        do throws(JWTError) {
+            return try rules.identity(ofToken: token, signedWith: keys, at: now, by: Authenticator.isValid)
+        } catch {
+            reason = error
+        }
+        throw .invalidToken(reason)
+    }
+
+    private static func isValid(_ key: PublicKey, _ message: Span<UInt8>, _ signature: Span<UInt8>) -> Bool {
+        switch key {
+        case .rsa(let modulus, let exponent):
+            PublicKeySignatures.isValid(
+                rsa: signature, of: message, modulus: modulus.span, exponent: exponent.span)
+        case .p256(let x, let y):
+            PublicKeySignatures.isValid(p256: signature, of: message, x: x.span, y: y.span)
+        case .ed25519(let key): PublicKeySignatures.isValid(ed25519: signature, of: message, key: key.span)
+        }
+    }
+
+    /// The place of the token in `Bearer TOKEN` (RFC 6750, 2.1).
+    private func bearer(in value: Span<UInt8>) -> Range<Int>? {
+        guard value.hasPrefixIgnoringCase("bearer ") else { return nil }
+        var start = 7
+        while start < value.count, value[start] == UInt8(ascii: " ") { start += 1 }
+        return start < value.count ? start..<value.count : nil
+    }
+}

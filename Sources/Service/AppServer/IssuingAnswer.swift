@@ -1,0 +1,134 @@
+internal import Bytes
+internal import HTTP
+internal import Issuing
+internal import JSON
+internal import Serving
+internal import Text
+
+/// The routes of the AppServer.
+enum IssuingRoute {
+    case token(sixMembers: Bool)
+    case object(ObjectQuestion.Service)
+    case health, metrics
+
+    init?(_ path: Span<UInt8>) {
+        // The last path is the one that the sample servers of the mobile SDKs have.
+        if path.equals("/sts") || path.equals("/") || path.equals("/distribute-token.json") {
+            self = .token(sixMembers: false)
+        } else if path.equals("/credentials") {
+            self = .token(sixMembers: true)
+        } else if path.equals("/presign") {
+            self = .object(.url)
+        } else if path.equals("/form") {
+            self = .object(.form)
+        } else if path.equals("/health") {
+            self = .health
+        } else if path.equals("/metrics") {
+            self = .metrics
+        } else {
+            return nil
+        }
+    }
+
+    var methods: StaticString {
+        switch self {
+        case .token(sixMembers: false): "GET, POST"
+        case .object: "POST"
+        case .token, .health, .metrics: "GET"
+        }
+    }
+
+    func allows(_ method: HTTP.Method) -> Bool {
+        switch (method, self) {
+        case (.post, .token(sixMembers: false)), (.post, .object): true
+        case (.get, .object): false
+        case (.get, _), (.head, .health): true
+        default: false
+        }
+    }
+}
+
+/// Writes the answer to one request, with the headers of CORS if the origin of the page is listed.
+struct IssuingAnswer {
+    private let keepAlive: Bool
+    private let origin: Origin?
+    private let hasOrigin: Bool
+
+    init(_ request: borrowing ClientRequest, _ origins: [Origin]) {
+        keepAlive = request.keepAlive
+        let stated = request.field("origin")
+        hasOrigin = !stated.isEmpty
+        origin = IssuingAnswer.origin(stated, among: origins)
+    }
+
+    private static func origin(_ stated: Span<UInt8>, among origins: [Origin]) -> Origin? {
+        guard !stated.isEmpty else { return nil }
+        for origin in origins where stated.equals(origin.text.utf8Span.span) { return origin }
+        return nil
+    }
+
+    func write(_ token: IssuedToken, sixMembers: Bool, to output: inout ByteBuffer) {
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &output, headers: headers) {
+            token.append(sixMembers: sixMembers, to: &$0)
+        }
+    }
+
+    /// `false`: the daemon gave no URL or form.
+    func write(_ work: ObjectWork, to output: inout ByteBuffer) -> Bool {
+        var isWritten = false
+        let start = output.count
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &output, headers: headers) {
+            isWritten = work.append(to: &$0)
+        }
+        if !isWritten { output.truncate(to: start) }
+        return isWritten
+    }
+
+    func write(_ refusal: IssuingRefusal, to output: inout ByteBuffer) {
+        var fields = ResponseFields(refusal.status, keepAlive: keepAlive)
+        fields.retryAfter = refusal.retryAfter
+        if case .methodNotAllowed(let route) = refusal { fields.allow = route.methods }
+        output.append(error: (refusal.code, refusal.message), fields) { output in
+            if refusal.kind == .unauthenticated { output.append("WWW-Authenticate: Bearer\r\n") }
+            headers(&output)
+        }
+    }
+
+    func write(healthy isHealthy: Bool, to output: inout ByteBuffer) {
+        let fields = ResponseFields(isHealthy ? .ok : .serviceUnavailable, keepAlive: keepAlive)
+        ResponseWriter.write(fields, into: &output) { output in
+            output.beginObject()
+            output.member("healthy", isHealthy)
+            output.endObject()
+        }
+    }
+
+    /// Answers the question of a browser before it sends a request with `Authorization`.
+    func writePreflight(allowing route: IssuingRoute, to output: inout ByteBuffer) {
+        guard origin != nil else {
+            let fields = ResponseFields(.forbidden, keepAlive: keepAlive)
+            return output.append(
+                error: ("OriginNotAllowed", "AllowOrigin= does not list this origin"), fields)
+        }
+        ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &output) { output in
+            headers(&output)
+            output.append("Access-Control-Allow-Methods: ")
+            output.append(route.methods)
+            output.append("\r\nAccess-Control-Allow-Headers: Authorization, Content-Type\r\n")
+            output.append("Access-Control-Max-Age: 600\r\n")
+        } _: {
+            $0.append("{}")
+        }
+    }
+
+    /// No cache may keep a token, or answer a page of another origin.
+    private func headers(_ output: inout ByteBuffer) {
+        output.append("Cache-Control: no-store\r\n")
+        guard hasOrigin else { return }
+        output.append("Vary: Origin\r\n")
+        guard let origin else { return }
+        output.append("Access-Control-Allow-Origin: ")
+        output.append(origin.text)
+        output.append("\r\n")
+    }
+}

@@ -1,0 +1,46 @@
+internal import Bytes
+internal import Issuing
+internal import Kernel
+internal import Settings
+
+/// Why the configuration of the AppServer cannot be used, one problem for each line.
+struct InvalidConfiguration: Error, CustomStringConvertible {
+    let problems: [String]
+
+    var description: String { problems.joined(separator: "\n") }
+}
+
+/// Reads the configuration of the AppServer from disk.
+enum IssuingConfiguration {
+    private static let maximumSize = 1 << 20
+
+    static func load(_ path: String) throws(InvalidConfiguration) -> IssuingSettings {
+        do {
+            let file = SourceFile(path: path, bytes: try bytes(of: path, atMost: maximumSize))
+            var settings = try IssuingSettings(reading: [file], environment: Environment())
+            try settings.readPolicies(policy)
+            return settings
+        } catch let error as InvalidSettings {
+            throw InvalidConfiguration(problems: error.problems.map(\.description))
+        } catch {
+            throw InvalidConfiguration(problems: ["\(error)"])
+        }
+    }
+
+    private static func policy(inFile path: String) throws -> PolicyTemplate {
+        let text = String(decoding: try bytes(of: path, atMost: 65_536), as: UTF8.self)
+        do throws(PolicyTemplateError) {
+            return try PolicyTemplate(text)
+        } catch {
+            throw InvalidConfiguration(problems: ["\(path): \(error)"])
+        }
+    }
+
+    private static func bytes(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
+        let contents = try File.contents(of: path, atMost: limit)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(contents.count)
+        for index in 0..<contents.count { bytes.append(contents[index]) }
+        return bytes
+    }
+}

@@ -1,0 +1,275 @@
+internal import Access
+internal import Bytes
+internal import CommandLine
+internal import HTTP
+internal import Issuing
+internal import JSON
+internal import Metrics
+internal import Records
+internal import Serving
+internal import Settings
+internal import Text
+internal import Time
+
+/// Hands tokens out to the users of the configuration.
+final class IssuingResponder: AppServerResponder {
+    private let authenticator: Authenticator
+    private let issuer: Issuer
+    private let clock: Clock
+    private let log: Log
+    private let origins: [Origin]
+    private var directory: UserDirectory
+    private var store: TokenStore
+    private var rates = UserRates()
+    /// The question for each user, because compiling a policy costs more than the rest of a request.
+    private var questions: [String: (terms: String, question: IssueQuestion)] = [:]
+    private let maximumQuestions: Int
+    private var waiting: [UserName: [WaitID]] = [:]
+    private var tally = IssuingTally()
+    private var failureNotice = Repetition()
+    private var refusalNotice = Repetition()
+    private var daemonAnswers = true
+    unowned var server: Server?
+    /// Called when the last connection is closed after a stop.
+    var finish: () -> Void = {}
+
+    init(
+        _ settings: IssuingSettings, _ authenticator: Authenticator, _ issuer: Issuer, _ clock: Clock,
+        _ log: Log
+    ) {
+        self.clock = clock
+        self.authenticator = authenticator
+        self.issuer = issuer
+        self.log = log
+        origins = settings.server.origins
+        directory = UserDirectory(users: settings.users, groups: settings.groups)
+        store = TokenStore(limit: settings.server.maxTokens)
+        maximumQuestions = settings.server.maxTokens
+        issuer.received = { [unowned self] answer, question in take(answer, to: question) }
+    }
+
+    /// Uses the users and groups of a new configuration from the next request on.
+    func use(_ settings: IssuingSettings) {
+        directory = UserDirectory(users: settings.users, groups: settings.groups)
+        questions = [:]
+        rates.removeAll()
+    }
+
+    func stopped() { finish() }
+
+    func maximumBody(of path: Span<UInt8>) -> Int { 4_096 }
+
+    func respond(
+        to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
+    ) -> RequestOutcome {
+        let answer = IssuingAnswer(request, origins)
+        guard let route = IssuingRoute(request.path) else {
+            answer.write(.noSuchRoute, to: &output)
+            return .answered()
+        }
+        if case .options = request.method {
+            answer.writePreflight(allowing: route, to: &output)
+            return .answered()
+        }
+        guard route.allows(request.method) else {
+            answer.write(.methodNotAllowed(route), to: &output)
+            return .answered()
+        }
+        switch route {
+        case .health: answer.write(healthy: daemonAnswers, to: &output)
+        case .metrics: writeMetrics(request, to: &output)
+        case .token(let sixMembers):
+            return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
+                guard let token = try self.token(for: request, of: connection) else { return false }
+                answer.write(token, sixMembers: sixMembers, to: &output)
+                return true
+            }
+        case .object(let service):
+            return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
+                try self.answer(service, request, of: connection, answer, &output)
+            }
+        }
+        return .answered()
+    }
+}
+
+// Tokens.
+extension IssuingResponder {
+    /// Writes what `serve` does, or its refusal; `false` of `serve`: the request waits for the daemon.
+    private func respond(
+        to request: borrowing ClientRequest, _ answer: IssuingAnswer, _ output: inout ByteBuffer,
+        _ serve: (borrowing ClientRequest, inout ByteBuffer) throws(IssuingRefusal) -> Bool
+    ) -> RequestOutcome {
+        do throws(IssuingRefusal) {
+            guard try serve(request, &output) else { return .waits }
+            tally.issued += 1
+            return .answered(.isSecret)
+        } catch {
+            tally.refusals[error.kind.rawValue] += 1
+            note(error, at: request.now.boot)
+            answer.write(error, to: &output)
+            return .answered()
+        }
+    }
+
+    /// The user of a request, whose rate is counted once.
+    private func user(
+        of request: borrowing ClientRequest, of connection: Connection, for operation: Operation
+    ) throws(IssuingRefusal) -> (UserName, UserTerms) {
+        let identity = try authenticator.identity(request, in: directory)
+        guard let terms = directory.terms(of: identity), terms.scope.operations.contains(operation) else {
+            throw .noTerms(identity.user)
+        }
+        if !connection.hasWaited, let seconds = rates.take(identity.user, terms, at: request.now.boot) {
+            throw .tooManyRequests(identity.user, retryAfter: seconds)
+        }
+        return (identity.user, terms)
+    }
+
+    /// `nil`: the request waits for the daemon.
+    private func token(
+        for request: borrowing ClientRequest, of connection: Connection
+    ) throws(IssuingRefusal) -> IssuedToken? {
+        let (user, terms) = try user(of: request, of: connection, for: .credentials)
+        let question = try question(of: user, terms)
+        guard connection.progress < .overdue else { throw .unavailable(retryAfter: 1) }
+        switch store.step(for: question, at: request.now) {
+        case .serve(let token):
+            note(token, for: question)
+            return token
+        case .ask:
+            issuer.ask(question)
+            fallthrough
+        case .wait:
+            waiting[question.user, default: []].append(connection.beginWait())
+            return nil
+        case .refuse(_, let seconds): throw .unavailable(retryAfter: seconds)
+        }
+    }
+
+    /// The text of the line costs as much as the answer.
+    private func note(_ token: IssuedToken, for question: IssueQuestion) {
+        guard log.accepts(.info) else { return }
+        log.write(
+            .tokenIssued(
+                to: question.user.text, profile: question.profile, keyID: token.keyID, until: token.expiration
+            ))
+    }
+
+    private func question(of user: UserName, _ terms: UserTerms) throws(IssuingRefusal) -> IssueQuestion {
+        if let known = questions[user.text], known.terms == terms.name { return known.question }
+        if questions.count >= maximumQuestions { questions = [:] }
+        let question = IssueQuestion(
+            user: user, profile: terms.profile, policy: try policy(of: user, terms),
+            duration: terms.duration?.wholeSeconds)
+        questions[user.text] = (terms.name, question)
+        return question
+    }
+
+    private func policy(of user: UserName, _ terms: UserTerms) throws(IssuingRefusal) -> String {
+        let policy: String?
+        var reason = ""
+        do throws(ScopeProblem) {
+            policy = try terms.policy(of: user)
+        } catch {
+            policy = nil
+            reason = error.description
+        }
+        guard let policy else { throw .noPolicy(user, reason: reason) }
+        return policy
+    }
+
+    private func take(_ answer: Issuer.Answer, to question: IssueQuestion) {
+        let now = clock.now()
+        switch answer {
+        case .success: tally.daemonTokens += 1
+        case .failure(let failure):
+            tally.daemonFailures[failure.reason.position] += 1
+            if let times = failureNotice.happened(at: now.boot) {
+                log.write(.tokenNotIssued(to: question.user.text, reason: failure.explanation, times: times))
+            }
+        }
+        daemonAnswers = !answer.isUnreachable
+        store.take(answer, to: question, at: now.boot)
+        for wait in waiting.removeValue(forKey: question.user) ?? [] { server?.end(wait) }
+    }
+
+    /// Clients can cause these at will, so the log has one line for each minute.
+    private func note(_ refusal: IssuingRefusal, at now: Instant) {
+        if let times = refusalNotice.happened(at: now) {
+            log.write(.tokenRefused(reason: refusal.explanation, times: times))
+        }
+    }
+}
+
+// URLs and forms.
+extension IssuingResponder {
+    /// Judges the question, asks the daemon, and answers when it did.
+    private func answer(
+        _ service: ObjectQuestion.Service, _ request: borrowing ClientRequest, of connection: Connection,
+        _ answer: IssuingAnswer, _ output: inout ByteBuffer
+    ) throws(IssuingRefusal) -> Bool {
+        let operation: Operation = service == .url ? .presign : .postPolicy
+        let (user, terms) = try user(of: request, of: connection, for: operation)
+        guard connection.progress < .overdue else { throw .unavailable(retryAfter: 1) }
+        if let work = connection.work as? ObjectWork, work.result != nil {
+            guard answer.write(work, to: &output) else { throw .unavailable(retryAfter: 1) }
+            log.write(.objectSigned(for: user.text, profile: terms.profile, operation: "\(operation.name)"))
+            return true
+        }
+        let question = try objectQuestion(request, service)
+        guard question.isGranted(to: user, by: terms) else { throw .notGranted(user) }
+        try begin(question, for: terms.profile, of: connection)
+        return false
+    }
+
+    private func objectQuestion(
+        _ request: borrowing ClientRequest, _ service: ObjectQuestion.Service
+    ) throws(IssuingRefusal) -> ObjectQuestion {
+        let reason: ObjectQuestionError
+        do throws(ObjectQuestionError) {
+            return try ObjectQuestion(request.body, for: service)
+        } catch {
+            reason = error
+        }
+        throw .malformed(reason)
+    }
+
+    private func begin(
+        _ question: ObjectQuestion, for profile: String, of connection: Connection
+    ) throws(IssuingRefusal) {
+        let wait = connection.beginWait()
+        guard
+            let work = try? ObjectWork(
+                question, for: profile, at: issuer.socket, on: issuer.loop, clock,
+                finish: { [unowned self] in server?.end(wait) })
+        else {
+            daemonAnswers = false
+            throw .unavailable(retryAfter: 1)
+        }
+        connection.work = work
+    }
+}
+
+// Reports.
+extension IssuingResponder {
+    private func writeMetrics(_ request: borrowing ClientRequest, to output: inout ByteBuffer) {
+        var report = IssuingReport(version: Release.version.description, tally)
+        report.users = store.count
+        report.connections = server?.connections.count ?? 0
+        report.daemonAnswers = daemonAnswers
+        let format = MetricsFormat(accepted: request.field("accept"))
+        let fields = ResponseFields(.ok, contentType: format.contentType, keepAlive: request.keepAlive)
+        ResponseWriter.write(fields, into: &output) { report.write(format, into: &$0) }
+    }
+}
+
+extension Issuer.Answer {
+    fileprivate var isUnreachable: Bool {
+        if case .failure(let failure) = self { failure.reason == .unreachable } else { false }
+    }
+}
+
+extension IssueFailure.Reason {
+    fileprivate var position: Int { IssueFailure.Reason.allCases.firstIndex(of: self) ?? 0 }
+}

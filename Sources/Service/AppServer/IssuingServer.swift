@@ -1,0 +1,121 @@
+internal import Access
+internal import Bytes
+internal import Callers
+internal import EventLoop
+internal import Issuing
+internal import Kernel
+internal import Records
+internal import Serving
+internal import Settings
+internal import Systemd
+
+/// The AppServer of an operator: users in front, the daemon of its host behind it.
+final class IssuingServer {
+    private let loop: EventLoop
+    private let log: Log
+    private let server: Server
+    private let responder: IssuingResponder
+    private let path: String
+    private var signals: [SignalSource] = []
+    /// Held for its lock.
+    private var listener: UnixListener?
+
+    /// The whole life of the server.
+    static func run(_ path: String) throws -> Int32 {
+        let settings = try IssuingConfiguration.load(path)
+        try AppServer.prepareProcess()
+        let server = try IssuingServer(settings, path)
+        let place = try server.listen(settings.server)
+        _ = try ServiceManager.notify(.ready)
+        _ = try AppServer.print("listening on \(place)\n")
+        defer { try? server.listener.take()?.remove() }
+        return try server.loop.run()
+    }
+
+    private init(_ settings: IssuingSettings, _ path: String) throws {
+        self.path = path
+        loop = try EventLoop()
+        let clock = Clock()
+        log = Log(level: settings.server.logLevel, to: try JournalWriter(), as: "ossauth-appserver")
+        let issuer = Issuer(at: settings.server.daemonSocket, on: loop, clock)
+        responder = IssuingResponder(settings, try Authenticator(settings.server, log), issuer, clock, log)
+        server = try Server(
+            ServerLimits(settings.server), responder: responder,
+            callers: CallerDirectory(policy: Policy(rules: [])),
+            on: loop, clock: clock, log: log)
+        responder.server = server
+        responder.finish = { [unowned loop] in loop.stop() }
+        loop.afterIteration = { [unowned server] in server.endIteration() }
+        signals = [
+            try SignalSource(.terminate, on: loop) { [unowned self] in stop() },
+            try SignalSource(.interrupt, on: loop) { [unowned self] in stop() },
+            try SignalSource(.hangup, on: loop) { [unowned self] in reload() },
+        ]
+    }
+
+    /// Returns the address, for the operator.
+    private func listen(_ settings: IssuingServerSettings) throws -> String {
+        var traits = ListenerTraits(tag: 0)
+        traits.mayCarrySecrets = true
+        var passed = try PassedDescriptors()
+        if let socket = try passed.takeListener(named: "appserver") {
+            try server.listen(on: socket, traits, identifying: .anonymous)
+            return "the socket of systemd"
+        }
+        switch settings.listener {
+        case .unix(let path):
+            let own = try UnixListener(
+                path: path, access: FileAccess(mode: UInt32(settings.socketMode)),
+                backlog: ServerLimits.backlog)
+            try server.listen(on: try own.socket.duplicate(), traits, identifying: .anonymous)
+            listener = consume own
+            return path
+        case .loopback(let place):
+            let own = try Kernel.LoopbackListener(
+                place.isIPv6 ? .v6 : .v4, port: place.port, backlog: ServerLimits.backlog)
+            let address = "http://\(own.address.text):\(own.port)"
+            try server.listen(on: own.takeSocket(), traits, identifying: .anonymous)
+            return address
+        }
+    }
+
+    private func stop() {
+        server.stop()
+    }
+
+    private func reload() {
+        do throws(InvalidConfiguration) {
+            let settings = try IssuingConfiguration.load(path)
+            log.level = settings.server.logLevel
+            responder.use(settings)
+            log.write(.usersLoaded(users: settings.users.count, groups: settings.groups.count))
+        } catch {
+            log.write(.configurationKept(problems: error.problems))
+        }
+    }
+}
+
+extension Authenticator {
+    fileprivate convenience init(_ settings: IssuingServerSettings, _ log: Log) throws {
+        let tokens = try settings.tokenFile.map { path in
+            try WatchedFile(path, atMost: EnrolledUsers.maximumSize, else: EnrolledUsers(), log) { bytes in
+                try EnrolledUsers(bytes)
+            }
+        }
+        let keys = try settings.keyFile.map { path in
+            try WatchedFile(path, atMost: JSONWebKeys.maximumSize, else: JSONWebKeys(), log) {
+                try JSONWebKeys($0)
+            }
+        }
+        self.init(tokens, keys, settings.tokens, acceptsCertificates: settings.acceptsCertificates)
+    }
+}
+
+extension ServerLimits {
+    /// All connections are those of the proxy, so no user has a share of them.
+    fileprivate init(_ settings: IssuingServerSettings) {
+        self.init(
+            connections: settings.maxConnections, connectionsPerUser: settings.maxConnections,
+            idle: settings.idleTimeout, request: settings.requestTimeout)
+    }
+}

@@ -1,0 +1,34 @@
+internal import Settings
+package import Time
+
+// The tokens that the AppServer hands out.
+extension LogRecord {
+    /// The key ID links this line with the logs of OSS.
+    package static func tokenIssued(
+        to user: String, profile: String, keyID: String, until end: Timestamp
+    ) -> LogRecord {
+        LogRecord(.info, of: profile, "token \(keyID) handed out to \(user), until \(end)")
+    }
+
+    package static func objectSigned(for user: String, profile: String, operation: String) -> LogRecord {
+        LogRecord(.info, of: profile, "\(operation) for \(user)")
+    }
+
+    package static func tokenNotIssued(to user: String, reason: String, times: Int) -> LogRecord {
+        LogRecord(
+            .warning,
+            "no new token for \(user): \(reason)"
+                + (times > 1 ? "; \(times) failures since the last such line" : ""))
+    }
+
+    package static func tokenRefused(reason: String, times: Int) -> LogRecord {
+        LogRecord(
+            .notice,
+            "a request was refused: \(reason)"
+                + (times > 1 ? "; \(times) refusals since the last such line" : ""))
+    }
+
+    package static func usersLoaded(users: Int, groups: Int) -> LogRecord {
+        LogRecord(.info, "configuration read again, \(users) users and \(groups) groups")
+    }
+}

@@ -1,0 +1,152 @@
+"""AppServers behind nginx, as packaging/appserver configures it, and before a daemon with Source=appserver."""
+
+import base64
+import concurrent.futures
+import http.client
+import json
+import os
+import pathlib
+import ssl
+import subprocess
+import unittest
+
+from servers import PROGRAMS, ROOT, Site, free_port, until
+
+HOSTS = 1_000
+
+
+def ask(port, token=None, certificate=None, headers=None, path="/sts", method="GET"):
+    """The status and the document that a client of nginx gets."""
+    trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    if certificate:
+        trust.load_cert_chain(f"{certificate}.pem", f"{certificate}.key")
+    connection = http.client.HTTPSConnection("127.0.0.1", port, context=trust, timeout=30)
+    try:
+        connection.request(method, path, headers=(headers or {}) | ({"Authorization": f"Bearer {token}"} if token else {}))
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+class Behind(unittest.TestCase):
+    def setUp(self):
+        if os.getuid() != 0:
+            self.skipTest("nginx must be able to use the sockets of this test: run it as root")
+        self.site = Site()
+        self.addCleanup(self.site.stop)
+        self.site.certificates()
+
+    def test_no_host_notices_that_one_of_two_servers_is_killed(self):
+        users = [f"host{number}" for number in range(HOSTS)]
+        self.site.enrol(*users)
+        servers = [self.site.app_server(name) for name in ("a", "b")]
+        port = self.site.nginx(self.site.path / "a.sock", self.site.path / "b.sock")
+        answered = []
+
+        def host(user):
+            status, body = ask(port, f"token-of-{user}")
+            answered.append(user)
+            if len(answered) == HOSTS // 3:
+                servers[1].kill()
+            return status, json.loads(body).get("AccessKeyId", "")
+
+        with concurrent.futures.ThreadPoolExecutor(16) as pool:
+            results = dict(zip(users, pool.map(host, users)))
+        servers[1].wait()
+        self.assertEqual({status for status, _ in results.values()}, {200})
+        for user, (_, key) in results.items():
+            self.assertTrue(key.startswith(f"STS.{user}."), (user, key))
+
+    def test_the_subject_of_a_certificate_counts_only_if_nginx_verified_it(self):
+        self.site.enrol("web2")
+        self.site.app_server("a", more="ClientCertificates=yes\n")
+        port = self.site.nginx(self.site.path / "a.sock")
+        subject = {"X-Client-Subject": "CN=web1,OU=hosts,O=Example"}
+        status, body = ask(port, certificate=self.site.path / "host")
+        self.assertEqual((status, json.loads(body)["AccessKeyId"]), (200, "STS.web1.1"))
+        self.assertEqual(ask(port, headers=subject)[0], 401)
+        # nginx answers a certificate of another authority itself.
+        self.assertEqual(ask(port, certificate=self.site.path / "forged", headers=subject)[0], 400)
+        self.assertEqual(ask(port, token="token-of-web2", headers=subject)[0], 200)
+
+    def test_a_renewed_certificate_is_used_after_a_reload_without_a_failure(self):
+        self.site.enrol("web1")
+        self.site.app_server("a")
+        port = self.site.nginx(self.site.path / "a.sock")
+        before = ssl.get_server_certificate(("127.0.0.1", port))
+        self.site.certify("server", "/CN=renewed", "ca")
+        subprocess.run(["nginx", "-p", self.site.path, "-c", self.site.path / "nginx.conf", "-s", "reload"], check=True,
+                       capture_output=True)
+
+        def is_new():
+            self.assertEqual(ask(port, "token-of-web1")[0], 200)
+            return ssl.get_server_certificate(("127.0.0.1", port)) != before
+
+        until(is_new)
+
+    def test_the_metrics_are_not_for_the_internet(self):
+        self.site.app_server("a")
+        port = self.site.nginx(self.site.path / "a.sock")
+        self.assertEqual(ask(port, path="/metrics")[0], 404)
+        self.assertEqual(ask(port, path="/health"), (200, b'{"healthy":true}'))
+
+
+class WithDaemon(unittest.TestCase):
+    """With ossauthd of this build, before the AppServer and behind it."""
+
+    def setUp(self):
+        self.site = Site()
+        self.addCleanup(self.site.stop)
+        self.site.enrol("web1")
+        self.port = free_port()
+
+    def test_a_daemon_signs_with_the_token_that_the_server_hands_out(self):
+        self.site.app_server("a", listen=f"127.0.0.1:{self.port}")
+        (self.site.path / "token").write_text("token-of-web1")
+        (self.site.path / "token").chmod(0o600)
+        self.site.ossauthd(
+            f"URL=http://127.0.0.1:{self.port}/sts\nAuthorization=bearer\nTokenFile={self.site.path}/token\n", "sign")
+        done = subprocess.run(
+            ["curl", "-s", "--unix-socket", self.site.path / "api.sock", "http://ossauthd/v1/sign", "--json",
+             '{"bucket": "b-1", "key": "k"}'], capture_output=True, text=True, check=True)
+        self.assertEqual(json.loads(done.stdout)["accessKeyId"], "STS.web1.1", done.stdout)
+
+    def test_a_user_gets_a_url_and_a_form_that_the_daemon_signed(self):
+        self.site.start(PROGRAMS / "ossauth-appserver", "--demo", "--listen", f"127.0.0.1:{self.port}")
+        self.site.ossauthd(f"URL=http://127.0.0.1:{self.port}/sts\n", "presign post-policy")
+        self.site.app_server("a", daemon=self.site.path / "api.sock", rights="Method=PUT POST\nAllow=presign post-policy\n")
+
+        def ask(path, **question):
+            done = subprocess.run(
+                ["curl", "-s", "--unix-socket", self.site.path / "a.sock", f"http://a{path}", "--oauth2-bearer", "token-of-web1",
+                 "--json", json.dumps({"bucket": "examplebucket"} | question)], capture_output=True, text=True, check=True)
+            return json.loads(done.stdout)
+
+        url = ask("/presign", method="PUT", key="hosts/web1/a b", expires=600)
+        self.assertTrue(url["url"].startswith("https://examplebucket.oss-cn-hangzhou.aliyuncs.com/hosts/web1/a%20b?"), url)
+        self.assertIn("x-oss-signature=", url["url"])
+        form = ask("/form", keyPrefix="hosts/web1/", maxBytes=1000)
+        policy = json.loads(base64.b64decode(form["fields"]["policy"]))
+        self.assertIn(["starts-with", "$key", "hosts/web1/"], policy["conditions"])
+        self.assertIn(["content-length-range", 0, 1000], policy["conditions"])
+        self.assertEqual(ask("/presign", method="PUT", key="hosts/web2/a")["ErrorCode"], "AccessDenied")
+
+
+class Example(unittest.TestCase):
+    def test_the_example_of_the_configuration_is_good(self):
+        path = pathlib.Path(ROOT / "packaging/appserver/ossauth-appserver.conf")
+        text = "\n".join(line.removeprefix("#") if line.startswith(("#JWKS", "#Issuer", "#Audience", "#Allow")) else line
+                         for line in path.read_text().splitlines())
+        site = Site()
+        self.addCleanup(site.stop)
+        (site.path / "a.conf").write_text(text)
+        for file in (path, site.path / "a.conf"):
+            done = subprocess.run([PROGRAMS / "ossauth-appserver", "--config", file, "--check"], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (0, "the configuration is good: 0 users and 2 groups\n"), done.stderr)
+            self.assertEqual(done.stderr, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

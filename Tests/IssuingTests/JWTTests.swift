@@ -1,0 +1,157 @@
+import Bytes
+import Issuing
+import Testing
+import Text
+import Time
+
+struct JWTTests {
+    private let now: Int64 = 1_700_000_000
+    private let header = #"{"alg":"ES256","kid":"k1"}"#
+    private let keys = """
+        {"keys":[{"kty":"EC","crv":"P-256","kid":"k1","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}]}
+        """
+
+    private var rules: JWTRules {
+        var rules = JWTRules()
+        rules.issuer = "https://id.example"
+        rules.audience = "oss"
+        return rules
+    }
+
+    private func base64(_ text: String) -> String {
+        var encoded = ByteBuffer()
+        encoded.append(base64: text.utf8Span.span)
+        return String(copying: encoded.span).replacing("+", with: "-").replacing("/", with: "_").replacing(
+            "=", with: "")
+    }
+
+    private func claims(_ changes: [String: String?] = [:]) -> String {
+        let usual: [String: String?] = [
+            "iss": #""https://id.example""#, "aud": #""oss""#, "exp": "\(now + 600)", "sub": #""alice""#,
+            "groups": #"["staff","hosts"]"#,
+        ]
+        let members = usual.merging(changes) { _, new in new }
+        return "{"
+            + members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }.joined(separator: ",")
+            + "}"
+    }
+
+    /// The identity, or the error.
+    private func result(_ header: String, _ claims: String, isSigned: Bool = true) throws -> Result<
+        Identity, JWTError
+    > {
+        result(text: "\(base64(header)).\(base64(claims)).\(base64("signature"))", isSigned: isSigned)
+    }
+
+    private func result(text: String, isSigned: Bool = true) -> Result<Identity, JWTError> {
+        guard let keys = try? JSONWebKeys(keys.utf8Span.span) else { return .failure(.unknownKey) }
+        do throws(JWTError) {
+            return .success(
+                try rules.identity(
+                    ofToken: text.utf8Span.span, signedWith: keys, at: Timestamp(secondsSince1970: now)
+                ) { _, message, signature in
+                    isSigned && String(copying: signature) == "signature"
+                        && text.hasPrefix(String(copying: message) + ".")
+                })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test func `a valid token proves the user and its groups`() throws {
+        let identity = try result(header, claims()).get()
+        #expect(identity.user.text == "alice" && identity.groups == ["staff", "hosts"])
+    }
+
+    @Test(arguments: [
+        ("aud", #"["other","oss"]"#), ("exp", "1700000600.5"), ("nbf", "1700000050"), ("iat", "1699999999"),
+        ("exp", "1699999950"), ("other", #"{"a":[1,{"b":null}]}"#),
+    ])
+    func `a token may have`(claim: String, value: String) throws {
+        #expect(try result(header, claims([claim: value])).get().user.text == "alice")
+    }
+
+    @Test(arguments: [
+        (#"{"alg":"none","kid":"k1"}"#, JWTError.algorithm), (#"{"alg":"None","kid":"k1"}"#, .algorithm),
+        (#"{"alg":"HS256","kid":"k1"}"#, .algorithm), (#"{"alg":"ES384","kid":"k1"}"#, .algorithm),
+        (#"{"kid":"k1"}"#, .algorithm), (#"{"alg":["ES256"],"kid":"k1"}"#, .algorithm),
+        (#"{"alg":"RS256","kid":"k1"}"#, .unknownKey), (#"{"alg":"ES256","kid":"k2"}"#, .unknownKey),
+        (#"{"alg":"ES256","kid":"k1","crit":["b64"],"b64":false}"#, .criticalHeader),
+        (#"{"alg":"ES256","alg":"none"}"#, .malformed), (#"{"alg":"ES256","kid":1}"#, .malformed),
+        ("ES256", .malformed), ("", .malformed), (#"{"alg":"ES256"} {}"#, .malformed),
+    ])
+    func `refuses a header`(header: String, error: JWTError) throws {
+        #expect(throws: error) { try result(header, claims()).get() }
+    }
+
+    @Test(
+        arguments: [
+            ("exp", nil, JWTError.expiration), ("exp", "1699999940", .expiration),
+            ("exp", #""1700000600""#, .expiration),
+            ("exp", "-1", .expiration), ("exp", "1e12", .expiration), ("nbf", "1700000061", .notYetValid),
+            ("nbf", #""now""#, .notYetValid), ("iat", "1700000061", .notYetValid), ("iss", nil, .issuer),
+            ("iss", #""https://evil.example""#, .issuer), ("iss", #"["https://id.example"]"#, .issuer),
+            ("aud", nil, .audience), ("aud", #""oss2""#, .audience), ("aud", #"["other"]"#, .audience),
+            ("aud", #"["oss",1]"#, .audience), ("sub", nil, .user), ("sub", #""../bob""#, .user),
+            ("sub", "7", .user),
+        ] as [(String, String?, JWTError)])
+    func `refuses claims`(claim: String, value: String?, error: JWTError) throws {
+        #expect(throws: error) { try result(header, claims([claim: value])).get() }
+    }
+
+    @Test func `refuses a token with a wrong signature before it reads the claims`() throws {
+        #expect(throws: JWTError.signature) { try result(header, "no JSON", isSigned: false).get() }
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "a.b.c", "a.b", "....", "eyJhbGciOiJFUzI1NiJ9.e30", "eyJhbGciOiJFUzI1NiJ9.e30.AA.AA",
+        "eyJhbGciOiJFUzI1NiJ9.e30=.AA", "eyJhbGciOiJFUzI1NiJ9.e3+.AA", " eyJhbGciOiJFUzI1NiJ9.e30.AA",
+        "eyJhbGciOiJFUzI1NiJ9.e30.AB", String(repeating: "a", count: 9_000) + ".e30.AA",
+    ])
+    func `refuses a text that is no token`(text: String) {
+        #expect(throws: JWTError.malformed) { try result(text: text).get() }
+    }
+
+    @Test func `the same claim twice is refused`() throws {
+        let twice = claims().dropLast() + #","sub":"bob"}"#
+        #expect(throws: JWTError.malformed) { try result(header, String(twice)).get() }
+    }
+}
+
+struct JSONWebKeysTests {
+    private func problem(_ text: String) -> JSONWebKeysError? {
+        do throws(JSONWebKeysError) {
+            _ = try JSONWebKeys(text.utf8Span.span)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private let key = #""kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo""#
+
+    @Test func `ignores keys that it does not know`() {
+        #expect(
+            problem(#"{"keys":[{"kty":"oct","k":"AA"},{\#(key),"use":"sig","alg":"EdDSA"}],"other":1}"#)
+                == nil)
+    }
+
+    @Test(arguments: [
+        #"{"keys":[]}"#, #"{}"#, #"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}"#,
+        #"{"keys":[{"kty":"OKP","crv":"Ed25519","x":"AAAA"}]}"#,
+        #"{"keys":[{"kty":"EC","crv":"P-256","x":"AA"}]}"#,
+    ])
+    func `needs a usable key`(text: String) {
+        #expect(problem(text) == .noUsableKey)
+    }
+
+    @Test func `a key for another purpose or algorithm is not used`() {
+        for more in [#""use":"enc""#, #""alg":"ES256""#] {
+            #expect(problem(#"{"keys":[{\#(key),\#(more)}]}"#) == .noUsableKey)
+        }
+    }
+
+    @Test func `says where the document is wrong`() {
+        #expect(problem("[]") == .malformed(offset: 0))
+    }
+}

@@ -1,0 +1,143 @@
+import Bytes
+import Issuing
+import Testing
+import Time
+import Tokens
+
+struct TokenStoreTests {
+    private var store = TokenStore(limit: 10)
+
+    /// Both clocks, so many seconds after the start.
+    private func at(_ seconds: Int64) -> Moment {
+        Moment(
+            wall: Timestamp(secondsSince1970: 1_700_000_000 + seconds),
+            boot: Instant(nanosecondsSinceBoot: seconds * 1_000_000_000))
+    }
+
+    private func question(_ user: String = "alice", policy: String = "{}") throws -> IssueQuestion {
+        IssueQuestion(user: try #require(UserName(user)), profile: "media", policy: policy, duration: nil)
+    }
+
+    private func token(_ id: String, at seconds: Int64, life: Int64 = 3_600) throws -> IssuedToken {
+        let received = try ReceivedCredential(
+            keyID: id.utf8Span.span, secret: "secret".utf8Span.span, securityToken: "token".utf8Span.span,
+            expiration: at(seconds + life).wall)
+        let token = IssuedToken(received, at: at(seconds).wall)
+        return try #require(token)
+    }
+
+    /// The step as a word: `serve ID`, `ask`, `wait` or `refuse REASON SECONDS`.
+    private mutating func step(_ question: IssueQuestion, at seconds: Int64) -> String {
+        switch store.step(for: question, at: at(seconds)) {
+        case .serve(let token): "serve \(token.keyID)"
+        case .ask: "ask"
+        case .wait: "wait"
+        case .refuse(let failure, let retryAfter): "refuse \(failure.reason.rawValue) \(retryAfter)"
+        }
+    }
+
+    @Test mutating func `a thousand requests of one user are one question`() throws {
+        let question = try question()
+        var steps: [String] = []
+        for _ in 0..<1_000 { steps.append(step(question, at: 0)) }
+        #expect(steps == ["ask"] + Array(repeating: "wait", count: 999))
+        store.take(.success(try token("a", at: 0)), to: question, at: at(1).boot)
+        for _ in 0..<1_000 { steps.append(step(question, at: 1)) }
+        #expect(steps.dropFirst(1_000).allSatisfy { $0 == "serve a" })
+    }
+
+    @Test mutating func `a token is served until half of its life`() throws {
+        let question = try question()
+        _ = step(question, at: 0)
+        store.take(.success(try token("a", at: 0)), to: question, at: at(0).boot)
+        #expect(step(question, at: 1_799) == "serve a")
+        #expect(step(question, at: 1_800) == "ask")
+    }
+
+    @Test mutating func `a token is served to its end while the daemon does not answer`() throws {
+        let question = try question()
+        _ = step(question, at: 0)
+        store.take(.success(try token("a", at: 0)), to: question, at: at(0).boot)
+        for seconds in stride(from: Int64(1_800), to: 3_540, by: 100) {
+            #expect(step(question, at: seconds) == "ask")
+            store.take(.failure(IssueFailure(.unreachable, "")), to: question, at: at(seconds).boot)
+            #expect(step(question, at: seconds) == "serve a")
+        }
+        store.take(.failure(IssueFailure(.unreachable, "")), to: question, at: at(3_541).boot)
+        #expect(step(question, at: 3_541).hasPrefix("refuse unreachable"))
+    }
+
+    @Test mutating func `failures are retried after pauses that double up to a minute`() throws {
+        let question = try question()
+        var seconds: Int64 = 0
+        var pauses: [String] = []
+        for _ in 0..<8 {
+            #expect(step(question, at: seconds) == "ask")
+            store.take(.failure(IssueFailure(.invalid, "")), to: question, at: at(seconds).boot)
+            let refusal = step(question, at: seconds)
+            pauses.append(String(refusal.split(separator: " ")[2]))
+            seconds += Int64(pauses[pauses.count - 1]) ?? 0
+        }
+        #expect(pauses == ["1", "2", "4", "8", "16", "32", "60", "60"])
+    }
+
+    @Test mutating func `the pause is at least as long as the daemon says`() throws {
+        let question = try question()
+        _ = step(question, at: 0)
+        let busy = IssueFailure(.busy, "", retryAfter: .seconds(30))
+        store.take(.failure(busy), to: question, at: at(0).boot)
+        #expect(step(question, at: 0) == "refuse busy 30")
+        #expect(step(question, at: 29) == "refuse busy 1")
+        #expect(step(question, at: 30) == "ask")
+    }
+
+    @Test mutating func `a changed policy gets another token, and an old answer is dropped`() throws {
+        let (old, new) = (try question(), try question(policy: #"{"a":1}"#))
+        #expect(step(old, at: 0) == "ask")
+        #expect(step(new, at: 0) == "ask")
+        store.take(.success(try token("old", at: 0)), to: old, at: at(1).boot)
+        #expect(step(new, at: 1) == "wait")
+        store.take(.success(try token("new", at: 0)), to: new, at: at(1).boot)
+        #expect(step(new, at: 1) == "serve new")
+    }
+
+    @Test mutating func `users do not share a token`() throws {
+        let (alice, bob) = (try question(), try question("bob"))
+        _ = step(alice, at: 0)
+        store.take(.success(try token("a", at: 0)), to: alice, at: at(0).boot)
+        #expect(step(bob, at: 0) == "ask")
+    }
+
+    @Test mutating func `it keeps as many tokens as it may, and drops those that end first`() throws {
+        for number in 0..<25 {
+            let question = try question("user\(number)")
+            #expect(step(question, at: 0) == "ask")
+            let life = Int64(3_600 + number)
+            store.take(.success(try token("a\(number)", at: 0, life: life)), to: question, at: at(0).boot)
+            #expect(store.count <= 10)
+        }
+        #expect(step(try question("user24"), at: 0) == "serve a24")
+        #expect(step(try question("user0"), at: 0) == "ask")
+    }
+
+    /// 100,000 hosts start within a minute and then ask at half of the life of their tokens, like the daemon.
+    @Test func `a hundred thousand hosts are below 6,000 questions a minute after the start`() throws {
+        var store = TokenStore(limit: 200_000)
+        var asked = [Int](repeating: 0, count: 61)
+        var due: [[Int]] = Array(repeating: [], count: 3_661)
+        for host in 0..<100_000 { due[host % 1_800].append(host) }
+        for second in 0..<3_660 {
+            let now = at(Int64(second))
+            for host in due[second] {
+                let question = try question("host\(host)")
+                if case .ask = store.step(for: question, at: now) {
+                    asked[second / 60] += 1
+                    store.take(.success(try token("a", at: Int64(second))), to: question, at: now.boot)
+                }
+                if second + 1_800 < 3_660 { due[second + 1_800].append(host) }
+            }
+        }
+        #expect(asked.max() ?? 0 < 6_000)
+        #expect(asked.reduce(0, +) >= 200_000)
+    }
+}
