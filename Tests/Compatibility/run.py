@@ -201,14 +201,11 @@ def main():
         for name in [name for name in commands if is_within(CLIENTS[name])]:
             say(f"SKIPPED: {name}: {why}")
             del commands[name]
-    # One after the other: all together on a busy machine, a round takes longer than a token lives.
-    for speaks_s3 in [False, True]:
-        run(programs, {name: command for name, command in commands.items() if issubclass(CLIENTS[name], S3) == speaks_s3})
+    if commands:
+        run(programs, commands)
 
 
 def run(programs, commands):
-    if not commands:
-        return
     with Scene(pathlib.Path(programs).resolve(), endpoint=ENDPOINT) as scene:
         clients = [RunningClient(name, command, scene) for name, command in commands.items()]
         try:

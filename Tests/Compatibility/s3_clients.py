@@ -34,7 +34,6 @@ class S3:
     requirements = "requirements-s3.txt"
     # No part but the last may be smaller.
     part = bytes(range(256)) * (20 << 10)
-    pause = 2
 
     def begin(self):
         self.seen = os.path.getsize(os.environ["COMPAT_SIGNERS"]) if os.path.exists(os.environ["COMPAT_SIGNERS"]) else 0
