@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Tests" / "Callers"), str(ROOT / "Tests" / "Packages")]
@@ -137,56 +138,81 @@ class watched:
         self.timer.cancel()
 
 
-class AdapterTests(unittest.TestCase):
-    def setUp(self):
+def need(*programs):
+    for program in programs:
+        if not shutil.which(program):
+            raise unittest.SkipTest(f"{program} is not installed")
+
+
+def check(scene, *command):
+    status, printed = scene.run(command)
+    if status != 0:
+        raise AssertionError(printed)
+    return printed
+
+
+def check_keeping_connections(scene, *command):
+    """Each of these lets one request of a kept connection fail: it is sent once more, and not twice."""
+    printed = check(scene, *command)
+    if scene.scripted.fickle_connections != 2:
+        raise AssertionError(printed)
+
+
+def check_python(scene):
+    check_keeping_connections(scene, sys.executable, "-B", "-W", "error", ADAPTERS / "python" / "test_ossauth.py")
+
+
+def check_node(scene):
+    need("node")
+    check_keeping_connections(scene, "node", ADAPTERS / "node" / "test_ossauth.js")
+
+
+def check_go(scene):
+    need("go")
+    tests = BUILD / "go-tests"
+    subprocess.run(["go", "vet", "."], cwd=ADAPTERS / "go", env=go_environment(), check=True)
+    subprocess.run(["go", "test", "-c", "-o", tests], cwd=ADAPTERS / "go", env=go_environment(), check=True)
+    check_keeping_connections(scene, tests)
+
+
+def check_java(scene):
+    need("javac", "java")
+    classes = BUILD / "java"
+    compiler = ["javac", "-Xlint:all", "-Werror", "--release", "17", "-encoding", "UTF-8", "-d", classes]
+    subprocess.run([*compiler, *(ADAPTERS / "java").glob("*.java")], check=True)
+    check(scene, "java", "-cp", classes, "OssAuthTest")
+
+
+def check_php(scene):
+    need("php")
+    check(scene, "php", ADAPTERS / "php" / "test_ossauth.php")
+
+
+class LanguageTests(unittest.TestCase):
+    def test_each_language(self):
+        """Two at a time: a test mostly waits for a server that is silent."""
         BUILD.mkdir(parents=True, exist_ok=True)
+        with ThreadPoolExecutor(2) as pool:
+            running = [(each, pool.submit(self.run_in_scene, each)) for each in [
+                check_go, check_java, check_python, check_node, check_php]]
+            for each, result in running:
+                with self.subTest(each.__name__):
+                    result.result()
+
+    def run_in_scene(self, work):
+        with Scene() as scene:
+            work(scene)
+
+
+class SDKTests(unittest.TestCase):
+    def setUp(self):
         self.scene = self.enterContext(Scene())
-
-    def need(self, *programs):
-        for program in programs:
-            if not shutil.which(program):
-                self.skipTest(f"{program} is not installed")
-
-    def check(self, *command):
-        status, printed = self.scene.run(command)
-        self.assertEqual(status, 0, printed)
-        return printed
-
-    def check_keeping_connections(self, *command):
-        """Each of these lets one request of a kept connection fail: it is sent once more, and not twice."""
-        printed = self.check(*command)
-        self.assertEqual(self.scene.scripted.fickle_connections, 2, printed)
-
-    def test_python(self):
-        self.check_keeping_connections(sys.executable, "-B", "-W", "error", ADAPTERS / "python" / "test_ossauth.py")
-
-    def test_node(self):
-        self.need("node")
-        self.check_keeping_connections("node", ADAPTERS / "node" / "test_ossauth.js")
-
-    def test_go(self):
-        self.need("go")
-        tests = BUILD / "go-tests"
-        subprocess.run(["go", "vet", "."], cwd=ADAPTERS / "go", env=go_environment(), check=True)
-        subprocess.run(["go", "test", "-c", "-o", tests], cwd=ADAPTERS / "go", env=go_environment(), check=True)
-        self.check_keeping_connections(tests)
-
-    def test_java(self):
-        self.need("javac", "java")
-        classes = BUILD / "java"
-        compiler = ["javac", "-Xlint:all", "-Werror", "--release", "17", "-encoding", "UTF-8", "-d", classes]
-        subprocess.run([*compiler, *(ADAPTERS / "java").glob("*.java")], check=True)
-        self.check("java", "-cp", classes, "OssAuthTest")
-
-    def test_php(self):
-        self.need("php")
-        self.check("php", ADAPTERS / "php" / "test_ossauth.php")
 
     def check_sdks(self, folder, requirements, *tests, environment=None):
         python = interpreter(ROOT / "Tests" / folder / f"{requirements}.txt", ROOT / "build" / f"venv-{environment or requirements}")
         if python is None:
             self.skipTest("PyPI cannot be reached")
-        printed = self.check(python, "-B", ADAPTERS / "python" / "test_sdks.py", *tests)
+        printed = check(self.scene, python, "-B", ADAPTERS / "python" / "test_sdks.py", *tests)
         self.assertNotIn("skipped", printed)
         return python
 

@@ -33,7 +33,7 @@ func main() {
 	for {
 		use(bucket)
 		fmt.Printf("[%q]\n", key)
-		time.Sleep(300 * time.Millisecond)
+		time.Sleep(3 * time.Second)
 	}
 }
 

@@ -20,9 +20,10 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from clients import CLIENTS
-from s3_clients import S3
+from s3_clients import S3, Watched
 from scene import BUCKET, REGION, ROOT, Scene, obstacle
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -90,8 +91,9 @@ def surroundings(name, scene):
         given |= {"ALIBABA_CLOUD_ECS_METADATA_SERVICE_ENDPOINT": f"http://127.0.0.1:{scene.metadata_port}"}
     if issubclass(CLIENTS[name], S3):
         write_configuration(name, scene, home)
+    if issubclass(CLIENTS[name], Watched):
         given["COMPAT_SIGNERS"] = str(scene.signers)
-    if name.startswith("opendal") or issubclass(CLIENTS[name], S3):
+    if name.startswith("opendal") or issubclass(CLIENTS[name], Watched):
         given |= {"http_proxy": scene.endpoint, "no_proxy": "127.0.0.1"}
     if name.endswith("default-chain"):
         given |= {"ALIBABA_CLOUD_CREDENTIALS_URI": scene.uri, "ALIBABA_CLOUD_ECS_METADATA_DISABLED": "true"}
@@ -162,6 +164,8 @@ def command_for(name):
     client = CLIENTS[name]
     if hasattr(client, "source"):
         return build(HERE / client.source)
+    if hasattr(client, "program") and not shutil.which(client.program):
+        return None
     # Not all of them can live in one environment.
     requirements = HERE / getattr(client, "requirements", "requirements.txt")
     python = interpreter(requirements, ROOT / "build" / f"venv-{requirements.stem}")
@@ -193,7 +197,9 @@ def say(text):
 def main():
     programs, *names = sys.argv[1:]
     names = names or list(CLIENTS)
-    commands = {name: command_for(name) for name in names}
+    # Two at a time: an installation waits for the network, then for the processor.
+    with ThreadPoolExecutor(2) as pool:
+        commands = dict(zip(names, pool.map(command_for, names)))
     for name in [name for name in names if commands[name] is None]:
         say(f"SKIPPED: {name}, whose packages cannot be had")
         del commands[name]
@@ -201,14 +207,11 @@ def main():
         for name in [name for name in commands if is_within(CLIENTS[name])]:
             say(f"SKIPPED: {name}: {why}")
             del commands[name]
-    # One after the other: all together on a busy machine, a round takes longer than a token lives.
-    for speaks_s3 in [False, True]:
-        run(programs, {name: command for name, command in commands.items() if issubclass(CLIENTS[name], S3) == speaks_s3})
+    if commands:
+        run(programs, commands)
 
 
 def run(programs, commands):
-    if not commands:
-        return
     with Scene(pathlib.Path(programs).resolve(), endpoint=ENDPOINT) as scene:
         clients = [RunningClient(name, command, scene) for name, command in commands.items()]
         try:

@@ -11,13 +11,16 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 from datetime import timedelta
-from urllib.parse import urlsplit
+from urllib.parse import quote, unquote, urlsplit
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Fixtures"))
 
 BUCKET = os.environ.get("COMPAT_BUCKET")
 REGION = os.environ.get("COMPAT_REGION")
@@ -27,14 +30,10 @@ HOME = pathlib.Path(os.environ["HOME"])
 PROGRAMS = pathlib.Path(sys.executable).parent
 
 
-class S3:
-    """What all of them have."""
+class Watched:
+    """A client that does not say which keys it signed with: the stand-in does."""
 
-    starter = ["exec", "--profile", "main", "--aws", "--uri", "--"]
     requirements = "requirements-s3.txt"
-    # No part but the last may be smaller.
-    part = bytes(range(256)) * (20 << 10)
-    pause = 2
 
     def begin(self):
         self.seen = os.path.getsize(os.environ["COMPAT_SIGNERS"]) if os.path.exists(os.environ["COMPAT_SIGNERS"]) else 0
@@ -45,6 +44,14 @@ class S3:
             file.seek(self.seen)
             entries = [line.rstrip("\n").split(" ", 2) for line in file]
         return list(dict.fromkeys(key for key, _, place in entries if place.startswith(f"{BUCKET}/{folder}/")))
+
+
+class S3(Watched):
+    """What all that speak S3 have."""
+
+    starter = ["exec", "--profile", "main", "--aws", "--uri", "--"]
+    # No part but the last may be smaller.
+    part = bytes(range(256)) * (20 << 10)
 
 
 class Boto3(S3):
@@ -268,6 +275,89 @@ class Rclone(S3):
         return self.call("operations/publiclink", fs=f"oss:{BUCKET}", remote=key, expire="60s")["url"]
 
 
+class Restic(S3):
+    """restic of Debian, a new process for each command; a snapshot for each file. It sends signed chunks over plain HTTP."""
+
+    program = "restic"
+    options = ["--repo", f"s3:{ENDPOINT}/{BUCKET}/restic", "-o", "s3.bucket-lookup=dns", "-o", f"s3.region={REGION}", "--no-cache"]
+
+    def __init__(self):
+        self.run("init")
+
+    def run(self, *words, **options):
+        return subprocess.run(
+            ["restic", *self.options, *words], env=os.environ | {"RESTIC_PASSWORD": "of a test"}, check=True,
+            stdout=subprocess.PIPE, **options).stdout
+
+    def put(self, key, content):
+        self.run("backup", "--quiet", "--stdin", "--stdin-filename", key, input=content)
+
+    def get(self, key):
+        return self.run("dump", "--path", f"/{key}", "latest", f"/{key}")
+
+    def list(self, prefix):
+        paths = {path.lstrip("/") for each in json.loads(self.run("snapshots", "--json")) for path in each["paths"]}
+        return [path for path in paths if path.startswith(prefix)]
+
+    def keys(self, folder):
+        return super().keys("restic")
+
+
+class JuiceFS(Watched):
+    """JuiceFS as a server of WebDAV, with the SDK for Go v2 and credentials-go; it stores blocks under names of its own."""
+
+    starter = ["exec", "--profile", "main", "--uri", "--"]
+    requirements = "requirements-juicefs.txt"
+
+    def __init__(self):
+        from free_port import free_port
+        metadata, self.port = f"sqlite3://{HOME}/metadata.db", free_port()
+        endpoint = os.environ["OSS_ENDPOINT"].replace("://", f"://{BUCKET}.")
+        juicefs = PROGRAMS / "juicefs"
+        subprocess.run(
+            [juicefs, "format", "--storage", "oss", "--bucket", endpoint, "--trash-days", "0", metadata, "juicefs"], check=True)
+        subprocess.Popen([juicefs, "webdav", "--no-usage-report", "--cache-size", "0", metadata, f"127.0.0.1:{self.port}"])
+        while self.is_closed():
+            time.sleep(0.05)
+        self.folders = set()
+
+    def is_closed(self):
+        with socket.socket() as stream:
+            return stream.connect_ex(("127.0.0.1", self.port)) != 0
+
+    def ask(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection.request(method, quote(f"/{path}"), body, headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        if answer.status >= 300:
+            raise RuntimeError(f"{method} {path}: {answer.status} {content.decode()}")
+        return content
+
+    def put(self, key, content):
+        folders = key.split("/")[:-1]
+        for count in range(1, len(folders) + 1):
+            folder = "/".join(folders[:count])
+            if folder not in self.folders:
+                self.ask("MKCOL", folder)
+                self.folders.add(folder)
+        self.ask("PUT", key, content)
+
+    def get(self, key):
+        return self.ask("GET", key)
+
+    def list(self, prefix):
+        found = re.findall(r"<D:href>([^<]*)</D:href>", self.ask("PROPFIND", prefix, Depth="1").decode())
+        return [unquote(path).lstrip("/") for path in found if not path.endswith("/")]
+
+    def upload(self, key, parts):
+        self.put(key, b"".join(parts))
+
+    def keys(self, folder):
+        return super().keys("juicefs")
+
+
 S3_CLIENTS = {
     "boto3-uri": Boto3,
     "boto3-process": Boto3WithProcess,
@@ -277,4 +367,6 @@ S3_CLIENTS = {
     "obstore-uri": Obstore,
     "minio-uri": MinIO,
     "rclone-uri": Rclone,
+    "restic-uri": Restic,
+    "juicefs-uri": JuiceFS,
 }

@@ -24,7 +24,7 @@ PATIENCE = 60
 REGION = "cn-hangzhou"
 BUCKET = "examplebucket"
 
-# Seconds that a token lives: long enough for a request on a busy machine, short enough for three rotations.
+# Seconds that a token lives: long enough for a request on a busy machine and for the margin of opendal, short enough for three rotations.
 LIFETIME = 40
 
 CONFIGURATION = """\

@@ -14,15 +14,15 @@ def interpreter(requirements, environment):
 
     None where PyPI cannot be reached, so that all other tests still run there. Any other failure is an error of the tests.
     """
-    with locked(environment.parent):
+    with locked(environment):
         return made(requirements, environment)
 
 
 @contextlib.contextmanager
-def locked(folder):
-    """Two runs of the tests in one checkout must not fill the same environment at the same time."""
-    folder.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(folder, os.O_RDONLY)
+def locked(environment):
+    """Two threads, or two runs of the tests in one checkout, must not fill the same environment at the same time."""
+    environment.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(environment.with_name(f"{environment.name}.lock"), os.O_WRONLY | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield

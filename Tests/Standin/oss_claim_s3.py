@@ -3,6 +3,7 @@
 import hashlib
 import re
 
+from oss_chunks import STREAMED, content_of_chunks
 from oss_claim import MAX_SKEW, MAX_V4_EXPIRES, Claim, check_skew, expired, invalid
 from oss_ledger import basic_time
 from oss_request import OSSError
@@ -26,13 +27,16 @@ def claim_of_s3(request, now, region=None):
     return _in_url(request, now, region) if in_url else _in_header(request, now, region)
 
 
-def check_payload(request, body):
-    """The body has the hash that was signed; OSS takes no chunks whose signature is missing."""
+def payload(request, body, credential):
+    """The content that was signed, as a whole or in chunks; OSS takes no chunks whose signature is missing."""
     wanted = request.headers.get("x-amz-content-sha256", "UNSIGNED-PAYLOAD")
+    if wanted == STREAMED:
+        return content_of_chunks(request, body, credential)
     if "aws-chunked" in request.headers.get("content-encoding", "") or wanted.startswith("STREAMING-"):
         raise invalid("aws-chunked encoding is not supported with the specified x-amz-content-sha256 value.", "0017-00000804")
     if wanted != "UNSIGNED-PAYLOAD" and wanted != hashlib.sha256(body).hexdigest():
         raise OSSError(400, "XAmzContentSHA256Mismatch", "The provided 'x-amz-content-sha256' does not match the body.")
+    return body
 
 
 def _in_header(request, now, region):

@@ -14,7 +14,7 @@ import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import oss_form
-from oss_claim_s3 import check_payload, is_s3
+from oss_claim_s3 import is_s3, payload
 from oss_ledger import Ledger
 from oss_request import OSSError, Request, decode
 from oss_store import RESPONSE_OVERRIDES, Store, xml
@@ -60,7 +60,7 @@ class Handler(BaseHTTPRequestHandler):
         self.session = credential.session
         self._record(credential, request)
         if is_s3(request):
-            check_payload(request, self.body)
+            self.body = payload(request, self.body, credential)
         if request.bucket is None:
             raise _not_implemented("The service itself")
         self.server.store.check_names(request.bucket, request.key)

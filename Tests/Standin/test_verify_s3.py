@@ -5,7 +5,7 @@ import unittest
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from oss_claim_s3 import check_payload, claim_of_s3
+from oss_claim_s3 import claim_of_s3, payload
 from oss_ledger import Ledger
 from oss_request import OSSError, Request
 from oss_verify import judge, verify
@@ -93,15 +93,15 @@ class Requests(unittest.TestCase):
         def request(**headers):
             return Request("PUT", "bucket", "key", [], {name.replace("_", "-"): value for name, value in headers.items()})
 
-        check_payload(request(), b"any")
-        check_payload(request(x_amz_content_sha256="UNSIGNED-PAYLOAD"), b"any")
-        check_payload(request(x_amz_content_sha256=hashlib.sha256(b"one").hexdigest()), b"one")
+        payload(request(), b"any", None)
+        payload(request(x_amz_content_sha256="UNSIGNED-PAYLOAD"), b"any", None)
+        payload(request(x_amz_content_sha256=hashlib.sha256(b"one").hexdigest()), b"one", None)
         for code, wrong in [
                 ("XAmzContentSHA256Mismatch", request(x_amz_content_sha256=hashlib.sha256(b"one").hexdigest())),
                 ("InvalidArgument", request(x_amz_content_sha256="STREAMING-UNSIGNED-PAYLOAD-TRAILER")),
                 ("InvalidArgument", request(content_encoding="aws-chunked"))]:
             with self.assertRaises(OSSError) as caught:
-                check_payload(wrong, b"another")
+                payload(wrong, b"another", None)
             self.assertEqual(caught.exception.code, code)
 
 
