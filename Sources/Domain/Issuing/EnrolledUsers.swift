@@ -19,7 +19,7 @@ package struct EnrolledUsers: Sendable {
     /// The longest file: about 10,000 users.
     package static let maximumSize = 2 << 20
     private static let comment =
-        "# Users of ossauth-appserver: name, group, SHA-256 of the token. 'ossauth-appserver enrol' writes this file.\n"
+        "# Users of ossauth-appserver: name, group, SHA-256 of the token. ossauth-appserver --enrol writes this file.\n"
 
     package init() {}
 

@@ -2,5 +2,6 @@
 enum Chinese {
     static let texts = [
         configuration, profile, sources, access, commands, sign, look, credentials, administer, troubleshoot,
+        appServer,
     ].reduce(into: [:]) { $0.merge($1) { $1 } }
 }

@@ -67,8 +67,8 @@ extension Chinese {
             "将要发送的请求头。",
         "Sign this --header as well (v4, s3).":
             "把这个 --header 也签进去（v4、s3）。",
-        "The Content-Type that will be sent.":
-            "将要发送的 Content-Type。",
+        "The Content-Type that will be sent; auto finds it by the ending of the key.":
+            "将要发送的 Content-Type；auto 按 Key 的扩展名查找。",
         "The Content-MD5 that will be sent, in base64.":
             "将要发送的 Content-MD5，base64 编码。",
         "now":

@@ -127,8 +127,8 @@ extension Chinese {
             "审计日志中的会话名称。",
         "The name of the host: ActionTrail shows it.":
             "主机名：操作审计（ActionTrail）会显示它。",
-        "Life of the token.":
-            "凭证的有效期。",
+        "Life of the token: 15min (900 s, the least of STS) to 12h, and no longer than the role allows.":
+            "临时访问凭证的有效期：15min（900 秒，STS 的下限）到 12h，且不超过角色允许的时长。",
         "At most the role's longest session. Longer survives longer outages; a leaked token works longer too.":
             "不超过角色的最大会话时间。越长越能经受长时间的故障，但泄露的凭证也能使用更久。",
         "Policy that restricts the role, as JSON.":
@@ -139,7 +139,7 @@ extension Chinese {
             "包含该权限策略的文件。",
         "Token for a program with Allow=credentials: profile: that of the profile; caller: one of its own, limited to what the rules of the program grant.":
             "交给拥有 Allow=credentials 的程序的临时访问凭证：profile 是该 Profile 自己的；caller 是程序专用的一份，权限不超过该程序的规则。",
-        "caller, where programs sign by themselves and the rules have to limit them.":
+        "caller, if programs sign by themselves and the rules have to limit them.":
             "程序自行签名而又需要受规则约束时，设为 caller。",
         "For a policy of more than a line.":
             "用于超过一行的权限策略。",

@@ -48,7 +48,7 @@ extension KeyAdvice {
             "Sink", "Notify", "Leave it unset if the program looks at the file by itself.",
             "reload app.service"),
         KeyAdvice(
-            "Sink", "Rule", "A rule with the Bucket= and Key= that the reader of the file needs, without %u.", "reports"),
+            "Sink", "Rule", "A rule with the Bucket= and Key= that the reader of the file needs, without %u."),
         KeyAdvice(
             "Sink", "Margin",
             "More than the longest time for which the program uses a credential that it has read.", "20min"),

@@ -97,7 +97,11 @@ extension KeyAdvice {
             "{\"Version\":\"1\",\"Statement\":[]}"),
         KeyAdvice("Profile", "PolicyFile", "For a policy of more than a line.", "/etc/ossauthd/policy.json"),
         KeyAdvice(
-            "Profile", "Scope", "caller, where programs sign by themselves and the rules have to limit them.", "caller"),
+            "Source=assume-role", "Scope", "caller, if programs sign by themselves and the rules have to limit them.",
+            "caller"),
+        KeyAdvice(
+            "Source=assume-role-oidc", "Scope",
+            "caller, if programs sign by themselves and the rules have to limit them.", "caller"),
         KeyAdvice(
             "Profile", "ExternalID", "The value that the owner of the role gave to you.", "partner-4711"),
         KeyAdvice(

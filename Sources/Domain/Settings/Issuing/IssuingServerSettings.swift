@@ -39,7 +39,7 @@ extension IssuingServerSettings {
         .one("DaemonSocket", \.daemonSocket, .socketPath, "The api socket of ossauthd."),
         .maybe(
             "TokenFile", \.tokenFile, .path,
-            "File with the hashes of the bearer tokens; 'ossauth-appserver enrol' writes it."),
+            "File with the hashes of the bearer tokens; ossauth-appserver --enrol writes it."),
         .one(
             "ClientCertificates", \.acceptsCertificates, .boolean,
             "Whether the proxy passes the subject of each client certificate that it verified in the header "
