@@ -24,11 +24,29 @@ struct ExampleTests {
     @Test func `every example of the other programs works`() throws {
         let place = try Self.place(for: "")
         for example in Program.ossauthd.examples { try Self.check(example.line(of: "ossauthd"), in: place) }
+        let directory = try TemporaryDirectory()
+        let configuration = directory.appending("a.conf")
+        let text = """
+            [AppServer]
+            Listen=\(directory.appending("http.sock"))
+            TokenFile=\(directory.appending("tokens"))
+            [Group hosts]
+            Profile=media
+            Bucket=examplebucket
+            """
+        try File.replace(configuration, with: text.utf8Span.span)
         for example in Program.appServer.examples {
             // Another program may have the port of the example.
-            let words = example.words.replacing(":8080", with: ":0").split(separator: " ").map(String.init)
-            var server = try RunningProgram(builtProgram("ossauth-appserver"), words)
-            #expect(try server.readLine().hasPrefix("listening on http://127.0.0.1:"))
+            let words = example.words.replacing(":8080", with: ":0")
+                .replacing("/etc/ossauthd/ossauth-appserver.conf", with: configuration)
+            var server = try RunningProgram(
+                builtProgram("ossauth-appserver"), words.split(separator: " ").map(String.init))
+            let line = try server.readLine()
+            let expected =
+                example.words.contains("--enrol")
+                ? "ossauth_"
+                : example.words.contains("--demo") ? "listening on http://127.0.0.1:" : "listening on /"
+            #expect(line.hasPrefix(expected), "\(line)")
         }
     }
 
