@@ -8,9 +8,13 @@ import os
 import pathlib
 import ssl
 import subprocess
+import sys
 import unittest
 
 from servers import PROGRAMS, ROOT, Site, free_port, until
+
+sys.path.insert(0, str(ROOT / "Tests" / "Standin"))
+from sts_standin import STSStandin  # noqa: E402
 
 HOSTS = 1_000
 
@@ -132,6 +136,40 @@ class WithDaemon(unittest.TestCase):
         self.assertIn(["starts-with", "$key", "hosts/web1/"], policy["conditions"])
         self.assertIn(["content-length-range", 0, 1000], policy["conditions"])
         self.assertEqual(ask("/presign", method="PUT", key="hosts/web2/a")["ErrorCode"], "AccessDenied")
+
+
+class BeforeSTS(unittest.TestCase):
+    """The server, the daemon of this build, and a stand-in for STS."""
+
+    def test_a_user_gets_a_token_whose_policy_and_session_are_its_own(self):
+        site = Site()
+        self.addCleanup(site.stop)
+        site.enrol("web1", "web2")
+        ledger = site.path / "ledger"
+        sts = self.enterContext(STSStandin(ledger))
+        for name in ("id", "secret"):
+            (site.path / name).write_text("KeyOfTheHost1")
+        role = f"Via=key\nRoleArn=acs:ram::1:role/all\nSTSEndpoint={sts.url}\n"
+        key = f"[Profile key]\nSource=static\nAccessKeyIDFile={site.path}/id\nAccessKeySecretFile={site.path}/secret\n"
+        site.ossauthd(role, "issue\n" + key, source="assume-role")
+        site.app_server("a", daemon=site.path / "api.sock")
+
+        def token(user):
+            done = subprocess.run(
+                ["curl", "-s", "--unix-socket", site.path / "a.sock", "http://a/sts", "--oauth2-bearer", f"token-of-{user}"],
+                capture_output=True, text=True, check=True)
+            return json.loads(done.stdout)
+
+        first = token("web1")
+        self.assertEqual(first["StatusCode"], "200", first)
+        self.assertEqual(token("web1"), first)
+        self.assertEqual(token("web2")["StatusCode"], "200")
+        issued = {session: policy for policy, session in sts.calls if policy}
+        self.assertEqual(sorted(issued), ["web1", "web2"])
+        for user, policy in issued.items():
+            self.assertIn(f"examplebucket/hosts/{user}/*", policy)
+        entries = [json.loads(line) for line in ledger.read_text().splitlines()]
+        self.assertEqual([each["Session"] for each in entries if each["AccessKeyId"] == first["AccessKeyId"]], ["web1"])
 
 
 class Example(unittest.TestCase):

@@ -86,6 +86,12 @@ struct ConfigurationPageTests {
     ]
     private static let oauth = "Authorization=oauth2-client-credentials"
 
+    /// Two sources have a key `Scope` that needs no other.
+    private func companion(of key: KeyReference) -> String? {
+        guard key.name != "Scope" || key.source?.rawValue.hasPrefix("assume-role") != true else { return nil }
+        return Self.companions["\(key.section) \(key.name)"]
+    }
+
     /// Without the keys that a source shares with another one.
     private static let documented =
         Settings.keys.filter { $0.source == nil } + SourceKind.allCases.flatMap(ConfigurationPage.keys)
@@ -102,7 +108,7 @@ struct ConfigurationPageTests {
             ? ["Source=\(key.source?.rawValue ?? "manual")"] : []
         let lines = needed.map { "\($0.name)=\(KeyAdvice.on($0)?.example ?? "")" }
         return
-            ([header] + source + lines + (Self.companions["\(key.section) \(key.name)"].map { [$0] } ?? []))
+            ([header] + source + lines + (companion(of: key).map { [$0] } ?? []))
             .joined(
                 separator: "\n")
     }

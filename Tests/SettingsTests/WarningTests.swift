@@ -130,7 +130,7 @@ struct WarningTests {
         ("status watch", "Bucket=a", "4:8", "Bucket= means nothing to what Allow= says here"),
         ("status", "Key=a", "4:5", "Key= means nothing to what Allow= says here"),
         ("status", "Method=GET", "4:8", "Method= means nothing to what Allow= says here"),
-        ("credentials", "Parameter=acl", "4:11", "Parameter= means nothing to what Allow= says here"),
+        ("status", "Parameter=acl", "4:11", "Parameter= means nothing to what Allow= says here"),
         ("watch", "Rate=1/s", "4:6", "Rate= means nothing to what Allow= says here"),
     ])
     func `a limit of what is not allowed is found`(

@@ -4,10 +4,12 @@ internal import Access
 struct ScopeReview {
     private let sections: [Section]
     private let profiles: [ProfileSettings]
+    private let scoped: Set<String>
 
     init(_ sections: [Section], _ profiles: [ProfileSettings]) {
         self.sections = sections
         self.profiles = profiles
+        scoped = Set(profiles.filter(\.isScoped).map(\.name))
     }
 
     func check(_ rules: [Rule], _ sinks: [SinkSettings], _ reading: inout Reading) {
@@ -84,7 +86,7 @@ struct ScopeReview {
     /// Warns of limits that the policy of a scoped token does not express.
     func warn(of rules: [Rule], _ reading: inout Reading) {
         for (rule, section) in zip(rules, sections(.access)) where rule.operations.contains(.credentials) {
-            guard profiles.contains(where: { $0.isScoped && rule.isFor(profile: $0.name) }) else { continue }
+            guard scoped.contains(where: rule.isFor) else { continue }
             do throws(ScopeProblem) {
                 for loss in try rule.sampleOfScopedPolicy().losses {
                     reading.warn("a scoped token can do less: \(loss)", at: section.position(of: "Allow"))
@@ -97,7 +99,5 @@ struct ScopeReview {
 
     private func sections(_ kind: SectionKind) -> [Section] { sections.filter { $0.kind == kind } }
 
-    private func isScoped(_ name: String) -> Bool {
-        profiles.contains { $0.name == name && $0.isScoped }
-    }
+    private func isScoped(_ name: String) -> Bool { scoped.contains(name) }
 }

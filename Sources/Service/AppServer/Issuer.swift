@@ -106,7 +106,9 @@ extension IssueQuestion {
         request.beginObject()
         request.member("profile", profile)
         request.member("name", user.text)
-        request.member("policy", policy)
+        // A policy is JSON already.
+        request.name("policy")
+        request.append(policy)
         if let duration { request.member("durationSeconds", Int(duration)) }
         request.endObject()
         RequestWriter.finish(body, into: &request)

@@ -23,6 +23,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(200, {"profile": question["profile"], "generation": 1, "url": "https://b-1.example/", "signature": "s",
                                      "fields": {"policy": "p"}, "headers": {}, "expiration": "2023-12-16T16:30:57Z"})
         assert self.path == "/v1/issue" and set(question) <= {"profile", "name", "policy", "durationSeconds"}
+        assert isinstance(question["policy"], dict)
         profile = question["profile"]
         if profile == "busy":
             return self.answer(503, {"code": "NoCredential", "detail": "STS throttles"}, {"Retry-After": "7"})
