@@ -48,7 +48,8 @@ extension KeyAdvice {
             "A quarter of MaxConnections=, so that one user cannot use up all connections.", "1024"),
         KeyAdvice(
             "Daemon", "MaxScopedTokens",
-            "Twice the programs that ask for credentials of profiles with Scope=caller, or for tokens of users.", "1000"),
+            "Twice the programs that ask for credentials of profiles with Scope=caller, or for tokens of users.",
+            "1000"),
         KeyAdvice(
             "Daemon", "IdleTimeout",
             "Longer than the pause of your clients between two requests on one connection.", "5min"),

@@ -97,7 +97,8 @@ extension KeyAdvice {
             "{\"Version\":\"1\",\"Statement\":[]}"),
         KeyAdvice("Profile", "PolicyFile", "For a policy of more than a line.", "/etc/ossauthd/policy.json"),
         KeyAdvice(
-            "Source=assume-role", "Scope", "caller, if programs sign by themselves and the rules have to limit them.",
+            "Source=assume-role", "Scope",
+            "caller, if programs sign by themselves and the rules have to limit them.",
             "caller"),
         KeyAdvice(
             "Source=assume-role-oidc", "Scope",
