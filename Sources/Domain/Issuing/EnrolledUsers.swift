@@ -15,6 +15,7 @@ package struct EnrolledUsers: Sendable {
 
     package private(set) var lines: [Line] = []
     private var places: [String: Int] = [:]
+    private var users: Set<UserName> = []
 
     /// The longest file: about 10,000 users.
     package static let maximumSize = 2 << 20
@@ -43,9 +44,10 @@ package struct EnrolledUsers: Sendable {
     private mutating func append(_ line: Line) {
         places[line.hash] = lines.count
         lines.append(line)
+        users.insert(line.user)
     }
 
-    package func has(_ user: UserName) -> Bool { lines.contains { $0.user == user } }
+    package func has(_ user: UserName) -> Bool { users.contains(user) }
 
     /// The user whose token this is.
     package func identity(ofToken token: Span<UInt8>) -> Identity? {
@@ -64,7 +66,7 @@ package struct EnrolledUsers: Sendable {
     package mutating func revoke(_ user: UserName) -> Bool {
         let others = lines.filter { $0.user != user }
         guard others.count < lines.count else { return false }
-        (lines, places) = ([], [:])
+        (lines, places, users) = ([], [:], [])
         for line in others { append(line) }
         return true
     }
