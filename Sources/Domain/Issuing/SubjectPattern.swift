@@ -16,7 +16,7 @@ package struct SubjectPattern: Equatable, Sendable {
             return
         }
         let rest = text[text.index(after: mark)...]
-        guard rest.first == "u", !rest.contains("%") else { return nil }
+        guard rest.first == "u", !rest.utf8.contains(UInt8(ascii: "%")) else { return nil }
         (before, after, hasName) = (String(text[..<mark]), String(rest.dropFirst()), true)
     }
 

@@ -160,7 +160,7 @@ package struct TokenCache {
     /// Removes the files of scoped tokens that have expired, because no program may ask for them again.
     func removeExpiredScopedTokens(at now: Timestamp) throws(SystemError) {
         try prepare()
-        for name in try File.names(in: directory) where name.contains("@") {
+        for name in try File.names(in: directory) where name.utf8.contains(UInt8(ascii: "@")) {
             let path = "\(directory)/\(name)"
             guard let status = try FileStatus.existing(at: path) else { continue }
             let written = Timestamp(secondsSince1970: status.changedAt / 1_000_000_000)

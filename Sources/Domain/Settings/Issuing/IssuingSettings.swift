@@ -38,7 +38,7 @@ package struct IssuingSettings: Equatable, Sendable {
     package var warnings: [String] {
         (users + groups).flatMap { terms in
             (UserName(terms.name) ?? UserName("user")).map { terms.losses(of: $0) } ?? []
-        }.map { "warning: \($0.replacing("[Access ", with: "["))" }
+        }.map { "warning: [\($0.dropFirst("[Access ".count))" }
     }
 
     /// Puts policies in place of the names of their files.
