@@ -30,8 +30,6 @@ struct WaitingBehindAnswerTests {
         try connection.socket.limitSendBuffer()
         try client.send("GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
         try client.presign("a")
-        // A turn of the loop may end before the daemon finds the second request.
-        try household.house.settle()
         #expect(connection.phase == .sending)
         return client
     }
@@ -71,14 +69,22 @@ struct WaitingBehindAnswerTests {
         #expect(try client.status() == "200")
     }
 
+    /// On a busy machine the turn of the loop may end before the daemon finds the second request; then another one is tried.
+    private func waitingHousehold() throws -> (Household, Client) {
+        while true {
+            let household = try Household(Self.fetched)
+            let client = try ask(household)
+            let connection = try #require(household.server.connections.all.first)
+            if connection.pendingRequest().waitsSince != nil { return (household, client) }
+        }
+    }
+
     /// Its time counts from when the daemon found it, not from when the client took the answer before it.
     @Test func `a request that waited too long by then gets its answer at once`() throws {
-        let household = try Household(Self.fetched)
-        let client = try ask(household)
+        let (household, client) = try waitingHousehold()
         let fetch = try household.house.fetch()
         household.house.context.clock.ahead = 3_600
         #expect(try client.status() == "200")
-        // And before it finds the request again.
         try household.house.settle()
         household.server.sweep()
         try household.house.settle()
