@@ -7,8 +7,12 @@ import pathlib
 import pwd
 import signal
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Standin"))
+from sts_standin import STSStandin  # noqa: E402
 
 # Long enough for any machine, also for one that does much else.
 SECONDS_TO_START = 60
@@ -46,6 +50,18 @@ Source=chain
 Profiles=main
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 
+[Profile role]
+Source=assume-role
+Via=main
+RoleArn=acs:ram::1:role/all
+STSEndpoint={sts}
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
+[Access server]
+Match=uid:{uid}
+Profile=role
+Allow=issue
+
 [Access tests]
 Match=uid:{uid}
 Profile=main empty unknown*
@@ -65,18 +81,19 @@ Allow=credentials
 def started(program):
     """Runs the daemon; gives its two sockets, and stops it with SIGTERM, which it must obey with status 0."""
     with tempfile.TemporaryDirectory(prefix="ossauthd-") as directory:
-        process = subprocess.Popen([program, "--config", configured(pathlib.Path(directory))])
-        sockets = [f"{directory}/api.sock", f"{directory}/admin.sock"]
-        try:
-            await_sockets(process, sockets)
-            yield sockets
-            end(process)
-        finally:
-            process.kill()
-            process.wait()
+        with STSStandin(pathlib.Path(directory, "ledger")) as sts:
+            process = subprocess.Popen([program, "--config", configured(pathlib.Path(directory), sts.url)])
+            sockets = [f"{directory}/api.sock", f"{directory}/admin.sock"]
+            try:
+                await_sockets(process, sockets)
+                yield sockets
+                end(process)
+            finally:
+                process.kill()
+                process.wait()
 
 
-def configured(directory):
+def configured(directory, sts):
     (directory / "cache").mkdir(mode=0o700)
     for name, text in (("key-id", "LTAI5tContractTest01"), ("key-secret", "not-a-secret")):
         (directory / name).write_text(text)
@@ -84,7 +101,7 @@ def configured(directory):
     user = pwd.getpwuid(os.getuid())
     file = directory / "ossauthd.conf"
     file.write_text(CONFIGURATION.format(
-        directory=directory, uid=user.pw_uid, user=user.pw_name, group=grp.getgrgid(os.getgid()).gr_name))
+        directory=directory, sts=sts, uid=user.pw_uid, user=user.pw_name, group=grp.getgrgid(os.getgid()).gr_name))
     return file
 
 

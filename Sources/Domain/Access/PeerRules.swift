@@ -111,7 +111,7 @@ extension PeerRules {
     }
 
     private func obstacle(of rule: Int, toHandout question: borrowing Question) -> MissingGrant? {
-        guard question.operation == .credentials,
+        guard question.operation == .credentials, rules[rule].operations.contains(.credentials),
             rules[rule].isCircumvented(byTokenThatIsScoped: question.isScoped)
         else { return nil }
         return .operation(.credentials)
