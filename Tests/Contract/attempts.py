@@ -100,6 +100,7 @@ OPAQUE = {"profile": "main", "version": "v4", "region": "cn-hangzhou", "product"
           "date": present("/20231216/").strip("/"),
           "stringToSign": "OSS4-HMAC-SHA256\n" + present("20231216T162057Z\n") + present("/20231216/").strip("/")
           + "/cn-hangzhou/oss/aliyun_v4_request\n" + "0" * 64}
+ISSUE = {"profile": "role", "name": "alice", "policy": {"Version": "1", "Statement": []}}
 QUESTION = {"operation": "presign", "request": OBJECT}
 TOKEN = {"AccessKeyId": "STS.Example", "AccessKeySecret": "example", "SecurityToken": "example",
          "Expiration": present("2023-12-16T17:20:57Z")}
@@ -137,6 +138,10 @@ def shared():
         yield operation, 403, "not-allowed", "a profile of others", {**body, "profile": "hidden"}
         yield operation, 403, "not-allowed", "an unknown profile of others", {**body, "profile": "hidden-too"}
         yield operation, 503, "no-credential", "a profile without a token", {**body, "profile": "empty"}
+    yield "issue", 422, "invalid-request", "a name of one letter", {**ISSUE, "name": "a"}
+    yield "issue", 404, "no-such-profile", "an unknown profile", {**ISSUE, "profile": "unknown"}
+    yield "issue", 403, "not-allowed", "a profile of others", {**ISSUE, "profile": "hidden"}
+    yield "issue", 503, "no-credential", "a role whose key is not there", {**ISSUE, "profile": "keyless"}
 
 
 BODIES = [

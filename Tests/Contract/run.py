@@ -5,7 +5,7 @@
     run.py --socket PATH [--admin PATH] [--examples N]   checks a running daemon as well
     run.py --start PROGRAM [--examples N]                starts the daemon itself, as started.py says
 
-A daemon that runs already must be configured with five profiles, and with no rate limit:
+A daemon that runs already must be configured with six profiles, and with no rate limit:
 
     main    Source=static, Endpoint=https://oss-cn-hangzhou.aliyuncs.com; the caller is allowed
             sign, presign, post-policy and sign-string, without limits of bucket, key or method, and
@@ -13,6 +13,7 @@ A daemon that runs already must be configured with five profiles, and with no ra
     empty   Source=manual, no token yet, and so never healthy; the caller is allowed the same
     hidden  Source=static; no rule names the caller
     role    Source=assume-role, with a server that answers; the caller is allowed issue, and nothing else
+    keyless Source=assume-role, Via=empty; the caller is allowed issue
     chain   Source=chain, Profiles=main; no rule names the caller
 
 Needs Python 3.11 with venv; everything else is pinned in requirements.txt and goes to build/venv. If they cannot be

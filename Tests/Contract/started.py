@@ -57,9 +57,15 @@ RoleArn=acs:ram::1:role/all
 STSEndpoint={sts}
 Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 
+[Profile keyless]
+Source=assume-role
+Via=empty
+RoleArn=acs:ram::1:role/all
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+
 [Access server]
 Match=uid:{uid}
-Profile=role
+Profile=role keyless unknown*
 Allow=issue
 
 [Access tests]
