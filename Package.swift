@@ -254,6 +254,7 @@ let fuzzers: [Target] =
         fuzzer("PostPolicy", of: ["Bytes", "Signing"]),
         fuzzer("SigningBody", of: ["API", "Access", "Bytes", "HTTP", "JSON", "Signing", "Time", "Tokens"]),
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
+        fuzzer("IssueCall", of: ["API", "Access", "Bytes", "HTTP", "JSON"]),
         fuzzer("JWT", of: ["Bytes", "Issuing", "Text", "Time"]),
         fuzzer("EnrolledUsers", of: ["Bytes", "Issuing"]),
         fuzzer("ObjectQuestion", of: ["Bytes", "Issuing"]),

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from daemon import PATIENCE, ROOT, Client, Daemon, as_user, until
 from free_port import free_port
+from test_metadata import Metadata
 
 sys.path[:0] = [str(ROOT / "Tests" / "Packages"), str(ROOT / "Tests" / "Standin")]
 from packages import interpreter  # noqa: E402
@@ -240,17 +241,27 @@ class ScopedTests(unittest.TestCase):
             self.assertEqual(status, 422)
             self.assertIn(problem, answer["detail"])
 
+    def assertIsScoped(self, token):
+        entries = [json.loads(line) for line in self.ledger.read_text().splitlines()]
+        entry = next(each for each in entries if each["AccessKeyId"] == token["AccessKeyId"])
+        self.assertEqual(entry["Session"].partition("@")[0], "daemon")
+        self.assertIn("data-bucket/home/daemon/*", entry["Policy"])
+
     def test_the_address_for_unmodified_programs_leads_to_the_same_token(self):
         self.start(RULES, f"CompatListen=127.0.0.1:{free_port()}\n")
 
         def fetch():
             with urllib.request.urlopen(self.ask("/v1/compat?profile=main")[1]["uri"]) as answer:
                 return json.loads(answer.read())
-        token = as_user(1, fetch)
-        entries = [json.loads(line) for line in self.ledger.read_text().splitlines()]
-        entry = next(each for each in entries if each["AccessKeyId"] == token["AccessKeyId"])
-        self.assertEqual(entry["Session"].partition("@")[0], "daemon")
-        self.assertIn("data-bucket/home/daemon/*", entry["Policy"])
+        self.assertIsScoped(as_user(1, fetch))
+
+    def test_the_metadata_address_leads_to_the_same_token(self):
+        port = free_port()
+        self.start(RULES, f"MetadataListen=127.0.0.1:{port}\n")
+        metadata = Metadata("127.0.0.1", port)
+        status, text = as_user(1, metadata.credential)
+        self.assertEqual(status, 200, text)
+        self.assertIsScoped(json.loads(text))
 
     def issue(self, **members):
         client = Client(self.daemon.api)

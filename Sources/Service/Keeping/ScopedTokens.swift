@@ -13,6 +13,13 @@ package final class ScopedTokens {
     private struct Key: Hashable {
         let profile: ObjectIdentifier
         let session: TokenSession
+
+        /// The name tells most sessions apart, so no hand-out reads the whole policy.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(profile)
+            hasher.combine(session.name)
+            hasher.combine(session.policy.utf8.count)
+        }
     }
 
     private struct Entry {
