@@ -2,19 +2,14 @@
 
 import json
 import os
-import socket
-import sys
 import tempfile
-import time
 from pathlib import Path
 
 import rounds
-from servers import HERE, compiled, daemon, released, static_keys
+from mixed import TOKEN
+from servers import HERE, compiled, daemon, hand_over, released, static_keys
 
 BUSY = rounds.Load(64)
-# As long as those of STS.
-TOKEN = "CAIS" + "abcdefghijklmnopqrstuvwxyz0123456789+/" * 18 + "=="
-# The only request that the C server knows.
 PRESIGN = HERE / "requests" / "presign.http"
 
 DETAILS = {
@@ -73,34 +68,5 @@ def running(stack, server):
     """The server when it answers, and how long its answer is."""
     stack.enter_context(server)
     if getattr(server, "token", None):
-        hand_over(server)
+        hand_over(server, server.token)
     return len(server.first_answer())
-
-
-def hand_over(server):
-    """What `ossauthctl credentials set` does."""
-    document = json.dumps({
-        "StatusCode": 200, "AccessKeyId": "STS.Example", "AccessKeySecret": "ExampleAccessKeySecret0123456789",
-        "SecurityToken": server.token, "Expiration": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 43_200))})
-    with connected(server.path.with_name("admin.sock")) as stream:
-        stream.sendall(f"PUT /v1/profiles/bench/credentials HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                       f"Content-Length: {len(document)}\r\n\r\n{document}".encode())
-        answer = stream.recv(65_536)
-    if not answer.startswith(b"HTTP/1.1 200"):
-        sys.exit(f"The daemon did not take the token: {answer.decode(errors='replace')}")
-
-
-def connected(path, within=10):
-    """A connection to a socket of which somebody will soon be the listener."""
-    deadline = time.monotonic() + within
-    while True:
-        stream = socket.socket(socket.AF_UNIX)
-        stream.settimeout(5)
-        try:
-            stream.connect(str(path))
-            return stream
-        except (FileNotFoundError, ConnectionRefusedError):
-            stream.close()
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.001)

@@ -8,8 +8,8 @@ import sys
 import time
 from pathlib import Path
 
-from bench import DETAILS, TOKEN, hand_over
-from servers import ROOT
+from bench import DETAILS, TOKEN
+from servers import ROOT, hand_over
 
 sys.path.insert(0, str(ROOT / "Tests" / "Packages"))
 from packages import interpreter  # noqa: E402
@@ -62,7 +62,7 @@ def urls_per_second(server, request, seconds):
     """By the daemon's own time on its CPU: a single client waits as long for itself."""
     with server, socket.socket(socket.AF_UNIX) as stream:
         if server.token:
-            hand_over(server)
+            hand_over(server, token)
         server.first_answer()
         stream.connect(str(server.path))
         message, count = request.read_bytes(), 0

@@ -1,4 +1,4 @@
-// The limit: what a minimal C server does with the same request. Epoll, Unix listener, receive -> serve -> send,
+// The limit: what a minimal C server does with the same requests. Epoll, Unix listener, receive -> serve -> send,
 // no allocation per request, no policy, no limits, no other routes.
 //   limit -L SOCK [-m fixed|presign] [-t THREADS] [-p 0|1|2] [-a CPU] [-f EPOCH] [-k TOKEN] [-e] [-v] [-b USEC]
 //   -e: edge triggered   -v: read/write instead of recv/send   -b: spin that long before sleeping

@@ -1,4 +1,4 @@
-// The request handler of the limit server: HTTP/1.1 head, JSON body, OSS V4 presign with a cached,
+// The request handler of the limit server: HTTP/1.1 head, JSON body, OSS V4 presign and sign with a cached,
 // pre-keyed signing key, JSON answer in the names of the API. No allocation.
 #pragma once
 #define _GNU_SOURCE
@@ -71,7 +71,7 @@ static inline void put_json(out *o, slice s) {
 
 // ---- request fields
 typedef struct {
-    slice profile, version, method, region, bucket, key;
+    slice profile, version, method, region, bucket, key, content_type;
     int64_t expires;
     pair headers[MAX_PAIRS], query[MAX_PAIRS];
     slice additional[MAX_PAIRS];
@@ -185,8 +185,9 @@ static bool strings(scan *s, slice *a, uint32_t *n) {
 }
 static bool json_fields(slice body, char *scratch, size_t scratch_n, fields *f) {
     scan s = {body.p, body.p + body.n, scratch, scratch + scratch_n};
-    f->n_headers = f->n_query = f->n_additional = 0; f->expires = 0;
-    f->profile = f->version = f->method = f->region = f->bucket = f->key = (slice){"", 0};
+    f->n_headers = f->n_query = f->n_additional = 0; f->expires = 900;
+    f->profile = f->version = f->bucket = f->key = f->content_type = (slice){"", 0};
+    f->method = S("GET"); f->region = S("cn-hangzhou");
     if (!want(&s, '{')) return false;
     if (!want(&s, '}')) {
         do {
@@ -198,6 +199,7 @@ static bool json_fields(slice body, char *scratch, size_t scratch_n, fields *f) 
             else if (eq(k, S("region"))) ok = str(&s, &f->region);
             else if (eq(k, S("bucket"))) ok = str(&s, &f->bucket);
             else if (eq(k, S("key"))) ok = str(&s, &f->key);
+            else if (eq(k, S("contentType"))) ok = str(&s, &f->content_type);
             else if (eq(k, S("expires"))) ok = integer(&s, &f->expires);
             else if (eq(k, S("headers"))) ok = pairs(&s, f->headers, &f->n_headers);
             else if (eq(k, S("parameters"))) ok = pairs(&s, f->query, &f->n_query);
@@ -208,6 +210,7 @@ static bool json_fields(slice body, char *scratch, size_t scratch_n, fields *f) 
         if (!want(&s, '}')) return false;
     }
     ws(&s);
+    if (f->content_type.n && f->n_headers < MAX_PAIRS) f->headers[f->n_headers++] = (pair){S("content-type"), f->content_type};
     return s.p == s.end && f->bucket.n && f->region.n && f->method.n;
 }
 
@@ -231,7 +234,9 @@ static inline void hkey_mac(const hkey *h, const void *m, size_t n, uint8_t r[32
 // ---- credentials and the cache of signing keys (one entry per region of the day)
 static const char AK[] = "LTAI5tExampleAccessKeyId", SK[] = "ExampleAccessKeySecret0123456789";
 static char token[8192]; static uint32_t token_n;   // of STS, as URLs have it; none for a long-lived key
+static slice raw_token;
 static void token_init(const char *t) {
+    raw_token = (slice){t, (uint32_t)strlen(t)};
     out o = {token, token + sizeof token, false};
     put_enc(&o, (slice){t, (uint32_t)strlen(t)}, 1);
     token_n = (uint32_t)(o.p - token);
@@ -289,67 +294,117 @@ static void sort_pairs(pair *a, uint32_t n) {
 }
 #define SINCE(o, from) ((slice){from, (uint32_t)((o)->p - (from))})
 
-// Writes the JSON body of the answer.
-static bool presign(signer *g, fields *f, out *o) {
-    const hkey *key = signer_key(g, f->region);
-    if (!key) return false;
-    out t = {g->tmp, g->tmp + sizeof g->tmp, false};
+// What both kinds of signatures are made of.
+typedef struct { slice scope, host, key, additional; } place;
+static place put_place(out *t, const signer *g, fields *f) {
+    place w;
     char *m;
-    // scope, host, encoded key, additional header names
-    m = t.p; put(&t, g->day, 8); put_c(&t, '/'); put_s(&t, f->region); PUTS(&t, "/oss/aliyun_v4_request"); slice scope = SINCE(&t, m);
-    m = t.p; put_s(&t, f->bucket); PUTS(&t, ".oss-"); put_s(&t, f->region); PUTS(&t, ".aliyuncs.com"); slice host = SINCE(&t, m);
-    m = t.p; put_enc(&t, f->key, 2); slice ekey = SINCE(&t, m);
+    m = t->p; put(t, g->day, 8); put_c(t, '/'); put_s(t, f->region); PUTS(t, "/oss/aliyun_v4_request"); w.scope = SINCE(t, m);
+    m = t->p; put_s(t, f->bucket); PUTS(t, ".oss-"); put_s(t, f->region); PUTS(t, ".aliyuncs.com"); w.host = SINCE(t, m);
+    m = t->p; put_enc(t, f->key, 2); w.key = SINCE(t, m);
     for (uint32_t i = 1; i < f->n_additional; i++)
         for (uint32_t j = i; j && cmp(f->additional[j], f->additional[j - 1]) < 0; j--) { slice x = f->additional[j]; f->additional[j] = f->additional[j - 1]; f->additional[j - 1] = x; }
-    m = t.p;
-    for (uint32_t i = 0; i < f->n_additional; i++) { if (i) put_c(&t, ';'); put_s(&t, f->additional[i]); }
-    slice addl = SINCE(&t, m);
-    // query parameters, encoded, sorted, joined
-    pair q[MAX_PAIRS + 6]; uint32_t n = 0;
+    m = t->p;
+    for (uint32_t i = 0; i < f->n_additional; i++) { if (i) put_c(t, ';'); put_s(t, f->additional[i]); }
+    w.additional = SINCE(t, m);
+    return w;
+}
+static uint32_t put_parameters(out *t, const fields *f, pair *q) {
     for (uint32_t i = 0; i < f->n_query; i++) {
-        m = t.p; put_enc(&t, f->query[i].k, 1); q[n].k = SINCE(&t, m);
-        m = t.p; put_enc(&t, f->query[i].v, 1); q[n++].v = SINCE(&t, m);
+        char *m = t->p; put_enc(t, f->query[i].k, 1); q[i].k = SINCE(t, m);
+        m = t->p; put_enc(t, f->query[i].v, 1); q[i].v = SINCE(t, m);
     }
-    if (addl.n) { q[n].k = S("x-oss-additional-headers"); m = t.p; put_enc(&t, addl, 1); q[n++].v = SINCE(&t, m); }
-    q[n].k = S("x-oss-credential"); m = t.p; PUTS(&t, AK); PUTS(&t, "%2F"); put_enc(&t, scope, 1); q[n++].v = SINCE(&t, m);
-    q[n].k = S("x-oss-date"); q[n++].v = (slice){g->stamp, 16};
-    q[n].k = S("x-oss-expires"); m = t.p; put_u(&t, (uint64_t)f->expires); q[n++].v = SINCE(&t, m);
-    if (token_n) { q[n].k = S("x-oss-security-token"); q[n++].v = (slice){token, token_n}; }
-    q[n].k = S("x-oss-signature-version"); q[n++].v = S("OSS4-HMAC-SHA256");
+    return f->n_query;
+}
+static slice put_query(out *t, pair *q, uint32_t n) {
     sort_pairs(q, n);
-    // canonical request
-    char *creq = t.p;
-    put_s(&t, f->method); PUTS(&t, "\n/"); put_s(&t, f->bucket); put_c(&t, '/'); put_s(&t, ekey); put_c(&t, '\n');
-    m = t.p;
+    char *m = t->p;
     for (uint32_t i = 0; i < n; i++) {
-        if (i) put_c(&t, '&');
-        put_s(&t, q[i].k);
-        if (q[i].v.n) { put_c(&t, '='); put_s(&t, q[i].v); }
+        if (i) put_c(t, '&');
+        put_s(t, q[i].k);
+        if (q[i].v.n) { put_c(t, '='); put_s(t, q[i].v); }
     }
-    slice cq = SINCE(&t, m);
-    put_c(&t, '\n');
-    pair h[MAX_PAIRS + 1]; uint32_t nh = f->n_headers;
-    memcpy(h, f->headers, nh * sizeof *h);
-    for (uint32_t i = 0; i < f->n_additional; i++) if (eq(f->additional[i], S("host"))) { h[nh].k = S("host"); h[nh++].v = host; }
-    sort_pairs(h, nh);
-    for (uint32_t i = 0; i < nh; i++) { put_s(&t, h[i].k); put_c(&t, ':'); put_s(&t, h[i].v); put_c(&t, '\n'); }
-    put_c(&t, '\n'); put_s(&t, addl); PUTS(&t, "\nUNSIGNED-PAYLOAD");
-    uint8_t d[32];
-    SHA256_CTX c; SHA256_Init(&c); SHA256_Update(&c, creq, (size_t)(t.p - creq)); SHA256_Final(d, &c);
-    // string to sign
-    char *sts = t.p;
-    PUTS(&t, "OSS4-HMAC-SHA256\n"); put(&t, g->stamp, 16); put_c(&t, '\n'); put_s(&t, scope); put_c(&t, '\n'); put_hex(&t, d, 32);
-    hkey_mac(key, sts, (size_t)(t.p - sts), d);
-    // answer
-    PUTS(o, "{\"profile\":\""); put_json(o, f->profile); PUTS(o, "\",\"generation\":1,\"version\":\"v4\",\"method\":\""); put_json(o, f->method); PUTS(o, "\",\"url\":\"https://"); put_s(o, host); put_c(o, '/'); put_s(o, ekey);
-    put_c(o, '?'); put_s(o, cq); PUTS(o, "&x-oss-signature="); put_hex(o, d, 32);
-    PUTS(o, "\",\"headers\":{");
+    return SINCE(t, m);
+}
+// Signs the canonical request from `from` on; h has its headers.
+static void put_signature(out *t, const signer *g, const hkey *key, const place *w, char *from, pair *h, uint32_t n, uint8_t d[32]) {
+    put_c(t, '\n');
+    sort_pairs(h, n);
+    for (uint32_t i = 0; i < n; i++) { put_s(t, h[i].k); put_c(t, ':'); put_s(t, h[i].v); put_c(t, '\n'); }
+    put_c(t, '\n'); put_s(t, w->additional); PUTS(t, "\nUNSIGNED-PAYLOAD");
+    SHA256_CTX c; SHA256_Init(&c); SHA256_Update(&c, from, (size_t)(t->p - from)); SHA256_Final(d, &c);
+    char *sts = t->p;
+    PUTS(t, "OSS4-HMAC-SHA256\n"); put(t, g->stamp, 16); put_c(t, '\n'); put_s(t, w->scope); put_c(t, '\n'); put_hex(t, d, 32);
+    hkey_mac(key, sts, (size_t)(t->p - sts), d);
+}
+static void put_target(out *t, const fields *f, const place *w) {
+    put_s(t, f->method); PUTS(t, "\n/"); put_s(t, f->bucket); put_c(t, '/'); put_s(t, w->key); put_c(t, '\n');
+}
+static uint32_t signed_headers(const fields *f, const place *w, pair *h) {
+    uint32_t n = f->n_headers;
+    memcpy(h, f->headers, n * sizeof *h);
+    for (uint32_t i = 0; i < f->n_additional; i++) if (eq(f->additional[i], S("host"))) { h[n].k = S("host"); h[n++].v = w->host; }
+    return n;
+}
+static void put_beginning(out *o, const fields *f, const place *w) {
+    PUTS(o, "{\"profile\":\""); put_json(o, f->profile); PUTS(o, "\",\"generation\":1,\"version\":\"v4\",\"method\":\""); put_json(o, f->method);
+    PUTS(o, "\",\"url\":\"https://"); put_s(o, w->host); put_c(o, '/'); put_s(o, w->key);
+}
+static void put_headers(out *o, const fields *f) {
     for (uint32_t i = 0; i < f->n_headers; i++) {
         if (i) put_c(o, ',');
         put_c(o, '"'); put_json(o, f->headers[i].k); PUTS(o, "\":\""); put_json(o, f->headers[i].v); put_c(o, '"');
     }
+}
+
+// Both write the JSON body of the answer.
+static bool presign(signer *g, fields *f, out *o) {
+    const hkey *key = signer_key(g, f->region);
+    if (!key) return false;
+    out t = {g->tmp, g->tmp + sizeof g->tmp, false};
+    place w = put_place(&t, g, f);
+    char *m;
+    pair q[MAX_PAIRS + 6], h[MAX_PAIRS + 1];
+    uint32_t n = put_parameters(&t, f, q);
+    if (w.additional.n) { q[n].k = S("x-oss-additional-headers"); m = t.p; put_enc(&t, w.additional, 1); q[n++].v = SINCE(&t, m); }
+    q[n].k = S("x-oss-credential"); m = t.p; PUTS(&t, AK); PUTS(&t, "%2F"); put_enc(&t, w.scope, 1); q[n++].v = SINCE(&t, m);
+    q[n].k = S("x-oss-date"); q[n++].v = (slice){g->stamp, 16};
+    q[n].k = S("x-oss-expires"); m = t.p; put_u(&t, (uint64_t)f->expires); q[n++].v = SINCE(&t, m);
+    if (token_n) { q[n].k = S("x-oss-security-token"); q[n++].v = (slice){token, token_n}; }
+    q[n].k = S("x-oss-signature-version"); q[n++].v = S("OSS4-HMAC-SHA256");
+    char *request = t.p;
+    put_target(&t, f, &w);
+    slice query = put_query(&t, q, n);
+    uint8_t d[32];
+    put_signature(&t, g, key, &w, request, h, signed_headers(f, &w, h), d);
+    put_beginning(o, f, &w);
+    put_c(o, '?'); put_s(o, query); PUTS(o, "&x-oss-signature="); put_hex(o, d, 32);
+    PUTS(o, "\",\"headers\":{"); put_headers(o, f);
     PUTS(o, "},\"expiration\":\""); put_s(o, signer_end(g, g->now + f->expires));
     PUTS(o, "\",\"limitedBy\":\"request\",\"signature\":\""); put_hex(o, d, 32); PUTS(o, "\"}");
+    return !t.over && !o->over;
+}
+static bool sign(signer *g, fields *f, out *o) {
+    const hkey *key = signer_key(g, f->region);
+    if (!key || f->n_headers > MAX_PAIRS - 4) return false;
+    out t = {g->tmp, g->tmp + sizeof g->tmp, false};
+    place w = put_place(&t, g, f);
+    pair q[MAX_PAIRS], h[MAX_PAIRS + 1];
+    f->headers[f->n_headers++] = (pair){S("x-oss-date"), {g->stamp, 16}};
+    f->headers[f->n_headers++] = (pair){S("x-oss-content-sha256"), S("UNSIGNED-PAYLOAD")};
+    if (raw_token.n) f->headers[f->n_headers++] = (pair){S("x-oss-security-token"), raw_token};
+    char *request = t.p;
+    put_target(&t, f, &w);
+    slice query = put_query(&t, q, put_parameters(&t, f, q));
+    uint8_t d[32];
+    put_signature(&t, g, key, &w, request, h, signed_headers(f, &w, h), d);
+    put_beginning(o, f, &w);
+    if (query.n) { put_c(o, '?'); put_s(o, query); }
+    PUTS(o, "\",\"headers\":{"); put_headers(o, f);
+    PUTS(o, ",\"authorization\":\"OSS4-HMAC-SHA256 Credential="); PUTS(o, AK); put_c(o, '/'); put_s(o, w.scope);
+    if (w.additional.n) { PUTS(o, ",AdditionalHeaders="); put_s(o, w.additional); }
+    PUTS(o, ",Signature="); put_hex(o, d, 32);
+    PUTS(o, "\"},\"signature\":\""); put_hex(o, d, 32); PUTS(o, "\",\"accessKeyId\":\""); PUTS(o, AK); PUTS(o, "\"}");
     return !t.over && !o->over;
 }
 
@@ -432,14 +487,15 @@ static size_t serve(serve_mode mode, signer *g, const char *p, size_t n, out *o,
         slice body = {p + used + h.head, h.body};
         *bye = h.close;
         used += h.head + h.body;
-        if (!eq(h.target, S("/v1/presign")) || !eq(h.method, S("POST"))) { answer(o, "404 Not Found", "{\"error\":\"not found\"}"); continue; }
+        bool signs = eq(h.target, S("/v1/sign"));
+        if ((!signs && !eq(h.target, S("/v1/presign"))) || !eq(h.method, S("POST"))) { answer(o, "404 Not Found", "{\"error\":\"not found\"}"); continue; }
         fields f;
         char *mark = o->p;
         PUTS(o, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ");
         char *len = o->p;
         PUTS(o, "     \r\n\r\n");
         char *b = o->p;
-        if (!json_fields(body, g->scratch, sizeof g->scratch, &f) || !presign(g, &f, o)) {
+        if (!json_fields(body, g->scratch, sizeof g->scratch, &f) || !(signs ? sign : presign)(g, &f, o)) {
             o->p = mark; o->over = false;
             answer(o, "422 Unprocessable Entity", "{\"error\":\"bad body\"}");
             continue;

@@ -11,11 +11,11 @@ def draw(rows, connections, folder):
     """`rows` are those of rounds.table by load and server."""
     curves = {}
     for (load, server), row in rows.items():
-        if load.in_flight == 1 and not load.renewed and load.number == type(load).number and load.connections in connections:
+        if load.in_flight == 1 and not load.renewed and load.connections in connections and server in COLOURS:
             curves.setdefault(server, {})[load.connections] = row
     for name, title, value in (
-            ("rate", "presign V4: thousands of requests per second, by connections", lambda row: row["rps"] / 1_000),
-            ("latency", "presign V4: p99 in microseconds, by connections", lambda row: row["p99_us"])):
+            ("rate", "mixed load: thousands of requests per second, by connections", lambda row: row["rps"] / 1_000),
+            ("latency", "mixed load: p99 in microseconds, by connections", lambda row: row["p99_us"])):
         text = chart(title, {server: {at: value(row) for at, row in curve.items()} for server, curve in curves.items()})
         write(folder / f"{name}.svg", text)
 

@@ -17,22 +17,18 @@ class Load:
     connections: int
     in_flight: int = 1
     renewed: bool = False
-    # What is another number in each request, if it is there: that in the key.
-    number: bytes = b"0001"
 
     def __str__(self):
         if self.renewed:
             return f"{self.connections} new"
-        text = f"{self.connections}" if self.in_flight == 1 else f"{self.connections} x {self.in_flight}"
-        return text if self.number == Load.number else f"{text} unlike"
+        return f"{self.connections}" if self.in_flight == 1 else f"{self.connections} x {self.in_flight}"
 
     def options(self):
         return ["-c", self.connections, "-p", self.in_flight] + (["-k"] if self.renewed else [])
 
     def asked_of(self, server):
-        place = server.request.read_bytes().find(self.number)
-        number = ["-n", f"{place}:{len(self.number)}"] if place >= 0 else []
-        return ["-s", server.path, "-r", server.request, *number] + [part for pid in server.pids for part in ("-P", pid)]
+        asked = ["-m", server.corpus] if server.corpus else ["-r", server.request]
+        return ["-s", server.path, *asked] + [part for pid in server.pids for part in ("-P", pid)]
 
 
 def measure(servers, generator, client_cpu, loads, slices, seconds):

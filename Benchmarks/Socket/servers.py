@@ -1,6 +1,7 @@
 """Servers under measurement: started on one core, asked once, ended by their own pid."""
 
 import grp
+import json
 import os
 import pwd
 import shutil
@@ -36,6 +37,9 @@ Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 
 class Server:
     """A process that answers on a Unix socket."""
+
+    # The file of requests for the load; `None`: the same request again and again.
+    corpus = None
 
     def __init__(self, name, command, path, request, cpu):
         self.name, self.command, self.path, self.request, self.cpu = name, command, Path(path), request, cpu
@@ -93,11 +97,42 @@ class Server:
 
 def ask(path, request):
     """The status and the body of one exchange."""
+    return exchanged(path, request.read_bytes())
+
+
+def exchanged(path, text):
     with socket.socket(socket.AF_UNIX) as client:
         client.settimeout(5)
         client.connect(str(path))
-        client.sendall(request.read_bytes())
+        client.sendall(text)
         return received(client)
+
+
+def hand_over(server, token, profile="bench"):
+    """What `ossauthctl credentials set` does."""
+    end = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 43_200))
+    document = json.dumps({
+        "StatusCode": 200, "AccessKeyId": "STS.Example", "AccessKeySecret": "ExampleAccessKeySecret0123456789",
+        "SecurityToken": token, "Expiration": end})
+    path = server.path.with_name("admin.sock")
+    wait_for(path)
+    status, body = exchanged(
+        path, f"PUT /v1/profiles/{profile}/credentials HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+              f"Content-Length: {len(document)}\r\n\r\n{document}".encode())
+    if status != 200:
+        sys.exit(f"The daemon did not take the token: {body.decode(errors='replace')}")
+
+
+def wait_for(path, within=10):
+    """Until a listener is at the path."""
+    deadline = time.monotonic() + within
+    while True:
+        with socket.socket(socket.AF_UNIX) as stream:
+            if stream.connect_ex(str(path)) == 0:
+                return
+        if time.monotonic() > deadline:
+            sys.exit(f"No server listens at {path}.")
+        time.sleep(0.001)
 
 
 def received(client):

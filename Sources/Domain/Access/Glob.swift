@@ -4,32 +4,39 @@ internal import Bytes
 ///
 /// A backslash quotes the character after it. With specifiers, `%u` is the user name of the caller and `%%` a percent
 /// sign.
-package struct Glob: Equatable, Sendable {
+///
+/// It is an object, because a loop over rules would copy the arrays of a value.
+package final class Glob: Sendable {
     /// The pattern as it was written.
     package let text: String
-    fileprivate(set) var steps: [GlobStep]
+    let steps: [GlobStep]
+    /// The bytes before the first other step and behind the last one, by which most texts fail.
+    let beginning: [UInt8]
+    let ending: [UInt8]
+    /// The steps between these.
+    private let middle: [GlobStep]
 
     /// `nil`: the text is empty, ends in a backslash, or has an invalid specifier.
-    package init?(_ text: String, specifiers: Bool = false) {
+    package convenience init?(_ text: String, specifiers: Bool = false) {
         guard let steps = GlobStep.steps(of: text.utf8Span.span, specifiers: specifiers) else { return nil }
+        self.init(text, steps)
+    }
+
+    private init(_ text: String, _ steps: [GlobStep]) {
         self.text = text
         self.steps = steps
+        let behind = steps.drop(while: \.isByte)
+        let end = behind.lastIndex { !$0.isByte }.map { $0 + 1 } ?? behind.startIndex
+        beginning = steps[..<behind.startIndex].compactMap(\.byte)
+        middle = Array(behind[..<end])
+        ending = behind[end...].compactMap(\.byte)
     }
 
     /// Whether the pattern matches exactly one text.
-    package var isLiteral: Bool {
-        steps.allSatisfy { if case .byte = $0 { true } else { false } }
-    }
+    package var isLiteral: Bool { middle.isEmpty }
 
     /// The only text that the pattern matches, if there is one.
-    var literal: String? {
-        var bytes: [UInt8] = []
-        for step in steps {
-            guard case .byte(let byte) = step else { return nil }
-            bytes.append(byte)
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    var literal: String? { isLiteral ? String(decoding: beginning, as: UTF8.self) : nil }
 
     /// Whether any continuation of a matching text matches too.
     var isOpenEnded: Bool { steps.last == .path }
@@ -48,9 +55,13 @@ package struct Glob: Equatable, Sendable {
     func expanded(userName: String?) -> Glob? {
         guard steps.contains(.userName) else { return self }
         guard let userName, !userName.isEmpty, !userName.utf8.contains(UInt8(ascii: "/")) else { return nil }
-        var glob = self
-        glob.steps = steps.flatMap { $0 == .userName ? userName.utf8.map(GlobStep.byte) : [$0] }
-        return glob
+        return Glob(text, steps.flatMap { $0 == .userName ? userName.utf8.map(GlobStep.byte) : [$0] })
+    }
+}
+
+extension Glob: Equatable {
+    package static func == (left: Glob, right: Glob) -> Bool {
+        left.text == right.text && left.steps == right.steps
     }
 }
 
@@ -65,6 +76,12 @@ enum GlobStep: Equatable, Sendable {
     case path
     /// `%u`, which matches nothing until it is replaced.
     case userName
+
+    var byte: UInt8? {
+        if case .byte(let byte) = self { byte } else { nil }
+    }
+
+    var isByte: Bool { byte != nil }
 
     fileprivate static func steps(of text: Span<UInt8>, specifiers: Bool) -> [GlobStep]? {
         guard text.count > 0 else { return nil }
@@ -106,13 +123,25 @@ extension Glob {
     /// The search is greedy and not recursive: it only extends the last `*` and the last `**`, because an earlier match of
     /// the steps before a star leaves that star every choice of a later match.
     package func matches(_ text: Span<UInt8>) -> Bool {
-        var walk = GlobWalk(steps: steps.span, text: text)
+        let end = text.count - ending.count
+        guard end >= beginning.count, text.extracting(first: beginning.count).equals(beginning),
+            text.extracting(droppingFirst: end).equals(ending)
+        else { return false }
+        return Glob.matches(middle, text.extracting(beginning.count..<end))
+    }
+
+    private static func matches(_ middle: [GlobStep], _ text: Span<UInt8>) -> Bool {
+        var walk = GlobWalk(steps: middle.span, text: text)
         while !walk.isAtEnd {
             if walk.advance() { continue }
             guard walk.extendStar() else { return false }
         }
         return true
     }
+}
+
+extension Span<UInt8> {
+    fileprivate func equals(_ bytes: [UInt8]) -> Bool { equals(bytes.span) }
 }
 
 /// The state of a search, with the positions where it can resume.
@@ -154,6 +183,7 @@ private struct GlobWalk: ~Escapable {
         case .path:
             path = Mark(step: step + 1, index: index)
             run = nil
+            if step == steps.count - 1 { index = text.count }
         case .byte(let byte):
             guard index < text.count, text[index] == byte else { return false }
             index += 1

@@ -94,14 +94,14 @@ extension Glob {
     fileprivate func excludes(_ other: Glob) -> Bool {
         if let text = literal { return !other.matches(text.utf8Span.span) }
         if let text = other.literal { return !matches(text.utf8Span.span) }
-        return !zip(fixedBeginning, other.fixedBeginning).allSatisfy { $0 == $1 }
-            || !zip(fixedEnd.reversed(), other.fixedEnd.reversed()).allSatisfy { $0 == $1 }
+        return !zip(beginning, other.beginning).allSatisfy { $0 == $1 }
+            || !zip(ending.reversed(), other.ending.reversed()).allSatisfy { $0 == $1 }
     }
 
     /// Whether a matching text can end in the suffix and be longer.
     fileprivate func canEnd(in suffix: String) -> Bool {
         if let literal { return literal.hasSuffix(suffix) && literal.utf8.count > suffix.utf8.count }
-        return zip(fixedEnd.reversed(), suffix.utf8.reversed()).allSatisfy { $0 == $1 }
+        return zip(ending.reversed(), suffix.utf8.reversed()).allSatisfy { $0 == $1 }
     }
 
     /// Whether a matching text can begin with this byte.
@@ -115,20 +115,9 @@ extension Glob {
 
     /// The bytes that every matching text contains.
     private var bytes: [UInt8] { steps.compactMap(\.byte) }
-
-    private var fixedBeginning: [UInt8] { Array(steps.prefix { $0.byte != nil }.compactMap(\.byte)) }
-
-    private var fixedEnd: [UInt8] {
-        Array(steps.reversed().prefix { $0.byte != nil }.reversed().compactMap(\.byte))
-    }
 }
 
 extension GlobStep {
-    fileprivate var byte: UInt8? {
-        guard case .byte(let byte) = self else { return nil }
-        return byte
-    }
-
     fileprivate var isOneCharacter: Bool { byte != nil || self == .anyCharacter || self == .userName }
 
     fileprivate var crossesNoSlash: Bool { self != .path && self != .byte(UInt8(ascii: "/")) }

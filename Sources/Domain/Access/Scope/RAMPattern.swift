@@ -64,12 +64,6 @@ struct RAMInexact: Error {
 }
 
 extension GlobStep {
-    fileprivate var byte: UInt8? {
-        if case .byte(let byte) = self { byte } else { nil }
-    }
-
-    fileprivate var isByte: Bool { byte != nil }
-
     fileprivate var isByteOfBucket: Bool {
         byte.map { ByteSet.alphanumeric.with("-").contains($0) } ?? false
     }

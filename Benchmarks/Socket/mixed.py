@@ -1,0 +1,66 @@
+"""The mixed load: the programs of a corpus ask the daemon, once with the default rules and once with rules and the audit, and
+the minimal C server. nginx beside them returns a constant text that is as long as the daemon's answers on average."""
+
+import os
+import statistics
+import tempfile
+from pathlib import Path
+
+import corpus
+from servers import Server, compiled, daemon, exchanged, hand_over, nginx, static_keys
+
+# As long as those of STS.
+TOKEN = "CAIS" + "abcdefghijklmnopqrstuvwxyz0123456789+/" * 18 + "=="
+PROFILE = """\
+[Profile {name}]
+Source=manual
+Region=cn-hangzhou
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+"""
+# The user is named by the second, and each key has to be matched with several patterns.
+RULES = """\
+[Access other]
+Match=user:nobody
+Allow=sign presign
+Bucket=other-*
+[Access own]
+Match=uid:{user}
+Profile={profiles}
+Allow=sign presign
+Bucket=media-*
+Key={keys}
+"""
+
+
+def started(stack, programs, folder, cpu, seed=1):
+    """nginx, the daemon, the daemon with rules and the audit, the C server; each of them answers."""
+    path = corpus.write(folder / "corpus", seed)
+    samples = [next(corpus.requests(number, seed)) for number in range(corpus.PROGRAMS)]
+    first = folder / "first.http"
+    first.write_bytes(samples[0])
+    rules = RULES.format(
+        user=os.getuid(), profiles=" ".join(corpus.PROFILES), keys=" ".join(f"**.{each}" for each in corpus.ENDINGS))
+    ours = [
+        own(stack, programs, folder, cpu, first, "Audit=no", "ossauthd"),
+        own(stack, programs, folder, cpu, first, f"Audit=yes\n{rules}", "with rules")]
+    place = Path(tempfile.mkdtemp(dir=folder))
+    limit = compiled("limit", "limit.c", "-lcrypto")
+    minimal = stack.enter_context(
+        Server("C limit", [limit, "-e", "-k", TOKEN, "-L", place / "limit"], place / "limit", first, cpu))
+    length = statistics.mean(len(exchanged(ours[0].path, text)[1]) for text in samples)
+    reference = stack.enter_context(nginx(place, round(length), cpu))
+    for server in (*ours, minimal):
+        server.corpus = path
+    for server in (reference, minimal):
+        server.first_answer()
+    return [reference, *ours, minimal]
+
+
+def own(stack, programs, folder, cpu, first, more, name):
+    place = Path(tempfile.mkdtemp(dir=folder))
+    profiles = "".join(PROFILE.format(name=each) for each in corpus.PROFILES)
+    server = stack.enter_context(daemon(programs, place, static_keys(place), first, cpu, f"{more}\n{profiles}", name))
+    for profile in corpus.PROFILES:
+        hand_over(server, TOKEN, profile)
+    server.first_answer()
+    return server
