@@ -62,7 +62,7 @@ def urls_per_second(server, request, seconds):
     """By the daemon's own time on its CPU: a single client waits as long for itself."""
     with server, socket.socket(socket.AF_UNIX) as stream:
         if server.token:
-            hand_over(server, token)
+            hand_over(server, server.token)
         server.first_answer()
         stream.connect(str(server.path))
         message, count = request.read_bytes(), 0

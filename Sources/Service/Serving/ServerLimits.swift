@@ -49,6 +49,6 @@ package struct ServerLimits {
     /// A group costs less, and wakes a client with many connections once. Three groups let that client work while the others
     /// are served; up to four connections are served one by one.
     static func group(of ready: Int) -> Int { ready <= 4 ? 1 : min((ready + 2) / 3, largestGroup) }
-    /// Of little requests as many as a turn has time for.
-    private static let largestGroup = 32
+    /// About half of the little requests that a turn has time for, since those it has none for wait twice.
+    private static let largestGroup = 16
 }
