@@ -39,7 +39,7 @@ struct ScopedTokensTests {
 
     /// A token that was fetched, and is on the disk.
     private func fetched(for session: TokenSession) throws -> Profile {
-        let token = try tokens.token(of: profile, for: session)
+        let token = try tokens.token(of: profile, for: session, at: now.boot)
         let received = try ReceivedCredential(
             keyID: "STS.Scoped".utf8Span.span, secret: "secret".utf8Span.span,
             securityToken: "token".utf8Span.span, expiration: now.wall + 3_600)
@@ -74,9 +74,10 @@ struct ScopedTokensTests {
         let before = try fetched(for: session)
         tokens.stop()
         let next = ScopedTokens(in: house.context, limit: 2)
-        let after = try next.token(of: profile, for: session)
+        let after = try next.token(of: profile, for: session, at: now.boot)
         #expect(after.credential?.generation == before.generation)
-        let other = try next.token(of: profile, for: TokenSession(named: "user@unit", limitedTo: "{} "))
+        let different = TokenSession(named: "user@unit", limitedTo: "{} ")
+        let other = try next.token(of: profile, for: different, at: now.boot)
         #expect(other.credential == nil)
     }
 

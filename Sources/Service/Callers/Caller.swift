@@ -16,8 +16,8 @@ package final class Caller {
     package let process: CallingProcess?
     /// The facts of the first audit record; later records repeat them.
     private let recordedFacts: ProcessFacts?
-    /// The sessions of its scoped tokens, by profile.
-    private var sessions: [String: TokenSession] = [:]
+    /// The sessions of its scoped tokens, one for each of a few profiles.
+    private var sessions: [(profile: String, session: TokenSession)] = []
     /// The counts of its requests; `nil` before the first one.
     private var counts: UserCounts?
 
@@ -58,9 +58,9 @@ package final class Caller {
     package func session<Failure: Error>(
         for profile: String, make: () throws(Failure) -> TokenSession
     ) throws(Failure) -> TokenSession {
-        if let session = sessions[profile] { return session }
+        for known in sessions where known.profile == profile { return known.session }
         let made = try make()
-        sessions[profile] = made
+        sessions.append((profile, made))
         return made
     }
 

@@ -107,12 +107,15 @@ extension DaemonContext {
         of profile: Profile, toHandTo connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
         guard profile.settings.isScoped else { return profile }
-        return try token(of: profile, for: session(of: profile, for: connection, at: now.boot))
+        let session = try session(of: profile, for: connection, at: now.boot)
+        return try token(of: profile, for: session, at: now.boot)
     }
 
-    func token(of profile: Profile, for session: TokenSession) throws(Problem) -> Profile {
+    func token(
+        of profile: Profile, for session: TokenSession, at now: Instant
+    ) throws(Problem) -> Profile {
         do throws(SystemError) {
-            return try scopedTokens.token(of: profile, for: session)
+            return try scopedTokens.token(of: profile, for: session, at: now)
         } catch {
             throw .rateLimited(.descriptors, retryAfter: 1)
         }

@@ -3,7 +3,7 @@ internal import EventLoop
 package import Kernel
 internal import Records
 internal import Settings
-internal import Time
+package import Time
 
 /// The scoped tokens in use: one for each profile and session.
 ///
@@ -13,13 +13,6 @@ package final class ScopedTokens {
     private struct Key: Hashable {
         let profile: ObjectIdentifier
         let session: TokenSession
-
-        /// The name tells most sessions apart, so no hand-out reads the whole policy.
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(profile)
-            hasher.combine(session.name)
-            hasher.combine(session.policy.utf8.count)
-        }
     }
 
     private struct Entry {
@@ -50,9 +43,10 @@ package final class ScopedTokens {
     package var count: Int { entries.count }
 
     /// The token of this session, which may have to be fetched.
-    package func token(of profile: Profile, for session: TokenSession) throws(SystemError) -> Profile {
+    package func token(
+        of profile: Profile, for session: TokenSession, at now: Instant
+    ) throws(SystemError) -> Profile {
         let key = Key(profile: ObjectIdentifier(profile), session: session)
-        let now = context.clock.now().boot
         if let slot = entries.index(forKey: key) {
             entries.values[slot].usedAt = now
             return entries.values[slot].token

@@ -52,7 +52,7 @@ package final class SinkTable {
         guard let profile = profiles[sink.profile.utf8Span.span] else { return nil }
         guard let session = sink.session else { return profile }
         do throws(SystemError) {
-            return try scopedTokens.token(of: profile, for: session)
+            return try scopedTokens.token(of: profile, for: session, at: context.clock.now().boot)
         } catch {
             context.log.write(.sinkNotWritten(sink: sink.name, reason: "\(error)"))
             return nil

@@ -11,13 +11,21 @@ package struct TokenSession: Hashable, Sendable {
     package var duration: Duration?
     /// Whether the token is renewed without a request, as for a file.
     package var isRenewedUnasked = false
+    /// Made once, because a token is looked up for each hand-out, and a policy is long.
+    private let hash: Int
 
     /// The name must be valid.
     package init(named name: String, limitedTo policy: String) {
         precondition(TokenSession.isName(name))
         self.name = name
         self.policy = policy
+        var hasher = Hasher()
+        hasher.combine(name)
+        hasher.combine(policy)
+        hash = hasher.finalize()
     }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
     package static func isName(_ text: String) -> Bool {
         lengths.contains(text.utf8.count) && text.utf8.allSatisfy(characters.with("@").contains)

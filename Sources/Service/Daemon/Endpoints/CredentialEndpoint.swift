@@ -229,7 +229,7 @@ extension CredentialEndpoint {
         if let reason = settings.obstacle(to: session) {
             throw .invalidRequest(.profile("profile \(settings.name) \(reason)"))
         }
-        return try context.token(of: handout.profile, for: session)
+        return try context.token(of: handout.profile, for: session, at: now.boot)
     }
 }
 
