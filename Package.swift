@@ -91,7 +91,9 @@ let domain: [Target] = [
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library(
         "Issuing", on: "Domain",
-        uses: ["Access", "Bytes", "Documents", "Hashing", "JSON", "Signing", "Text", "Time", "Tokens"]),
+        uses: [
+            "API", "Access", "Bytes", "Documents", "Hashing", "JSON", "Signing", "Text", "Time", "Tokens",
+        ]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
     library("Contract", on: "Domain"),
     library(
@@ -201,8 +203,8 @@ let testTargets: [Target] = [
     tests(
         of: "Issuing",
         uses: [
-            "Access", "Bytes", "Documents", "Hashing", "Signing", "TestSupport", "Text", "Time", "Tokens",
-            "Verifying",
+            "Access", "Bytes", "Documents", "Hashing", "JSON", "Signing", "TestSupport", "Text", "Time",
+            "Tokens", "Verifying",
         ]),
     tests(
         of: "API",

@@ -2,6 +2,7 @@
 
 import base64
 import concurrent.futures
+import email.utils
 import http.client
 import json
 import os
@@ -9,6 +10,7 @@ import pathlib
 import ssl
 import subprocess
 import sys
+import time
 import unittest
 
 from servers import PROGRAMS, ROOT, Site, free_port, until
@@ -136,6 +138,47 @@ class WithDaemon(unittest.TestCase):
         self.assertIn(["starts-with", "$key", "hosts/web1/"], policy["conditions"])
         self.assertIn(["content-length-range", 0, 1000], policy["conditions"])
         self.assertEqual(ask("/presign", method="PUT", key="hosts/web2/a")["ErrorCode"], "AccessDenied")
+
+
+    def test_a_daemon_without_a_key_signs_through_this_server_and_only_what_its_user_may(self):
+        for name in ("id", "secret"):
+            (self.site.path / name).write_text("KeyOfTheHost1")
+        self.site.ossauthd(f"AccessKeyIDFile={self.site.path}/id\nAccessKeySecretFile={self.site.path}/secret\n",
+                           "sign presign sign-string\nVersion=v4 v1\n", source="static")
+        self.site.app_server("a", listen=f"127.0.0.1:{self.port}", daemon=self.site.path / "api.sock",
+                             rights="Method=GET PUT\nAllow=sign-string\n")
+        host = Site()
+        self.addCleanup(host.stop)
+        (host.path / "token").write_text("token-of-web1")
+        (host.path / "token").chmod(0o600)
+        host.ossauthd(f"URL=http://127.0.0.1:{self.port}/sign\nAccessKeyID=KeyOfTheHost1\nAuthorization=bearer\n"
+                      f"TokenFile={host.path}/token\n", "sign presign\nVersion=v4 v1\n", source="remote-signer")
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+        def ask(site, route, **question):
+            done = subprocess.run(
+                ["curl", "-s", "--unix-socket", site.path / "api.sock", f"http://ossauthd/v1/{route}", "--json",
+                 json.dumps(question)], capture_output=True, text=True, check=True)
+            return json.loads(done.stdout)
+
+        place = {"bucket": "examplebucket", "time": now}
+        for version in ("v4", "v1"):
+            question = place | {"version": version, "method": "PUT", "key": "hosts/web1/a b"}
+            for route, more in (("sign", {"headers": {"x-oss-meta-a": "1"}, "contentType": "text/plain"}),
+                                ("presign", {"expires": 600, "parameters": {"versionId": "1"}})):
+                signed = ask(host, route, **question, **more)
+                self.assertIn("signature", signed, signed)
+                self.assertEqual(signed["signature"], ask(self.site, route, **question, **more)["signature"])
+            refused = ask(host, "sign", **question | {"key": "hosts/web2/a"})
+            self.assertNotIn("signature", refused)
+            self.assertIn("AccessDenied", refused["detail"])
+        # The self-signed mode of the mobile SDKs.
+        date = email.utils.formatdate(usegmt=True)
+        own = ask(self.site, "sign-string", version="v1", stringToSign=f"GET\n\n\n{date}\n/examplebucket/hosts/web1/a")
+        done = subprocess.run(
+            ["curl", "-s", f"http://127.0.0.1:{self.port}/sign", "--oauth2-bearer", "token-of-web1", "--data-binary",
+             f"GET\n\n\n{date}\n/examplebucket/hosts/web1/a"], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, own["authorization"])
 
 
 class BeforeSTS(unittest.TestCase):

@@ -242,6 +242,34 @@ struct IssuingTests {
         #expect(try server.questions().count == 2)
     }
 
+    @Test func `signs a string only if it shows a request within the rights of the user`() throws {
+        let server = try IssuingServer(IssuingServer.hosts + "\nAllow=sign-string\n")
+        let token = try server.enrol("alice")
+        func ask(_ body: String) throws -> String {
+            try server.curl("-i", "-H", "Authorization: Bearer \(token)", "--data-binary", body, "/sign")
+        }
+        let end = KernelClock.wallSeconds() + 600
+        let string = #"{"version":"v1","stringToSign":"GET\n\n\n\#(end)\n/pictures/home/USER/a"}"#
+        let answer = try ask(string.replacing("USER", with: "alice"))
+        #expect(answer.hasPrefix("HTTP/1.1 200 ") && member("accessKeyId", of: answer) == "LTAI")
+        #expect(member("signature", of: answer) == "s" && !answer.contains("generation"))
+        #expect(try ask("GET\n\n\n\(end)\n/pictures/home/alice/a").hasSuffix("\r\n\r\nOSS LTAI:s"))
+        #expect(try server.questions().count == 2)
+        let refusal = try ask(string.replacing("USER", with: "bob"))
+        #expect(refusal.hasPrefix("HTTP/1.1 403 ") && member("ErrorCode", of: refusal) == "AccessDenied")
+        #expect(try ask("anything").hasPrefix("HTTP/1.1 400 "))
+        #expect(try ask(#"{"version":"v4","stringToSign":"x"}"#).hasPrefix("HTTP/1.1 400 "))
+        #expect(try server.questions().count == 2)
+    }
+
+    @Test func `a question that the daemon refuses is refused, and not told as one to retry`() throws {
+        let server = try IssuingServer("[Group hosts]\nProfile=denied\nBucket=b\nAllow=presign\n")
+        let answer = try server.curl(
+            "-i", "-H", "Authorization: Bearer \(try server.enrol("alice"))", "-d",
+            #"{"bucket":"b","key":"a"}"#, "/presign")
+        #expect(answer.hasPrefix("HTTP/1.1 403 ") && !answer.contains("no rule grants it"))
+    }
+
     @Test func `a URL that the daemon does not sign in time is a failure to retry`() throws {
         var server = try IssuingServer(IssuingServer.hosts + "\nAllow=presign\n")
         let token = try server.enrol("alice")

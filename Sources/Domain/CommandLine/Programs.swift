@@ -99,8 +99,8 @@ extension Program {
             """,
             """
             GET or POST /sts answers with a token in the form of the mobile SDKs, and so do / and \
-            /distribute-token.json. GET /credentials answers with the document of six members, POST /presign with a URL, and POST /form with \
-            an upload form. GET /health and \
+            /distribute-token.json. GET /credentials answers with the document of six members, POST /presign with a URL, POST /form with \
+            an upload form, and POST /sign with the signature of a string that shows its request. GET /health and \
             GET /metrics are for monitoring. A user proves who it is with 'Authorization: Bearer TOKEN', where the token was enrolled \
             here or is a JSON Web Token of an identity provider, or with a client certificate that the proxy verified.
             """,

@@ -10,8 +10,10 @@ enum IssuingRefusal: Error {
     case invalidToken(JWTError)
     case noTerms(UserName)
     case noPolicy(UserName, reason: String)
-    case malformed(ObjectQuestionError)
+    case malformed(QuestionError)
     case notGranted(UserName)
+    /// The daemon refused what the rights of the user grant.
+    case declined(UserName, reason: String)
     case tooManyRequests(UserName, retryAfter: Int)
     case unavailable(retryAfter: Int)
 }
@@ -26,7 +28,7 @@ extension IssuingRefusal {
         switch self {
         case .noSuchRoute, .methodNotAllowed, .malformed: .invalid
         case .unauthenticated, .invalidToken: .unauthenticated
-        case .noTerms, .noPolicy, .notGranted: .forbidden
+        case .noTerms, .noPolicy, .notGranted, .declined: .forbidden
         case .tooManyRequests: .limited
         case .unavailable: .unavailable
         }
@@ -37,7 +39,7 @@ extension IssuingRefusal {
         case .noSuchRoute: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .unauthenticated, .invalidToken: .unauthorized
-        case .noTerms, .noPolicy, .notGranted: .forbidden
+        case .noTerms, .noPolicy, .notGranted, .declined: .forbidden
         case .malformed: .badRequest
         case .tooManyRequests: .tooManyRequests
         case .unavailable: .serviceUnavailable
@@ -49,7 +51,7 @@ extension IssuingRefusal {
         case .noSuchRoute: "NoSuchRoute"
         case .methodNotAllowed: "MethodNotAllowed"
         case .unauthenticated, .invalidToken: "Unauthenticated"
-        case .noTerms, .noPolicy, .notGranted: "AccessDenied"
+        case .noTerms, .noPolicy, .notGranted, .declined: "AccessDenied"
         case .malformed: "InvalidArgument"
         case .tooManyRequests: "TooManyRequests"
         case .unavailable: "ServiceUnavailable"
@@ -60,7 +62,7 @@ extension IssuingRefusal {
     var message: String {
         switch self {
         case .noSuchRoute:
-            "GET or POST /sts, GET /credentials, POST /presign, POST /form, GET /health, GET /metrics"
+            "GET or POST /sts, GET /credentials, POST /presign, POST /form, POST /sign, GET /health, GET /metrics"
         case .methodNotAllowed: "see Allow"
         case .unauthenticated:
             "send 'Authorization: Bearer TOKEN' with a token that is valid here, or a client certificate"
@@ -69,7 +71,10 @@ extension IssuingRefusal {
         case .malformed(.notJSON): "the body is no JSON object"
         case .malformed(.member(let name)):
             "\(Quotation.of(name)) is missing, unknown, there twice, or has a value that is not possible"
+        case .malformed(.string):
+            "the string to sign is no request to OSS, or hides it: send a V1 string, or canonicalRequest with one of V4"
         case .notGranted: "the rights of this user do not grant this"
+        case .declined: "the daemon of this server does not sign this; ask the operator"
         case .noPolicy: "the rights of this user cannot be expressed; ask the operator"
         case .tooManyRequests(_, let seconds):
             "too many requests; try again in \(seconds) s, and keep each token for half of its life"
@@ -82,7 +87,8 @@ extension IssuingRefusal {
         switch self {
         case .noTerms(let user): "\(user) has neither a [User NAME] section nor a group of the configuration"
         case .noPolicy(let user, let reason): "\(user): \(reason)"
-        case .notGranted(let user): "\(user) asked for a URL or a form that its rights do not grant"
+        case .notGranted(let user): "\(user) asked for a signature that its rights do not grant"
+        case .declined(let user, let reason): "\(user): \(reason)"
         case .tooManyRequests(let user, _): "\(user) exceeds its Rate="
         case .noSuchRoute, .methodNotAllowed, .malformed, .unauthenticated, .invalidToken, .unavailable:
             message
@@ -93,7 +99,7 @@ extension IssuingRefusal {
         switch self {
         case .tooManyRequests(_, let seconds), .unavailable(let seconds): seconds
         case .noSuchRoute, .methodNotAllowed, .malformed, .unauthenticated, .invalidToken, .noTerms,
-            .noPolicy, .notGranted:
+            .noPolicy, .notGranted, .declined:
             nil
         }
     }

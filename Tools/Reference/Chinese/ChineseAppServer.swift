@@ -57,7 +57,7 @@ extension Chinese {
             "同时的请求数；未设置时为 Rate= 中的次数。",
         "Subject of a client certificate, such as CN=%u,OU=hosts,O=Example; in [Group NAME], %u is the user's name.":
             "客户端证书的主题，例如 CN=%u,OU=hosts,O=Example；在 [Group NAME] 中，%u 是用户名。",
-        "credentials: tokens; presign: URLs; post-policy: upload forms. The last two need Bucket=.":
-            "credentials：临时访问凭证；presign：预签名 URL；post-policy：上传表单。后两者需要 Bucket=。",
+        "credentials: tokens; presign: URLs; post-policy: upload forms; sign-string: signatures of requests that the client composed. All but the first need Bucket=.":
+            "credentials：临时访问凭证；presign：预签名 URL；post-policy：上传表单；sign-string：客户端自己组成的请求的签名。除第一项外都需要 Bucket=。",
     ]
 }
