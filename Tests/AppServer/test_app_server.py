@@ -181,6 +181,46 @@ class WithDaemon(unittest.TestCase):
         self.assertEqual(done.stdout, own["authorization"])
 
 
+class Codes(unittest.TestCase):
+    def test_a_killed_server_loses_no_user_and_accepts_no_code_twice(self):
+        site = Site()
+        self.addCleanup(site.stop)
+        server = site.app_server("a")
+        program = [PROGRAMS / "ossauth-appserver", "--config", site.path / "a.conf"]
+        users = [f"host{number}" for number in range(24)]
+        codes = {user: subprocess.run([*program, "--enrol", user, "--group", "hosts", "--code", "1h"], capture_output=True, text=True,
+                                      check=True).stdout for user in users}
+
+        def redeem(user):
+            """The status and the token."""
+            done = subprocess.run(
+                ["curl", "-s", "-w", "%{http_code}", "--unix-socket", site.path / "a.sock", "http://a/enrol", "--data-binary", "@-"],
+                input=codes[user], capture_output=True, text=True)
+            return done.stdout[-3:], done.stdout[:-4]
+
+        until(lambda: redeem(users[0])[0] == "200")
+        got = {}
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            for user, (status, token) in zip(users[1:], pool.map(redeem, users[1:])):
+                if status == "200":
+                    got[user] = token
+                if len(got) == 8:
+                    server.kill()
+        server.wait()
+        listed = subprocess.run([*program, "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
+        self.assertEqual(sorted(line.split("\t")[0] for line in listed), sorted(users))
+        site.app_server("a")
+        for user in users[1:]:
+            has_code = any(line.startswith(f"{user}\t") and "code" in line for line in listed)
+            self.assertFalse(has_code and user in got, user)
+            self.assertEqual(redeem(user)[0], "200" if has_code else "403", user)
+            self.assertEqual(redeem(user)[0], "403", user)
+        for user, token in got.items():
+            done = subprocess.run(["curl", "-s", "--unix-socket", site.path / "a.sock", "http://a/sts", "--oauth2-bearer", token],
+                                  capture_output=True, text=True, check=True)
+            self.assertEqual(json.loads(done.stdout)["StatusCode"], "200", done.stdout)
+
+
 class BeforeSTS(unittest.TestCase):
     """The server, the daemon of this build, and a stand-in for STS."""
 

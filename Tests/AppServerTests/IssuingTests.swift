@@ -176,24 +176,6 @@ struct IssuingTests {
         return try program.readLine()
     }
 
-    @Test func `a revoked user is locked out, and a new token replaces the old one`() throws {
-        let server = try IssuingServer()
-        let first = try server.enrol("alice")
-        #expect(try server.ask(first).hasPrefix("HTTP/1.1 200 "))
-        let second = try server.enrol("alice")
-        let end = soon()
-        while try !server.ask(first).hasPrefix("HTTP/1.1 401 ") {
-            #expect(KernelClock.bootNanoseconds() < end)
-        }
-        #expect(try server.ask(second).hasPrefix("HTTP/1.1 200 "))
-        #expect(try server.run(["--list"]) == "alice\thosts")
-        _ = try server.run(["--revoke", "alice"])
-        while try !server.ask(second).hasPrefix("HTTP/1.1 401 ") {
-            #expect(KernelClock.bootNanoseconds() < end)
-        }
-        #expect(try server.run(["--list"]) == "")
-    }
-
     @Test func `a user whose group is gone from the configuration gets nothing`() throws {
         let server = try IssuingServer(IssuingServer.hosts + "\n[Group other]\nProfile=media\nBucket=b\n")
         let token = try server.enrol("alice", group: "other")
@@ -355,26 +337,6 @@ struct IssuingTests {
                 builtProgram("ossauth-appserver"), ["--config", path] + arguments)
             #expect(try program.finish() == .exited(78))
         }
-    }
-
-    @Test func `the file of the tokens is readable by its owner only, and holds none`() throws {
-        let server = try IssuingServer(hasDaemon: false)
-        let token = try server.enrol("alice")
-        let path = server.directory.appending("tokens")
-        #expect(try FileStatus(ofLink: path).mode & 0o077 == 0)
-        let contents = try File.contents(of: path, atMost: 65_536)
-        #expect(token.count == 72 && !String(copying: contents.span).contains(token))
-    }
-
-    @Test(arguments: [
-        ["--enrol", "a"], ["--enrol", "alice"], ["--enrol", "alice", "--group", "no"], ["--revoke", "alice"],
-        ["--group", "hosts"],
-    ])
-    func `refuses to enrol or revoke what it does not know`(arguments: [String]) throws {
-        let server = try IssuingServer(hasDaemon: false)
-        var program = try RunningProgram(
-            builtProgram("ossauth-appserver"), ["--config", server.configuration] + arguments)
-        #expect(try program.finish() == .exited(64))
     }
 }
 

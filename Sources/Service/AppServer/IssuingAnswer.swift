@@ -11,6 +11,7 @@ enum IssuingRoute {
     case token(sixMembers: Bool)
     /// The operation of the daemon that answers a question of a user.
     case question(Operation)
+    case enrolment
     case health, metrics
 
     init?(_ path: Span<UInt8>) {
@@ -25,6 +26,8 @@ enum IssuingRoute {
             self = .question(.postPolicy)
         } else if path.equals("/sign") {
             self = .question(.signString)
+        } else if path.equals("/enrol") {
+            self = .enrolment
         } else if path.equals("/health") {
             self = .health
         } else if path.equals("/metrics") {
@@ -37,15 +40,15 @@ enum IssuingRoute {
     var methods: StaticString {
         switch self {
         case .token(sixMembers: false): "GET, POST"
-        case .question: "POST"
+        case .question, .enrolment: "POST"
         case .token, .health, .metrics: "GET"
         }
     }
 
     func allows(_ method: HTTP.Method) -> Bool {
         switch (method, self) {
-        case (.post, .token(sixMembers: false)), (.post, .question): true
-        case (.get, .question): false
+        case (.post, .token(sixMembers: false)), (.post, .question), (.post, .enrolment): true
+        case (.get, .question), (.get, .enrolment): false
         case (.get, _), (.head, .health): true
         default: false
         }
@@ -74,6 +77,15 @@ struct IssuingAnswer {
     func write(_ token: IssuedToken, sixMembers: Bool, to output: inout ByteBuffer) {
         ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &output, headers: headers) {
             token.append(sixMembers: sixMembers, to: &$0)
+        }
+    }
+
+    /// As text, which a shell writes into a file as it is.
+    func write(bearerToken token: borrowing ByteBuffer, to output: inout ByteBuffer) {
+        let fields = ResponseFields(.ok, contentType: "text/plain", keepAlive: keepAlive)
+        ResponseWriter.write(fields, into: &output, headers: headers) { output in
+            output.append(token)
+            output.append("\n")
         }
     }
 

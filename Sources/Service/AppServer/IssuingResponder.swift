@@ -14,6 +14,8 @@ internal import Time
 /// Hands tokens out to the users of the configuration.
 final class IssuingResponder: AppServerResponder {
     private let authenticator: Authenticator
+    /// `nil`: no user has a bearer token.
+    private let codes: CodeRedemption?
     private let issuer: Issuer
     private let clock: Clock
     private let log: Log
@@ -34,11 +36,12 @@ final class IssuingResponder: AppServerResponder {
     var finish: () -> Void = {}
 
     init(
-        _ settings: IssuingSettings, _ authenticator: Authenticator, _ issuer: Issuer, _ clock: Clock,
-        _ log: Log
+        _ settings: IssuingSettings, _ authenticator: Authenticator, _ codes: CodeRedemption?,
+        _ issuer: Issuer, _ clock: Clock, _ log: Log
     ) {
         self.clock = clock
         self.authenticator = authenticator
+        self.codes = codes
         self.issuer = issuer
         self.log = log
         origins = settings.server.origins
@@ -83,6 +86,11 @@ final class IssuingResponder: AppServerResponder {
             return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
                 guard let token = try self.token(for: request, of: connection) else { return false }
                 answer.write(token, sixMembers: sixMembers, to: &output)
+                return true
+            }
+        case .enrolment:
+            return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
+                try self.enrol(request, answer, &output)
                 return true
             }
         case .question(let operation):
@@ -263,6 +271,19 @@ extension IssuingResponder {
             throw .unavailable(retryAfter: 1)
         }
         connection.work = work
+    }
+}
+
+// Enrolment.
+extension IssuingResponder {
+    private func enrol(
+        _ request: borrowing ClientRequest, _ answer: IssuingAnswer, _ output: inout ByteBuffer
+    ) throws(IssuingRefusal) {
+        guard let codes, let code = EnrolmentCode(request.body) else { throw .invalidCode }
+        let token = EnrolmentFile.newToken()
+        let user = try codes.user(of: code, getting: token.span, at: request.now)
+        answer.write(bearerToken: token, to: &output)
+        log.write(.userEnrolled(user.text))
     }
 }
 
