@@ -4,12 +4,14 @@ import base64
 import concurrent.futures
 import email.utils
 import http.client
+import http.server
 import json
 import os
 import pathlib
 import ssl
 import subprocess
 import sys
+import threading
 import time
 import unittest
 
@@ -17,6 +19,8 @@ from servers import PROGRAMS, ROOT, Site, free_port, until
 
 sys.path.insert(0, str(ROOT / "Tests" / "Standin"))
 from sts_standin import STSStandin  # noqa: E402
+sys.path.insert(0, str(ROOT / "Tests/Packages"))
+from packages import interpreter  # noqa: E402
 
 HOSTS = 1_000
 
@@ -34,6 +38,34 @@ def ask(port, token=None, certificate=None, headers=None, path="/sts", method="G
         return answer.status, answer.read()
     finally:
         connection.close()
+
+
+class Forwarder:
+    """Adds the token of a user to each request."""
+
+    def __init__(self, server, token):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                connection = http.client.HTTPConnection(server, timeout=30)
+                connection.request("GET", self.path, headers={"Authorization": f"Bearer {token}"})
+                answer = connection.getresponse()
+                body = answer.read()
+                connection.close()
+                self.send_response(answer.status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 class Behind(unittest.TestCase):
@@ -118,6 +150,36 @@ class WithDaemon(unittest.TestCase):
             ["curl", "-s", "--unix-socket", self.site.path / "api.sock", "http://ossauthd/v1/sign", "--json",
              '{"bucket": "b-1", "key": "k"}'], capture_output=True, text=True, check=True)
         self.assertEqual(json.loads(done.stdout)["accessKeyId"], "STS.web1.1", done.stdout)
+
+    def test_alibabacloud_credentials_reads_the_token_of_its_host_from_the_daemon(self):
+        python = interpreter(pathlib.Path(__file__).with_name("requirements.txt"), ROOT / "build" / "venv-appserver")
+        if not python:
+            self.skipTest("alibabacloud-credentials cannot be had from PyPI")
+        self.site.app_server("a", listen=f"127.0.0.1:{self.port}")
+        (self.site.path / "token").write_text("token-of-web1")
+        (self.site.path / "token").chmod(0o600)
+        self.site.ossauthd(
+            f"URL=http://127.0.0.1:{self.port}/sts\nAuthorization=bearer\nTokenFile={self.site.path}/token\n", "credentials",
+            daemon=f"CompatListen=127.0.0.1:{free_port()}\n")
+        done = subprocess.run(
+            ["curl", "-s", "--unix-socket", self.site.path / "api.sock", "http://ossauthd/v1/compat?profile=media"],
+            capture_output=True, text=True, check=True)
+
+        def read(address):
+            return subprocess.run(
+                [python, "-B", "-c", "from alibabacloud_credentials.client import Client; c = Client().get_credential(); "
+                 "print(c.access_key_id, c.access_key_secret, c.security_token)"], capture_output=True, text=True,
+                env={"HOME": str(self.site.path), "PATH": os.environ["PATH"], "ALIBABA_CLOUD_CREDENTIALS_URI": address,
+                     "ALIBABA_CLOUD_ECS_METADATA_DISABLED": "true"})
+
+        self.assertEqual(read(json.loads(done.stdout)["uri"]).stdout, "STS.web1.1 secret token\n")
+        # It sends no Authorization, not even that of the address.
+        direct = read(f"http://web1:token-of-web1@127.0.0.1:{self.port}/credentials")
+        self.assertIn("http_code=401", direct.stderr)
+        # The document is one that it reads.
+        forwarder = Forwarder(f"127.0.0.1:{self.port}", "token-of-web1")
+        self.addCleanup(forwarder.stop)
+        self.assertEqual(read(f"{forwarder.address}/credentials").stdout, "STS.web1.1 secret token\n")
 
     def test_a_user_gets_a_url_and_a_form_that_the_daemon_signed(self):
         self.site.start(PROGRAMS / "ossauth-appserver", "--demo", "--listen", f"127.0.0.1:{self.port}")
