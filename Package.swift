@@ -203,8 +203,8 @@ let testTargets: [Target] = [
     tests(
         of: "Issuing",
         uses: [
-            "Access", "Bytes", "Documents", "Hashing", "JSON", "Signing", "TestSupport", "Text", "Time",
-            "Tokens", "Verifying",
+            "Access", "Bytes", "Documents", "Hashing", "JSON", "Settings", "Signing", "TestSupport", "Text",
+            "Time", "Tokens", "Verifying",
         ]),
     tests(
         of: "API",

@@ -46,7 +46,7 @@ final class IssuingResponder: AppServerResponder {
         self.log = log
         origins = settings.server.origins
         directory = UserDirectory(users: settings.users, groups: settings.groups)
-        store = TokenStore(limit: settings.server.maxTokens)
+        store = TokenStore(limit: settings.server.maxTokens, rate: settings.server.issueRate)
         maximumQuestions = settings.server.maxTokens
         issuer.received = { [unowned self] answer, question in take(answer, to: question) }
     }

@@ -31,6 +31,8 @@ extension Chinese {
             "代理是否在请求头 X-Client-Subject 中传递它所验证的客户端证书的主题；仅限 Unix 套接字。",
         "Origins of web pages whose scripts may ask; none if unset.":
             "允许其脚本发起请求的网页来源；未设置时一个也没有。",
+        "New tokens that this server asks ossauthd for per time; STS allows an account 100/s. Requests above it get 503 with Retry-After, or the token before.":
+            "这台服务器在一段时间内向 ossauthd 申请的新凭证数；STS 对一个账号的限制是 100/s。超出的请求得到带 Retry-After 的 503，或者得到之前的凭证。",
         "Users whose tokens are kept.":
             "保留其临时访问凭证的用户数。",
         "Time after which an idle connection is closed; longer than that of the proxy.":
