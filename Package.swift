@@ -91,7 +91,9 @@ let domain: [Target] = [
     library("Exchange", on: "Domain", uses: ["Bytes", "JSON", "Text", "Time"]),
     library(
         "Issuing", on: "Domain",
-        uses: ["Access", "Bytes", "Documents", "Hashing", "JSON", "Signing", "Text", "Time", "Tokens"]),
+        uses: [
+            "API", "Access", "Bytes", "Documents", "Hashing", "JSON", "Signing", "Text", "Time", "Tokens",
+        ]),
     library("CommandLine", on: "Domain", uses: ["Text"]),
     library("Contract", on: "Domain"),
     library(
@@ -201,8 +203,8 @@ let testTargets: [Target] = [
     tests(
         of: "Issuing",
         uses: [
-            "Access", "Bytes", "Documents", "Hashing", "Signing", "TestSupport", "Text", "Time", "Tokens",
-            "Verifying",
+            "Access", "Bytes", "Documents", "Hashing", "JSON", "Settings", "Signing", "TestSupport", "Text",
+            "Time", "Tokens", "Verifying",
         ]),
     tests(
         of: "API",
@@ -256,8 +258,10 @@ let fuzzers: [Target] =
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("IssueCall", of: ["API", "Access", "Bytes", "HTTP", "JSON"]),
         fuzzer("JWT", of: ["Bytes", "Issuing", "Text", "Time"]),
+        fuzzer("IssuingSettings", of: ["Access", "Issuing", "Settings"]),
         fuzzer("EnrolledUsers", of: ["Bytes", "Issuing"]),
         fuzzer("ObjectQuestion", of: ["Bytes", "Issuing"]),
+        fuzzer("StringQuestion", of: ["Access", "Bytes", "Issuing", "Time"]),
         fuzzer("DialectReply", of: ["Bytes", "Time", "Tokens"]),
         fuzzer("CacheRecord", of: ["Bytes", "Hashing", "Text", "Tokens"]),
         fuzzer("SealedRecord", of: ["Bytes", "Hashing", "Tokens"]),

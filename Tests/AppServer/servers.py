@@ -58,7 +58,7 @@ class Site:
             f"TokenFile={self.path / 'tokens'}\nLogLevel=warning\n{more}{GROUP}{rights}")
         return self.start(PROGRAMS / "ossauth-appserver", "--config", configuration)
 
-    def ossauthd(self, keys, operations, source="appserver"):
+    def ossauthd(self, keys, operations, source="appserver", daemon=""):
         """The daemon of this build, whose profile `media` has this source."""
         owner, group = os.getuid(), os.getgid()
         for folder in ("cache", "admin"):
@@ -67,7 +67,7 @@ class Site:
         configuration.write_text(
             f"[Daemon]\nApiSocket={self.path}/api.sock\nApiSocketUser={owner}\nApiSocketGroup={group}\n"
             f"AdminSocket={self.path}/admin/admin.sock\nAdminSocketUser={owner}\nAdminSocketGroup={group}\n"
-            f"CacheDirectory={self.path}/cache\n[Profile media]\nSource={source}\n{keys}RetryMax=1s\n"
+            f"CacheDirectory={self.path}/cache\n{daemon}[Profile media]\nSource={source}\n{keys}RetryMax=1s\n"
             f"Endpoint=oss-cn-hangzhou.aliyuncs.com\n[Access all]\nMatch=uid:{owner}\nAllow={operations}\n")
         process = subprocess.Popen([PROGRAMS / "ossauthd", "--config", configuration], stderr=subprocess.DEVNULL)
         self.running.append(process)

@@ -2,19 +2,25 @@
 
 import base64
 import concurrent.futures
+import email.utils
 import http.client
+import http.server
 import json
 import os
 import pathlib
 import ssl
 import subprocess
 import sys
+import threading
+import time
 import unittest
 
 from servers import PROGRAMS, ROOT, Site, free_port, until
 
 sys.path.insert(0, str(ROOT / "Tests" / "Standin"))
 from sts_standin import STSStandin  # noqa: E402
+sys.path.insert(0, str(ROOT / "Tests/Packages"))
+from packages import interpreter  # noqa: E402
 
 HOSTS = 1_000
 
@@ -32,6 +38,34 @@ def ask(port, token=None, certificate=None, headers=None, path="/sts", method="G
         return answer.status, answer.read()
     finally:
         connection.close()
+
+
+class Forwarder:
+    """Adds the token of a user to each request."""
+
+    def __init__(self, server, token):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                connection = http.client.HTTPConnection(server, timeout=30)
+                connection.request("GET", self.path, headers={"Authorization": f"Bearer {token}"})
+                answer = connection.getresponse()
+                body = answer.read()
+                connection.close()
+                self.send_response(answer.status)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 class Behind(unittest.TestCase):
@@ -117,6 +151,36 @@ class WithDaemon(unittest.TestCase):
              '{"bucket": "b-1", "key": "k"}'], capture_output=True, text=True, check=True)
         self.assertEqual(json.loads(done.stdout)["accessKeyId"], "STS.web1.1", done.stdout)
 
+    def test_alibabacloud_credentials_reads_the_token_of_its_host_from_the_daemon(self):
+        python = interpreter(pathlib.Path(__file__).with_name("requirements.txt"), ROOT / "build" / "venv-appserver")
+        if not python:
+            self.skipTest("alibabacloud-credentials cannot be had from PyPI")
+        self.site.app_server("a", listen=f"127.0.0.1:{self.port}")
+        (self.site.path / "token").write_text("token-of-web1")
+        (self.site.path / "token").chmod(0o600)
+        self.site.ossauthd(
+            f"URL=http://127.0.0.1:{self.port}/sts\nAuthorization=bearer\nTokenFile={self.site.path}/token\n", "credentials",
+            daemon=f"CompatListen=127.0.0.1:{free_port()}\n")
+        done = subprocess.run(
+            ["curl", "-s", "--unix-socket", self.site.path / "api.sock", "http://ossauthd/v1/compat?profile=media"],
+            capture_output=True, text=True, check=True)
+
+        def read(address):
+            return subprocess.run(
+                [python, "-B", "-c", "from alibabacloud_credentials.client import Client; c = Client().get_credential(); "
+                 "print(c.access_key_id, c.access_key_secret, c.security_token)"], capture_output=True, text=True,
+                env={"HOME": str(self.site.path), "PATH": os.environ["PATH"], "ALIBABA_CLOUD_CREDENTIALS_URI": address,
+                     "ALIBABA_CLOUD_ECS_METADATA_DISABLED": "true"})
+
+        self.assertEqual(read(json.loads(done.stdout)["uri"]).stdout, "STS.web1.1 secret token\n")
+        # It sends no Authorization, not even that of the address.
+        direct = read(f"http://web1:token-of-web1@127.0.0.1:{self.port}/credentials")
+        self.assertIn("http_code=401", direct.stderr)
+        # The document is one that it reads.
+        forwarder = Forwarder(f"127.0.0.1:{self.port}", "token-of-web1")
+        self.addCleanup(forwarder.stop)
+        self.assertEqual(read(f"{forwarder.address}/credentials").stdout, "STS.web1.1 secret token\n")
+
     def test_a_user_gets_a_url_and_a_form_that_the_daemon_signed(self):
         self.site.start(PROGRAMS / "ossauth-appserver", "--demo", "--listen", f"127.0.0.1:{self.port}")
         self.site.ossauthd(f"URL=http://127.0.0.1:{self.port}/sts\n", "presign post-policy")
@@ -136,6 +200,87 @@ class WithDaemon(unittest.TestCase):
         self.assertIn(["starts-with", "$key", "hosts/web1/"], policy["conditions"])
         self.assertIn(["content-length-range", 0, 1000], policy["conditions"])
         self.assertEqual(ask("/presign", method="PUT", key="hosts/web2/a")["ErrorCode"], "AccessDenied")
+
+
+    def test_a_daemon_without_a_key_signs_through_this_server_and_only_what_its_user_may(self):
+        for name in ("id", "secret"):
+            (self.site.path / name).write_text("KeyOfTheHost1")
+        self.site.ossauthd(f"AccessKeyIDFile={self.site.path}/id\nAccessKeySecretFile={self.site.path}/secret\n",
+                           "sign presign sign-string\nVersion=v4 v1\n", source="static")
+        self.site.app_server("a", listen=f"127.0.0.1:{self.port}", daemon=self.site.path / "api.sock",
+                             rights="Method=GET PUT\nAllow=sign-string\n")
+        host = Site()
+        self.addCleanup(host.stop)
+        (host.path / "token").write_text("token-of-web1")
+        (host.path / "token").chmod(0o600)
+        host.ossauthd(f"URL=http://127.0.0.1:{self.port}/sign\nAccessKeyID=KeyOfTheHost1\nAuthorization=bearer\n"
+                      f"TokenFile={host.path}/token\n", "sign presign\nVersion=v4 v1\n", source="remote-signer")
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+        def ask(site, route, **question):
+            done = subprocess.run(
+                ["curl", "-s", "--unix-socket", site.path / "api.sock", f"http://ossauthd/v1/{route}", "--json",
+                 json.dumps(question)], capture_output=True, text=True, check=True)
+            return json.loads(done.stdout)
+
+        place = {"bucket": "examplebucket", "time": now}
+        for version in ("v4", "v1"):
+            question = place | {"version": version, "method": "PUT", "key": "hosts/web1/a b"}
+            for route, more in (("sign", {"headers": {"x-oss-meta-a": "1"}, "contentType": "text/plain"}),
+                                ("presign", {"expires": 600, "parameters": {"versionId": "1"}})):
+                signed = ask(host, route, **question, **more)
+                self.assertIn("signature", signed, signed)
+                self.assertEqual(signed["signature"], ask(self.site, route, **question, **more)["signature"])
+            refused = ask(host, "sign", **question | {"key": "hosts/web2/a"})
+            self.assertNotIn("signature", refused)
+            self.assertIn("AccessDenied", refused["detail"])
+        # The self-signed mode of the mobile SDKs.
+        date = email.utils.formatdate(usegmt=True)
+        own = ask(self.site, "sign-string", version="v1", stringToSign=f"GET\n\n\n{date}\n/examplebucket/hosts/web1/a")
+        done = subprocess.run(
+            ["curl", "-s", f"http://127.0.0.1:{self.port}/sign", "--oauth2-bearer", "token-of-web1", "--data-binary",
+             f"GET\n\n\n{date}\n/examplebucket/hosts/web1/a"], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, own["authorization"])
+
+
+class Codes(unittest.TestCase):
+    def test_a_killed_server_loses_no_user_and_accepts_no_code_twice(self):
+        site = Site()
+        self.addCleanup(site.stop)
+        server = site.app_server("a")
+        program = [PROGRAMS / "ossauth-appserver", "--config", site.path / "a.conf"]
+        users = [f"host{number}" for number in range(24)]
+        codes = {user: subprocess.run([*program, "--enrol", user, "--group", "hosts", "--code", "1h"], capture_output=True, text=True,
+                                      check=True).stdout for user in users}
+
+        def redeem(user):
+            """The status and the token."""
+            done = subprocess.run(
+                ["curl", "-s", "-w", "%{http_code}", "--unix-socket", site.path / "a.sock", "http://a/enrol", "--data-binary", "@-"],
+                input=codes[user], capture_output=True, text=True)
+            return done.stdout[-3:], done.stdout[:-4]
+
+        until(lambda: redeem(users[0])[0] == "200")
+        got = {}
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            for user, (status, token) in zip(users[1:], pool.map(redeem, users[1:])):
+                if status == "200":
+                    got[user] = token
+                if len(got) == 8:
+                    server.kill()
+        server.wait()
+        listed = subprocess.run([*program, "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
+        self.assertEqual(sorted(line.split("\t")[0] for line in listed), sorted(users))
+        site.app_server("a")
+        for user in users[1:]:
+            has_code = any(line.startswith(f"{user}\t") and "code" in line for line in listed)
+            self.assertFalse(has_code and user in got, user)
+            self.assertEqual(redeem(user)[0], "200" if has_code else "403", user)
+            self.assertEqual(redeem(user)[0], "403", user)
+        for user, token in got.items():
+            done = subprocess.run(["curl", "-s", "--unix-socket", site.path / "a.sock", "http://a/sts", "--oauth2-bearer", token],
+                                  capture_output=True, text=True, check=True)
+            self.assertEqual(json.loads(done.stdout)["StatusCode"], "200", done.stdout)
 
 
 class BeforeSTS(unittest.TestCase):

@@ -43,9 +43,11 @@ struct ExampleTests {
                 builtProgram("ossauth-appserver"), words.split(separator: " ").map(String.init))
             let line = try server.readLine()
             let expected =
-                example.words.contains("--enrol")
-                ? "ossauth_"
-                : example.words.contains("--demo") ? "listening on http://127.0.0.1:" : "listening on /"
+                example.words.contains("--code")
+                ? "ossauthcode_"
+                : example.words.contains("--enrol")
+                    ? "ossauth_"
+                    : example.words.contains("--demo") ? "listening on http://127.0.0.1:" : "listening on /"
             #expect(line.hasPrefix(expected), "\(line)")
         }
     }

@@ -78,12 +78,13 @@ struct RemoteSignerTests {
             {"version":"v4","method":"DELETE","bucket":"examplebucket","key":"a \\"b\\"","stringToSign":\
             "OSS4-HMAC-SHA256\\n20231216T162057Z\\n20231216/cn-hangzhou/oss/aliyun_v4_request\\n\
             %HASH%","date":"20231216","accessKeyId":"LTAI5tPublicVector01","region":"cn-hangzhou",\
-            "product":"oss"}
+            "product":"oss","canonicalRequest":"%REQUEST%"}
             """
-        let hash = try sha256(
+        let request =
             "DELETE\n/examplebucket/a%20%22b%22\n\nx-oss-content-sha256:UNSIGNED-PAYLOAD\n"
-                + "x-oss-date:20231216T162057Z\n\n\nUNSIGNED-PAYLOAD")
-        let expected = body.replacing("%HASH%", with: hash)
+            + "x-oss-date:20231216T162057Z\n\n\nUNSIGNED-PAYLOAD"
+        let expected = body.replacing("%HASH%", with: try sha256(request)).replacing(
+            "%REQUEST%", with: request.replacing("\n", with: "\\n"))
         #expect(
             try server.next().text == """
                 POST /sign HTTP/1.1\r

@@ -3,8 +3,11 @@ import Bytes
 import Issuing
 import Signing
 import Testing
+import Time
 
 struct ObjectQuestionTests {
+    private let now = Timestamp(secondsSince1970: 1_702_743_657)
+
     private var terms: UserTerms {
         var terms = UserTerms(name: "g")
         terms.profile = "media"
@@ -16,7 +19,7 @@ struct ObjectQuestionTests {
     }
 
     private func question(_ body: String, _ service: ObjectQuestion.Service = .url)
-        throws(ObjectQuestionError) -> ObjectQuestion
+        throws(QuestionError) -> ObjectQuestion
     {
         try ObjectQuestion(body.utf8Span.span, for: service)
     }
@@ -24,7 +27,7 @@ struct ObjectQuestionTests {
     private func isGranted(
         _ body: String, _ service: ObjectQuestion.Service = .url, to user: String = "alice"
     ) throws -> Bool {
-        try question(body, service).isGranted(to: try #require(UserName(user)), by: terms)
+        try question(body, service).isGranted(to: try #require(UserName(user)), by: terms, at: now)
     }
 
     @Test(arguments: [
@@ -58,11 +61,11 @@ struct ObjectQuestionTests {
         var written = terms
         written.template = try PolicyTemplate("{}")
         let question = try question(#"{"bucket":"b-1","key":"home/alice/a"}"#)
-        #expect(!question.isGranted(to: try #require(UserName("alice")), by: written))
+        #expect(!question.isGranted(to: try #require(UserName("alice")), by: written, at: now))
     }
 
     @Test(arguments: [
-        ("", ObjectQuestionError.notJSON), ("[]", .notJSON), ("{}", .member("bucket")),
+        ("", QuestionError.notJSON), ("[]", .notJSON), ("{}", .member("bucket")),
         (#"{"bucket":"b-1"}"#, .member("key")),
         (#"{"bucket":"b-1","key":"k","expires":0}"#, .member("expires")),
         (#"{"bucket":"b-1","key":"k","expires":604801}"#, .member("expires")),
@@ -72,7 +75,7 @@ struct ObjectQuestionTests {
         (#"{"bucket":"b-1","key":"k","keyPrefix":"k"}"#, .member("keyPrefix")),
         (#"{"bucket":"b-1","key":1}"#, .notJSON), (#"{"bucket":"b-1","key":"k"} x"#, .notJSON),
     ])
-    func `refuses a body that it does not understand`(body: String, error: ObjectQuestionError) {
+    func `refuses a body that it does not understand`(body: String, error: QuestionError) {
         #expect(throws: error) { try question(body) }
     }
 

@@ -2,9 +2,11 @@ import Access
 import Issuing
 import TestSupport
 import Testing
+import Time
 
 /// No right of one user covers a key of another one.
 struct SeparationTests {
+    private let now = Timestamp(secondsSince1970: 1_702_743_657)
     private let patterns = ["%u/**", "home/%u/**", "home/%u/*", "home/%u", "a/%u/b/%u/**", "home/%u/?.txt"]
 
     private func terms(_ pattern: String) throws -> UserTerms {
@@ -37,7 +39,24 @@ struct SeparationTests {
                     let question = try ObjectQuestion(body.utf8Span.span, for: .url)
                     let user = try #require(UserName(own))
                     #expect(
-                        question.isGranted(to: user, by: terms) == (own == other),
+                        question.isGranted(to: user, by: terms, at: now) == (own == other),
+                        "\(pattern) \(own) \(other)")
+                }
+            }
+        }
+    }
+
+    @Test func `a string to sign is granted for the user's own key and never for another one's`() throws {
+        for pattern in patterns {
+            var terms = try terms(pattern)
+            terms.scope.operations = [.signString]
+            for own in names() {
+                for other in names() {
+                    let string = "GET\n\n\n\(now.secondsSince1970 + 60)\n/b-1/\(key(of: other, in: pattern))"
+                    let question = try StringQuestion(string.utf8Span.span)
+                    let user = try #require(UserName(own))
+                    #expect(
+                        try question.isGranted(to: user, by: terms, at: now) == (own == other),
                         "\(pattern) \(own) \(other)")
                 }
             }

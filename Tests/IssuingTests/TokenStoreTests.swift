@@ -1,3 +1,4 @@
+import Access
 import Bytes
 import Issuing
 import Testing
@@ -5,7 +6,7 @@ import Time
 import Tokens
 
 struct TokenStoreTests {
-    private var store = TokenStore(limit: 10)
+    private var store = TokenStore(limit: 10, rate: Rate(count: 1_000, per: .seconds(1)))
 
     /// Both clocks, so many seconds after the start.
     private func at(_ seconds: Int64) -> Moment {
@@ -120,24 +121,20 @@ struct TokenStoreTests {
         #expect(step(try question("user0"), at: 0) == "ask")
     }
 
-    /// 100,000 hosts start within a minute and then ask at half of the life of their tokens, like the daemon.
-    @Test func `a hundred thousand hosts are below 6,000 questions a minute after the start`() throws {
-        var store = TokenStore(limit: 200_000)
-        var asked = [Int](repeating: 0, count: 61)
-        var due: [[Int]] = Array(repeating: [], count: 3_661)
-        for host in 0..<100_000 { due[host % 1_800].append(host) }
-        for second in 0..<3_660 {
-            let now = at(Int64(second))
-            for host in due[second] {
-                let question = try question("host\(host)")
-                if case .ask = store.step(for: question, at: now) {
-                    asked[second / 60] += 1
-                    store.take(.success(try token("a", at: Int64(second))), to: question, at: now.boot)
-                }
-                if second + 1_800 < 3_660 { due[second + 1_800].append(host) }
-            }
-        }
-        #expect(asked.max() ?? 0 < 6_000)
-        #expect(asked.reduce(0, +) >= 200_000)
+    @Test mutating func `above the rate the daemon is not asked, and a token that works is served`()
+        throws
+    {
+        store = TokenStore(limit: 10, rate: Rate(count: 2, per: .seconds(10)))
+        #expect(step(try question("alice"), at: 0) == "ask")
+        #expect(step(try question("bob"), at: 0) == "ask")
+        #expect(step(try question("carol"), at: 0) == "refuse busy 5")
+        #expect(step(try question("carol"), at: 4) == "refuse busy 1")
+        #expect(step(try question("carol"), at: 5) == "ask")
+        store.take(
+            .success(try token("a", at: 5, life: 3_600)), to: try question("alice"), at: at(5).boot)
+        _ = step(try question("dave"), at: 1_810)
+        _ = step(try question("erin"), at: 1_810)
+        #expect(step(try question("alice"), at: 1_810) == "serve a")
+        #expect(step(try question("alice"), at: 1_816) == "ask")
     }
 }

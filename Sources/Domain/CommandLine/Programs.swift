@@ -99,8 +99,8 @@ extension Program {
             """,
             """
             GET or POST /sts answers with a token in the form of the mobile SDKs, and so do / and \
-            /distribute-token.json. GET /credentials answers with the document of six members, POST /presign with a URL, and POST /form with \
-            an upload form. GET /health and \
+            /distribute-token.json. GET /credentials answers with the document of six members, POST /presign with a URL, POST /form with \
+            an upload form, and POST /sign with the signature of a string that shows its request. POST /enrol with a one-time code answers with a bearer token. GET /health and \
             GET /metrics are for monitoring. A user proves who it is with 'Authorization: Bearer TOKEN', where the token was enrolled \
             here or is a JSON Web Token of an identity provider, or with a client certificate that the proxy verified.
             """,
@@ -113,13 +113,16 @@ extension Program {
             """,
         ],
         options: [
-            .configuration, .check, .enrol, .group, .revoke, .list, .demo, .listen, .ledger, .lifetime,
+            .configuration, .check, .enrol, .group, .code, .revoke, .list, .demo, .listen, .ledger, .lifetime,
         ],
         examples: [
             Example("--config /etc/ossauthd/ossauth-appserver.conf", "serve the users of this configuration"),
             Example(
                 "--config /etc/ossauthd/ossauth-appserver.conf --enrol web1 --group hosts",
                 "print a token of the user web1"),
+            Example(
+                "--config /etc/ossauthd/ossauth-appserver.conf --enrol web2 --group hosts --code 1h",
+                "print a code with which web2 gets its token once, within an hour"),
             Example("--demo --listen 127.0.0.1:8080", "made-up keys for every program of this host"),
         ],
         exitStatuses: [
@@ -141,8 +144,13 @@ extension Option {
     package static let enrol = Option(
         "enrol", .text("USER"), "Print a new bearer token of this user, which replaces the one before.")
     package static let group = Option("group", .text("NAME"), "The group of the user that is enrolled.")
-    package static let revoke = Option("revoke", .text("USER"), "Remove the bearer token of this user.")
-    package static let list = Option("list", .flag, "List the users with a bearer token.")
+    package static let code = Option(
+        "code", .text("TIME"),
+        "Print a one-time code in place of the token, which the user gets for it with POST /enrol within this time."
+    )
+    package static let revoke = Option(
+        "revoke", .text("USER"), "Remove the bearer token and the code of this user.")
+    package static let list = Option("list", .flag, "List the users with a bearer token or a code.")
     package static let demo = Option(
         "demo", .flag, "Hand out keys that are made up, and that OSS does not know.")
     package static let listen = Option(

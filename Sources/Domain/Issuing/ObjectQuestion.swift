@@ -1,11 +1,12 @@
-internal import Access
+package import Access
 package import Bytes
 internal import JSON
 internal import Signing
 internal import Text
+package import Time
 
 /// A user's question for a presigned URL, or for a form with which a browser uploads.
-package struct ObjectQuestion: Equatable, Sendable {
+package struct ObjectQuestion: DaemonQuestion, Equatable, Sendable {
     package enum Service: Sendable {
         case url, form
     }
@@ -25,11 +26,11 @@ package struct ObjectQuestion: Equatable, Sendable {
     private var maximumSize = 100 << 20
 
     /// Reads `{"method", "bucket", "key", "expires"}`, or `{"bucket", "key" or "keyPrefix", "maxBytes", "expires"}`.
-    package init(_ body: Span<UInt8>, for service: Service) throws(ObjectQuestionError) {
+    package init(_ body: Span<UInt8>, for service: Service) throws(QuestionError) {
         self.service = service
         if service == .form { method = .post }
         var names: Set<String> = []
-        var problem: ObjectQuestionError?
+        var problem: QuestionError?
         do throws(JSONError) {
             var json = JSONReader(body)
             try json.object { name, json throws(JSONError) in
@@ -74,22 +75,23 @@ package struct ObjectQuestion: Equatable, Sendable {
         return true
     }
 
-    /// Whether the rights of the user grant it; a written policy is judged by OSS only, so it grants nothing here.
-    package func isGranted(to user: UserName, by terms: UserTerms) -> Bool {
-        guard terms.template == nil, let rule = terms.scope.expanded(forUser: user.text) else { return false }
+    package func isGranted(to user: UserName, by terms: UserTerms, at now: Timestamp) -> Bool {
+        guard let rule = terms.rule(of: user) else { return false }
         let target = Target(
             method: method, bucket: bucket.utf8Span.span, key: key.utf8Span.span, keyIsPrefix: keyIsPrefix)
         var question = Question(
-            service == .url ? .presign : .postPolicy, profile: terms.profile.utf8Span.span, target: target,
-            parameters: ParameterNames())
+            operation, profile: terms.profile.utf8Span.span, target: target, parameters: ParameterNames())
         question.expires = .seconds(expires)
         if case .granted = PeerRules([rule]).decide(question) { return true }
         return false
     }
 
+    package var operation: Operation { service == .url ? .presign : .postPolicy }
+
+    package var isBare: Bool { false }
+
     package var path: StaticString { service == .url ? "/v1/presign" : "/v1/post-policy" }
 
-    /// Appends the body of the question to the daemon.
     package func append(for profile: String, to body: inout ByteBuffer) {
         body.beginObject()
         body.member("profile", profile)
@@ -116,11 +118,4 @@ package struct ObjectQuestion: Equatable, Sendable {
         body.value(maximumSize)
         body.endArray()
     }
-}
-
-/// Why a question for a URL or a form is not understood.
-package enum ObjectQuestionError: Error, Equatable {
-    case notJSON
-    /// The member is missing, unknown, there twice, or has an impossible value.
-    case member(String)
 }

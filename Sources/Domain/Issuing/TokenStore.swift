@@ -1,3 +1,4 @@
+package import Access
 package import Time
 
 /// The tokens of the users: one for each, until half of its life.
@@ -10,6 +11,8 @@ package struct TokenStore {
 
     private var entries: [String: Entry] = [:]
     private let limit: Int
+    /// The questions that may be asked now.
+    private let allowance: Allowance
 
     private struct Entry {
         let question: IssueQuestion
@@ -28,9 +31,10 @@ package struct TokenStore {
         case refuse(IssueFailure, retryAfter: Int)
     }
 
-    /// `limit`: the number of users whose tokens are kept.
-    package init(limit: Int) {
+    /// `limit`: the number of users whose tokens are kept; `rate`: that of the questions, and the most at once.
+    package init(limit: Int, rate: Rate) {
         self.limit = limit
+        allowance = Allowance(rate)
     }
 
     package var count: Int { entries.count }
@@ -51,6 +55,13 @@ package struct TokenStore {
             return .refuse(failure.reason, retryAfter: seconds(until: failure.until, at: now.boot))
         }
         guard !entry.isAsked else { return .wait }
+        let pause = allowance.wait(at: now.boot)
+        guard pause <= .zero else {
+            if let token { return .serve(token) }
+            let failure = IssueFailure(.busy, "IssueRate= is reached")
+            return .refuse(failure, retryAfter: seconds(until: now.boot + pause, at: now.boot))
+        }
+        allowance.take(1, at: now.boot)
         entry.isAsked = true
         entries[name] = entry
         return .ask

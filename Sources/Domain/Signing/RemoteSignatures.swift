@@ -10,6 +10,8 @@ package struct RemoteString: Equatable, Sendable {
     package let bucket: String?
     package let key: String?
     package let stringToSign: String
+    /// The request behind the hash in a V4 string; `nil`: a V1 string shows it, and a form and an opaque string have none.
+    package let canonicalRequest: String?
     /// The date line of V1, which a form does not have, or the day in the scope of V4.
     package let date: String
     /// The region and product are parts of the scope of V4.
@@ -22,19 +24,23 @@ package struct RemoteString: Equatable, Sendable {
         bucket = request.bucket.map { String(copying: request.text[$0]) }
         key = request.key.map { String(copying: request.text[$0]) }
         stringToSign = String(copying: string.span)
+        canonicalRequest = nil
         date = string.span.dateLine
         region = nil
         product = nil
     }
 
     init(
-        _ string: borrowing ByteBuffer, v4 request: borrowing OSSRequest, isOpaque: Bool, at day: Timestamp
+        _ string: borrowing ByteBuffer, v4 request: borrowing OSSRequest,
+        canonicalRequest: borrowing ByteBuffer, isOpaque: Bool, at day: Timestamp
     ) {
         version = .v4
         method = isOpaque ? nil : request.method
         bucket = request.bucket.map { String(copying: request.text[$0]) }
         key = request.key.map { String(copying: request.text[$0]) }
         stringToSign = String(copying: string.span)
+        self.canonicalRequest =
+            isOpaque || canonicalRequest.isEmpty ? nil : String(copying: canonicalRequest.span)
         var date = ByteBuffer(capacity: 8)
         date.append(day: day)
         self.date = String(copying: date.span)

@@ -6,7 +6,8 @@ internal import Text
 extension ByteBuffer {
     /// Appends the request to a remote signer, with the members that remote signers of Alibaba's Swift SDK get.
     ///
-    /// A member without a value is left out.
+    /// It has the canonical request too, without which the signer could not see what a V4 string is for. A member
+    /// without a value is left out.
     package mutating func append(_ string: RemoteString, keyID: Span<UInt8>) {
         beginObject()
         member("version", string.version.name)
@@ -20,6 +21,7 @@ extension ByteBuffer {
         member("accessKeyId", keyID)
         member("region", ifAny: string.region)
         member("product", ifAny: string.product)
+        member("canonicalRequest", ifAny: string.canonicalRequest)
         endObject()
     }
 }

@@ -33,6 +33,8 @@ package enum AppServer {
             )
         case .enrol(let user, let group, let path):
             return try Enrolment(path).enrol(user, group: group)
+        case .offer(let user, let group, let life, let path):
+            return try Enrolment(path).offer(to: user, group: group, validFor: life)
         case .revoke(let user, let path): return try Enrolment(path).revoke(user)
         case .list(let path): return try Enrolment(path).list()
         }

@@ -1,5 +1,6 @@
 internal import CommandLine
 internal import Issuing
+internal import Time
 
 /// The action that the command line of the AppServer asks for.
 enum AppServerAction {
@@ -7,6 +8,7 @@ enum AppServerAction {
     case serve(configuration: String)
     case check(configuration: String)
     case enrol(UserName, group: String?, configuration: String)
+    case offer(UserName, group: String?, life: Duration, configuration: String)
     case revoke(UserName, configuration: String)
     case list(configuration: String)
 
@@ -27,12 +29,24 @@ enum AppServerAction {
 
     private static func action(_ call: Call, _ path: String) throws(UsageError) -> AppServerAction {
         if let name = call.value(of: .enrol) {
-            return .enrol(try user(name), group: call.value(of: .group), configuration: path)
+            let (user, group) = (try user(name), call.value(of: .group))
+            guard let text = call.value(of: .code) else {
+                return .enrol(user, group: group, configuration: path)
+            }
+            return .offer(user, group: group, life: try life(text), configuration: path)
         }
-        guard !call.has(.group) else { throw UsageError("--group needs --enrol") }
+        guard !call.has(.group), !call.has(.code) else {
+            throw UsageError("--group and --code need --enrol")
+        }
         if let name = call.value(of: .revoke) { return .revoke(try user(name), configuration: path) }
         if call.has(.list) { return .list(configuration: path) }
         return call.has(.check) ? .check(configuration: path) : .serve(configuration: path)
+    }
+
+    private static func life(_ text: String) throws(UsageError) -> Duration {
+        guard case .duration(let life)? = TimeSpan(text), (.seconds(60)...(.seconds(604_800))).contains(life)
+        else { throw UsageError("--code: 1min to 7d, for example 1h") }
+        return life
     }
 
     private static func user(_ name: String) throws(UsageError) -> UserName {

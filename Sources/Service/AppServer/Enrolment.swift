@@ -4,10 +4,11 @@ internal import Issuing
 internal import Kernel
 internal import Settings
 internal import Text
+internal import Time
 
 /// Gives users their bearer tokens, and takes them back.
 struct Enrolment {
-    private let path: String
+    private let file: EnrolmentFile
     private let directory: UserDirectory
 
     init(_ configuration: String) throws {
@@ -17,12 +18,30 @@ struct Enrolment {
                 "\(configuration): [AppServer] needs TokenFile= for bearer tokens"
             ])
         }
-        self.path = path
+        file = EnrolmentFile(path: path)
         directory = UserDirectory(users: settings.users, groups: settings.groups)
     }
 
     /// Prints the token, which is nowhere else from then on.
     func enrol(_ user: UserName, group: String?) throws -> Int32 {
+        try check(user, group)
+        let token = EnrolmentFile.newToken()
+        try file.change { users in users.enrol(user, group: group, token: token.span) }
+        return try AppServer.print("\(String(copying: token.span))\n")
+    }
+
+    /// Prints a code with which the user gets its token from the server.
+    func offer(to user: UserName, group: String?, validFor life: Duration) throws -> Int32 {
+        try check(user, group)
+        let code = EnrolmentFile.newCode()
+        let now = Timestamp(secondsSince1970: KernelClock.wallSeconds())
+        try file.change { users in
+            users.offer(code, to: user, group: group, until: now + life.wholeSeconds, at: now)
+        }
+        return try AppServer.print("\(code.text)\n")
+    }
+
+    private func check(_ user: UserName, _ group: String?) throws(UsageError) {
         if let group, !directory.has(group: group) {
             throw UsageError("there is no [Group \(group)] section in the configuration")
         }
@@ -30,48 +49,19 @@ struct Enrolment {
             throw UsageError(
                 "there is no [User \(user)] section in the configuration: name a group with --group")
         }
-        let token = Enrolment.newToken()
-        try change { users in users.enrol(user, group: group, token: token.span) }
-        return try AppServer.print("\(String(copying: token.span))\n")
     }
 
     func revoke(_ user: UserName) throws -> Int32 {
         var found = false
-        try change { users in found = users.revoke(user) }
-        guard found else { throw UsageError("\(user) has no token") }
+        try file.change { users in found = users.revoke(user) }
+        guard found else { throw UsageError("\(user) has neither a token nor a code") }
         return 0
     }
 
     func list() throws -> Int32 {
-        let lines = try read().lines.map { "\($0.user)\t\($0.group ?? "-")\n" }
-        return try AppServer.print(lines.joined())
-    }
-
-    /// Two changes at the same time wait for each other.
-    private func change(_ edit: (inout EnrolledUsers) -> Void) throws {
-        let lock = try LockFile.open(path + ".lock")
-        guard try lock.tryLock() else {
-            throw InvalidConfiguration(problems: ["\(path): another process changes this file; try again"])
+        let lines = try file.read().lines.map { line in
+            "\(line.user)\t\(line.group ?? "-")" + (line.codeEnd.map { "\tcode until \($0)" } ?? "") + "\n"
         }
-        var users = try read()
-        edit(&users)
-        try File.replace(path, with: users.text.utf8Span.span)
-    }
-
-    private func read() throws -> EnrolledUsers {
-        let status = try FileStatus.reached(by: path)
-        guard status != nil else { return EnrolledUsers() }
-        let contents = try File.contents(of: path, atMost: EnrolledUsers.maximumSize)
-        return try EnrolledUsers(contents.span)
-    }
-
-    /// 256 random bits; the prefix lets scanners of source code find a token that leaked.
-    private static func newToken() -> ByteBuffer {
-        var random = ByteBuffer(capacity: 32)
-        Randomness.append(32, to: &random)
-        var token = ByteBuffer(capacity: 80)
-        token.append("ossauth_")
-        token.append(hex: random.span)
-        return token
+        return try AppServer.print(lines.joined())
     }
 }

@@ -120,13 +120,14 @@ extension DaemonAnswer {
     /// The meaning of an answer that is no token.
     fileprivate var failure: IssueFailure {
         let pause = retryAfter.map { Duration.seconds($0) }
-        let explanation = "ossauthd answered \(code): \(detail)"
         return code == 429 || code == 503 || code == 504
             ? IssueFailure(.busy, explanation, retryAfter: pause)
             : IssueFailure(.refused, explanation, retryAfter: pause)
     }
 
-    /// The sentence of the daemon, for the log.
+    /// The answer in words, for the log.
+    var explanation: String { "ossauthd answered \(code): \(detail)" }
+
     private var detail: String {
         let found = try? withBody { body throws(JSONError) -> String? in
             var json = JSONReader(body.span)

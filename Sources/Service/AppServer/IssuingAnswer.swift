@@ -1,3 +1,4 @@
+internal import Access
 internal import Bytes
 internal import HTTP
 internal import Issuing
@@ -8,7 +9,9 @@ internal import Text
 /// The routes of the AppServer.
 enum IssuingRoute {
     case token(sixMembers: Bool)
-    case object(ObjectQuestion.Service)
+    /// The operation of the daemon that answers a question of a user.
+    case question(Operation)
+    case enrolment
     case health, metrics
 
     init?(_ path: Span<UInt8>) {
@@ -18,9 +21,13 @@ enum IssuingRoute {
         } else if path.equals("/credentials") {
             self = .token(sixMembers: true)
         } else if path.equals("/presign") {
-            self = .object(.url)
+            self = .question(.presign)
         } else if path.equals("/form") {
-            self = .object(.form)
+            self = .question(.postPolicy)
+        } else if path.equals("/sign") {
+            self = .question(.signString)
+        } else if path.equals("/enrol") {
+            self = .enrolment
         } else if path.equals("/health") {
             self = .health
         } else if path.equals("/metrics") {
@@ -33,15 +40,15 @@ enum IssuingRoute {
     var methods: StaticString {
         switch self {
         case .token(sixMembers: false): "GET, POST"
-        case .object: "POST"
+        case .question, .enrolment: "POST"
         case .token, .health, .metrics: "GET"
         }
     }
 
     func allows(_ method: HTTP.Method) -> Bool {
         switch (method, self) {
-        case (.post, .token(sixMembers: false)), (.post, .object): true
-        case (.get, .object): false
+        case (.post, .token(sixMembers: false)), (.post, .question), (.post, .enrolment): true
+        case (.get, .question), (.get, .enrolment): false
         case (.get, _), (.head, .health): true
         default: false
         }
@@ -73,11 +80,22 @@ struct IssuingAnswer {
         }
     }
 
-    /// `false`: the daemon gave no URL or form.
-    func write(_ work: ObjectWork, to output: inout ByteBuffer) -> Bool {
+    /// As text, which a shell writes into a file as it is.
+    func write(bearerToken token: borrowing ByteBuffer, to output: inout ByteBuffer) {
+        let fields = ResponseFields(.ok, contentType: "text/plain", keepAlive: keepAlive)
+        ResponseWriter.write(fields, into: &output, headers: headers) { output in
+            output.append(token)
+            output.append("\n")
+        }
+    }
+
+    /// `false`: the daemon gave no such answer.
+    func write(_ work: QuestionWork, to output: inout ByteBuffer) -> Bool {
         var isWritten = false
         let start = output.count
-        ResponseWriter.write(ResponseFields(.ok, keepAlive: keepAlive), into: &output, headers: headers) {
+        let type: StaticString = work.isBare ? "text/plain" : "application/json"
+        let fields = ResponseFields(.ok, contentType: type, keepAlive: keepAlive)
+        ResponseWriter.write(fields, into: &output, headers: headers) {
             isWritten = work.append(to: &$0)
         }
         if !isWritten { output.truncate(to: start) }

@@ -14,6 +14,8 @@ internal import Time
 /// Hands tokens out to the users of the configuration.
 final class IssuingResponder: AppServerResponder {
     private let authenticator: Authenticator
+    /// `nil`: no user has a bearer token.
+    private let codes: CodeRedemption?
     private let issuer: Issuer
     private let clock: Clock
     private let log: Log
@@ -34,16 +36,17 @@ final class IssuingResponder: AppServerResponder {
     var finish: () -> Void = {}
 
     init(
-        _ settings: IssuingSettings, _ authenticator: Authenticator, _ issuer: Issuer, _ clock: Clock,
-        _ log: Log
+        _ settings: IssuingSettings, _ authenticator: Authenticator, _ codes: CodeRedemption?,
+        _ issuer: Issuer, _ clock: Clock, _ log: Log
     ) {
         self.clock = clock
         self.authenticator = authenticator
+        self.codes = codes
         self.issuer = issuer
         self.log = log
         origins = settings.server.origins
         directory = UserDirectory(users: settings.users, groups: settings.groups)
-        store = TokenStore(limit: settings.server.maxTokens)
+        store = TokenStore(limit: settings.server.maxTokens, rate: settings.server.issueRate)
         maximumQuestions = settings.server.maxTokens
         issuer.received = { [unowned self] answer, question in take(answer, to: question) }
     }
@@ -57,7 +60,8 @@ final class IssuingResponder: AppServerResponder {
 
     func stopped() { finish() }
 
-    func maximumBody(of path: Span<UInt8>) -> Int { 4_096 }
+    /// A string to sign may repeat all headers and parameters of a request, which have 16 KiB at most.
+    func maximumBody(of path: Span<UInt8>) -> Int { path.equals("/sign") ? 32_768 : 4_096 }
 
     func respond(
         to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
@@ -84,9 +88,14 @@ final class IssuingResponder: AppServerResponder {
                 answer.write(token, sixMembers: sixMembers, to: &output)
                 return true
             }
-        case .object(let service):
+        case .enrolment:
             return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
-                try self.answer(service, request, of: connection, answer, &output)
+                try self.enrol(request, answer, &output)
+                return true
+            }
+        case .question(let operation):
+            return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
+                try self.answer(operation, request, of: connection, answer, &output)
             }
         }
         return .answered()
@@ -202,45 +211,59 @@ extension IssuingResponder {
     }
 }
 
-// URLs and forms.
+// URLs, forms and signatures.
 extension IssuingResponder {
     /// Judges the question, asks the daemon, and answers when it did.
     private func answer(
-        _ service: ObjectQuestion.Service, _ request: borrowing ClientRequest, of connection: Connection,
+        _ operation: Operation, _ request: borrowing ClientRequest, of connection: Connection,
         _ answer: IssuingAnswer, _ output: inout ByteBuffer
     ) throws(IssuingRefusal) -> Bool {
-        let operation: Operation = service == .url ? .presign : .postPolicy
         let (user, terms) = try user(of: request, of: connection, for: operation)
         guard connection.progress < .overdue else { throw .unavailable(retryAfter: 1) }
-        if let work = connection.work as? ObjectWork, work.result != nil {
+        if let work = connection.work as? QuestionWork, work.result != nil {
+            if let reason = work.refusal { throw .declined(user, reason: reason) }
             guard answer.write(work, to: &output) else { throw .unavailable(retryAfter: 1) }
             log.write(.objectSigned(for: user.text, profile: terms.profile, operation: "\(operation.name)"))
             return true
         }
-        let question = try objectQuestion(request, service)
-        guard question.isGranted(to: user, by: terms) else { throw .notGranted(user) }
+        guard let question = try question(for: operation, request, of: user, terms) else {
+            throw .notGranted(user)
+        }
         try begin(question, for: terms.profile, of: connection)
         return false
     }
 
-    private func objectQuestion(
-        _ request: borrowing ClientRequest, _ service: ObjectQuestion.Service
-    ) throws(IssuingRefusal) -> ObjectQuestion {
-        let reason: ObjectQuestionError
-        do throws(ObjectQuestionError) {
-            return try ObjectQuestion(request.body, for: service)
+    /// `nil`: the rights of the user do not grant it.
+    private func question(
+        for operation: Operation, _ request: borrowing ClientRequest, of user: UserName, _ terms: UserTerms
+    ) throws(IssuingRefusal) -> (any DaemonQuestion)? {
+        let reason: QuestionError
+        do throws(QuestionError) {
+            let question = try question(for: operation, in: request.body)
+            let isGranted = try question.isGranted(to: user, by: terms, at: request.now.wall)
+            return isGranted ? question : nil
         } catch {
             reason = error
         }
         throw .malformed(reason)
     }
 
+    private func question(
+        for operation: Operation, in body: Span<UInt8>
+    ) throws(QuestionError) -> any DaemonQuestion {
+        switch operation {
+        case .presign: try ObjectQuestion(body, for: .url)
+        case .postPolicy: try ObjectQuestion(body, for: .form)
+        default: try StringQuestion(body)
+        }
+    }
+
     private func begin(
-        _ question: ObjectQuestion, for profile: String, of connection: Connection
+        _ question: any DaemonQuestion, for profile: String, of connection: Connection
     ) throws(IssuingRefusal) {
         let wait = connection.beginWait()
         guard
-            let work = try? ObjectWork(
+            let work = try? QuestionWork(
                 question, for: profile, at: issuer.socket, on: issuer.loop, clock,
                 finish: { [unowned self] in server?.end(wait) })
         else {
@@ -248,6 +271,19 @@ extension IssuingResponder {
             throw .unavailable(retryAfter: 1)
         }
         connection.work = work
+    }
+}
+
+// Enrolment.
+extension IssuingResponder {
+    private func enrol(
+        _ request: borrowing ClientRequest, _ answer: IssuingAnswer, _ output: inout ByteBuffer
+    ) throws(IssuingRefusal) {
+        guard let codes, let code = EnrolmentCode(request.body) else { throw .invalidCode }
+        let token = EnrolmentFile.newToken()
+        let user = try codes.user(of: code, getting: token.span, at: request.now)
+        answer.write(bearerToken: token, to: &output)
+        log.write(.userEnrolled(user.text))
     }
 }
 

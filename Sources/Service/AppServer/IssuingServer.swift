@@ -38,7 +38,12 @@ final class IssuingServer {
         let clock = Clock()
         log = Log(level: settings.server.logLevel, to: try JournalWriter(), as: "ossauth-appserver")
         let issuer = Issuer(at: settings.server.daemonSocket, on: loop, clock)
-        responder = IssuingResponder(settings, try Authenticator(settings.server, log), issuer, clock, log)
+        let enrolled = try WatchedFile(users: settings.server, log)
+        let authenticator = try Authenticator(settings.server, enrolled, log)
+        let codes = enrolled.flatMap { users in
+            settings.server.tokenFile.map { CodeRedemption($0, users) }
+        }
+        responder = IssuingResponder(settings, authenticator, codes, issuer, clock, log)
         server = try Server(
             ServerLimits(settings.server), responder: responder,
             callers: CallerDirectory(policy: Policy(rules: [])),
@@ -95,13 +100,20 @@ final class IssuingServer {
     }
 }
 
-extension Authenticator {
-    fileprivate convenience init(_ settings: IssuingServerSettings, _ log: Log) throws {
-        let tokens = try settings.tokenFile.map { path in
-            try WatchedFile(path, atMost: EnrolledUsers.maximumSize, else: EnrolledUsers(), log) { bytes in
-                try EnrolledUsers(bytes)
-            }
+extension WatchedFile<EnrolledUsers> {
+    /// `nil`: no user has a bearer token.
+    fileprivate convenience init?(users settings: IssuingServerSettings, _ log: Log) throws {
+        guard let path = settings.tokenFile else { return nil }
+        try self.init(path, atMost: EnrolledUsers.maximumSize, else: EnrolledUsers(), log) { bytes in
+            try EnrolledUsers(bytes)
         }
+    }
+}
+
+extension Authenticator {
+    fileprivate convenience init(
+        _ settings: IssuingServerSettings, _ tokens: WatchedFile<EnrolledUsers>?, _ log: Log
+    ) throws {
         let keys = try settings.keyFile.map { path in
             try WatchedFile(path, atMost: JSONWebKeys.maximumSize, else: JSONWebKeys(), log) {
                 try JSONWebKeys($0)

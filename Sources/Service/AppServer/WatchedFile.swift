@@ -45,6 +45,9 @@ final class WatchedFile<Content> {
         return content
     }
 
+    /// Does not wait for the next look: this process changed the file.
+    func lookAgain() { lookAt = nil }
+
     private func read() throws -> Content {
         let bytes = try File.contents(of: path, atMost: limit)
         do {

@@ -14,6 +14,10 @@ extension LogRecord {
         LogRecord(.info, of: profile, "\(operation) for \(user)")
     }
 
+    package static func userEnrolled(_ user: String) -> LogRecord {
+        LogRecord(.notice, "\(user) used its code and got a bearer token")
+    }
+
     package static func tokenNotIssued(to user: String, reason: String, times: Int) -> LogRecord {
         LogRecord(
             .warning,

@@ -19,6 +19,11 @@ class Handler(BaseHTTPRequestHandler):
         question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         with open(sys.argv[2], "a") as log:
             log.write(json.dumps([self.path, question]) + "\n")
+        if self.path != "/v1/issue" and question["profile"] == "denied":
+            return self.answer(403, {"code": "NotAllowed", "detail": "no rule grants it"})
+        if self.path == "/v1/sign-string":
+            return self.answer(200, {"generation": 1, "signature": "s", "authorization": "OSS LTAI:s", "accessKeyId": "LTAI",
+                                     "securityToken": None})
         if self.path in ("/v1/presign", "/v1/post-policy"):
             return self.answer(200, {"profile": question["profile"], "generation": 1, "url": "https://b-1.example/", "signature": "s",
                                      "fields": {"policy": "p"}, "headers": {}, "expiration": "2023-12-16T16:30:57Z"})

@@ -31,6 +31,8 @@ extension Chinese {
             "代理是否在请求头 X-Client-Subject 中传递它所验证的客户端证书的主题；仅限 Unix 套接字。",
         "Origins of web pages whose scripts may ask; none if unset.":
             "允许其脚本发起请求的网页来源；未设置时一个也没有。",
+        "New tokens that this server asks ossauthd for per time; STS allows an account 100/s. Requests above it get 503 with Retry-After, or the token before.":
+            "这台服务器在一段时间内向 ossauthd 申请的新凭证数；STS 对一个账号的限制是 100/s。超出的请求得到带 Retry-After 的 503，或者得到之前的凭证。",
         "Users whose tokens are kept.":
             "保留其临时访问凭证的用户数。",
         "Time after which an idle connection is closed; longer than that of the proxy.":
@@ -57,7 +59,7 @@ extension Chinese {
             "同时的请求数；未设置时为 Rate= 中的次数。",
         "Subject of a client certificate, such as CN=%u,OU=hosts,O=Example; in [Group NAME], %u is the user's name.":
             "客户端证书的主题，例如 CN=%u,OU=hosts,O=Example；在 [Group NAME] 中，%u 是用户名。",
-        "credentials: tokens; presign: URLs; post-policy: upload forms. The last two need Bucket=.":
-            "credentials：临时访问凭证；presign：预签名 URL；post-policy：上传表单。后两者需要 Bucket=。",
+        "credentials: tokens; presign: URLs; post-policy: upload forms; sign-string: signatures of requests that the client composed. All but the first need Bucket=.":
+            "credentials：临时访问凭证；presign：预签名 URL；post-policy：上传表单；sign-string：客户端自己组成的请求的签名。除第一项外都需要 Bucket=。",
     ]
 }

@@ -1,3 +1,4 @@
+package import Access
 package import Issuing
 internal import Text
 
@@ -14,6 +15,8 @@ package struct IssuingServerSettings: Equatable, Sendable {
     package internal(set) var tokens = JWTRules()
     package internal(set) var origins: [Origin] = []
     package internal(set) var maxTokens = 10_000
+    /// STS answers 100 questions of an account in a second.
+    package internal(set) var issueRate = Rate(count: 90, per: .seconds(1))
     package internal(set) var maxConnections = 1_024
     package internal(set) var idleTimeout = Duration.seconds(75)
     package internal(set) var requestTimeout = Duration.seconds(30)
@@ -54,6 +57,10 @@ extension IssuingServerSettings {
         .one("GroupClaim", \.tokens.groupClaim, .text, "Claim with the names of the user's groups."),
         .words(
             "AllowOrigin", \.origins, .origin, "Origins of web pages whose scripts may ask; none if unset."),
+        .one(
+            "IssueRate", \.issueRate, .rate,
+            "New tokens that this server asks ossauthd for per time; STS allows an account 100/s. Requests above it get 503 "
+                + "with Retry-After, or the token before."),
         .one("MaxTokens", \.maxTokens, .count(1...1_000_000), "Users whose tokens are kept."),
         .one("MaxConnections", \.maxConnections, .count(1...1_000_000), "Connections at the same time."),
         .one(

@@ -6,7 +6,8 @@ extension UserTerms {
         .one("Profile", \.profile, .name, "Profile of ossauthd whose role the token has.").mandatory,
         .set(
             "Allow", \.scope.operations, .service,
-            "credentials: tokens; presign: URLs; post-policy: upload forms. The last two need Bucket=."),
+            "credentials: tokens; presign: URLs; post-policy: upload forms; sign-string: signatures of requests that the client "
+                + "composed. All but the first need Bucket=."),
         .words("Bucket", \.scope.buckets, .glob(), "Buckets of the token, with globs."),
         .words(
             "Key", \.scope.keys, .glob(specifiers: true),
@@ -55,9 +56,9 @@ extension UserTerms {
                 "\(ways[0])= and \(ways[1])= exclude each other", at: section.position(of: ways[1]))
         }
         guard !section.has("Bucket") else { return compile(in: section, &reading) }
-        if scope.operations.contains(.presign) || scope.operations.contains(.postPolicy) {
+        if [Operation.presign, .postPolicy, .signString].contains(where: scope.operations.contains) {
             reading.report(
-                "only Bucket=, Key= and Method= can be compared with the question for a URL or a form",
+                "only Bucket=, Key= and Method= can be compared with the question for a URL, a form or a signature",
                 at: section.position(of: "Allow"))
         }
         for key in ["Key", "Method", "Parameter"] where section.has(key) {
@@ -105,7 +106,7 @@ extension UserTerms {
 extension Kind<Operation> {
     /// The services of the AppServer, in the words of the daemon.
     static var service: Kind {
-        .choice([Operation.credentials, .presign, .postPolicy].map { ("\($0.name)", $0) })
+        .choice([Operation.credentials, .presign, .postPolicy, .signString].map { ("\($0.name)", $0) })
     }
 }
 

@@ -12,7 +12,8 @@ extension Signer {
     ) {
         signature.removeAll()
         if let remote = credential.remoteSignatures {
-            let string = RemoteString(stringToSign, v4: request, isOpaque: isOpaque, at: time)
+            let string = RemoteString(
+                stringToSign, v4: request, canonicalRequest: canonicalRequest, isOpaque: isOpaque, at: time)
             return signature.append(remote.signature(under: string))
         }
         let code = moment.authenticate(stringToSign)
