@@ -25,9 +25,11 @@ final class Household {
     private let daemon = PlayedDaemon()
 
     /// The user that runs the tests may do everything, as often as `rate` says.
+    ///
+    /// A busy machine may serve two requests of one client in two turns, unless turns have no end.
     init(
         _ configuration: String, rate: String = "", listenerKind: ListenerKind = .api,
-        journal: String = "/nowhere"
+        journal: String = "/nowhere", turnsEnd: Bool = true
     ) throws {
         house = try House(journal: journal)
         let rules =
@@ -40,8 +42,10 @@ final class Household {
             audit: Audit(settings.daemon.audit, to: house.context.log.writer),
             clock: house.context.clock, patience: settings.daemon.requestTimeout)
         router = Router(context, batches: BatchEndpoint(context))
+        var limits = ServerLimits(settings.daemon)
+        if !turnsEnd { limits.longestTurn = .max }
         server = try Server(
-            ServerLimits(settings.daemon), responder: router, callers: context.callers, on: house.loop,
+            limits, responder: router, callers: context.callers, on: house.loop,
             clock: house.context.clock, log: house.context.log)
         router.connect(to: server)
         path = house.directory.appending("api")

@@ -162,7 +162,7 @@ extension Server {
     /// Ends the turn if it takes too long.
     func noteTime() {
         let used = KernelClock.bootNanoseconds() - now.boot.nanosecondsSinceBoot
-        if used > ServerLimits.longestTurn { turnIsOver = true }
+        if used > limits.longestTurn { turnIsOver = true }
     }
 
     private func serve(at place: Int) {

@@ -10,6 +10,10 @@ package struct ServerLimits {
     let idle: Duration
     /// The longest time for an incomplete request, a wait, or an unread answer.
     let request: Duration
+    /// The nanoseconds after which a turn is ended, though what it read is not served.
+    ///
+    /// Longer than a quantum, because keeping what was read costs more than serving it, if that is little.
+    package var longestTurn = 3 * FairQueue.quantum / 2
 
     /// The time to send a request after connecting, or to close after the last answer, while the server stops.
     static let lastMoment = Duration.seconds(1)
@@ -38,11 +42,6 @@ package struct ServerLimits {
         self.idle = idle
         self.request = request
     }
-
-    /// The nanoseconds after which a turn is ended, though what it read is not served.
-    ///
-    /// Longer than a quantum, because keeping what was read costs more than serving it, if that is little.
-    static let longestTurn = 3 * FairQueue.quantum / 2
 
     /// The number of ready connections of a user that are served together.
     ///
