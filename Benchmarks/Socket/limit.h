@@ -294,7 +294,7 @@ static void sort_pairs(pair *a, uint32_t n) {
 }
 #define SINCE(o, from) ((slice){from, (uint32_t)((o)->p - (from))})
 
-// What both kinds of signatures are made of.
+// The parts that both kinds of signatures have.
 typedef struct { slice scope, host, key, additional; } place;
 static place put_place(out *t, const signer *g, fields *f) {
     place w;

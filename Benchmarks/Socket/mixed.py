@@ -20,7 +20,7 @@ Endpoint=https://oss-cn-hangzhou.aliyuncs.com
 # The user is named by the second, and each key has to be matched with several patterns.
 RULES = """\
 [Access other]
-Match=user:nobody
+Match=user:games
 Allow=sign presign
 Bucket=other-*
 [Access own]

@@ -21,7 +21,6 @@ package struct EnrolledUsers: Sendable {
     fileprivate struct Holder: Hashable {
         let user: UserName
         let isOfCode: Bool
-
     }
 
     package private(set) var lines: [Line] = []
