@@ -50,7 +50,6 @@ extension FairQueue {
         var members = 0
         /// The connections with work, in their order.
         var queue = Chain()
-        var queued = 0
         /// The time left in the present turn; negative: a debt.
         var credit: Int64 = 0
         var isInRound = false
@@ -61,6 +60,8 @@ extension FairQueue {
     struct Chain {
         var first = FairQueue.none
         var last = FairQueue.none
+
+        var isEmpty: Bool { first == FairQueue.none }
     }
 
     static let none = -1
@@ -97,7 +98,6 @@ extension FairQueue {
             connections[last].next = connection
         }
         shares[share].queue.last = connection
-        shares[share].queued += 1
         count += 1
         enterRound(share)
     }
@@ -110,8 +110,8 @@ extension FairQueue {
         }
         while true {
             let share = round.first
-            if shares[share].queued > 0, shares[share].credit > 0 {
-                return Turn(share: share, user: shares[share].user, queued: shares[share].queued)
+            if !shares[share].queue.isEmpty, shares[share].credit > 0 {
+                return Turn(share: share, user: shares[share].user)
             }
             endTurn(of: share)
         }
@@ -121,8 +121,6 @@ extension FairQueue {
     package struct Turn {
         fileprivate let share: Int
         package let user: User
-        /// The number of connections with work.
-        package let queued: Int
     }
 
     package struct Work {
@@ -191,7 +189,6 @@ extension FairQueue {
         } else {
             connections[entry.next].previous = entry.previous
         }
-        shares[entry.share].queued -= 1
         count -= 1
     }
 
@@ -218,7 +215,7 @@ extension FairQueue {
     private mutating func endTurn(of share: Int) {
         round.first = shares[share].next
         if round.first == FairQueue.none { round.last = FairQueue.none }
-        guard shares[share].queued > 0 || shares[share].credit < 0 else { return leave(share) }
+        guard !shares[share].queue.isEmpty || shares[share].credit < 0 else { return leave(share) }
         shares[share].credit = min(shares[share].credit + FairQueue.quantum, FairQueue.quantum)
         append(share)
     }

@@ -69,11 +69,12 @@ extension Server {
         let othersAreReady = queueConnections(of: ready)
         // After some turns it is time to look for other ready connections.
         let end = found.boot.advanced(byNanoseconds: FairQueue.quantum)
-        serveTurns(until: end)
+        let group = ServerLimits.group(of: queue.value.count)
+        serveTurns(of: group, until: end)
         if othersAreReady {
             // Only now, because clients that left no longer count.
             accept(ready)
-            serveTurns(until: end)
+            serveTurns(of: group, until: end)
         }
         turnTime = nil
         return !queue.value.isEmpty
@@ -105,8 +106,8 @@ extension Server {
         for index in 0..<ready.count { acceptor?.accept(at: ConnectionID(number: ready.token(index))) }
     }
 
-    private func serveTurns(until end: Instant) {
-        while now.boot < end, serveTurn() {}
+    private func serveTurns(of group: Int, until end: Instant) {
+        while now.boot < end, serveTurn(of: group) {}
     }
 
     func queue(_ connection: Connection, _ readiness: Readiness) {
@@ -122,13 +123,13 @@ extension Server {
         queue.value.queue(connection.id.place, at: now.boot.nanosecondsSinceBoot)
     }
 
-    /// Serves connections of the next user: reads, then answers, then sends.
+    /// Serves a group of connections of the next user: reads, then answers, then sends.
     ///
     /// `false`: no one has work.
-    private func serveTurn() -> Bool {
+    private func serveTurn(of group: Int) -> Bool {
         guard let turn = queue.value.nextTurn() else { return false }
         turnIsOver = false
-        let since = serveConnections(in: turn)
+        let since = serveConnections(of: group, in: turn)
         serveReceived()
         responder.beforeAnswers()
         sendAnswers()
@@ -138,9 +139,9 @@ extension Server {
     }
 
     /// Returns the time at which the first of them got work.
-    private func serveConnections(in turn: FairQueue.Turn) -> Int64? {
+    private func serveConnections(of group: Int, in turn: FairQueue.Turn) -> Int64? {
         var since: Int64?
-        for _ in 0..<ServerLimits.group(of: turn.queued) {
+        for _ in 0..<group {
             guard !turnIsOver, let work = queue.value.take(in: turn) else { break }
             since = since ?? work.since
             serve(at: work.connection)

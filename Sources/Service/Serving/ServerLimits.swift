@@ -43,11 +43,12 @@ package struct ServerLimits {
         self.request = request
     }
 
-    /// The number of ready connections of a user that are served together.
+    /// The number of connections of a user that are served together, of so many that were found ready together.
     ///
     /// A group costs less, and wakes a client with many connections once. Three groups let that client work while the others
-    /// are served; up to four connections are served one by one.
+    /// are served; up to four connections are served one by one. Groups that became smaller with the rest would wake it for
+    /// each of the last few.
     static func group(of ready: Int) -> Int { ready <= 4 ? 1 : min((ready + 2) / 3, largestGroup) }
-    /// About half of the little requests that a turn has time for, since those it has none for wait twice.
-    private static let largestGroup = 16
+    /// A quarter of the little requests that a turn has time for, since those it has none for wait twice.
+    private static let largestGroup = 8
 }
