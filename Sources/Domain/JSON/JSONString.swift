@@ -67,15 +67,13 @@ extension JSONReader {
             buffer.append(bytes.extracting(string.range))
             return start..<buffer.count
         }
+        let raw = bytes.extracting(first: string.range.upperBound)
         var index = string.range.lowerBound
-        while index < string.range.upperBound {
-            if bytes[index] == UInt8(ascii: "\\") {
-                index = resolveEscape(at: index + 1, into: &buffer)
-            } else {
-                buffer.append(bytes[index])
-                index += 1
-            }
+        while let backslash = raw.firstIndex(of: UInt8(ascii: "\\"), from: index) {
+            buffer.append(raw.extracting(index..<backslash))
+            index = resolveEscape(at: backslash + 1, into: &buffer)
         }
+        buffer.append(raw.extracting(index..<raw.count))
         return start..<buffer.count
     }
 
@@ -104,14 +102,11 @@ extension JSONReader {
 // Escapes are checked once when the string is found, so that resolving them cannot fail.
 extension JSONReader {
     private func checkEscapes(of string: JSONString) throws(JSONError) {
+        let raw = bytes.extracting(first: string.range.upperBound)
         var index = string.range.lowerBound
-        while index < string.range.upperBound {
-            guard bytes[index] == UInt8(ascii: "\\") else {
-                index += 1
-                continue
-            }
-            guard let next = endOfEscape(at: index + 1, before: string.range.upperBound) else {
-                throw JSONError(problem: .badEscape, offset: index)
+        while let backslash = raw.firstIndex(of: UInt8(ascii: "\\"), from: index) {
+            guard let next = endOfEscape(at: backslash + 1, before: raw.count) else {
+                throw JSONError(problem: .badEscape, offset: backslash)
             }
             index = next
         }
