@@ -1,5 +1,6 @@
 // A clock that nearly stands still. Valgrind makes the server so slow that the turn of a user would end after one request, where at
-// its own speed it serves a group; and the count would depend on the load of the machine.
+// its own speed it serves a group; what is computed once a second would be computed more often; and the count would depend on the
+// load of the machine.
 #define _GNU_SOURCE
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -12,7 +13,7 @@ static int64_t start[16];
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
     long result = syscall(SYS_clock_gettime, clock, time);
-    if (result != 0 || clock < 0 || clock >= 16 || clock == CLOCK_REALTIME) return (int)result;
+    if (result != 0 || clock < 0 || clock >= 16) return (int)result;
     int64_t now = (int64_t)time->tv_sec * BILLION + time->tv_nsec;
     if (start[clock] == 0) start[clock] = now;
     now = start[clock] + (now - start[clock]) / SLOWER;

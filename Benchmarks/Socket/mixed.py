@@ -38,15 +38,13 @@ def started(stack, programs, folder, cpu, seed=1):
     samples = [next(corpus.requests(number, seed)) for number in range(corpus.PROGRAMS)]
     first = folder / "first.http"
     first.write_bytes(samples[0])
-    rules = RULES.format(
-        user=os.getuid(), profiles=" ".join(corpus.PROFILES), keys=" ".join(f"**.{each}" for each in corpus.ENDINGS))
     ours = [
-        own(stack, programs, folder, cpu, first, "Audit=no", "ossauthd"),
-        own(stack, programs, folder, cpu, first, f"Audit=yes\n{rules}", "with rules")]
+        stack.enter_context(own(programs, folder, cpu, first, "Audit=no", "ossauthd")),
+        stack.enter_context(own(programs, folder, cpu, first, f"Audit=yes\n{rules()}", "with rules"))]
+    for server in ours:
+        hand_tokens(server)
     place = Path(tempfile.mkdtemp(dir=folder))
-    limit = compiled("limit", "limit.c", "-lcrypto")
-    minimal = stack.enter_context(
-        Server("C limit", [limit, "-e", "-k", TOKEN, "-L", place / "limit"], place / "limit", first, cpu))
+    minimal = stack.enter_context(least(compiled("limit", "limit.c", "-lcrypto"), place, first, cpu))
     length = statistics.mean(len(exchanged(ours[0].path, text)[1]) for text in samples)
     reference = stack.enter_context(nginx(place, round(length), cpu))
     for server in (*ours, minimal):
@@ -56,11 +54,24 @@ def started(stack, programs, folder, cpu, seed=1):
     return [reference, *ours, minimal]
 
 
-def own(stack, programs, folder, cpu, first, more, name):
+def rules():
+    return RULES.format(
+        user=os.getuid(), profiles=" ".join(corpus.PROFILES), keys=" ".join(f"**.{each}" for each in corpus.ENDINGS))
+
+
+def own(programs, folder, cpu, first, more, name):
+    """The daemon with the profiles of a corpus, which have no tokens yet."""
     place = Path(tempfile.mkdtemp(dir=folder))
     profiles = "".join(PROFILE.format(name=each) for each in corpus.PROFILES)
-    server = stack.enter_context(daemon(programs, place, static_keys(place), first, cpu, f"{more}\n{profiles}", name))
+    return daemon(programs, place, static_keys(place), first, cpu, f"{more}\n{profiles}", name)
+
+
+def hand_tokens(server, within=20):
     for profile in corpus.PROFILES:
         hand_over(server, TOKEN, profile)
-    server.first_answer()
-    return server
+    server.first_answer(within)
+
+
+def least(program, place, first, cpu):
+    """The minimal C server with the same token."""
+    return Server("C limit", [program, "-e", "-k", TOKEN, "-L", place / "limit"], place / "limit", first, cpu)

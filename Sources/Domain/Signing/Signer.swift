@@ -18,14 +18,10 @@ package struct Signer: ~Copyable {
     package internal(set) var authorization = ByteBuffer(capacity: 512)
     /// The date line of V1: the time of a header signature, or the expiration of a URL.
     package internal(set) var dateLine = ByteBuffer(capacity: 32)
-    /// The time, scope and key of the V4 signatures of this second.
-    package internal(set) var moment = SigningMoment(.oss)
-    /// The same of the S3 signatures.
-    package internal(set) var momentS3 = SigningMoment(.s3)
-    /// The parameters of a V4 signature in the URL, for the present moment; else empty.
+    /// The time, scope and key of the present signature of V4 or S3.
+    var begun: SigningMoment?
+    /// The parameters of its URL; empty for a header signature.
     var parameters = SignatureParameters()
-    /// The same of an S3 signature.
-    var parametersS3 = SignatureParameters()
     /// Whether `canonicalRequest` contains `parameters`, because a URL was signed with them.
     var hasParameters = false
     /// The value of `x-oss-additional-headers`.
@@ -36,6 +32,11 @@ package struct Signer: ~Copyable {
     var textAfterKey = ByteBuffer(capacity: 4_096)
 
     package init() {}
+
+    package var moment: SigningMoment {
+        guard let begun else { preconditionFailure("a V4 signature that was not begun") }
+        return begun
+    }
 }
 
 // A signature in the Authorization header.
@@ -114,18 +115,16 @@ extension Signer {
 
     /// The same of a V4 request.
     package mutating func compose(v4 request: borrowing OSSRequest, date: Span<UInt8>, scope: Span<UInt8>) {
-        moment.begin(date: date, scope: scope)
         parameters.removeAll()
         writeCanonicalRequestV4(of: request)
-        writeStringToSignV4()
+        composeStringToSign(date: date, scope: scope, in: .oss)
     }
 
     /// The same of an S3 request.
     package mutating func compose(s3 request: borrowing OSSRequest, date: Span<UInt8>, scope: Span<UInt8>) {
-        momentS3.begin(date: date, scope: scope)
-        parametersS3.removeAll()
+        parameters.removeAll()
         writeCanonicalRequestS3(of: request)
-        writeStringToSignS3()
+        composeStringToSign(date: date, scope: scope, in: .s3)
     }
 }
 

@@ -8,11 +8,6 @@ package final class SigningCredential {
     /// A host signs for a few regions, and for two days around midnight.
     private static let maximumSigningKeys = 16
 
-    /// Identifies a credential even after another was freed, because its holder keeps this object alive.
-    final class Identity {}
-
-    let identity = Identity()
-
     package let keyID: ByteBuffer
     /// Empty for a long-lived key.
     package let securityToken: ByteBuffer
@@ -24,7 +19,8 @@ package final class SigningCredential {
     let v1Key: HMACSHA1
     private let v4Seed: HMACSHA256
     private let s3Seed: HMACSHA256
-    private var signingKeys: [SigningKey] = []
+    /// The present second of each signing key.
+    private let moments = Cell([SigningMoment]())
 
     package convenience init(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
         self.init(keyID, secret, securityToken, nil)
@@ -53,25 +49,32 @@ package final class SigningCredential {
 
     package var secretIsRemote: Bool { remoteSignatures != nil }
 
-    func signingKey(
+    func moment(
         for request: borrowing OSSRequest, at time: Timestamp, in family: SigningFamily
-    ) -> SigningKey {
+    ) -> SigningMoment {
         let day = time.day
-        for index in signingKeys.indices where signingKeys[index].fits(request, day: day, in: family) {
-            return signingKeys[index]
+        for index in moments.value.indices {
+            let present = moments.value[index]
+            guard present.key.fits(request, day: day, in: family) else { continue }
+            if present.time == time { return present }
+            let moment = SigningMoment(at: time, with: present.key)
+            moments.value[index] = moment
+            return moment
         }
-        let key = newSigningKey(for: request, at: time, in: family)
-        if signingKeys.count == SigningCredential.maximumSigningKeys { signingKeys.removeFirst() }
-        signingKeys.append(key)
-        return key
+        let moment = SigningMoment(at: time, with: newSigningKey(for: request, at: time, in: family))
+        if moments.value.count == SigningCredential.maximumSigningKeys { moments.value.removeFirst() }
+        moments.value.append(moment)
+        return moment
     }
 
     private func newSigningKey(
         for request: borrowing OSSRequest, at time: Timestamp, in family: SigningFamily
     ) -> SigningKey {
         switch family {
-        case .oss: SigningKey(seed: v4Seed, day: time, request: request, in: family)
-        case .s3: SigningKey(seed: s3Seed, day: time, request: request, in: family)
+        case .oss:
+            SigningKey(seed: v4Seed, encodedKeyID: encodedKeyID, day: time, request: request, in: family)
+        case .s3:
+            SigningKey(seed: s3Seed, encodedKeyID: encodedKeyID, day: time, request: request, in: family)
         }
     }
 }

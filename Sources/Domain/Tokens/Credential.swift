@@ -9,6 +9,8 @@ package final class Credential {
     package let generation: Int
     /// `nil` for a key that does not expire.
     package let expiration: Timestamp?
+    /// The same as answers state it; empty for a key that does not expire.
+    package let expirationText: ByteBuffer
     package let fetchedAt: Timestamp
     package let secret: Secret
     /// The key id and the token, with the keys that are derived from the secret.
@@ -18,6 +20,7 @@ package final class Credential {
         self.generation = generation
         self.fetchedAt = fetchedAt
         expiration = received.expiration
+        expirationText = ByteBuffer(stating: received.expiration)
         signing = received.signing()
         secret = received.takeSecret()
     }
@@ -27,6 +30,7 @@ package final class Credential {
         self.generation = generation
         fetchedAt = other.fetchedAt
         expiration = other.expiration
+        expirationText = ByteBuffer(stating: other.expiration)
         signing = other.signing
         secret = other.secret.withBytes { Secret(copying: $0) }
     }
@@ -36,6 +40,7 @@ package final class Credential {
         self.generation = generation
         self.fetchedAt = fetchedAt
         expiration = nil
+        expirationText = ByteBuffer(stating: nil)
         signing = SigningCredential(
             keyID: ByteBuffer(copying: keyID.utf8Span.span), signaturesFrom: RemoteSignatures())
         secret = Secret(copying: Span())
@@ -47,6 +52,7 @@ package final class Credential {
         generation = other.generation
         fetchedAt = other.fetchedAt
         expiration = other.expiration
+        expirationText = ByteBuffer(stating: other.expiration)
         signing = SigningCredential(keyID: other.signing.keyID, signaturesFrom: signatures)
         secret = Secret(copying: Span())
     }
@@ -103,4 +109,11 @@ package struct HandoutMargin: Equatable {
 
     /// Whether no early refresh can satisfy the margin of those programs.
     package var isTooShort: Bool { life < 2 * HandoutMargin.wanted }
+}
+
+extension ByteBuffer {
+    fileprivate init(stating expiration: Timestamp?) {
+        self.init(capacity: 24)
+        if let expiration { append(rfc3339: expiration) }
+    }
 }

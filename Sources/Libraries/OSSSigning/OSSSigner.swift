@@ -102,7 +102,7 @@ extension OSSSigner {
             headers.append(.init("x-oss-date", signer.moment.date.text))
             headers.append(.init("x-oss-content-sha256", checked.payloadHash(version)))
         case .s3:
-            headers.append(.init("x-amz-date", signer.momentS3.date.text))
+            headers.append(.init("x-amz-date", signer.moment.date.text))
             headers.append(.init("x-amz-content-sha256", checked.payloadHash(version)))
         }
         if let securityToken {

@@ -54,13 +54,12 @@ package typealias Digest256 = InlineArray<32, UInt8>
         return HMACSHA256(key: code.span)
     }
 
-    /// Copies another key and absorbs a prefix that many messages share, which must be a whole number of
+    /// Copies another key and absorbs a beginning that many messages share, which must be a whole number of
     /// blocks.
-    package mutating func become(
-        _ other: borrowing HMACSHA256, absorbing text: borrowing ByteBuffer, _ beginning: Range<Int>
-    ) {
-        unsafe keyed.pointee = other.keyed.pointee
-        unsafe text[beginning].withUnsafeBufferPointer { bytes in
+    package init(_ other: borrowing HMACSHA256, absorbing beginning: borrowing ByteBuffer) {
+        unsafe keyed = .allocate(capacity: 1)
+        unsafe keyed.initialize(to: other.keyed.pointee)
+        unsafe beginning.span.withUnsafeBufferPointer { bytes in
             unsafe nettle_hmac_sha256_update(keyed, bytes.count, bytes.baseAddress)
         }
         // nettle returns to this state after each digest.

@@ -36,13 +36,12 @@ extension SigningContext {
 
     /// The expiration of the credential, and the explanation if the caller asked for it.
     mutating func appendEnd(of credential: Credential, to out: inout ByteBuffer) {
-        if let end = credential.expiration {
-            credentialExpiration.set(end) { text, time in text.append(rfc3339: time) }
-            out.append(#","credentialExpiration":""#)
-            out.append(credentialExpiration.text)
-            out.append(#"""#)
-        } else {
+        if credential.expirationText.isEmpty {
             out.append(#","credentialExpiration":null"#)
+        } else {
+            out.append(#","credentialExpiration":""#)
+            out.append(credential.expirationText)
+            out.append(#"""#)
         }
         if call.explain { appendExplanation(to: &out) }
         out.append("}")
@@ -89,7 +88,7 @@ extension SigningContext {
             }
         case .s3:
             out.append(#""x-amz-date":""#)
-            out.append(signer.momentS3.date)
+            out.append(signer.moment.date)
             out.append(#"","x-amz-content-sha256":"#)
             if let hash = call.request.payloadHashOfS3 { out.value(call.request.text[hash]) }
         }

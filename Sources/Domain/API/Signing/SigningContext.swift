@@ -12,7 +12,6 @@ package struct SigningContext: ~Copyable {
     package internal(set) var call = SigningCall()
     var signer = Signer()
     var expiration = CachedTimeText()
-    var credentialExpiration = CachedTimeText()
     /// The grants of the last admission.
     package private(set) var grants = ReusedArray<Grant>()
     /// The validity of the answer; `nil`: the rules were not checked yet.

@@ -20,7 +20,7 @@ extension Signer {
         canonicalRequestOf request: borrowing OSSRequest, with credential: SigningCredential,
         at time: Timestamp
     ) {
-        beginHeaderV4(request, with: credential, at: time)
+        beginV4(request, with: credential, at: time)
         computeV4(request, with: credential, at: time)
         writeAuthorizationV4(of: request, with: credential)
     }
@@ -59,7 +59,7 @@ extension OSSRequest {
     package func namesItsScope(at time: Timestamp) -> Bool {
         guard let named = valueOfParameter("x-oss-credential") else { return true }
         guard let slash = text[named].firstIndex(of: UInt8(ascii: "/")) else { return false }
-        let scope = ByteBuffer(scopeOf: self, day: time, slash: "/", in: .oss)
+        let scope = ByteBuffer(scopeOf: self, day: time, in: .oss)
         return scope.equals(text[named].extracting(droppingFirst: slash + 1))
     }
 

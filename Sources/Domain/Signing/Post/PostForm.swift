@@ -72,7 +72,7 @@ extension ByteBuffer {
     package mutating func append(credentialOf signer: borrowing Signer, _ credential: SigningCredential) {
         append(credential.keyID)
         append(UInt8(ascii: "/"))
-        append(signer.moment.scope)
+        append(signer.moment.key.scope)
     }
 
     private mutating func condition(_ field: StaticString, _ writeValue: (inout ByteBuffer) -> Void) {

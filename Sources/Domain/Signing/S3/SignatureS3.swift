@@ -14,19 +14,11 @@ extension Signer {
         writeSignatureS3()
     }
 
-    /// Step 2: the string to sign.
-    mutating func writeStringToSignS3() {
-        stringToSign.removeAll()
-        stringToSign.append(momentS3.beginning)
-        let digest = sha256(canonicalRequest.span)
-        stringToSign.append(hex: digest.span)
-    }
-
     /// Steps 2 and 3: the string to sign, and its HMAC under the signing key.
     private mutating func writeSignatureS3() {
-        writeStringToSignS3()
+        writeStringToSign()
         signature.removeAll()
-        let code = momentS3.authenticate(stringToSign)
+        let code = moment.authenticate(stringToSign)
         signature.append(hex: code.span)
     }
 
@@ -36,10 +28,8 @@ extension Signer {
         // The protocol of remote signers has no word for S3, and some would answer with a signature of V4.
         guard credential.remoteSignatures == nil else { throw .remoteInS3 }
         try request.addHost()
-        parametersS3.removeAll()
-        if !momentS3.fits(request, of: credential, at: time) {
-            momentS3.begin(request, of: credential, at: time)
-        }
+        begun = credential.moment(for: request, at: time, in: .s3)
+        parameters.removeAll()
     }
 }
 
@@ -49,7 +39,7 @@ extension Signer {
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) throws(SigningError) {
         try beginS3(&request, with: credential, at: time)
-        try request.addSignatureHeader("x-amz-date") { value in value.append(momentS3.date) }
+        try request.addSignatureHeader("x-amz-date") { value in value.append(moment.date) }
         if request.payloadHashOfS3 == nil {
             try request.addSignatureHeader("x-amz-content-sha256") { value in value.append("UNSIGNED-PAYLOAD")
             }
@@ -69,7 +59,7 @@ extension Signer {
         authorization.append("AWS4-HMAC-SHA256 Credential=")
         authorization.append(credential.keyID)
         authorization.append(UInt8(ascii: "/"))
-        authorization.append(momentS3.scope)
+        authorization.append(moment.key.scope)
         authorization.append(", SignedHeaders=")
         authorization.append(signedHeadersOf: request)
         authorization.append(", Signature=")
@@ -83,16 +73,15 @@ extension Signer {
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp, expires: Int
     ) throws(SigningError) {
         try beginS3(&request, with: credential, at: time)
-        parametersS3.add("X-Amz-Algorithm") { $0.append("AWS4-HMAC-SHA256") }
-        parametersS3.add("X-Amz-Credential") { text in text.append(momentS3.encodedCredential) }
-        parametersS3.add("X-Amz-Date") { text in text.append(momentS3.date) }
-        parametersS3.add("X-Amz-Expires") { text in text.append(decimal: expires) }
-        if credential.hasToken {
-            parametersS3.add("X-Amz-Security-Token") { text in text.append(credential.encodedToken) }
-        }
+        let moment = moment
+        parameters.add("X-Amz-Algorithm", "AWS4-HMAC-SHA256")
+        parameters.add("X-Amz-Credential", moment.key.encodedCredential)
+        parameters.add("X-Amz-Date", moment.date)
+        parameters.add("X-Amz-Expires", expires)
+        if credential.hasToken { parameters.add("X-Amz-Security-Token", credential.encodedToken) }
         var names = ByteBuffer(capacity: 256)
         names.append(signedHeadersOf: request)
-        parametersS3.add("X-Amz-SignedHeaders") { text in text.append(percentEncoded: names) }
+        parameters.add("X-Amz-SignedHeaders", percentEncoding: names)
     }
 
     mutating func signPresignedS3(_ request: borrowing OSSRequest) {

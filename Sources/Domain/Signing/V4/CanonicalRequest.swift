@@ -10,7 +10,7 @@ extension Signer {
 
     mutating func writeCanonicalRequestS3(of request: borrowing OSSRequest) {
         canonicalRequest.removeAll()
-        urlParts = canonicalRequest.append(canonicalRequestOf: request, with: parametersS3, in: .s3)
+        urlParts = canonicalRequest.append(canonicalRequestOf: request, with: parameters, in: .s3)
     }
 
     /// Makes the canonical request of the request before that of one which differs in its key only.

@@ -3,13 +3,10 @@ internal import Text
 
 /// The query parameters of a signature of V4 or S3 in the URL: encoded, sorted and joined by `&`.
 ///
-/// They are separate from the parameters of the caller, because all URLs of one second share them.
+/// They are separate from the parameters of the caller, because all URLs of one call share them.
 struct SignatureParameters: ~Copyable {
     private(set) var text = ByteBuffer(capacity: 256)
     private var names = ReusedArray<Range<Int>>()
-    /// The two values that the moment does not determine.
-    private var expires = 0
-    private var additionalHeaders = ByteBuffer(capacity: 64)
 
     var count: Int { names.count }
 
@@ -18,27 +15,33 @@ struct SignatureParameters: ~Copyable {
         names.removeAll()
     }
 
-    /// Whether the present parameters have these values.
-    fileprivate func match(expires: Int, additionalHeaders: borrowing ByteBuffer) -> Bool {
-        count > 0 && self.expires == expires && self.additionalHeaders.equals(additionalHeaders.span)
+    /// Adds a parameter after the others, with an encoded value.
+    mutating func add(_ name: StaticString, _ value: borrowing ByteBuffer) {
+        begin(name)
+        text.append(value)
     }
 
-    /// Removes all parameters; the caller then adds those with these values.
-    fileprivate mutating func begin(expires: Int, additionalHeaders: borrowing ByteBuffer) {
-        removeAll()
-        self.expires = expires
-        self.additionalHeaders.removeAll()
-        self.additionalHeaders.append(additionalHeaders)
+    mutating func add(_ name: StaticString, _ value: StaticString) {
+        begin(name)
+        text.append(value)
     }
 
-    /// Adds a parameter after the others; `write` appends its encoded value.
-    mutating func add(_ name: StaticString, _ write: (inout ByteBuffer) -> Void) {
+    mutating func add(_ name: StaticString, _ value: Int) {
+        begin(name)
+        text.append(decimal: value)
+    }
+
+    mutating func add(_ name: StaticString, percentEncoding value: borrowing ByteBuffer) {
+        begin(name)
+        text.append(percentEncoded: value)
+    }
+
+    private mutating func begin(_ name: StaticString) {
         if count > 0 { text.append(UInt8(ascii: "&")) }
         let start = text.count
         text.append(name)
         names.append(start..<text.count)
         text.append(UInt8(ascii: "="))
-        write(&text)
     }
 
     /// How many of them sort before this name, given that at least `least` do.
@@ -56,24 +59,20 @@ struct SignatureParameters: ~Copyable {
 }
 
 extension Signer {
-    /// Writes the parameters, or keeps those of the request before where they are the same.
     mutating func writeParametersV4(
         of request: borrowing OSSRequest, with credential: SigningCredential, expires: Int
     ) {
         additionalHeaders.removeAll()
         additionalHeaders.append(additionalHeadersOf: request)
-        guard !parameters.match(expires: expires, additionalHeaders: additionalHeaders) else { return }
         hasParameters = false
-        parameters.begin(expires: expires, additionalHeaders: additionalHeaders)
+        let moment = moment
         if !additionalHeaders.isEmpty {
-            parameters.add("x-oss-additional-headers") { $0.append(percentEncoded: additionalHeaders) }
+            parameters.add("x-oss-additional-headers", percentEncoding: additionalHeaders)
         }
-        parameters.add("x-oss-credential") { text in text.append(moment.encodedCredential) }
-        parameters.add("x-oss-date") { text in text.append(moment.date) }
-        parameters.add("x-oss-expires") { text in text.append(decimal: expires) }
-        if credential.hasToken {
-            parameters.add("x-oss-security-token") { text in text.append(credential.encodedToken) }
-        }
-        parameters.add("x-oss-signature-version") { text in text.append("OSS4-HMAC-SHA256") }
+        parameters.add("x-oss-credential", moment.key.encodedCredential)
+        parameters.add("x-oss-date", moment.date)
+        parameters.add("x-oss-expires", expires)
+        if credential.hasToken { parameters.add("x-oss-security-token", credential.encodedToken) }
+        parameters.add("x-oss-signature-version", "OSS4-HMAC-SHA256")
     }
 }

@@ -12,7 +12,7 @@ extension Signer {
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
         writeCanonicalRequestV4(of: request)
-        writeStringToSignV4()
+        writeStringToSign()
         writeSignatureV4(of: request, with: credential, at: time)
     }
 
@@ -20,17 +20,7 @@ extension Signer {
     mutating func beginV4(
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
-        if !moment.fits(request, of: credential, at: time) {
-            moment.begin(request, of: credential, at: time)
-            parameters.removeAll()
-        }
-    }
-
-    /// Does the same for a signature that is not in the URL.
-    mutating func beginHeaderV4(
-        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
-    ) {
-        beginV4(request, with: credential, at: time)
+        begun = credential.moment(for: request, at: time, in: .oss)
         parameters.removeAll()
     }
 }
@@ -40,7 +30,7 @@ extension Signer {
     mutating func signHeaderV4(
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) throws(SigningError) {
-        beginHeaderV4(request, with: credential, at: time)
+        beginV4(request, with: credential, at: time)
         try request.addSignatureHeader("x-oss-date") { value in value.append(moment.date) }
         if request.valueOfHeader(.payloadHash) == nil {
             try request.addSignatureHeader("x-oss-content-sha256") { value in value.append("UNSIGNED-PAYLOAD")
@@ -57,7 +47,7 @@ extension Signer {
         authorization.append("OSS4-HMAC-SHA256 Credential=")
         authorization.append(credential.keyID)
         authorization.append(UInt8(ascii: "/"))
-        authorization.append(moment.scope)
+        authorization.append(moment.key.scope)
         if request.hasAdditionalHeaders {
             authorization.append(",AdditionalHeaders=")
             authorization.append(additionalHeadersOf: request)
@@ -89,7 +79,7 @@ extension Signer {
         nextKeyOf request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) {
         replaceKeyInCanonicalRequest(with: request)
-        writeStringToSignV4()
+        writeStringToSign()
         writeSignatureV4(of: request, with: credential, at: time)
         writeSignedURLV4(of: request)
     }

@@ -23,17 +23,18 @@ extension Signer {
 
 /// The *signing key*, which depends only on secret, day, region and product; each is an HMAC under the one before.
 final class SigningKey {
-    private let family: SigningFamily
+    let family: SigningFamily
     private let day: Int64
     private let region: ByteBuffer
     private let isForCloudBox: Bool
     let code: HMACSHA256
     let scope: ByteBuffer
-    /// The scope as a URL contains it.
-    let encodedScope: ByteBuffer
+    /// Key id and scope, percent-encoded for a URL.
+    let encodedCredential: ByteBuffer
 
     init(
-        seed: borrowing HMACSHA256, day: Timestamp, request: borrowing OSSRequest, in family: SigningFamily
+        seed: borrowing HMACSHA256, encodedKeyID: borrowing ByteBuffer, day: Timestamp,
+        request: borrowing OSSRequest, in family: SigningFamily
     ) {
         self.family = family
         self.day = day.day
@@ -45,8 +46,8 @@ final class SigningKey {
         code = seed.derived(by: date.span).derived(by: region.span).derived(by: family.product(of: request))
             .derived(by: family.termination)
         self.region = region
-        scope = ByteBuffer(scopeOf: request, day: day, slash: "/", in: family)
-        encodedScope = ByteBuffer(scopeOf: request, day: day, slash: "%2F", in: family)
+        scope = ByteBuffer(scopeOf: request, day: day, in: family)
+        encodedCredential = ByteBuffer(encodedKeyID, scopeOf: request, day: day, in: family)
     }
 
     func fits(_ request: borrowing OSSRequest, day: Int64, in family: SigningFamily) -> Bool {
@@ -59,12 +60,25 @@ final class SigningKey {
 
 extension ByteBuffer {
     /// The *scope* of a signature: `20231216/cn-hangzhou/oss/aliyun_v4_request`, `20231216/cn-hangzhou/s3/aws4_request`.
-    ///
+    init(scopeOf request: borrowing OSSRequest, day: Timestamp, in family: SigningFamily) {
+        self.init(capacity: 128)
+        append(scopeOf: request, day: day, slash: "/", in: family)
+    }
+
+    fileprivate init(
+        _ encodedKeyID: borrowing ByteBuffer, scopeOf request: borrowing OSSRequest, day: Timestamp,
+        in family: SigningFamily
+    ) {
+        self.init(capacity: 256)
+        append(encodedKeyID)
+        append("%2F")
+        append(scopeOf: request, day: day, slash: "%2F", in: family)
+    }
+
     /// With `%2F` as slash it is percent-encoded, because nothing else in it needs an escape.
-    init(
+    private mutating func append(
         scopeOf request: borrowing OSSRequest, day: Timestamp, slash: StaticString, in family: SigningFamily
     ) {
-        self.init(capacity: 128)
         append(day: day)
         append(slash)
         if let region = request.region { append(request.text, region) }
