@@ -167,7 +167,7 @@ extension UInt8 {
 
 /// A body that is being written after its head.
 ///
-/// Its length is known only at the end, so the head reserves three digits for `Content-Length`, which fit most answers.
+/// Its length is known only at the end, so the head reserves four digits for `Content-Length`, which fit answers with a token.
 /// `finish` writes the number, and moves the body when the number is shorter or longer.
 package struct BodyMark: ~Copyable {
     /// The position of the body in the output buffer.
@@ -175,11 +175,11 @@ package struct BodyMark: ~Copyable {
 }
 
 extension ByteBuffer {
-    private static var lengthDigits: Int { 3 }
+    private static var lengthDigits: Int { 4 }
     private static var endOfHead: Int { 4 }
 
     mutating func beginBody() -> BodyMark {
-        append("Content-Length: 000\r\n\r\n")
+        append("Content-Length: 0000\r\n\r\n")
         return BodyMark(start: count)
     }
 

@@ -16,17 +16,17 @@ struct SignatureParameters: ~Copyable {
     }
 
     /// Adds a parameter after the others, with an encoded value.
-    mutating func add(_ name: StaticString, _ value: borrowing ByteBuffer) {
+    @inline(__always) mutating func add(_ name: StaticString, _ value: borrowing ByteBuffer) {
         begin(name)
         text.append(value)
     }
 
-    mutating func add(_ name: StaticString, _ value: StaticString) {
+    @inline(__always) mutating func add(_ name: StaticString, _ value: StaticString) {
         begin(name)
         text.append(value)
     }
 
-    mutating func add(_ name: StaticString, _ value: Int) {
+    @inline(__always) mutating func add(_ name: StaticString, _ value: Int) {
         begin(name)
         text.append(decimal: value)
     }
@@ -36,7 +36,8 @@ struct SignatureParameters: ~Copyable {
         text.append(percentEncoded: value)
     }
 
-    private mutating func begin(_ name: StaticString) {
+    /// Inlined, so that the length of each name is a constant.
+    @inline(__always) private mutating func begin(_ name: StaticString) {
         if count > 0 { text.append(UInt8(ascii: "&")) }
         let start = text.count
         text.append(name)
