@@ -77,10 +77,11 @@ extension Audit {
         identify: () -> AuditSubject
     ) {
         guard isOn else { return }
-        let call = AuditCall(&signing, isGrant: decision.isGrant)
         let rule = decision.isGrant ? caller.ruleName(signing.grants.first?.rule) : ""
-        if isSummedUp(decision) { composeKind(call, &signing, rule, caller) }
-        guard admits(decision, signatures: max(1, call.signatures), of: caller, at: now) else { return }
+        if isSummedUp(decision) { composeKind(AuditCall(&signing, isGrant: true), &signing, rule, caller) }
+        let signatures = max(1, signing.call.keys.count)
+        guard admits(decision, signatures: signatures, of: caller, at: now) else { return }
+        let call = AuditCall(&signing, isGrant: decision.isGrant)
         let subject = identify()
         let start = batch.size
         appendHead(decision, by: subject)
