@@ -56,7 +56,7 @@ package final class SigningCredential {
         for index in moments.value.indices {
             let present = moments.value[index]
             guard present.key.fits(request, day: day, in: family) else { continue }
-            if present.time == time { return present }
+            if present.second == time.secondsSince1970 { return present }
             let moment = SigningMoment(at: time, with: present.key)
             moments.value[index] = moment
             return moment

@@ -100,12 +100,15 @@ extension Server {
             queue(connection)
             return handle(.served(.moreRequests), of: connection)
         }
-        if connection.phase == .streaming {
+        switch connection.phase {
+        case .streaming:
             // Further input is ignored.
             connection.pendingRequest().input = nil
             if isStopping { endStream(of: connection) }
+        case .reading:
+            if case .nothing = remainder { connection.forgetPendingRequest() }
+        default: break
         }
-        if remainder == .nothing, connection.phase == .reading { connection.forgetPendingRequest() }
         handle(.served(remainder), of: connection)
     }
 

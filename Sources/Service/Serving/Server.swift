@@ -118,7 +118,7 @@ extension Server {
     /// The connection has work, and waits for a turn of its user.
     package func queue(_ connection: Connection) {
         // Sending its answers may have closed it.
-        guard connection.phase != .closed else { return }
+        if case .closed = connection.phase { return }
         if turnTime == nil { poller?.isBusy = true }
         queue.value.queue(connection.id.place, at: now.boot.nanosecondsSinceBoot)
     }

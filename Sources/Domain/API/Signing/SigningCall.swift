@@ -152,7 +152,7 @@ extension SigningRoute {
     func takes(_ member: Member) -> Bool {
         switch self {
         case .sign: member.isOfRequest
-        case .presign: member.isOfRequest || member == .expires || member == .keys
+        case .presign: member.isOfRequest || member.isOfURL
         case .postPolicy: member.isOfForm
         case .signString: member.isOfString
         }
@@ -165,6 +165,13 @@ extension Member {
         case .profile, .version, .method, .bucket, .key, .endpoint, .region, .addressing, .cloudBoxID,
             .parameters, .headers, .contentType, .contentMD5, .additionalHeaders, .time, .minValid, .explain:
             true
+        default: false
+        }
+    }
+
+    fileprivate var isOfURL: Bool {
+        switch self {
+        case .expires, .keys: true
         default: false
         }
     }

@@ -182,7 +182,7 @@ extension SigningCall {
 
     /// For S3 a header of Amazon counts as the one of OSS that it stands for.
     private mutating func ruledHeader(_ header: OSSRequest.Header) -> OSSRequest.Header {
-        guard version == .s3, header.kind == .ofAmazon else { return header }
+        guard case .s3 = version, case .ofAmazon = header.kind else { return header }
         return request.counterpart(of: header)
     }
 

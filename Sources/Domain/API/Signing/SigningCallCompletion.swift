@@ -40,7 +40,7 @@ extension SigningCall {
             throw .invalidRequest(.value("keys", mustBe: "one key or more"))
         }
         try completePlace(with: profile)
-        if version == .s3 { try completeForS3(with: profile) }
+        if case .s3 = version { try completeForS3(with: profile) }
         try completeHeaders()
         try completeKey()
         if route == .presign { try checkExpires() }

@@ -31,7 +31,8 @@ package final class SigningMoment {
     /// A block of SHA-256.
     private static let block = 64
 
-    let time: Timestamp
+    /// Since 1970.
+    let second: Int64
     let key: SigningKey
     /// The time in the format of V4, `20231216T162057Z`.
     package let date: ByteBuffer
@@ -42,7 +43,7 @@ package final class SigningMoment {
     private let code: HMACSHA256
 
     init(at time: Timestamp, with key: SigningKey) {
-        self.time = time
+        second = time.secondsSince1970
         self.key = key
         var date = ByteBuffer(capacity: 32)
         date.append(basicISO: time)

@@ -110,9 +110,11 @@ struct SigningEndpoint {
     private func profile(
         wantedAt signing: inout SigningContext, by connection: Connection, at now: Moment
     ) throws(Problem) -> Profile {
-        let rules = connection.caller.rules
-        guard let name = signing.call.profile else { return try context.defaultProfile(for: rules) }
+        guard let name = signing.call.profile else {
+            return try context.defaultProfile(for: connection.caller.rules)
+        }
         if let profile = context.profiles[signing.call.request.text[name]] { return profile }
+        let rules = connection.caller.rules
         guard let refusal = signing.call.refusal(by: rules) else {
             throw context.unknownProfile(named: signing.call.request.text[name], to: rules)
         }
