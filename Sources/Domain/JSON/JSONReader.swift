@@ -137,7 +137,7 @@ extension JSONReader {
     @_lifetime(self: copy self)
     private mutating func byteBehindWhiteSpace() throws(JSONError) -> UInt8 {
         // Many libraries write one space behind each comma and colon.
-        if offset < bytes.count { offset += bytes[offset] == UInt8(ascii: " ") ? 1 : 0 }
+        if offset < bytes.count, bytes[offset] == UInt8(ascii: " ") { offset += 1 }
         if offset < bytes.count, bytes[offset] > 0x20 { return bytes[offset] }
         skipWhiteSpace()
         guard offset < bytes.count else { throw failure(.unexpectedEnd) }

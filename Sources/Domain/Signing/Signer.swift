@@ -18,7 +18,7 @@ package struct Signer: ~Copyable {
     package internal(set) var authorization = ByteBuffer(capacity: 512)
     /// The date line of V1: the time of a header signature, or the expiration of a URL.
     package internal(set) var dateLine = ByteBuffer(capacity: 32)
-    /// The time, scope and key of the present signature of V4 or S3.
+    /// `nil` before the first signature of V4 or S3.
     var begun: SigningMoment?
     /// The parameters of its URL; empty for a header signature.
     var parameters = SignatureParameters()
@@ -33,8 +33,9 @@ package struct Signer: ~Copyable {
 
     package init() {}
 
+    /// The time, scope and key of the present signature of V4 or S3.
     package var moment: SigningMoment {
-        guard let begun else { preconditionFailure("a V4 signature that was not begun") }
+        guard let begun else { preconditionFailure("a signature that was not begun") }
         return begun
     }
 }

@@ -19,7 +19,7 @@ package final class SigningCredential {
     let v1Key: HMACSHA1
     private let v4Seed: HMACSHA256
     private let s3Seed: HMACSHA256
-    /// The present second of each signing key.
+    /// One for each signing key: that of the last second in which it signed.
     private let moments = Cell([SigningMoment]())
 
     package convenience init(keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>) {
