@@ -20,7 +20,7 @@ package struct Signer: ~Copyable {
     package internal(set) var dateLine = ByteBuffer(capacity: 32)
     /// `nil` before the first signature of V4 or S3.
     var begun: SigningMoment?
-    /// The parameters of its URL; empty for a header signature.
+    /// The parameters of a signature of V4 or S3 in the URL; empty for one in a header.
     var parameters = SignatureParameters()
     /// Whether `canonicalRequest` contains `parameters`, because a URL was signed with them.
     var hasParameters = false

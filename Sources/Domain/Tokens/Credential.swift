@@ -16,45 +16,46 @@ package final class Credential {
     /// The key id and the token, with the keys that are derived from the secret.
     package let signing: SigningCredential
 
-    package init(_ received: consuming ReceivedCredential, generation: Int, fetchedAt: Timestamp) {
-        self.generation = generation
-        self.fetchedAt = fetchedAt
-        expiration = received.expiration
-        expirationText = ByteBuffer(stating: received.expiration)
-        signing = received.signing()
-        secret = received.takeSecret()
+    package convenience init(
+        _ received: consuming ReceivedCredential, generation: Int, fetchedAt: Timestamp
+    ) {
+        let expiration = received.expiration
+        let signing = received.signing()
+        self.init(generation, expiration, fetchedAt, received.takeSecret(), signing)
     }
 
     /// The same token under another number, for a profile that uses the tokens of others.
-    package init(_ other: Credential, generation: Int) {
-        self.generation = generation
-        fetchedAt = other.fetchedAt
-        expiration = other.expiration
-        expirationText = ByteBuffer(stating: other.expiration)
-        signing = other.signing
-        secret = other.secret.withBytes { Secret(copying: $0) }
+    package convenience init(_ other: Credential, generation: Int) {
+        let secret = other.secret.withBytes { Secret(copying: $0) }
+        self.init(generation, other.expiration, other.fetchedAt, secret, other.signing)
     }
 
     /// A key whose secret only a remote signer has.
-    package init(keyID: String, generation: Int, fetchedAt: Timestamp) {
-        self.generation = generation
-        self.fetchedAt = fetchedAt
-        expiration = nil
-        expirationText = ByteBuffer(stating: nil)
-        signing = SigningCredential(
+    package convenience init(keyID: String, generation: Int, fetchedAt: Timestamp) {
+        let signing = SigningCredential(
             keyID: ByteBuffer(copying: keyID.utf8Span.span), signaturesFrom: RemoteSignatures())
-        secret = Secret(copying: Span())
+        self.init(generation, nil, fetchedAt, Secret(copying: Span()), signing)
     }
 
     /// The same key, for one answer that gets these signatures of the remote signer.
-    package init(_ other: Credential, signaturesFrom signatures: RemoteSignatures) {
+    package convenience init(_ other: Credential, signaturesFrom signatures: RemoteSignatures) {
         precondition(other.secretIsRemote, "this credential has its secret")
-        generation = other.generation
-        fetchedAt = other.fetchedAt
-        expiration = other.expiration
-        expirationText = ByteBuffer(stating: other.expiration)
-        signing = SigningCredential(keyID: other.signing.keyID, signaturesFrom: signatures)
-        secret = Secret(copying: Span())
+        let signing = SigningCredential(keyID: other.signing.keyID, signaturesFrom: signatures)
+        self.init(other.generation, other.expiration, other.fetchedAt, Secret(copying: Span()), signing)
+    }
+
+    private init(
+        _ generation: Int, _ expiration: Timestamp?, _ fetchedAt: Timestamp, _ secret: consuming Secret,
+        _ signing: SigningCredential
+    ) {
+        self.generation = generation
+        self.expiration = expiration
+        self.fetchedAt = fetchedAt
+        self.secret = secret
+        self.signing = signing
+        var text = ByteBuffer(capacity: 24)
+        if let expiration { text.append(rfc3339: expiration) }
+        expirationText = text
     }
 
     /// Whether only a remote signer has the secret; then nothing but OSS signatures can be made.
@@ -109,11 +110,4 @@ package struct HandoutMargin: Equatable {
 
     /// Whether no early refresh can satisfy the margin of those programs.
     package var isTooShort: Bool { life < 2 * HandoutMargin.wanted }
-}
-
-extension ByteBuffer {
-    fileprivate init(stating expiration: Timestamp?) {
-        self.init(capacity: 24)
-        if let expiration { append(rfc3339: expiration) }
-    }
 }

@@ -20,7 +20,7 @@ extension Signer {
         canonicalRequestOf request: borrowing OSSRequest, with credential: SigningCredential,
         at time: Timestamp
     ) {
-        beginV4(request, with: credential, at: time)
+        begin(request, with: credential, at: time, in: .oss)
         computeV4(request, with: credential, at: time)
         writeAuthorizationV4(of: request, with: credential)
     }
@@ -30,7 +30,7 @@ extension Signer {
         opaque string: Range<Int>, of request: borrowing OSSRequest, with credential: SigningCredential,
         at day: Timestamp
     ) {
-        beginV4(request, with: credential, at: day)
+        begin(request, with: credential, at: day, in: .oss)
         stringToSign.removeAll()
         stringToSign.append(request.text, string)
         writeSignatureV4(of: request, isOpaque: true, with: credential, at: day)

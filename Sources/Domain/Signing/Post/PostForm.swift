@@ -29,7 +29,7 @@ extension Signer {
         for request: borrowing OSSRequest, version: SignatureVersion, with credential: SigningCredential,
         at time: Timestamp
     ) {
-        if version == .v4 { beginV4(request, with: credential, at: time) }
+        if version == .v4 { begin(request, with: credential, at: time, in: .oss) }
     }
 }
 

@@ -28,8 +28,7 @@ extension Signer {
         // The protocol of remote signers has no word for S3, and some would answer with a signature of V4.
         guard credential.remoteSignatures == nil else { throw .remoteInS3 }
         try request.addHost()
-        begun = credential.moment(for: request, at: time, in: .s3)
-        parameters.removeAll()
+        begin(request, with: credential, at: time, in: .s3)
     }
 }
 

@@ -17,10 +17,11 @@ extension Signer {
     }
 
     /// Selects the time, the scope and the signing key; signatures within one second share them.
-    mutating func beginV4(
-        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp
+    mutating func begin(
+        _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp,
+        in family: SigningFamily
     ) {
-        begun = credential.moment(for: request, at: time, in: .oss)
+        begun = credential.moment(for: request, at: time, in: family)
         parameters.removeAll()
     }
 }
@@ -30,7 +31,7 @@ extension Signer {
     mutating func signHeaderV4(
         _ request: inout OSSRequest, with credential: SigningCredential, at time: Timestamp
     ) throws(SigningError) {
-        beginV4(request, with: credential, at: time)
+        begin(request, with: credential, at: time, in: .oss)
         try request.addSignatureHeader("x-oss-date") { value in value.append(moment.date) }
         if request.valueOfHeader(.payloadHash) == nil {
             try request.addSignatureHeader("x-oss-content-sha256") { value in value.append("UNSIGNED-PAYLOAD")
@@ -62,7 +63,7 @@ extension Signer {
     mutating func preparePresignedV4(
         _ request: borrowing OSSRequest, with credential: SigningCredential, at time: Timestamp, expires: Int
     ) {
-        beginV4(request, with: credential, at: time)
+        begin(request, with: credential, at: time, in: .oss)
         writeParametersV4(of: request, with: credential, expires: expires)
     }
 
