@@ -156,6 +156,9 @@ class FolderTests(unittest.TestCase):
         (self.path / "SecurityToken").write_text("another")
         self.again()
         self.assertEqual(read(self.path), token(1))
+        os.chmod(self.path, 0o755)
+        self.again()
+        self.assertEqual(os.stat(self.path).st_mode & 0o777, 0o750)
 
     def test_a_kill_at_any_step_loses_nothing_and_leaves_nothing_behind(self):
         self.write(self.client(), 1)
@@ -178,6 +181,37 @@ class FolderTests(unittest.TestCase):
             self.write(self.client(), number + 2)
             self.assertEqual(read(self.path), token(number + 2), call)
             self.assertEqual(len(list(self.folder.iterdir())), 3, call)
+
+    def test_the_umask_of_the_unit_closes_no_folder(self):
+        """Without the capabilities of root, which opens folders that even their owner may not enter."""
+        self.end()
+        closed = self.folder / ".app.0123456789abcdef"
+        closed.mkdir(mode=0o600)
+        self.daemon.launcher = ["sh", "-c", "umask 0177; exec setpriv --bounding-set=-all \"$@\"", "sh"]
+        self.daemon.restart()
+        self.write(self.client(), 1)
+        self.assertEqual(read(self.path), token(1), self.daemon.said)
+        self.assertEqual(os.stat(self.path).st_mode & 0o777, 0o750)
+        self.assertFalse(closed.exists())
+
+    def test_nothing_is_written_or_removed_where_another_user_could_exchange_the_folder(self):
+        admin = self.client()
+        self.write(admin, 1)
+        for user, mode in [(33, 0o755), (0, 0o775), (0, 0o1777)]:
+            with self.subTest(user=user, mode=oct(mode)):
+                renamed = self.folder / ".app.0123456789abcdef"
+                renamed.mkdir()
+                (renamed / "file").write_text("of another program")
+                os.chmod(self.folder, mode)
+                os.chown(self.folder, user, user)
+                self.write(admin, 2)
+                self.assertIn(f"is of user {user} with mode {mode:04o}", self.daemon.said)
+                self.assertTrue((renamed / "file").exists())
+                self.assertEqual(read(self.path), token(1))
+                os.chown(self.folder, 0, 0)
+                os.chmod(self.folder, 0o755)
+                (renamed / "file").unlink()
+                renamed.rmdir()
 
     def end(self):
         self.daemon.process.terminate()

@@ -35,13 +35,23 @@ extension File {
         try checkParent("/")
     }
 
-    /// Each parent must belong to root or to us, and others may write to it only if the sticky bit prevents
-    /// them from renaming files of other users.
     private static func checkParent(_ path: String) throws(SystemError) {
         let status = try FileStatus(ofLink: path)
-        // The mode of a link has no meaning; the walk checks the folder that contains it.
-        let isWritableForOthers =
-            status.kind != .symbolicLink && status.mode & 0o022 != 0 && status.mode & 0o1000 == 0
+        // Others may write to it if the sticky bit prevents them from renaming files of other users. The mode of a link
+        // has no meaning; the walk checks the folder that contains it.
+        let isSafe = status.kind == .symbolicLink || status.mode & 0o1000 != 0
+        try check(status, at: path, isWritableForOthers: !isSafe && status.mode & 0o022 != 0)
+    }
+
+    /// Checks that only root and the user of this process can make, rename or remove anything in the open folder.
+    static func checkExclusive(_ folder: borrowing Descriptor, as path: String) throws(SystemError) {
+        let status = try FileStatus(of: folder)
+        try check(status, at: path, isWritableForOthers: status.mode & 0o022 != 0)
+    }
+
+    private static func check(
+        _ status: FileStatus, at path: String, isWritableForOthers: Bool
+    ) throws(SystemError) {
         guard status.user == 0 || status.user == ThisProcess.user, !isWritableForOthers else {
             let remedy =
                 isWritableForOthers

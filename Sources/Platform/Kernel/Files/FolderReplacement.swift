@@ -15,7 +15,8 @@ package struct FolderReplacement: ~Copyable, Sendable {
 
     /// Removes the version before the present one, and creates the folder, which only its owner can open yet.
     ///
-    /// It refuses to replace anything but a link, because another program made it.
+    /// It refuses to replace anything but a link, because another program made it, and to write where another user could
+    /// exchange the folder while it is filled.
     package init(of path: String) throws(SystemError) {
         let parts = try FilePath(path)
         if let present = try FileStatus.existing(at: path), present.kind != .symbolicLink {
@@ -24,9 +25,7 @@ package struct FolderReplacement: ~Copyable, Sendable {
         try FolderReplacement.removeOthers(of: path)
         let parent = try parts.openReadableFolder()
         let name = FileReplacement.temporaryName(for: parts.name)
-        let number = parent.number
-        try SystemError.check(retrying { unsafe mkdirat(number, name, 0o700) }, "mkdir", path)
-        folder = try FolderReplacement.open(name, in: parent, as: path)
+        folder = try FolderReplacement.make(name, in: parent, as: path)
         linkName = FileReplacement.temporaryName(for: parts.name)
         self.parent = parent
         self.name = name
@@ -42,6 +41,24 @@ package struct FolderReplacement: ~Copyable, Sendable {
 }
 
 extension FolderReplacement {
+    /// The mode that lets its owner fill and remove the folder; the umask of a process may allow less.
+    private static let ownersAccess = FileAccess(mode: 0o700)
+
+    private static func make(
+        _ name: String, in parent: borrowing Descriptor, as path: String
+    ) throws(SystemError) -> Descriptor {
+        let number = parent.number
+        try SystemError.check(retrying { unsafe mkdirat(number, name, 0o700) }, "mkdir", path)
+        do throws(SystemError) {
+            let folder = try open(name, in: parent, as: path)
+            try folder.set(ownersAccess, as: path)
+            return folder
+        } catch {
+            _ = unlink(name, in: parent, AT_REMOVEDIR)
+            throw error
+        }
+    }
+
     /// Adds a file with its final mode and owner, and syncs it.
     package func add(_ file: String, _ bytes: Span<UInt8>, for access: FileAccess) throws(SystemError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
@@ -89,6 +106,8 @@ extension FolderReplacement {
     private static func removeOthers(of path: String) throws(SystemError) {
         let parts = try FilePath(path)
         let parent = try parts.openReadableFolder()
+        // Another user could give a folder that is not ours such a name.
+        try File.checkExclusive(parent, as: parts.directory)
         let present = try? File.target(ofLink: parts.name, in: parent.number)
         for name in try File.names(in: parts.directory)
         where name != present && FileReplacement.target(ofTemporary: name) == parts.name {
@@ -106,6 +125,7 @@ extension FolderReplacement {
             return
         }
         let folder = try open(name, in: parent, as: path)
+        try folder.set(ownersAccess, as: path)
         for file in try File.names(in: try open(".", in: folder, as: path), as: path) {
             try SystemError.check(unlink(file, in: folder), "unlink", path)
         }
