@@ -112,7 +112,7 @@ struct OSSCall {
             [[asked("POST", ["delete"], key: "")], [asked("DELETE"), asked("DELETE", key: other)]]
         case .rename: moves
         case .deleteFolder:
-            [[asked("POST", ["x-oss-delete"])], [asked("DELETE"), all("DELETE", below: key)]]
+            [[folder("POST", ["x-oss-delete"])], [asked("DELETE"), all("DELETE", below: key)]]
         case .createFolder: [[asked("POST", ["x-oss-dir"])], [asked("PUT"), all("PUT", below: key)]]
         case .list: [[asked("GET", ["prefix"], key: "")], [all("GET", with: other)]]
         case .listAll: [[asked("GET", key: "")], [all("GET", with: "")]]
@@ -133,11 +133,18 @@ struct OSSCall {
     private var moves: [[Request]] {
         let read = [asked("GET", key: other), all("GET", below: other)]
         let deleted = [asked("DELETE", key: other), all("DELETE", below: other)]
-        let taken: [[Request]] = [[asked("POST", ["x-oss-rename"], key: other)], read + deleted]
+        let taken: [[Request]] = [[folder("GET", key: other), folder("DELETE", key: other)], read + deleted]
         let placed: [[Request]] = [
-            [asked("POST", ["x-oss-rename"])], [asked("PUT"), all("PUT", below: key)],
+            [folder("POST", ["x-oss-rename"])], [asked("PUT"), all("PUT", below: key)],
         ]
         return taken.flatMap { half in placed.map { half + $0 } }
+    }
+
+    /// A request about a key that may be a folder, which the daemon judges with all keys that begin so.
+    private func folder(_ method: String, _ parameters: [String] = [], key: String? = nil) -> Request {
+        var request = asked(method, parameters, key: key)
+        request.keyIsPrefix = true
+        return request
     }
 
     private func asked(_ method: String, _ parameters: [String] = [], key: String? = nil) -> Request {

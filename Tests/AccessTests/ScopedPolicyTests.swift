@@ -45,16 +45,104 @@ struct ScopedPolicyTests {
         #expect(problem.map { "\($0)".contains(reason) } == true)
     }
 
-    @Test func `an action that allows more than the rule is left out, and named`() throws {
-        let policy = try policy { rule in
+    /// The losses of a rule for some methods, keys and parameters.
+    private func losses(
+        _ methods: [Signing.Method], _ keys: [String], _ parameters: [String]
+    ) throws(ScopeProblem) -> [ScopeLoss] {
+        let rule = Rule.scoped { rule in
             rule.buckets = globs("data")
-            rule.keys = globs("a/**")
+            rule.keys = keys.compactMap { Glob($0) }
+            rule.methods = SmallSet(methods)
+            rule.parameters = parameters
         }
-        #expect(!policy.text.contains("oss:GetObject\"") && !policy.text.contains("oss:PutObject\""))
-        #expect(
-            policy.losses.contains(
-                "[Access scoped] PUT needs oss:PutObject, which allows more than the rule: Parameter=symlink acl would "
-                    + "grant that too"))
+        do throws(ScopeProblem) {
+            return try ScopedPolicy([rule]).losses
+        } catch {
+            guard case .nothing(let losses) = error else { throw error }
+            return losses
+        }
+    }
+
+    @Test(
+        arguments: [
+            (
+                [.get, .head, .delete], ["a/**"], ["GET"],
+                "its tokens cannot GET. RAM grants GET only together with x-oss-process; add Parameter=x-oss-process"
+            ),
+            (
+                [.put], ["a/**"], ["PUT"],
+                "its tokens cannot PUT. RAM grants PUT only together with symlink and acl; add Parameter=symlink acl"
+            ),
+            (
+                [.delete], ["a/**"], ["DELETE"],
+                "its tokens cannot DELETE. RAM grants DELETE only together with moves, which read too; add GET to Method="
+            ),
+            (
+                [.head, .delete], ["a/**"], ["DELETE", "HEAD"],
+                "its tokens cannot HEAD. RAM grants HEAD only together with GET; add GET to Method="
+            ),
+        ] as [([Signing.Method], [String], [String], String)])
+    func `a method that a token would not have is named, with the way to have it`(
+        methods: [Signing.Method], keys: [String], lost: [String], message: String
+    ) throws {
+        let losses = try losses(methods, keys, [])
+        #expect(losses.map(\.place) == lost.map { .word($0, of: "Method") })
+        #expect(losses.last?.message == message)
+        #expect(!losses.contains { !$0.isWhole })
+    }
+
+    @Test(
+        arguments: [
+            ([.get], ["x-oss-process"], ["a/**"], []),
+            ([.put, .post], ["symlink", "acl"], ["a/**"], []),
+            ([.get, .delete], ["x-oss-process"], ["a/**"], []),
+            ([.put, .post], ["symlink", "acl", "x-oss-dir"], ["f"], []),
+            ([.put, .post], ["symlink", "acl"], ["f"], [true]),
+            // Without POST the rule makes no folder, so the token must not.
+            ([.put], ["symlink", "acl", "x-oss-dir", "x-oss-rename"], ["f"], [true]),
+            ([.put, .post], ["symlink", "acl"], ["f", "a/**"], [false]),
+            // With DELETE the token could move a folder to the key.
+            (
+                [.get, .put, .post, .delete],
+                ["x-oss-process", "symlink", "acl", "x-oss-dir", "x-oss-rename", "x-oss-delete"],
+                ["f", "a/**"],
+                [false, false]
+            ),
+            ([.get, .delete], ["x-oss-process", "x-oss-delete", "x-oss-rename"], ["f"], [true]),
+            ([.get, .post], ["x-oss-process"], ["a/**"], [false]),
+        ] as [([Signing.Method], [String], [String], [Bool])])
+    func `a token has each method for all keys, for some, or not at all`(
+        methods: [Signing.Method], parameters: [String], keys: [String], lost: [Bool]
+    ) throws {
+        let losses = try losses(methods, keys, parameters)
+        #expect(losses.map(\.isWhole) == lost)
+    }
+
+    @Test func `a rule that names no methods is told that it can name them`() throws {
+        let losses = try losses([], ["a/**"], ["x-oss-process"])
+        #expect(losses.map(\.place) == [.heading])
+        #expect(losses.first?.message.hasSuffix(", or name the methods that it needs in Method=") == true)
+    }
+
+    @Test func `only rules that grant the credential of the profile make its token`() throws {
+        func rule(_ key: String, _ operations: [Access.Operation], profile: String) -> Rule {
+            .alice { rule in
+                rule.operations = SmallSet(operations)
+                rule.profiles = globs(profile)
+                rule.buckets = globs("data")
+                rule.keys = globs(key)
+                rule.methods = [.get]
+                rule.parameters = ["x-oss-process"]
+            }
+        }
+        let rules = Policy(rules: [
+            rule("mine/**", [.credentials], profile: "media"),
+            rule("signed/**", [.presign], profile: "media"),
+            rule("other/**", [.credentials], profile: "logs"),
+        ]).rules(for: .alice)
+        let text = try rules.scopedPolicy(of: "media").text
+        #expect(text.contains("data/mine/*"))
+        #expect(!text.contains("signed/") && !text.contains("other/"))
     }
 
     @Test func `a policy that STS would refuse is refused`() {

@@ -55,6 +55,7 @@ Profile=main
 Allow=credentials
 Bucket=data-bucket
 Key=number/{name}/**
+Method=GET
 Parameter=x-oss-process
 """
 

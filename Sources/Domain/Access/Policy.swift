@@ -96,7 +96,8 @@ private struct RuleIndex: Equatable, Sendable {
 }
 
 extension Rule {
-    fileprivate var namesUsers: Bool { keys.contains { $0.steps.contains(.userName) } }
+    /// Whether its keys depend on the name of the caller.
+    package var namesUsers: Bool { keys.contains { $0.steps.contains(.userName) } }
 }
 
 extension RuleIndex.Mark {

@@ -29,7 +29,7 @@ package struct UserTerms: Equatable, Sendable {
     }
 
     /// The parts of the scope that a compiled policy leaves out, each with the way to have it.
-    package func losses(of user: UserName) -> [String] {
+    package func losses(of user: UserName) -> [ScopeLoss] {
         guard template == nil, policyFile == nil else { return [] }
         return (try? scopedPolicy(of: user))?.losses ?? []
     }

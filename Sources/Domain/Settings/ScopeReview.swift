@@ -13,8 +13,9 @@ struct ScopeReview {
     }
 
     func check(_ rules: [Rule], _ sinks: [SinkSettings], _ reading: inout Reading) {
-        for (rule, section) in zip(rules, sections(.access)) where rule.needsScopedToken {
-            check(rule, section, &reading)
+        for (rule, section) in zip(rules, sections(.access)) {
+            if rule.needsScopedToken { check(rule, section, &reading) }
+            if handsOutScopedTokens(rule) { checkTokens(of: rule, section, &reading) }
         }
         for (sink, section) in zip(sinks, sections(.sink)) { check(sink, section, rules, &reading) }
         for (profile, section) in zip(profiles, sections(.profile)) {
@@ -33,6 +34,23 @@ struct ScopeReview {
         reading.report(
             "Allow=credentials cannot be confined by Bucket=, Key=, Method= or MaxExpires=: give it in a rule of its own\(way)",
             at: section.position(of: "Allow"))
+    }
+
+    private func handsOutScopedTokens(_ rule: Rule) -> Bool {
+        rule.operations.contains(.credentials) && rule.maxExpires == nil && scoped.contains(where: rule.isFor)
+    }
+
+    /// A token that cannot do what the rule names would be refused by OSS, far from the line that is wrong.
+    private func checkTokens(of rule: Rule, _ section: Section, _ reading: inout Reading) {
+        do throws(ScopeProblem) {
+            section.report(try rule.sampleOfScopedPolicy().losses, &reading)
+        } catch .nothing(let losses) where losses.contains(where: \.isWhole) {
+            section.report(losses, &reading)
+        } catch .tooLong where rule.namesUsers {
+            // The names of users decide, so it is a warning.
+        } catch {
+            reading.report("\(section.heading): no token for it: \(error)", at: section.position(of: "Allow"))
+        }
     }
 
     private func check(_ sink: SinkSettings, _ section: Section, _ rules: [Rule], _ reading: inout Reading) {
@@ -83,16 +101,15 @@ struct ScopeReview {
         }
     }
 
-    /// Warns of limits that the policy of a scoped token does not express.
+    /// Warns of tokens that can do less than signatures by the same rule.
     func warn(of rules: [Rule], _ reading: inout Reading) {
-        for (rule, section) in zip(rules, sections(.access)) where rule.operations.contains(.credentials) {
-            guard scoped.contains(where: rule.isFor) else { continue }
+        for (rule, section) in zip(rules, sections(.access)) where handsOutScopedTokens(rule) {
             do throws(ScopeProblem) {
-                for loss in try rule.sampleOfScopedPolicy().losses {
-                    reading.warn("a scoped token can do less: \(loss)", at: section.position(of: "Allow"))
-                }
+                section.warn(of: try rule.sampleOfScopedPolicy().losses, &reading)
             } catch {
-                reading.warn("no scoped token: \(error)", at: section.position(of: "Allow"))
+                reading.warn(
+                    "\(section.heading): users with a long name get no token: \(error)",
+                    at: section.position(of: "Allow"))
             }
         }
     }

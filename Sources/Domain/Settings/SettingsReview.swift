@@ -131,19 +131,6 @@ extension SocketSettings {
     fileprivate var folder: Substring { path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex) }
 }
 
-extension Section {
-    fileprivate func position(of place: RuleFinding.Place) -> Position {
-        switch place {
-        case .heading: position
-        case .match(let line): values(of: "Match").dropFirst(line).first?.position() ?? position
-        case .key(let key): position(of: key)
-        case .word(let word, let key):
-            values(of: key).lazy.flatMap { (try? $0.words()) ?? [] }.first { $0.text == word }?.position
-                ?? position(of: key)
-        }
-    }
-}
-
 extension Position {
     /// The position of findings that no line causes.
     static let start = Position(file: 0, line: 1, column: 1)

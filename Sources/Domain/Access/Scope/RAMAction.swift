@@ -23,11 +23,17 @@ package struct RAMAction: Sendable {
     var parameter: StaticString?
     /// Parameters that the action also allows, so that a rule must grant them.
     var covered: [StaticString] = []
-    /// The same where a key is a folder of a hierarchical namespace: requests about all keys below it.
-    var coveredOfFolder: [StaticString] = []
-    /// A move is a read of the source too, so the rule must grant GET.
-    var isForMoves = false
+    /// The further effect of the action if the key is a folder of a hierarchical namespace.
+    var folders: FolderUse?
     package let page: StaticString
+}
+
+/// The effect of an action on a folder of a hierarchical namespace.
+enum FolderUse {
+    /// It makes the folder, and is half of a move to it.
+    case made
+    /// It deletes the folder with all that is in it, and is the other half of a move, which reads too.
+    case removed
 }
 
 extension RAMAction {
@@ -44,12 +50,10 @@ extension RAMAction {
         // Also for AppendObject, PostObject, all of a multipart upload but its end without an object, and the target of a
         // copy. A symlink and the header with the access list need no other action.
         object(
-            "PutObject", .put, covering: ["symlink", "acl"], ofFolders: ["x-oss-dir", "x-oss-rename"],
+            "PutObject", .put, covering: ["symlink", "acl"], folders: .made,
             page: "developer-reference/putsymlink"),
         // Also for each key of DeleteMultipleObjects, and the source of a move.
-        object(
-            "DeleteObject", .delete, ofFolders: ["x-oss-delete", "x-oss-rename"], isForMoves: true,
-            page: "developer-reference/rename"),
+        object("DeleteObject", .delete, folders: .removed, page: "developer-reference/rename"),
         object("DeleteObjectVersion", .delete, page: "developer-reference/deleteobject"),
         object("AbortMultipartUpload", .delete, page: "developer-reference/abort-multipart-upload"),
         object("ListParts", .get, page: "developer-reference/listparts"),
@@ -76,12 +80,11 @@ extension RAMAction {
 
     private static func object(
         _ name: StaticString, _ method: Method, for parameter: StaticString? = nil,
-        covering covered: [StaticString] = [], ofFolders coveredOfFolder: [StaticString] = [],
-        isForMoves: Bool = false, page: StaticString
+        covering covered: [StaticString] = [], folders: FolderUse? = nil, page: StaticString
     ) -> RAMAction {
         RAMAction(
             name: name, level: .object, method: method, parameter: parameter, covered: covered,
-            coveredOfFolder: coveredOfFolder, isForMoves: isForMoves, page: page)
+            folders: folders, page: page)
     }
 
     private static func bucket(_ name: StaticString, page: StaticString) -> RAMAction {

@@ -30,10 +30,10 @@ struct RAMPattern {
         let isPrefix = glob.steps.last.map { $0 == .run || $0 == .path } ?? false
         let name = glob.steps.dropLast(isPrefix ? 1 : 0)
         guard name.allSatisfy(\.isByteOfBucket) else {
-            throw RAMInexact(reason: "RAM has no pattern for it: name the bucket, or use one '*' at the end")
+            throw RAMInexact(reason: "RAM has no pattern for it; name the bucket, or use one '*' at the end")
         }
         guard !isPrefix || !hasKeys else {
-            throw RAMInexact(reason: "beside Key= RAM needs the whole name: its '*' matches '/' and keys too")
+            throw RAMInexact(reason: "beside Key= RAM needs the whole name; its '*' matches '/' and keys too")
         }
         return String(decoding: name.compactMap(\.byte), as: UTF8.self) + (isPrefix ? "*" : "")
     }
@@ -49,7 +49,7 @@ struct RAMPattern {
             case .byte(let byte): bytes.append(byte)
             case .path: bytes.append(UInt8(ascii: "*"))
             case .run:
-                throw RAMInexact(reason: "RAM has no '*' that stops at '/': use '**', or list the keys")
+                throw RAMInexact(reason: "RAM has no '*' that stops at '/'; use '**', or list the keys")
             case .anyCharacter: throw RAMInexact(reason: "RAM has no '?' that leaves out '/'")
             case .userName: throw RAMInexact(reason: "'%u' has no value here")
             }

@@ -11,12 +11,12 @@ package struct ScopedPolicy: Equatable, Sendable {
 
     /// The policy as JSON.
     package let text: String
-    /// Requests that the rules grant and the policy does not, each with the way to have it.
-    package let losses: [String]
+    /// Grants of the rules that the policy lacks.
+    package let losses: [ScopeLoss]
 
     /// The rules must be those that grant the credential; they are expanded for the caller.
     package init(_ rules: [Rule]) throws(ScopeProblem) {
-        var statements = ScopedStatements()
+        var statements = ScopedStatements(rules)
         for rule in rules { statements.add(rule) }
         guard !statements.isEmpty else { throw .nothing(losses: statements.losses) }
         text = statements.text
@@ -26,9 +26,19 @@ package struct ScopedPolicy: Equatable, Sendable {
     }
 }
 
+/// Something that a rule grants and a scoped token cannot do.
+package struct ScopeLoss: Equatable, Sendable {
+    /// The place in the section of the rule.
+    package let place: RuleFinding.Place
+    /// The reason, and the way to have it.
+    package let message: String
+    /// Whether the word at this place has no effect on the token at all.
+    package let isWhole: Bool
+}
+
 /// Why there is no scoped policy.
 package enum ScopeProblem: Error, Equatable {
-    case nothing(losses: [String])
+    case nothing(losses: [ScopeLoss])
     case tooLong(Int)
 }
 
@@ -37,7 +47,7 @@ extension ScopeProblem: CustomStringConvertible {
         switch self {
         case .nothing(let losses):
             "RAM cannot express what the rule grants, so a scoped token could do nothing"
-                + (losses.isEmpty ? "" : ": " + losses.joined(separator: "; "))
+                + (losses.isEmpty ? "" : ": " + losses.map(\.message).joined(separator: "; "))
         case .tooLong(let length):
             "the session policy has \(length) characters and STS takes \(ScopedPolicy.maximumLength): name fewer buckets "
                 + "and keys, or use '**'"
@@ -79,13 +89,19 @@ private struct ScopedStatements {
     }
 
     private var statements: [(actions: [String], place: Place)] = []
-    private var hasKeys = false
-    private(set) var losses: [String] = []
+    private let hasKeys: Bool
+    /// Whether a rule lets the token move folders from somewhere.
+    private let mayMove: Bool
+    private(set) var losses: [ScopeLoss] = []
+
+    init(_ rules: [Rule]) {
+        hasKeys = rules.contains { !$0.keys.isEmpty }
+        mayMove = rules.contains { $0.grants(.delete) }
+    }
 
     var isEmpty: Bool { statements.isEmpty }
 
     mutating func add(_ rule: Rule) {
-        hasKeys = hasKeys || !rule.keys.isEmpty
         let buckets = buckets(of: rule)
         let patterns = patterns(of: rule)
         for action in RAMAction.all where rule.means(action) {
@@ -99,21 +115,37 @@ private struct ScopedStatements {
             case .bucket, .service: break
             }
         }
+        findForeignMethods(of: rule)
+    }
+
+    /// HEAD and POST have no actions of their own for most requests.
+    private mutating func findForeignMethods(of rule: Rule) {
+        if rule.grants(.head), !rule.grants(.get) {
+            loseWhole(.head, "RAM grants HEAD only together with GET; add GET to Method=", of: rule)
+        }
+        if rule.grants(.post), !rule.grants(.put) {
+            lose(
+                rule.place(of: .post),
+                "its tokens can POST to restore an object, but not to upload one: add PUT to Method=",
+                isWhole: false)
+        }
     }
 
     private mutating func buckets(of rule: Rule) -> [String] {
         guard !rule.buckets.isEmpty else {
             guard !rule.keys.isEmpty else { return ["*"] }
             lose(
-                rule,
-                "Key= without Bucket= cannot be expressed, because '*' of RAM matches '/' too: add Bucket=")
+                .key("Key"),
+                "its tokens need Bucket= beside Key=: in any bucket '*' of RAM matches '/' and keys too")
             return []
         }
         return rule.buckets.compactMap { glob in
             do throws(RAMInexact) {
                 return try RAMPattern.text(ofBucket: glob, withKeys: !rule.keys.isEmpty)
             } catch {
-                lose(rule, "Bucket=\(glob.text): \(error.reason)")
+                lose(
+                    .word(glob.text, of: "Bucket"),
+                    "its tokens have no bucket '\(glob.text)': \(error.reason)")
                 return nil
             }
         }
@@ -125,7 +157,7 @@ private struct ScopedStatements {
             do throws(RAMInexact) {
                 return try RAMPattern(key: glob)
             } catch {
-                lose(rule, "Key=\(glob.text): \(error.reason)")
+                lose(.word(glob.text, of: "Key"), "its tokens have no key '\(glob.text)': \(error.reason)")
                 return nil
             }
         }
@@ -133,26 +165,47 @@ private struct ScopedStatements {
 
     /// Whether the rule grants all that the action covers.
     private mutating func allows(_ action: RAMAction, _ rule: Rule) -> Bool {
-        guard !action.isForMoves || rule.grants(.get) else {
-            lose(rule, "DELETE needs oss:\(action.name), which also moves objects: add GET to Method=")
+        if action.folders == .removed, !rule.grants(.get) {
+            loseWhole(
+                action.method,
+                "RAM grants DELETE only together with moves, which read too; add GET to Method=",
+                of: rule)
             return false
         }
-        let missing = action.covered.filter { !rule.grants($0, with: action.method) }
+        let missing = action.covered.filter { !rule.grants($0, with: action.method) }.map { "\($0)" }
         guard !missing.isEmpty else { return true }
-        lose(rule, action, missing)
+        loseWhole(
+            action.method,
+            "RAM grants \(action.method.name) only together with \(missing.joined(separator: " and ")); "
+                + "add Parameter=\(missing.joined(separator: " "))", of: rule)
         return false
     }
 
     private mutating func addObjects(
         of buckets: [String], _ patterns: [RAMPattern], for action: RAMAction, _ rule: Rule
     ) {
-        let missing = action.coveredOfFolder.filter {
-            !rule.grants(.post) || !rule.grants($0, with: .post)
+        let reason = reasonAgainstFolders(action, rule)
+        let usable = patterns.filter { $0.isOpenEnded || reason == nil }
+        if let reason, usable.count < patterns.count {
+            lose(
+                rule.place(of: action.method),
+                "its tokens cannot \(action.method.name) keys whose pattern does not end in '**': \(reason)",
+                isWhole: usable.isEmpty)
         }
-        let usable = patterns.filter { $0.isOpenEnded || missing.isEmpty }
-        if usable.count < patterns.count { lose(rule, action, missing, "keys that do not end in '**'") }
         let resources = buckets.flatMap { bucket in usable.map { "\(bucket)/\($0.text)".asResource } }
         add(action, Place(resources: resources))
+    }
+
+    /// Why the action needs a pattern that also has all keys below a folder.
+    private func reasonAgainstFolders(_ action: RAMAction, _ rule: Rule) -> String? {
+        switch action.folders {
+        case nil: nil
+        case .removed: "RAM would delete a folder with all that is in it"
+        case .made where mayMove: "with DELETE, RAM would move folders to them"
+        case .made where rule.grants(.post) && rule.grants("x-oss-dir", with: .post): nil
+        case .made:
+            "RAM would make folders there; add POST to Method= and Parameter=x-oss-dir to grant that too"
+        }
     }
 
     /// Lists only where every key with the prefix is granted.
@@ -176,19 +229,13 @@ private struct ScopedStatements {
         }
     }
 
-    private mutating func lose(
-        _ rule: Rule, _ action: RAMAction, _ missing: [StaticString], _ place: String? = nil
-    ) {
-        let names = missing.map { "\($0)" }.joined(separator: " ")
-        let what = place.map { " of \($0)" } ?? ""
-        lose(
-            rule,
-            "\(action.method.name)\(what) needs oss:\(action.name), which allows more than the rule: "
-                + "Parameter=\(names) would grant that too")
+    private mutating func loseWhole(_ method: Method, _ reason: String, of rule: Rule) {
+        let way = rule.methods.isEmpty ? ", or name the methods that it needs in Method=" : ""
+        lose(rule.place(of: method), "its tokens cannot \(method.name). \(reason)\(way)")
     }
 
-    private mutating func lose(_ rule: Rule, _ message: String) {
-        let loss = "[Access \(rule.name)] \(message)"
+    private mutating func lose(_ place: RuleFinding.Place, _ message: String, isWhole: Bool = true) {
+        let loss = ScopeLoss(place: place, message: message, isWhole: isWhole)
         if !losses.contains(loss) { losses.append(loss) }
     }
 }
@@ -239,6 +286,11 @@ extension String {
 }
 
 extension Rule {
+    /// The word in `Method=`, or the heading if the rule grants every method.
+    fileprivate func place(of method: Method) -> RuleFinding.Place {
+        methods.isEmpty ? .heading : .word("\(method.name)", of: "Method")
+    }
+
     fileprivate func grants(_ method: Method) -> Bool { methods.isEmpty || methods.contains(method) }
 
     /// Whether the rule grants requests that need the action.

@@ -37,8 +37,9 @@ package struct IssuingSettings: Equatable, Sendable {
     /// The parts of the rights of users and groups that their policies cannot express.
     package var warnings: [String] {
         (users + groups).flatMap { terms in
-            (UserName(terms.name) ?? UserName("user")).map { terms.losses(of: $0) } ?? []
-        }.map { "warning: [\($0.dropFirst("[Access ".count))" }
+            let losses = (UserName(terms.name) ?? UserName("user")).map { terms.losses(of: $0) } ?? []
+            return losses.map { "warning: [\(terms.name)] \($0.message)" }
+        }
     }
 
     /// Puts policies in place of the names of their files.

@@ -1,3 +1,5 @@
+internal import Access
+
 enum SectionKind: String, CaseIterable, Sendable {
     case daemon = "Daemon"
     case profile = "Profile"
@@ -47,6 +49,33 @@ extension Section {
             if key.isMandatory, !has(key.name) {
                 reading.report("\(heading) needs \(key.name)=", at: position)
             }
+        }
+    }
+}
+
+extension Section {
+    func position(of place: RuleFinding.Place) -> Position {
+        switch place {
+        case .heading: position
+        case .match(let line): values(of: "Match").dropFirst(line).first?.position() ?? position
+        case .key(let key): position(of: key)
+        case .word(let word, let key):
+            values(of: key).lazy.flatMap { (try? $0.words()) ?? [] }.first { $0.text == word }?.position
+                ?? position(of: key)
+        }
+    }
+
+    /// Reports the words of the section that have no effect on its tokens.
+    func report(_ losses: [ScopeLoss], _ reading: inout Reading) {
+        for loss in losses where loss.isWhole {
+            reading.report("\(heading): \(loss.message)", at: position(of: loss.place))
+        }
+    }
+
+    /// Warns of words that have less effect on its tokens than on its signatures.
+    func warn(of losses: [ScopeLoss], _ reading: inout Reading) {
+        for loss in losses where !loss.isWhole {
+            reading.warn("\(heading): \(loss.message)", at: position(of: loss.place))
         }
     }
 }
