@@ -53,7 +53,9 @@ struct EventFeedTests {
         #expect(
             line(.reloaded, of: nil, among: ["a", "b"])
                 == #"{"event":"reloaded","time":"2023-12-16T16:20:57Z","profiles":["a","b"]}"# + "\n")
-        #expect(line(.forgotten, of: "main") == "")
+        #expect(
+            line(.forgotten, of: "main")
+                == #"{"event":"forgotten","time":"2023-12-16T16:20:57Z","profile":"main"}"# + "\n")
     }
 
     @Test(arguments: [

@@ -10,7 +10,6 @@ struct LackTests {
 
     @Test(arguments: [
         (Problem.Lack.Why.noneYet, "profile p has received no credential yet"),
-        (.forgotten, "the credential of profile p was forgotten, as the operator asked"),
         (.expired, "the credential of profile p has expired"),
         (.late, "no new credential for profile p came in time"),
         (
@@ -25,6 +24,22 @@ struct LackTests {
             .init(why, of: "p", state: .never, lastError: "down", retryAfter: 1))
         #expect(calm.detail == words)
         #expect(failed.detail == "\(words): down")
+    }
+
+    @Test func `a token that is gone is not one that never came`() {
+        let forgotten = "the token of profile p was forgotten 1min ago, as the operator asked"
+        let dropped =
+            "profile p lost its token at the reload 1min ago, because the configuration asks for another one now"
+        for (why, words, fetch) in [
+            (Problem.Lack.Why.forgotten(ago: .seconds(60)), forgotten, "the fetch of another one"),
+            (.dropped(ago: .seconds(60)), dropped, "its fetch"),
+        ] {
+            let calm = Problem.Lack(why, of: "p", state: .never, lastError: nil, retryAfter: 1)
+            let failed = Problem.Lack(
+                why, of: "p", state: .never, lastError: "connection refused", failures: 2, retryAfter: 1)
+            #expect(calm.description == words)
+            #expect(failed.description == "\(words); \(fetch) fails: connection refused (2 failures)")
+        }
     }
 
     @Test func `counts the failures in a row and says when the next attempt is`() {

@@ -107,9 +107,26 @@ class ScopedTests(unittest.TestCase):
         self.ledger.touch()
         self.sts = self.enterContext(STSStandin(self.ledger))
 
-    def start(self, rules, daemon="", oss="http://127.0.0.1:1"):
-        self.daemon = Daemon(rules, PROFILES.format(sts=self.sts.url, oss=oss), daemon)
+    def start(self, rules, daemon="", oss="http://127.0.0.1:1", more=""):
+        self.daemon = Daemon(rules, PROFILES.format(sts=self.sts.url, oss=oss) + more, daemon)
         self.addCleanup(self.daemon.stop)
+
+    def again(self):
+        """Ends the daemon when all tokens are on the disk, and starts it."""
+        self.daemon.process.terminate()
+        self.daemon.process.wait(PATIENCE)
+        self.daemon.restart()
+
+    def administer(self, method, path):
+        client = Client(self.daemon.admin)
+        try:
+            status, _, answer = client.ask(method, path)
+        finally:
+            client.close()
+        self.assertEqual(status, 200, answer)
+
+    def files(self):
+        return sorted(path.name for path in pathlib.Path(self.daemon.directory, "cache").glob("main@*"))
 
     def start_oss(self):
         process = subprocess.Popen(
@@ -218,6 +235,78 @@ class ScopedTests(unittest.TestCase):
         self.assertEqual(client.ask("DELETE", "/v1/profiles/main/credentials")[0], 200)
         client.close()
         self.assertNotEqual(as_user(1, self.ask)[1]["AccessKeyId"], before["AccessKeyId"])
+
+    def test_what_an_operator_takes_away_stays_away_also_where_no_program_asked_since_the_start(self):
+        self.start(RULES + "[Access server]\nMatch=uid:1\nProfile=main\nAllow=issue\n")
+
+        def tokens():
+            found = [as_user(1, self.ask), as_user(2, self.ask), as_user(1, self.issue)]
+            self.assertEqual([status for status, _ in found], [200] * 3, found)
+            return {token["AccessKeyId"] for _, token in found}
+        before = tokens()
+        for method, path in [("DELETE", "/v1/profiles/main/credentials"), ("POST", "/v1/profiles/main/refresh")]:
+            with self.subTest(path=path):
+                self.again()
+                self.assertEqual(len(self.files()), 3)
+                self.administer(method, path)
+                self.assertEqual(self.files(), [])
+                after = tokens()
+                self.assertFalse(before & after)
+                before = after
+        self.again()
+        self.daemon.profiles = self.daemon.profiles.replace("[Profile main]", "[Profile other]")
+        self.daemon.daemon = "DefaultProfile=\n"
+        self.daemon.configure(RULES.replace("Profile=main", "Profile=other"))
+        self.administer("POST", "/v1/reload")
+        self.assertEqual(self.files(), [])
+
+    def test_a_reload_that_changes_no_session_loses_no_token(self):
+        self.start(RULES)
+        before = as_user(1, self.ask)
+        until(lambda: len(self.files()) == 1)
+        self.daemon.profiles = self.daemon.profiles.replace("Region=cn-hangzhou", "Region=cn-beijing")
+        self.daemon.configure(RULES)
+        self.sts.is_down = True
+        self.administer("POST", "/v1/reload")
+        status, token = as_user(1, self.ask)
+        self.assertEqual((status, token.get("AccessKeyId")), (200, before[1]["AccessKeyId"]))
+
+    def test_a_short_life_is_logged_once_for_a_profile_and_not_for_issued_tokens(self):
+        self.start(RULES + "[Access server]\nMatch=uid:1\nProfile=main\nAllow=issue\n", more="Duration=15min\n")
+        self.assertEqual(as_user(1, self.issue)[0], 200)
+        self.assertNotIn("tokens live 15min", self.daemon.said)
+        for number in [1, 2]:
+            self.assertEqual(as_user(number, self.ask)[0], 200)
+        self.assertEqual(self.daemon.said.count("tokens live 15min"), 1)
+
+    def test_each_duration_has_a_token_of_its_own_also_after_a_restart(self):
+        self.start("[Access server]\nMatch=uid:1\nProfile=main\nAllow=issue\n", more="Lazy=yes\n")
+
+        def issued(*durations):
+            found = [as_user(1, lambda each=each: self.issue(**({"durationSeconds": each} if each else {}))) for each in durations]
+            self.assertEqual([status for status, _ in found], [200] * len(durations), found)
+            return [token["AccessKeyId"] for _, token in found]
+        tokens = issued(3_600, 900, 1_800, None)
+        self.assertEqual(len(set(tokens)), 3)
+        # The last one is the profile's own.
+        self.assertEqual(tokens[3], tokens[0])
+        self.assertEqual(self.sts.durations, [3_600, 900, 1_800])
+        self.again()
+        self.assertEqual(issued(1_800, None, 900, 3_600), [tokens[2], tokens[0], tokens[1], tokens[0]])
+
+    def test_a_profile_with_a_policy_of_its_own_issues_nothing(self):
+        self.start("[Access server]\nMatch=uid:1\nProfile=main\nAllow=issue\n", more="Scope=\nLazy=yes\nPolicy={\"Version\":\"1\"}\n")
+        status, answer = as_user(1, self.issue)
+        self.assertEqual(status, 422, answer)
+        self.assertIn("has a policy of its own", answer["detail"])
+        self.assertEqual(self.sts.calls, [])
+
+    def test_two_spellings_of_one_letter_are_two_sessions(self):
+        """RAM and OSS compare bytes, so a token for one of the keys must not serve for the other."""
+        self.start("[Access server]\nMatch=uid:1\nProfile=main\nAllow=issue\n")
+        tokens = [as_user(1, lambda key=key: self.issue(policy={"Resource": f"acs:oss:*:*:b/{key}/*"})) for key in ["caf\u00e9", "cafe\u0301"]]
+        self.assertEqual([status for status, _ in tokens], [200, 200], tokens)
+        self.assertNotEqual(tokens[0][1]["AccessKeyId"], tokens[1][1]["AccessKeyId"])
 
     def test_a_sink_has_a_token_that_its_rule_limits(self):
         rules = RULES.replace("%u", "shared")

@@ -35,15 +35,15 @@ struct DoctorTests {
             ),
             (
                 #","state":"never""#, .bad,
-                "it has received no credential yet fix: 'ossauthctl refresh p' says what its server answers"
+                "it has no credential fix: 'ossauthctl refresh p' says what its server answers"
             ),
             (
                 #","state":"never","fetching":true"#, .doubtful,
-                "it has received no credential yet; one is being fetched now fix: wait a moment"
+                "it has no credential; one is being fetched now fix: wait a moment"
             ),
             (
                 #","state":"never","fetching":true,"lastError":"it answered 502""#, .bad,
-                "it has received no credential yet: it answered 502"
+                "it has no credential: it answered 502"
             ),
             (
                 #","lastError":"it answered 502","source":"remote-signer""#, .doubtful,
@@ -53,12 +53,12 @@ struct DoctorTests {
             (#","state":"never","source":"manual""#, .bad, "'ossauthctl credentials set p' gives it a token"),
             (
                 #","state":"never","source":"manual","required":false"#, .doubtful,
-                "it has received no credential yet; it may do without (Required=no) fix: "
+                "it has no credential; it may do without (Required=no) fix: "
                     + "'ossauthctl credentials set p' gives it a token"
             ),
             (
                 #","state":"never","required":false"#, .good,
-                "it has received no credential yet; one is fetched with the first request"
+                "it has no credential; one is fetched with the first request"
             ),
             (
                 #","state":"expired","required":false"#, .good,
@@ -66,15 +66,15 @@ struct DoctorTests {
             ),
             (
                 #","state":"never","required":false,"nextRefreshAt":"1970-01-01T00:00:30Z""#, .doubtful,
-                "it has received no credential yet; it may do without (Required=no) fix: 'ossauthctl refresh p'"
+                "it has no credential; it may do without (Required=no) fix: 'ossauthctl refresh p'"
             ),
             (
                 #","state":"never","required":false,"lastError":"it answered 502""#, .doubtful,
-                "no credential yet: it answered 502; it may do without (Required=no) fix: correct what the error says"
+                "no credential: it answered 502; it may do without (Required=no) fix: correct what the error says"
             ),
             (
                 #","state":"never","required":false,"source":"chain""#, .doubtful,
-                "it has received no credential yet; it may do without (Required=no)"
+                "it has no credential; it may do without (Required=no)"
             ),
             (
                 #","state":"never","forgottenAt":"1970-01-01T00:00:10Z""#, .bad,

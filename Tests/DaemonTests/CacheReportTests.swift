@@ -45,6 +45,26 @@ struct CacheReportTests {
         #expect(report.isCached && report.warnings == [])
     }
 
+    /// As at a start with a token that systemd kept, because the last process could not write it.
+    @Test func `a token that the file does not have at the start is written, and reported until it is`() throws {
+        let now = Clock().now().wall
+        let received = try ReceivedCredential(
+            keyID: "key".utf8Span.span, secret: "secret".utf8Span.span, securityToken: "token".utf8Span.span,
+            expiration: now + 3_600)
+        try store(6)
+        try setMode(0o777, of: house.cacheDirectory)
+        profile.credential = Credential(received, generation: 7, fetchedAt: now, from: profile.owner.source)
+        try profile.start()
+        try house.settle()
+        #expect(!report.isCached && report.warnings.count == 1)
+        try setMode(0o700, of: house.cacheDirectory)
+        try house.settle()
+        #expect(report.isCached && report.warnings == [])
+        let next = try house.profile("Source=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com")
+        try next.start()
+        #expect(next.credential?.generation == 7)
+    }
+
     /// Of a key that is never cached no later token could tell that all is well again.
     @Test func `a number or a lock that could not be kept is reported until the next one is`() throws {
         let path = "\(house.cacheDirectory)/test.lock"

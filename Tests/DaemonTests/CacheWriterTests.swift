@@ -17,7 +17,7 @@ struct CacheWriterTests {
     private let house: House
     private let cache: TokenCache
     private let writer: CacheWriter
-    private let owner = CacheRecord.Owner(profile: "test", source: "source")
+    private let owner = CacheRecord.Owner(profile: "test", identity: "source", source: "source")
 
     init() throws {
         house = try House()
@@ -51,7 +51,7 @@ struct CacheWriterTests {
 
     private static let isInBackground = {
         guard let house = try? House(), let token = try? credential(1) else { return false }
-        let owner = CacheRecord.Owner(profile: "test", source: "source")
+        let owner = CacheRecord.Owner(profile: "test", identity: "source", source: "source")
         house.context.cacheWriter.store(token, of: owner, under: nil)
         return house.context.cacheWriter.coming(of: owner) != nil
     }()
@@ -110,7 +110,7 @@ struct CacheWriterTests {
     }
 
     @Test func `each profile has its newest`() throws {
-        let other = CacheRecord.Owner(profile: "test.2", source: "source")
+        let other = CacheRecord.Owner(profile: "test.2", identity: "source", source: "source")
         for generation in 2...5 {
             try store(generation)
             try store(generation + 10, of: other)
@@ -138,7 +138,7 @@ struct CacheWriterTests {
         try store(2)
         try store(3)
         #expect(writer.coming(of: owner)?.generation == 3)
-        #expect(writer.coming(of: .init(profile: "test", source: "other")) == nil)
+        #expect(writer.coming(of: .init(profile: "test", identity: "other", source: "other")) == nil)
         try house.settle()
         #expect(writer.coming(of: owner) == nil)
     }
@@ -156,7 +156,7 @@ struct CacheWriterTests {
 
     /// A folder in the place of the file is set aside at the next attempt.
     @Test func `a write that fails lets go of the lock, leaves nothing, and does not stop the next`() throws {
-        let folder = CacheRecord.Owner(profile: "full", source: "source")
+        let folder = CacheRecord.Owner(profile: "full", identity: "source", source: "source")
         try File.makeDirectory("\(house.cacheDirectory)/full.token", mode: 0o700)
         try store(2, of: folder, under: try writer.lock(folder))
         try store(3)
@@ -175,7 +175,7 @@ struct CacheWriterTests {
 
     /// As after a disk that was full when the token came.
     @Test func `a token that could not be written is written at the stop`() throws {
-        let late = CacheRecord.Owner(profile: "late", source: "source")
+        let late = CacheRecord.Owner(profile: "late", identity: "source", source: "source")
         try setMode(0o777, of: house.cacheDirectory)
         try store(2, of: late)
         try house.settle()
@@ -188,7 +188,7 @@ struct CacheWriterTests {
     }
 
     @Test func `a token that could not be written is written when the folder is good again`() throws {
-        let late = CacheRecord.Owner(profile: "late", source: "source")
+        let late = CacheRecord.Owner(profile: "late", identity: "source", source: "source")
         let around = house.context
         let writer = try CacheWriter(
             cache, on: house.loop, clock: around.clock, log: around.log, pause: .milliseconds(10))
@@ -201,7 +201,7 @@ struct CacheWriterTests {
     }
 
     @Test func `another process may have written a newer one meanwhile`() throws {
-        let late = CacheRecord.Owner(profile: "late", source: "source")
+        let late = CacheRecord.Owner(profile: "late", identity: "source", source: "source")
         try setMode(0o777, of: house.cacheDirectory)
         try store(2, of: late)
         try house.settle()
@@ -228,6 +228,26 @@ struct CacheWriterTests {
         writer.finish(within: patience)
         #expect(try names() == [])
         #expect(writer.failure(of: owner) == nil && !writer.isRemoving(owner))
+    }
+
+    /// A removal that is repeated would take the new token with it.
+    @Test func `what failed before a newer token was stored is not tried again`() throws {
+        let path = "\(house.cacheDirectory)/test.token"
+        try File.remove(path)
+        try File.makeDirectory(path, mode: 0o700)
+        writer.remove(owner)
+        #expect(writer.isRemoving(owner))
+        try File.removeDirectory(path)
+        try store(2)
+        try house.settle()
+        #expect(try loaded() == 2)
+        try setMode(0o777, of: house.cacheDirectory)
+        try store(3)
+        try house.settle()
+        try setMode(0o700, of: house.cacheDirectory)
+        try store(4)
+        try house.settle()
+        #expect(try loaded() == 4)
     }
 
     /// A folder of others, or none: the daemon signs, and says why it keeps nothing.

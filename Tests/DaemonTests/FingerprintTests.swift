@@ -1,3 +1,4 @@
+import Access
 import Settings
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Tokens
 @testable import Records
 @testable import Serving
 
-/// The settings that make a cached token one of another source.
+/// The settings that make a cached token one of another source, and those that make it another token.
 struct FingerprintTests {
     private static let keys = """
         Source=appserver
@@ -23,6 +24,11 @@ struct FingerprintTests {
 
     private func fingerprint(_ keys: String) throws -> String {
         try House().profile(keys).owner.source
+    }
+
+    /// What the tokens are, whatever they are fetched with.
+    private func identity(_ keys: String) throws -> String {
+        try House().profile(keys).owner.identity
     }
 
     /// SHA-256 of `9:appserver1:123:https://a.example/token3:GET1:00:0:4:none`, so that no release loses the tokens of
@@ -43,6 +49,7 @@ struct FingerprintTests {
     func `another server, or another client, is another source`(part: String, other: String) throws {
         #expect(Self.keys.contains(part))
         #expect(try fingerprint(Self.keys.replacing(part, with: other)) != fingerprint(Self.keys))
+        #expect(try identity(Self.keys.replacing(part, with: other)) == identity(Self.keys))
     }
 
     @Test(arguments: [
@@ -63,13 +70,20 @@ struct FingerprintTests {
         """
 
     @Test(arguments: [
-        ("Via=key\n", "Via=key\nExternalID=x\n"), ("role/r", "role/s"),
-        ("Via=key\n", "Via=key\nRoleSessionName=other\n"), ("Via=key\n", "Via=key\nPolicy={}\n"),
-        ("Via=key\n", "Via=key\nPolicyFile=/{}\n"), ("Via=key\n", "Via=key\nSTSEndpoint=sts.example.com\n"),
+        ("role/r", "role/s"), ("Via=key\n", "Via=key\nRoleSessionName=other\n"),
+        ("Via=key\n", "Via=key\nPolicy={}\n"), ("Via=key\n", "Via=key\nPolicyFile=/{}\n"),
     ])
-    func `another role, or the same with less, is another source`(part: String, other: String) throws {
+    func `another role, or the same with less, has other tokens`(part: String, other: String) throws {
         #expect(Self.role.contains(part))
         #expect(try fingerprint(Self.role.replacing(part, with: other)) != fingerprint(Self.role))
+        #expect(try identity(Self.role.replacing(part, with: other)) != identity(Self.role))
+    }
+
+    @Test(arguments: ["ExternalID=x", "STSEndpoint=sts.example.com"])
+    func `another way to the same role is another source of the same tokens`(line: String) throws {
+        let other = Self.role.replacing("Via=key\n", with: "Via=key\n\(line)\n")
+        #expect(try fingerprint(other) != fingerprint(Self.role))
+        #expect(try identity(other) == identity(Self.role))
     }
 
     @Test(arguments: ["RoleSessionName=other", "Policy={}", "PolicyFile=/{}"])
@@ -78,6 +92,7 @@ struct FingerprintTests {
             "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
             + "OIDCTokenFile=/t"
         #expect(try fingerprint("\(keys)\n\(line)") != fingerprint(keys))
+        #expect(try identity("\(keys)\n\(line)") != identity(keys))
         #expect(try fingerprint("\(keys)\nDuration=2h") == fingerprint(keys))
     }
 
@@ -91,6 +106,21 @@ struct FingerprintTests {
 
     @Test func `a longer life of the same role makes no token useless`() throws {
         #expect(try fingerprint(Self.role.replacing("1h", with: "2h")) == fingerprint(Self.role))
+        #expect(try identity(Self.role.replacing("1h", with: "2h")) == identity(Self.role))
+    }
+
+    @Test func `a session of another life has another token, in a file of its own`() throws {
+        let house = try House()
+        let profile = try house.profile(Self.role).settings
+        func owner(_ seconds: Int?, _ profile: ProfileSettings) -> CacheRecord.Owner {
+            var session = TokenSession(named: "user", limitedTo: "{}")
+            session.duration = seconds.map { .seconds($0) }
+            return Profile(profile.scoped(to: session), in: house.context).owner
+        }
+        #expect(owner(900, profile).profile != owner(1_800, profile).profile)
+        #expect(owner(3_600, profile) == owner(nil, profile))
+        let longer = try house.profile(Self.role.replacing("1h", with: "2h")).settings
+        #expect(owner(nil, longer).profile != owner(nil, profile).profile)
     }
 
     @Test func `other kinds of sources are other sources`() throws {
@@ -100,5 +130,6 @@ struct FingerprintTests {
             "Source=credentials-uri\nURL=https://a.example/token",
         ]
         #expect(Set(try kinds.map(fingerprint)).count == kinds.count)
+        #expect(Set(try kinds.map(identity)).count == kinds.count)
     }
 }

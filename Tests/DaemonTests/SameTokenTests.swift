@@ -114,7 +114,8 @@ struct SameTokenTests {
             keyID: "STS.old".utf8Span.span, secret: "s".utf8Span.span, securityToken: "t".utf8Span.span,
             expiration: now.wall + life)
         try house.context.cache.store(
-            Credential(received, generation: 1, fetchedAt: fetched), of: profile.owner)
+            Credential(received, generation: 1, fetchedAt: fetched, from: profile.owner.source),
+            of: profile.owner)
         let news = house.news()
         try profile.start()
         #expect(profile.credential?.generation == 1)

@@ -18,7 +18,7 @@ struct SealedCacheTests {
     private let folder: String
     private let file: String
     private let keyFile: String
-    private let owner = CacheRecord.Owner(profile: "test", source: "source")
+    private let owner = CacheRecord.Owner(profile: "test", identity: "source", source: "source")
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -134,7 +134,7 @@ struct SealedCacheTests {
     @Test func `a file under the name of another profile does not open`() throws {
         try store()
         try File.setAside(file, as: "\(folder)/other.token")
-        let other = CacheRecord.Owner(profile: "other", source: "source")
+        let other = CacheRecord.Owner(profile: "other", identity: "source", source: "source")
         guard case .setAside(let path, _) = try cache().load(other) else {
             Issue.record("it was read")
             return

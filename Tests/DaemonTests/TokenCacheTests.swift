@@ -17,7 +17,7 @@ struct TokenCacheTests {
     private let folder: String
     private let file: String
     private let cache: TokenCache
-    private let owner = CacheRecord.Owner(profile: "test", source: "source")
+    private let owner = CacheRecord.Owner(profile: "test", identity: "source", source: "source")
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -98,7 +98,9 @@ struct TokenCacheTests {
 
     @Test func `a token of another source is set aside under a name that says so`() throws {
         try cache.store(credential(), of: owner)
-        #expect(try asideName(.init(profile: "test", source: "other")) == "test.token.other-source")
+        #expect(
+            try asideName(.init(profile: "test", identity: "other", source: "other"))
+                == "test.token.other-source")
         #expect(try loaded() == nil)
     }
 

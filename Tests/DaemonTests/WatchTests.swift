@@ -55,7 +55,8 @@ struct WatchTests {
         #expect(rotation.contains(#""profile":"a","generation":1,"expiration":"2"#))
         household.profiles[0].forget()
         let forgotten = try #require(try watcher.line())
-        #expect(forgotten.hasPrefix(#"{"event":"state","#) && forgotten.contains(#""state":"never""#))
+        #expect(forgotten.hasPrefix(#"{"event":"forgotten","time":"2"#))
+        #expect(forgotten.hasSuffix(#""profile":"a"}"#))
     }
 
     @Test func `a watcher that reads sees every event once, however many come at a time`() throws {
@@ -117,7 +118,7 @@ struct WatchTests {
         #expect(idle.isAtEnd)
         rotate(household, times: 1)
         household.profiles[0].forget()
-        #expect(try watcher.event() == "state")
+        #expect(try watcher.event() == "forgotten")
     }
 
     @Test func `a watcher that takes no pending event is ended like an idle connection`() throws {

@@ -9,14 +9,17 @@ from urllib.parse import parse_qs
 
 
 class STSStandin(ThreadingHTTPServer):
-    """`calls` has the policy and the session of each call; it checks no signature, and it limits both as STS does."""
+    """`calls` has the policy and the session of each call, `durations` the life that it asked for.
+
+    It checks no signature, and it limits policy and session as STS does.
+    """
 
     daemon_threads = True
     request_queue_size = 1_024
 
     def __init__(self, ledger):
         super().__init__(("127.0.0.1", 0), Handler)
-        self.ledger, self.calls, self.lock = ledger, [], threading.Lock()
+        self.ledger, self.calls, self.durations, self.lock = ledger, [], [], threading.Lock()
         self.is_down = False
         self.thread = threading.Thread(target=self.serve_forever)
 
@@ -35,9 +38,11 @@ class STSStandin(ThreadingHTTPServer):
 
     def issue(self, form):
         policy, session = form.get("Policy"), form["RoleSessionName"]
-        end = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + int(form["DurationSeconds"])))
+        duration = int(form["DurationSeconds"])
+        end = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + duration))
         with self.lock:
             self.calls.append((policy, session))
+            self.durations.append(duration)
             number = len(self.calls)
             token = {"AccessKeyId": f"STS.Number{number}", "AccessKeySecret": f"SecretOfNumber{number}",
                      "SecurityToken": f"TokenOfNumber{number}", "Expiration": end}

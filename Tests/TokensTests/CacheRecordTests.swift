@@ -7,7 +7,8 @@ import Time
 import Tokens
 
 struct CacheRecordTests {
-    private let owner = CacheRecord.Owner(profile: "default", source: "0123456789abcdef")
+    private let owner = CacheRecord.Owner(
+        profile: "default", identity: "fedcba9876543210", source: "0123456789abcdef")
 
     private func record(of credential: Credential) -> [UInt8] {
         var bytes = ByteBuffer()
@@ -83,8 +84,11 @@ struct CacheRecordTests {
 
     @Test func `a record of another profile, source or format is distinguished from a damaged one`() throws {
         let bytes = record(of: try Parts().credential())
-        #expect(problem(in: bytes, for: .init(profile: "Default", source: owner.source)) == .otherProfile)
-        #expect(problem(in: bytes, for: .init(profile: "default", source: "")) == .otherProfile)
+        #expect(problem(in: bytes, for: .init(profile: "Default", identity: owner.identity, source: owner.source)) == .otherProfile)
+        #expect(problem(in: bytes, for: .init(profile: "default", identity: "", source: "")) == .otherProfile)
+        #expect(
+            problem(in: bytes, for: .init(profile: "default", identity: "x", source: owner.source))
+                == .otherProfile)
         let line = try line(of: Parts().credential())
         for format in ["0", "2", "-1"] {
             #expect(

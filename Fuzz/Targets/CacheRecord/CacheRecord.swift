@@ -8,7 +8,7 @@ internal import Tokens
 @c(LLVMFuzzerTestOneInput)
 func fuzzCacheRecord(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     unsafe fuzz(start, count) { input in
-        let owner = CacheRecord.Owner(profile: "main", source: "manual")
+        let owner = CacheRecord.Owner(profile: "main", identity: "manual", source: "manual")
         precondition((try? CacheRecord.read(input, for: owner)) == nil)
         guard let found = try? CacheRecord.read(sealed(input).span, for: owner) else { return }
         let written = file(of: found, owner)

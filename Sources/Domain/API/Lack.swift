@@ -34,8 +34,10 @@ extension Problem.Lack {
         case noneYet
         /// There is no credential, and only an administrator can set one.
         case notSet
-        /// An administrator deleted the credential.
-        case forgotten
+        /// An administrator deleted the credential; the time since then.
+        case forgotten(ago: Duration)
+        /// A reload dropped the credential, because the configuration asks for another one now; the time since then.
+        case dropped(ago: Duration)
         case expired
         /// No new credential arrived in time.
         case late
@@ -84,8 +86,14 @@ extension Problem.Lack: CustomStringConvertible {
             return
                 "profile \(profile) has no usable credential: it has Source=manual, which is never refreshed; "
                 + "set one with 'ossauthctl credentials set \(profile)'"
-        case .forgotten:
-            return withError("the credential of profile \(profile) was forgotten, as the operator asked")
+        case .forgotten(let time):
+            return withError(
+                "the token of profile \(profile) was forgotten \(TimeSpan.text(of: time)) ago, as the operator asked",
+                "; the fetch of another one fails: ")
+        case .dropped(let time):
+            return withError(
+                "profile \(profile) lost its token at the reload \(TimeSpan.text(of: time)) ago, because the configuration "
+                    + "asks for another one now", "; its fetch fails: ")
         case .expired: return withError("the credential of profile \(profile) has expired")
         case .late: return withError("no new credential for profile \(profile) came in time")
         case .tooShort(let left, let wanted):
@@ -97,13 +105,13 @@ extension Problem.Lack: CustomStringConvertible {
         }
     }
 
-    private func withError(_ why: String) -> String {
+    private func withError(_ why: String, _ joint: String = ": ") -> String {
         guard let lastError else { return why }
         let notes = [
             failures > 1 ? "\(failures) failures" : nil,
             nextAttempt.map { "next attempt in \(TimeSpan.text(of: .seconds($0)))" },
         ].compactMap(\.self)
-        return "\(why): \(lastError)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+        return why + joint + lastError + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }
 }
 

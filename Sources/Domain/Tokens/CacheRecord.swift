@@ -22,14 +22,23 @@ package enum CacheRecord {
         case otherKey
     }
 
-    /// The profile and source of a record; a record of another source is not used.
+    /// The profile of a record, and its tokens; a record of other tokens is not used.
     package struct Owner: Hashable {
         package var profile: String
+        /// A digest of the settings that decide what a token may do.
+        package var identity: String
+        /// A digest of all settings that a token is fetched with; the records of earlier versions have only this one.
         package var source: String
 
-        package init(profile: String, source: String) {
+        package init(profile: String, identity: String, source: String) {
             self.profile = profile
+            self.identity = identity
             self.source = source
+        }
+
+        /// Whether the tokens of the other one may be used, wherever they were fetched.
+        package func hasTokens(of other: Owner) -> Bool {
+            profile == other.profile && identity == other.identity
         }
     }
 
@@ -38,7 +47,8 @@ package enum CacheRecord {
         out.beginObject()
         out.member("format", format)
         out.member("profile", owner.profile)
-        out.member("source", owner.source)
+        out.member("source", credential.source)
+        out.member("identity", owner.identity)
         out.member("generation", credential.generation)
         out.member("fetchedAt", Int(credential.fetchedAt.secondsSince1970))
         if let expiration = credential.expiration {
@@ -71,7 +81,9 @@ package enum CacheRecord {
             throw .torn
         }
         guard fields.format == format else { throw .otherFormat }
-        guard fields.profile == owner.profile, fields.source == owner.source else { throw .otherProfile }
+        guard fields.profile == owner.profile,
+            fields.identity == owner.identity || (fields.identity.isEmpty && fields.source == owner.source)
+        else { throw .otherProfile }
         return try fields.credential()
     }
 }
@@ -82,6 +94,7 @@ private struct CacheFields: ~Copyable {
     private(set) var format = 0
     private(set) var profile = ""
     private(set) var source = ""
+    private(set) var identity = ""
     private var generation = 0
     private var fetchedAt = 0
     private var expiration: Int?
@@ -113,6 +126,8 @@ private struct CacheFields: ~Copyable {
             profile = json.text(of: try json.string())
         } else if json.matches(name, "source") {
             source = json.text(of: try json.string())
+        } else if json.matches(name, "identity") {
+            identity = json.text(of: try json.string())
         } else if json.matches(name, "accessKeyId") {
             keyID = json.append(try json.string(), to: &text)
         } else if json.matches(name, "accessKeySecret") {
@@ -133,7 +148,7 @@ private struct CacheFields: ~Copyable {
         do {
             let received = try ReceivedCredential(
                 keyID: text[keyID], secret: text[secret], securityToken: text[token], expiration: end)
-            return Credential(received, generation: generation, fetchedAt: written)
+            return Credential(received, generation: generation, fetchedAt: written, from: source)
         } catch {
             throw .torn
         }

@@ -12,45 +12,48 @@ package final class Credential {
     /// The same as answers state it; empty for a key that does not expire.
     package let expirationText: ByteBuffer
     package let fetchedAt: Timestamp
+    /// A digest of the settings that it was fetched with.
+    package let source: String
     package let secret: Secret
     /// The key id and the token, with the keys that are derived from the secret.
     package let signing: SigningCredential
 
     package convenience init(
-        _ received: consuming ReceivedCredential, generation: Int, fetchedAt: Timestamp
+        _ received: consuming ReceivedCredential, generation: Int, fetchedAt: Timestamp, from source: String = ""
     ) {
         let expiration = received.expiration
         let signing = received.signing()
-        self.init(generation, expiration, fetchedAt, received.takeSecret(), signing)
+        self.init(generation, expiration, fetchedAt, source, received.takeSecret(), signing)
     }
 
     /// The same token under another number, for a profile that uses the tokens of others.
     package convenience init(_ other: Credential, generation: Int) {
         let secret = other.secret.withBytes { Secret(copying: $0) }
-        self.init(generation, other.expiration, other.fetchedAt, secret, other.signing)
+        self.init(generation, other.expiration, other.fetchedAt, other.source, secret, other.signing)
     }
 
     /// A key whose secret only a remote signer has.
     package convenience init(keyID: String, generation: Int, fetchedAt: Timestamp) {
         let signing = SigningCredential(
             keyID: ByteBuffer(copying: keyID.utf8Span.span), signaturesFrom: RemoteSignatures())
-        self.init(generation, nil, fetchedAt, Secret(copying: Span()), signing)
+        self.init(generation, nil, fetchedAt, "", Secret(copying: Span()), signing)
     }
 
     /// The same key, for one answer that gets these signatures of the remote signer.
     package convenience init(_ other: Credential, signaturesFrom signatures: RemoteSignatures) {
         precondition(other.secretIsRemote, "this credential has its secret")
         let signing = SigningCredential(keyID: other.signing.keyID, signaturesFrom: signatures)
-        self.init(other.generation, other.expiration, other.fetchedAt, Secret(copying: Span()), signing)
+        self.init(other.generation, other.expiration, other.fetchedAt, "", Secret(copying: Span()), signing)
     }
 
     private init(
-        _ generation: Int, _ expiration: Timestamp?, _ fetchedAt: Timestamp, _ secret: consuming Secret,
-        _ signing: SigningCredential
+        _ generation: Int, _ expiration: Timestamp?, _ fetchedAt: Timestamp, _ source: String,
+        _ secret: consuming Secret, _ signing: SigningCredential
     ) {
         self.generation = generation
         self.expiration = expiration
         self.fetchedAt = fetchedAt
+        self.source = source
         self.secret = secret
         self.signing = signing
         var text = ByteBuffer(capacity: 24)

@@ -6,6 +6,7 @@ internal import Records
 internal import Settings
 internal import Systemd
 internal import Time
+internal import Tokens
 
 // Reloads.
 extension Daemon {
@@ -68,7 +69,7 @@ extension Daemon {
             profile.isReplaced = true
             settledProfiles.append(profile)
             hasTraces = true
-            if successor?.owner != profile.owner { forgetKeptToken(of: profile) }
+            if successor?.owner.hasTokens(of: profile.owner) != true { forgetKeptToken(of: profile) }
         }
         // All tokens come before the first start, because starting a profile starts those that it depends on.
         for profile in new.all {
@@ -77,6 +78,9 @@ extension Daemon {
         }
         for profile in new.all where old[profile.name.utf8Span.span] !== profile { start(profile) }
         settledProfiles += context.scopedTokens.drop(except: new)
+        for profile in old.all where new[profile.name.utf8Span.span] == nil {
+            context.scopedTokens.removeFiles(of: profile)
+        }
     }
 
     private func start(_ profile: Profile) {

@@ -30,14 +30,16 @@ package final class CacheWriter {
     private var waiting: [Order] = []
     /// The newest order of each profile that failed, to be retried.
     private var failed: [Order] = []
+    /// The profiles whose scoped tokens are to be removed, but could not be found.
+    private var unlisted: Set<String> = []
     private var retry: Timer?
     /// The steps that can fail for a profile.
     private enum Part {
         case lock, number, token, removal
     }
 
-    /// The last failure of each step.
-    private var failures: [CacheRecord.Owner: [Part: String]] = [:]
+    /// The last failure of each step, by profile.
+    private var failures: [String: [Part: String]] = [:]
     /// Why no profile can be cached.
     private var folderFailure: String?
 
@@ -88,22 +90,29 @@ extension CacheWriter {
         let next = max(last, cache.lastGeneration(of: owner.profile)) + 1
         do throws(SystemError) {
             try cache.note(next, of: owner.profile)
-            succeed(.number, of: owner)
+            succeed(.number, of: owner.profile)
             return next
         } catch {
-            report(.cacheNotWritten(profile: owner.profile, reason: error.description), of: .number, owner)
+            report(.cacheNotWritten(profile: owner.profile, reason: error.description), of: .number, owner.profile)
             return max(next, clock.milliseconds())
         }
     }
 
+    /// Writes a token that the last process could not write, unless another process has written a newer one since.
+    func storeLater(_ credential: Credential, of owner: CacheRecord.Owner) {
+        supersede(owner.profile)
+        failed.append(Order(credential: credential, owner: owner, lock: nil))
+        tryAgain()
+    }
+
     /// Whether the file of a forgotten token is still there.
     func isRemoving(_ owner: CacheRecord.Owner) -> Bool {
-        last(of: owner.profile).map { $0.owner == owner && $0.credential == nil } ?? false
+        last(of: owner.profile).map { $0.credential == nil } ?? false
     }
 
     /// The token that is waiting to be written.
     func coming(of owner: CacheRecord.Owner) -> Credential? {
-        guard let order = last(of: owner.profile), order.owner == owner else { return nil }
+        guard let order = last(of: owner.profile), order.owner.hasTokens(of: owner) else { return nil }
         return order.credential
     }
 
@@ -112,10 +121,10 @@ extension CacheWriter {
         if let lock = last(of: owner.profile)?.lock { return lock }
         do throws(SystemError) {
             let lock = try cache.lock(owner.profile)
-            succeed(.lock, of: owner)
+            succeed(.lock, of: owner.profile)
             return lock
         } catch {
-            report(.cacheNotWritten(profile: owner.profile, reason: error.description), of: .lock, owner)
+            report(.cacheNotWritten(profile: owner.profile, reason: error.description), of: .lock, owner.profile)
             throw error
         }
     }
@@ -123,7 +132,7 @@ extension CacheWriter {
     /// Removes the file and cancels a write in progress.
     func remove(_ owner: CacheRecord.Owner) {
         supersede(owner.profile)
-        failures[owner] = nil
+        failures[owner.profile] = nil
         do throws(SystemError) {
             try cache.remove(owner)
         } catch {
@@ -131,27 +140,43 @@ extension CacheWriter {
         }
     }
 
+    /// Removes the files of scoped tokens of a profile, but those of `kept`.
+    func removeScopedTokens(of profile: String, except kept: [CacheRecord.Owner] = []) {
+        do throws(SystemError) {
+            for name in try cache.scopedTokens(of: profile) where !kept.contains(where: { $0.profile == name }) {
+                remove(CacheRecord.Owner(profile: name, identity: "", source: ""))
+            }
+        } catch {
+            report(.tokenLeftBehind(profile: profile, reason: error.description), of: .removal, profile)
+            unlisted.insert(profile)
+            planRetry()
+        }
+    }
+
     /// Why the profile is not cached; `nil`: it is.
     func failure(of owner: CacheRecord.Owner) -> String? {
-        let parts = failures[owner] ?? [:]
+        let parts = failures[owner.profile] ?? [:]
         return parts[.removal] ?? parts[.token] ?? parts[.number] ?? parts[.lock] ?? folderFailure
     }
 
     /// Called when the file holds a token that another process wrote.
     func noteCached(_ owner: CacheRecord.Owner) {
         supersede(owner.profile)
-        succeed(.token, of: owner)
+        succeed(.token, of: owner.profile)
     }
 
-    /// Logs a failure, which the status shows until the same step succeeds.
-    private func report(_ record: LogRecord, of part: Part, _ owner: CacheRecord.Owner) {
-        let known = failures[owner]?[part]
-        failures[owner, default: [:]][part] = record.message
-        if known != record.message { log.write(record) }
+    /// Whether the folder itself is usable; if not, that was logged.
+    var isOpen: Bool { folderFailure == nil }
+
+    /// Logs a failure once, and the status shows it until the same step succeeds.
+    private func report(_ record: LogRecord, of part: Part, _ profile: String) {
+        let isKnown = failures[profile, default: [:]].values.contains(record.message)
+        failures[profile, default: [:]][part] = record.message
+        if isOpen, !isKnown { log.write(record) }
     }
 
-    private func succeed(_ part: Part, of owner: CacheRecord.Owner) {
-        failures[owner]?[part] = nil
+    private func succeed(_ part: Part, of profile: String) {
+        failures[profile]?[part] = nil
     }
 
     /// Called at the stop: retries failed writes once, and waits a limited time for the disk.
@@ -213,14 +238,14 @@ extension CacheWriter {
     private func step(_ order: Order) throws {
         guard let credential = order.credential else {
             try cache.remove(order.owner)
-            succeed(.removal, of: order.owner)
+            succeed(.removal, of: order.owner.profile)
             return drop()
         }
         guard var file = file.take() else {
             return try synchronize(try cache.replacement(with: credential, of: order.owner))
         }
         guard !file.isInstalled else {
-            for part in [Part.token, .removal, .lock] { succeed(part, of: order.owner) }
+            for part in [Part.token, .removal, .lock] { succeed(part, of: order.owner.profile) }
             folderFailure = nil
             return drop()
         }
@@ -249,9 +274,9 @@ extension CacheWriter {
     private func report(_ order: Order, failed reason: String) {
         let profile = order.owner.profile
         guard order.credential != nil else {
-            return report(.tokenLeftBehind(profile: profile, reason: reason), of: .removal, order.owner)
+            return report(.tokenLeftBehind(profile: profile, reason: reason), of: .removal, profile)
         }
-        report(.cacheNotWritten(profile: profile, reason: reason), of: .token, order.owner)
+        report(.cacheNotWritten(profile: profile, reason: reason), of: .token, profile)
     }
 
     /// Releases the lock and discards an unfinished file.
@@ -280,6 +305,11 @@ extension CacheWriter {
 
     private func tryAgain() {
         if folderFailure != nil { open() }
+        for profile in unlisted {
+            unlisted.remove(profile)
+            succeed(.removal, of: profile)
+            removeScopedTokens(of: profile)
+        }
         let orders = failed
         failed.removeAll()
         for order in orders {
@@ -288,7 +318,10 @@ extension CacheWriter {
                 failed.append(order)
                 continue
             }
-            guard !isOutdated(order) else { continue }
+            guard !isOutdated(order) else {
+                succeed(.token, of: order.owner.profile)
+                continue
+            }
             waiting.append(Order(credential: order.credential, owner: order.owner, lock: lock))
         }
         if !failed.isEmpty { planRetry() }

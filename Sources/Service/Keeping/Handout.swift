@@ -43,8 +43,11 @@ extension Profile {
     }
 
     /// A credential that lives that many seconds, and long enough that the program need not ask again at once.
+    ///
+    /// `isIssued`: the program hands it on, and knows how long it lives because it asked for that.
     package func handout(
-        living seconds: Int, afterWaiting hasWaited: Bool, at now: Moment, within patience: HandoutPatience
+        living seconds: Int, afterWaiting hasWaited: Bool, isIssued: Bool = false, at now: Moment,
+        within patience: HandoutPatience
     ) throws(Problem) -> HandoutDecision {
         guard let present = credential(living: seconds, at: now) else {
             return try handoutOfNext(
@@ -57,7 +60,7 @@ extension Profile {
             )
         }
         guard let margin = HandoutMargin(of: present) else { return .credential(present) }
-        if margin.isTooShort { logShortLife(margin.life) }
+        if margin.isTooShort, !isIssued { (origin ?? self).logShortLife(margin.life) }
         guard !hasWaited, !present.lives(margin.seconds, from: time(at: now)),
             let end = endOfWait(for: margin, at: now, within: patience.forMargin)
         else { return .credential(credential(living: seconds, at: now) ?? present) }

@@ -21,7 +21,7 @@ package final class Profile {
     package internal(set) var credential: Credential? {
         didSet {
             planExpiry()
-            if credential != nil { forgotten = nil }
+            if credential != nil { (forgotten, droppedAt) = (nil, nil) }
             if oldValue != nil, oldValue !== credential { context.observer?.tokenEnded() }
         }
     }
@@ -30,6 +30,8 @@ package final class Profile {
     var failing: FailureStreak?
     /// Set after an operator had the token removed, until there is another.
     var forgotten: ForgottenToken?
+    /// When a reload asked for other tokens than the present one, until there is one of them.
+    var droppedAt: Timestamp?
     package let tally = Cell(ProfileTally())
     /// The profile of a scoped token, which counts its fetches.
     var origin: Profile?
@@ -143,8 +145,9 @@ extension Profile {
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
         let cacheFailure = context.cacheWriter.failure(of: owner)
         report.warnings =
-            [defaults.doubt, availabilityGap?.description, cacheFailure, forgotten?.leftBehind].compactMap(
-                \.self) + sinks.compactMap(\.failure) + sinks.compactMap(\.noticeFailure)
+            [
+                defaults.doubt, availabilityGap?.description, cacheFailure, forgotten?.leftBehind, changeOfSource,
+            ].compactMap(\.self) + sinks.compactMap(\.failure) + sinks.compactMap(\.noticeFailure)
         report.isCached = cacheFailure == nil
         report.sinks = sinks.map {
             ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil && $0.noticeFailure == nil)
@@ -184,26 +187,18 @@ extension Profile {
 
     /// Takes the time only from a successful answer, because an error page may come from another server.
     func believe(_ heard: ClockSkew) {
-        let now = context.clock.now()
-        let before = skew.time(at: now)
         skew = heard
         heardSkew = heard
-        let moved = skew.time(at: now) - before
-        if abs(moved) > Profile.notableMove {
-            context.log.write(.clockMoved(profile: name, ahead: skew.time(at: now) - now.wall))
-        }
+        noteSkew(at: context.clock.now())
         planExpiry()
     }
-}
 
-extension CacheRecord.Owner {
-    /// The file of a scoped token is named after its profile and its session.
-    fileprivate init(_ settings: ProfileSettings) {
-        let source = settings.source.fingerprint
-        self.init(
-            profile: settings.session == nil
-                ? settings.name : TokenCache.scopedName(of: settings.name, source),
-            source: source)
+    /// Logs that the clocks differ by another amount than before.
+    func noteSkew(at now: Moment) {
+        let ahead = skew.time(at: now) - now.wall
+        guard abs(ahead - logged.clockAhead) > Profile.notableMove else { return }
+        logged.clockAhead = ahead
+        context.log.write(.clockMoved(profile: name, ahead: ahead))
     }
 }
 

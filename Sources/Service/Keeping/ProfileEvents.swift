@@ -72,6 +72,8 @@ struct LoggedConditions {
     var gap: AvailabilityGap?
     /// Tokens live shorter than some programs need.
     var shortLife = false
+    /// The seconds by which the servers' clock is ahead of the wall clock.
+    var clockAhead: Int64 = 0
     /// The number of the token whose end was reported.
     var end = 0
     /// The number of the last token of a chain that watchers know.

@@ -1,6 +1,7 @@
 internal import API
 internal import Bytes
 package import Settings
+internal import Tokens
 
 /// The profiles of the configuration, found by the bytes of their names.
 package final class ProfileTable {
@@ -40,8 +41,11 @@ package final class ProfileTable {
     }
 
     /// The profile that already has these settings.
+    ///
+    /// `==` of the texts in them is no equality of bytes, but the digests of the owner are.
     package func profile(for settings: ProfileSettings) -> Profile? {
-        self[settings.name.utf8Span.span].flatMap { $0.settings == settings ? $0 : nil }
+        let profile = self[settings.name.utf8Span.span]
+        return profile?.settings == settings && profile?.owner == CacheRecord.Owner(settings) ? profile : nil
     }
 
     package subscript(name: Span<UInt8>) -> Profile? {

@@ -28,10 +28,14 @@ extension Profile {
         restore()
         guard settings.source.canFetch else { return }
         let now = skew.moment(at: context.clock.now())
-        if let credential, !credential.isExpired(at: now.wall) {
+        if let credential, !credential.isExpired(at: now.wall), !isOfFormerSource {
             schedule.received(credential, at: now, random: Randomness.number())
         } else {
             schedule.begin(at: now.boot)
+        }
+        if isOfFormerSource {
+            context.log.write(.tokenOfFormerSource(profile: name))
+            schedule.demand(at: now.boot)
         }
         proceed()
     }
@@ -46,16 +50,24 @@ extension Profile {
     }
 
     /// Plans again after the wall clock was set, for expirations that no server's clock corrects.
+    ///
+    /// If it differs from the server's clock now, only an answer can tell which of them is right.
     package func replan() {
         planExpiry()
-        let now = skew.moment(at: context.clock.now())
+        let local = context.clock.now()
+        let now = skew.moment(at: local)
+        noteSkew(at: local)
         // After a failure the next attempt is near, and a running one ends soon.
         guard settings.source.canFetch, !schedule.isFetching, schedule.consecutiveFailures == 0,
             let credential
         else {
             return
         }
-        schedule.received(credential, at: now, random: Randomness.number())
+        if now.wall == local.wall {
+            schedule.received(credential, at: now, random: Randomness.number())
+        } else {
+            schedule.begin(at: now.boot)
+        }
         proceed()
     }
 
@@ -217,7 +229,7 @@ extension Profile {
             return note(FetchFailure(kind: .passing, message: error.description))
         }
         believe(heard)
-        if !schedule.isForced, received.endsBefore(credential) {
+        if !schedule.isForced, !isOfFormerSource, received.endsBefore(credential) {
             return keepPresent(over: received.expiration, at: now)
         }
         replace(with: received, at: now)
@@ -240,7 +252,8 @@ extension Profile {
     package func replace(with received: consuming ReceivedCredential, at now: Moment) {
         let present = received.isSame(as: credential) ? credential?.generation : nil
         if present == nil { beginGeneration() }
-        let credential = Credential(received, generation: present ?? generation, fetchedAt: now.wall)
+        let credential = Credential(
+            received, generation: present ?? generation, fetchedAt: now.wall, from: owner.source)
         self.credential = credential
         failing = nil
         schedule.received(credential, at: now, random: Randomness.number())

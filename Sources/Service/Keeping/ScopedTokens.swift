@@ -4,6 +4,7 @@ package import Kernel
 internal import Records
 internal import Settings
 package import Time
+internal import Tokens
 
 /// The scoped tokens in use: one for each profile and session.
 ///
@@ -46,6 +47,9 @@ package final class ScopedTokens {
     package func token(
         of profile: Profile, for session: TokenSession, at now: Instant
     ) throws(SystemError) -> Profile {
+        var session = session
+        // Its own Duration= or that of the profile, with which it is cached.
+        session.duration = session.duration ?? profile.settings.source.session?.duration
         let key = Key(profile: ObjectIdentifier(profile), session: session)
         if let slot = entries.index(forKey: key) {
             entries.values[slot].usedAt = now
@@ -73,10 +77,10 @@ package final class ScopedTokens {
         end(least.key)
     }
 
-    private func end(_ key: Key) {
+    private func end(_ key: Key, keepingFile: Bool = false) {
         guard let token = entries.removeValue(forKey: key)?.token else { return }
         token.stop()
-        context.cacheWriter.remove(token.owner)
+        if !keepingFile { context.cacheWriter.remove(token.owner) }
     }
 }
 
@@ -98,11 +102,21 @@ extension ScopedTokens {
     }
 
     /// Drops the tokens of profiles that a reload replaced, or whose key another profile gives now; returns them.
+    ///
+    /// The files of tokens that the new configuration asks for too stay, and the next request finds them.
     package func drop(except profiles: ProfileTable) -> [Profile] {
         let gone = entries.filter { !$0.value.isCurrent(among: profiles) }
-        for key in gone.keys { end(key) }
-        for entry in gone.values { entry.token.isReplaced = true }
+        for (key, entry) in gone {
+            let successor = profiles[entry.profile.name.utf8Span.span]?.settings.scoped(to: key.session)
+            end(key, keepingFile: successor.map(CacheRecord.Owner.init)?.hasTokens(of: entry.token.owner) == true)
+            entry.token.isReplaced = true
+        }
         return gone.values.map(\.token)
+    }
+
+    /// Removes the tokens of a profile that a reload removed; those that are in memory are dropped too.
+    package func removeFiles(of profile: Profile) {
+        context.cacheWriter.removeScopedTokens(of: profile.name)
     }
 
     /// At the end of the daemon: the tokens stay in the cache for the next start.
@@ -124,11 +138,15 @@ extension ScopedTokens {
 
     package func forget(of profile: Profile) {
         for token in tokens(of: profile) { token.forget() }
+        context.cacheWriter.removeScopedTokens(of: profile.name)
     }
 
     package func refresh(of profile: Profile) {
         let now = context.clock.now()
-        for token in tokens(of: profile) { token.refreshNow(at: now) }
+        let tokens = tokens(of: profile)
+        for token in tokens { token.refreshNow(at: now) }
+        // Those of an earlier process are not in memory, and would be used as they are.
+        context.cacheWriter.removeScopedTokens(of: profile.name, except: tokens.map(\.owner))
     }
 
     package func replan() {

@@ -50,12 +50,18 @@ extension Profile {
         if signer != nil { return .signatureFailed }
         if case .manual = settings.source, !state.canSign { return .notSet }
         switch state {
-        case .never: return forgotten == nil ? .noneYet : .forgotten
+        case .never: return loss(at: now) ?? .noneYet
         case .expired: return .expired
         default:
             let left = credential?.expiration.map { Int($0 - time(at: now)) }
             guard let left, left <= seconds else { return .late }
             return .tooShort(left: left, wanted: seconds)
         }
+    }
+
+    private func loss(at now: Moment) -> Problem.Lack.Why? {
+        func age(_ time: Timestamp) -> Duration { .seconds(max(1, self.time(at: now) - time)) }
+        if let forgotten { return .forgotten(ago: age(forgotten.at)) }
+        return droppedAt.map { .dropped(ago: age($0)) }
     }
 }

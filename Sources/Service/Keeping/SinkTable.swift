@@ -36,7 +36,7 @@ package final class SinkTable {
         bearers = []
         for wanted in settings {
             guard let bearer = bearer(of: wanted, among: profiles) else { continue }
-            let known = old[wanted.name].flatMap { $0.settings == wanted ? $0 : nil }
+            let known = old[wanted.name].flatMap { $0.settings.isSame(as: wanted) ? $0 : nil }
             // The document names the endpoint, which may have changed.
             known?.isInDoubt = true
             bearer.sinks.append(known ?? Sink(wanted))
@@ -145,5 +145,12 @@ package final class SinkTable {
         }
         retry = timer
         return timer
+    }
+}
+
+extension SinkSettings {
+    /// `==` of two paths is no equality of bytes.
+    fileprivate func isSame(as other: SinkSettings) -> Bool {
+        self == other && path.utf8.elementsEqual(other.path.utf8)
     }
 }

@@ -3,15 +3,28 @@ internal import Exchange
 internal import Hashing
 internal import Settings
 internal import Text
+internal import Tokens
+
+extension CacheRecord.Owner {
+    /// The file of a scoped token is named after its profile and what its session is.
+    init(_ settings: ProfileSettings) {
+        let source = settings.source
+        var identity = source.identity
+        // A profile keeps its token when Duration= changes, but a session must not live longer than it was asked for.
+        if settings.session != nil, let life = source.session?.duration { identity.append("\(life.components.seconds)") }
+        let digest = source.digest(of: identity)
+        self.init(
+            profile: settings.session == nil
+                ? settings.name : TokenCache.scopedName(of: settings.name, digest),
+            identity: digest, source: source.digest(of: source.request))
+    }
+}
 
 extension Source {
-    /// Identifies the source in the cache.
-    ///
-    /// A digest, because a header of the configuration may be a secret. It covers the keys that decide which tokens the source
-    /// returns; a longer timeout does not invalidate a token.
-    var fingerprint: String {
+    /// A digest, because a header of the configuration may be a secret.
+    fileprivate func digest(of parts: [String]) -> String {
         var text = ByteBuffer()
-        for part in [kind.rawValue] + identity {
+        for part in [kind.rawValue] + parts {
             // The length prevents two parts from having the same joined text as two others.
             text.append("\(part.utf8.count):")
             text.append(part)
@@ -22,15 +35,33 @@ extension Source {
         return String(copying: name[0..<32])
     }
 
-    private var identity: [String] {
+    /// What the tokens are. After a change the old token must not be used, because it may do more than the new one.
+    fileprivate var identity: [String] {
+        switch self {
+        case .appserver, .credentialsURI, .process, .manual: []
+        case .assumeRole(let role): [role.roleARN] + role.session.identity
+        case .assumeRoleOIDC(let role): [role.roleARN] + role.session.identity
+        case .ecsRAMRole(let metadata): [metadata.roleName ?? ""]
+        // These have no token, but keys or the tokens of others.
+        case .static, .remoteSigner, .chain: request
+        }
+    }
+
+    /// How a token is requested. After a change the old token is used until there is one of the new source.
+    ///
+    /// A longer timeout is no change.
+    fileprivate var request: [String] {
         switch self {
         case .appserver(let server): server.identity
         // Set by an operator.
         case .manual: []
         case .static(let pair): [pair.accessKeyIDFile.text, pair.accessKeySecretFile.text]
         case .remoteSigner(let signer): [signer.accessKeyID] + signer.server.identity
-        case .assumeRole(let role): role.identity
-        case .assumeRoleOIDC(let role): role.identity
+        case .assumeRole(let role):
+            [role.endpoint.text, role.via, role.roleARN, role.session.name, role.externalID ?? ""]
+                + (role.session.policy?.identity ?? [])
+        case .assumeRoleOIDC(let role):
+            [role.endpoint.text, role.roleARN, role.providerARN, role.tokenFile.text] + role.session.identity
         case .ecsRAMRole(let metadata): [metadata.endpoint.text, metadata.roleName ?? ""]
         case .credentialsURI(let server): [server.url.text]
         case .process(let process): ["\(process.command.count)"] + process.command + [process.runAs ?? ""]
@@ -39,17 +70,8 @@ extension Source {
     }
 }
 
-extension AssumeRoleSettings {
-    fileprivate var identity: [String] {
-        [endpoint.text, via, roleARN, session.name, externalID ?? ""] + (session.policy?.identity ?? [])
-    }
-}
-
-extension AssumeRoleOIDCSettings {
-    fileprivate var identity: [String] {
-        [endpoint.text, roleARN, providerARN, tokenFile.text, session.name]
-            + (session.policy?.identity ?? [])
-    }
+extension RoleSessionSettings {
+    fileprivate var identity: [String] { [name] + (policy?.identity ?? []) }
 }
 
 extension SessionPolicy {

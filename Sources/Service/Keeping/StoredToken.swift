@@ -19,11 +19,24 @@ extension Profile {
         }
     }
 
-    /// Takes the token of the cache file if systemd had none.
+    /// Takes the token of the cache file if systemd had none; one of systemd that is not in the file is written.
     func restore() {
-        guard credential == nil, let cached = cached() else { return }
-        take(cached, from: .cache)
-        keepWithSystemd(cached)
+        guard let cached = cached() else {
+            if let credential { cacheAgain(credential) }
+            return
+        }
+        guard let credential else {
+            take(cached, from: .cache)
+            return keepWithSystemd(cached)
+        }
+        if cached.generation != credential.generation { cacheAgain(credential) }
+    }
+
+    /// The last process could not write it, and a reboot would leave nothing but the file.
+    private func cacheAgain(_ credential: Credential) {
+        guard isCacheable, credential.expiration != nil, !credential.isExpired(at: time(at: context.clock.now()))
+        else { return }
+        context.cacheWriter.storeLater(credential, of: owner)
     }
 
     private func take(_ restored: Credential, from place: LogRecord.TokenPlace) {
@@ -64,19 +77,41 @@ extension Profile {
         }
     }
 
-    /// After a reload: continues the numbers, so that no two keys have the same, and takes the token if the source is the
-    /// same.
+    /// After a reload: continues the numbers, so that no two keys have the same, and takes the token if the configuration
+    /// asks for the same one.
     package func inherit(from predecessor: Profile) {
         generation = predecessor.generation
         tally.value = predecessor.tally.value
-        guard owner == predecessor.owner else { return }
+        guard owner.hasTokens(of: predecessor.owner) else { return dropToken(of: predecessor) }
         skew = predecessor.skew
         heardSkew = predecessor.heardSkew
         credential = predecessor.credential
         forgotten = predecessor.forgotten
+        droppedAt = predecessor.droppedAt
+        logged.clockAhead = predecessor.logged.clockAhead
         logged.end = predecessor.logged.end
         logged.followed = predecessor.logged.followed
         if let previous = predecessor.chain { chain?.inherit(from: previous) }
+    }
+
+    private func dropToken(of predecessor: Profile) {
+        let now = context.clock.now()
+        guard let token = predecessor.credential, !token.isExpired(at: predecessor.time(at: now)),
+            settings.source.canFetch
+        else { return }
+        droppedAt = now.wall
+        context.log.write(.tokenDropped(profile: name))
+    }
+
+    /// Whether the present token was fetched before a change of the source, which has not answered since.
+    var isOfFormerSource: Bool {
+        settings.source.canFetch && credential.map { $0.source != owner.source } ?? false
+    }
+
+    /// The effect of a change of the source on the token, until the source answers.
+    var changeOfSource: String? {
+        if droppedAt != nil { return LogRecord.tokenDropped(profile: name).message }
+        return isOfFormerSource ? LogRecord.tokenOfFormerSource(profile: name).message : nil
     }
 
     /// Called under the lock: takes a token that another process fetched in the meantime.
@@ -84,7 +119,7 @@ extension Profile {
     /// A forced refresh gets a new token in either case.
     func adoptFromCache() -> Bool {
         let now = skew.moment(at: context.clock.now())
-        guard let cached = cached(),
+        guard let cached = cached(), cached.source == owner.source,
             cached.fetchedAt > credential?.fetchedAt ?? forgotten?.at ?? Timestamp(secondsSince1970: .min),
             ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
         else { return false }
@@ -125,13 +160,16 @@ extension Profile {
         }
     }
 
-    private func cached() -> Credential? {
-        // A key from files does not expire and is read from them each time.
+    /// A key from files does not expire and is read from them each time.
+    private var isCacheable: Bool {
         switch settings.source {
-        case .static, .remoteSigner: return nil
-        default: break
+        case .static, .remoteSigner, .chain: false
+        default: true
         }
-        guard !context.cacheWriter.isRemoving(owner) else { return nil }
+    }
+
+    private func cached() -> Credential? {
+        guard isCacheable, !context.cacheWriter.isRemoving(owner) else { return nil }
         if let coming = context.cacheWriter.coming(of: owner) { return coming }
         do {
             switch try context.cache.load(owner) {
@@ -142,7 +180,9 @@ extension Profile {
                 return nil
             }
         } catch {
-            context.log.write(.cacheNotRead(profile: name, reason: "\(error)"))
+            if context.cacheWriter.isOpen {
+                context.log.write(.cacheNotRead(profile: name, reason: "\(error)"))
+            }
             return nil
         }
     }

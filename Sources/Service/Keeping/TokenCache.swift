@@ -157,6 +157,14 @@ package struct TokenCache {
         "\(profile)@\(fingerprint)"
     }
 
+    /// The names under which scoped tokens of the profile are stored.
+    func scopedTokens(of profile: String) throws(SystemError) -> [String] {
+        try prepare()
+        return try File.names(in: directory).filter {
+            $0.hasPrefix("\(profile)@") && $0.hasSuffix(TokenCache.suffix)
+        }.map { String($0.dropLast(TokenCache.suffix.utf8.count)) }
+    }
+
     /// Removes the files of scoped tokens that have expired, because no program may ask for them again.
     func removeExpiredScopedTokens(at now: Timestamp) throws(SystemError) {
         try prepare()

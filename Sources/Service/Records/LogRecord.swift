@@ -135,6 +135,18 @@ extension LogRecord {
         LogRecord(.notice, of: profile, "token forgotten, as the operator asked")
     }
 
+    package static func tokenDropped(profile: String) -> LogRecord {
+        LogRecord(
+            .warning, of: profile,
+            "the reload dropped the token, because the configuration asks for another one now; nothing signs until the "
+                + "source has answered")
+    }
+
+    package static func tokenOfFormerSource(profile: String) -> LogRecord {
+        LogRecord(
+            .notice, of: profile, "signs with the token of the former source until the new one has answered")
+    }
+
     package static func tokenExpired(profile: String, generation: Int) -> LogRecord {
         LogRecord(
             .notice, of: profile,

@@ -9,7 +9,6 @@ package struct WatchEvent {
         case rotated(generation: Int, expiration: Timestamp?)
         case refreshFailed(Failure)
         case expired(generation: Int)
-        /// Readers see this event in the state, which they receive again.
         case forgotten
         case reloaded
     }
@@ -44,8 +43,8 @@ package struct WatchEvent {
     /// Whether more than the token of this profile changed.
     package var changesState: Bool {
         switch kind {
-        case .forgotten, .reloaded: true
-        case .rotated, .refreshFailed, .expired: false
+        case .reloaded: true
+        case .rotated, .refreshFailed, .expired, .forgotten: false
         }
     }
 }
@@ -63,7 +62,7 @@ extension ByteBuffer {
     /// `profiles`: the names of the profiles that the reader may see.
     package mutating func append(lineOf event: WatchEvent, among profiles: [String]) {
         switch event.kind {
-        case .forgotten: return
+        case .forgotten: begin("forgotten", event)
         case .rotated(let generation, let expiration):
             begin("rotated", event)
             member("generation", generation)

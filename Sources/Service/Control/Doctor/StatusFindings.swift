@@ -119,7 +119,7 @@ extension Finding {
         switch (profile.state, profile.forgottenAt) {
         case (.never, let time?):
             "its credential was forgotten \(TimeSpan.short(max(.zero, UnixTime(now) - time))) ago, as the operator asked"
-        case (.never, nil): "it has received no credential yet"
+        case (.never, nil): "it has no credential"
         case (.expired, _): "its credential has ended"
         default: "it has no credential that is valid now (\(profile.state))"
         }

@@ -33,6 +33,7 @@ package struct EventPage: Sendable {
         case "rotated": return [line(time, event.profile, "rotated", .green, rotation(event))]
         case "refreshFailed": return [line(time, event.profile, "refresh failed", .yellow, failure(event))]
         case "expired": return [line(time, event.profile, "expired", .red, expiry(event))]
+        case "forgotten": return [line(time, event.profile, "forgotten", .red, "as the operator asked")]
         case "reloaded": return [line(time, nil, "reloaded", .cyan, reload(event))]
         default: return [line(time, event.profile, event.event, .dim, "")]
         }

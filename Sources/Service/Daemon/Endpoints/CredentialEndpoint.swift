@@ -182,7 +182,8 @@ extension CredentialEndpoint {
         let patience = HandoutPatience(context.patience, behind: connection.listenerKind)
         let token = try token(of: handout, for: connection, at: now)
         switch try token.handout(
-            living: seconds, afterWaiting: connection.hasWaited, at: now, within: patience)
+            living: seconds, afterWaiting: connection.hasWaited, isIssued: handout.session != nil, at: now,
+            within: patience)
         {
         case .wait(let end):
             token.waiters.append(connection.beginWait(until: end))
