@@ -1,3 +1,4 @@
+import API
 import TestSupport
 import Testing
 import Time
@@ -87,7 +88,7 @@ struct SkewTests {
     }
 
     /// Else all that is signed until the next token would be refused.
-    @Test func `a profile that a reload changed goes by the same clock, if its source is the same`() throws {
+    @Test func `a profile that a reload changed goes by the same clock, as long as it has the same token`() throws {
         try answer(life: 3_600, skew: -7_200)
         let changed = try house.profile("Source=appserver\nURL=http://127.0.0.1:1/\nBucket=other")
         changed.inherit(from: profile)
@@ -96,7 +97,7 @@ struct SkewTests {
         #expect(changed.state(at: now) == .fresh)
         // By our clock the token would be over, and there would be no time to wait.
         #expect(try #require(changed.schedule.nextAttempt) > now.boot + .seconds(1))
-        let elsewhere = try house.profile("Source=appserver\nURL=http://127.0.0.1:2/")
+        let elsewhere = try house.profile("Source=credentials-uri\nURL=http://127.0.0.1:1/")
         elsewhere.inherit(from: profile)
         #expect(elsewhere.time(at: now) == now.wall && elsewhere.credential == nil)
     }
@@ -125,6 +126,22 @@ struct SkewTests {
         // As if the wall clock had leapt an hour ahead.
         profile.skew.learn(now.wall + 3_500, asked: now, answered: now)
         profile.replan()
-        #expect(try #require(profile.schedule.nextAttempt) - now.boot <= .seconds(2))
+        try answer(life: 3_600, skew: 0)
+        #expect(skew(is: 0))
+    }
+
+    /// A step of one clock moves the other by nothing, and only an answer tells which of them is right.
+    @Test(arguments: [-86_400, -3_600, 3_600] as [Int64])
+    func `a wall clock that is set does not move the signatures of a right one`(step: Int64) throws {
+        try answer(life: 7_200, skew: 0)
+        let before = profile.time(at: now)
+        house.context.clock.step = step
+        #expect(abs(profile.time(at: now) - before) <= 2 + (now.boot - start).wholeSeconds)
+        #expect(profile.credential(living: 0, at: now) != nil)
+        #expect(abs(profile.report(at: now).clockSkewSeconds + Int(step)) <= 1)
+        profile.replan()
+        try house.fetch().answerWithToken(life: 7_200, date: now.wall)
+        try house.settle()
+        #expect(profile.time(at: now) == now.wall)
     }
 }

@@ -78,6 +78,29 @@ struct ClockSkewTests {
         #expect(time(moment(after: 60, wallAhead: 901)) == 961)
     }
 
+    @Test(arguments: [-86_400, -3_600, -60, 60, 3_600, 86_400] as [Int64])
+    mutating func `a wall clock that was right and is set changes nothing`(step: Int64) {
+        learn(0)
+        #expect(time(moment(after: 60, wallAhead: step)) == 60)
+        #expect(time(moment(after: 60)) == 60)
+        #expect(time(moment(after: 28_800)) == 28_800)
+    }
+
+    /// Corrections of a time server; both clocks follow a slow one, so that it needs no test.
+    @Test(arguments: [-59, -3, 3, 59] as [Int64])
+    mutating func `a small correction of a right wall clock is followed`(correction: Int64) {
+        learn(1)
+        #expect(time(moment(after: 600, wallAhead: correction)) == 600 + correction)
+    }
+
+    @Test(arguments: [-3_600, 3_600] as [Int64])
+    mutating func `a wall clock that is set during an exchange is measured as it is after it`(step: Int64) {
+        skew.learn(now.wall, asked: moment(after: -5, wallAhead: step), answered: now)
+        #expect(time(now) == 0)
+        skew.learn(now.wall, asked: moment(after: -5), answered: moment(after: 0, wallAhead: step))
+        #expect(abs(time(moment(after: 60, wallAhead: step)) - 60) <= 5)
+    }
+
     /// The boot clock counts the sleep.
     @Test mutating func `runs on through eight hours of sleep`() {
         learn(-900)
