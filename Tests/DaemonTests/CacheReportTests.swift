@@ -46,7 +46,9 @@ struct CacheReportTests {
     }
 
     /// As at a start with a token that systemd kept, because the last process could not write it.
-    @Test func `a token that the file does not have at the start is written, and reported until it is`() throws {
+    @Test func `a token that the file does not have at the start is written, and reported until it is`()
+        throws
+    {
         let now = Clock().now().wall
         let received = try ReceivedCredential(
             keyID: "key".utf8Span.span, secret: "secret".utf8Span.span, securityToken: "token".utf8Span.span,

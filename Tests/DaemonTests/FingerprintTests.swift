@@ -26,7 +26,7 @@ struct FingerprintTests {
         try House().profile(keys).owner.source
     }
 
-    /// What the tokens are, whatever they are fetched with.
+    /// The digest of what a token is, however it is requested.
     private func identity(_ keys: String) throws -> String {
         try House().profile(keys).owner.identity
     }

@@ -88,7 +88,9 @@ struct SkewTests {
     }
 
     /// Else all that is signed until the next token would be refused.
-    @Test func `a profile that a reload changed goes by the same clock, as long as it has the same token`() throws {
+    @Test func `a profile that a reload changed goes by the same clock, as long as it has the same token`()
+        throws
+    {
         try answer(life: 3_600, skew: -7_200)
         let changed = try house.profile("Source=appserver\nURL=http://127.0.0.1:1/\nBucket=other")
         changed.inherit(from: profile)

@@ -84,7 +84,9 @@ struct CacheRecordTests {
 
     @Test func `a record of another profile, source or format is distinguished from a damaged one`() throws {
         let bytes = record(of: try Parts().credential())
-        #expect(problem(in: bytes, for: .init(profile: "Default", identity: owner.identity, source: owner.source)) == .otherProfile)
+        #expect(
+            problem(in: bytes, for: .init(profile: "Default", identity: owner.identity, source: owner.source))
+                == .otherProfile)
         #expect(problem(in: bytes, for: .init(profile: "default", identity: "", source: "")) == .otherProfile)
         #expect(
             problem(in: bytes, for: .init(profile: "default", identity: "x", source: owner.source))

@@ -12,6 +12,8 @@ package enum Problem: Error, Equatable {
     case malformed(Malformation)
     case invalidRequest(Invalidity)
     case notAllowed(Refusal)
+    /// The rules grant it, but the server that signs for the profile does not.
+    case signatureRefused(profile: String, reason: String)
     /// With the requested name, if there was one, and the profiles that the caller may use.
     case noSuchProfile(named: String? = nil, among: [String] = [])
     /// The request names no profile, and the caller may use these.
@@ -42,7 +44,7 @@ extension Problem {
         switch self {
         case .malformed: .badRequest
         case .invalidRequest: .unprocessableContent
-        case .notAllowed: .forbidden
+        case .notAllowed, .signatureRefused: .forbidden
         case .noSuchProfile, .profileNotNamed, .noSuchRoute: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .keyChanged: .conflict
@@ -56,7 +58,7 @@ extension Problem {
         switch self {
         case .malformed: .malformed
         case .invalidRequest: .invalidRequest
-        case .notAllowed: .notAllowed
+        case .notAllowed, .signatureRefused: .notAllowed
         case .noSuchProfile, .profileNotNamed: .noSuchProfile
         case .noSuchRoute: .noSuchRoute
         case .methodNotAllowed: .methodNotAllowed
@@ -78,6 +80,7 @@ extension Problem {
         case .invalidRequest(.signing), .invalidRequest(.part), .invalidRequest(.within):
             "This cannot be signed"
         case .notAllowed: "The access rules do not grant this"
+        case .signatureRefused: "The remote signer refuses this"
         case .noSuchProfile: "Unknown profile"
         case .profileNotNamed: "Name a profile"
         case .noSuchRoute: "There is no such route"
@@ -97,6 +100,7 @@ extension Problem {
         case .malformed(let why): why.description
         case .invalidRequest(let why): why.description
         case .notAllowed(let refusal): refusal.description
+        case .signatureRefused(let profile, let reason): "no signature for profile \(profile): \(reason)"
         case .noSuchProfile(let name, let usable):
             "\(name.map { "unknown profile \(Quotation.of($0))" } ?? "no profile is named")"
                 + (usable.isEmpty ? "; you may use none" : " (you may use: \(usable.someOfThem))")
@@ -205,6 +209,9 @@ extension ByteBuffer {
         case .notAllowed(let refusal):
             member("rule", orNull: refusal.rule)
             appendMissing(refusal)
+        case .signatureRefused:
+            member("rule", orNull: String?.none)
+            member(array: "missing") { _ in }
         default: break
         }
     }

@@ -40,7 +40,7 @@ package enum RequestKind: UInt8, CaseIterable, Sendable {
 /// The outcomes of requests that are counted apart because an operator would react differently.
 package enum Verdict: UInt8, CaseIterable, Sendable {
     case answered
-    /// The rules do not grant it.
+    /// The rules do not grant it, or the remote signer does not.
     case notAllowed
     /// The rules grant it, but less often.
     case rateLimited
@@ -55,7 +55,7 @@ package enum Verdict: UInt8, CaseIterable, Sendable {
 
     package init(_ problem: Problem) {
         switch problem {
-        case .notAllowed: self = .notAllowed
+        case .notAllowed, .signatureRefused: self = .notAllowed
         case .rateLimited: self = .rateLimited
         case .noCredential: self = .noCredential
         case .malformed, .invalidRequest, .noSuchProfile, .profileNotNamed, .noSuchRoute, .methodNotAllowed,

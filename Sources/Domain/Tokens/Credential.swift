@@ -19,7 +19,8 @@ package final class Credential {
     package let signing: SigningCredential
 
     package convenience init(
-        _ received: consuming ReceivedCredential, generation: Int, fetchedAt: Timestamp, from source: String = ""
+        _ received: consuming ReceivedCredential, generation: Int, fetchedAt: Timestamp,
+        from source: String = ""
     ) {
         let expiration = received.expiration
         let signing = received.signing()

@@ -93,7 +93,9 @@ extension CacheWriter {
             succeed(.number, of: owner.profile)
             return next
         } catch {
-            report(.cacheNotWritten(profile: owner.profile, reason: error.description), of: .number, owner.profile)
+            report(
+                .cacheNotWritten(profile: owner.profile, reason: error.description), of: .number,
+                owner.profile)
             return max(next, clock.milliseconds())
         }
     }
@@ -124,7 +126,8 @@ extension CacheWriter {
             succeed(.lock, of: owner.profile)
             return lock
         } catch {
-            report(.cacheNotWritten(profile: owner.profile, reason: error.description), of: .lock, owner.profile)
+            report(
+                .cacheNotWritten(profile: owner.profile, reason: error.description), of: .lock, owner.profile)
             throw error
         }
     }
@@ -143,7 +146,8 @@ extension CacheWriter {
     /// Removes the files of scoped tokens of a profile, but those of `kept`.
     func removeScopedTokens(of profile: String, except kept: [CacheRecord.Owner] = []) {
         do throws(SystemError) {
-            for name in try cache.scopedTokens(of: profile) where !kept.contains(where: { $0.profile == name }) {
+            for name in try cache.scopedTokens(of: profile)
+            where !kept.contains(where: { $0.profile == name }) {
                 remove(CacheRecord.Owner(profile: name, identity: "", source: ""))
             }
         } catch {

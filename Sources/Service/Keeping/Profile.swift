@@ -146,7 +146,8 @@ extension Profile {
         let cacheFailure = context.cacheWriter.failure(of: owner)
         report.warnings =
             [
-                defaults.doubt, availabilityGap?.description, cacheFailure, forgotten?.leftBehind, changeOfSource,
+                defaults.doubt, availabilityGap?.description, cacheFailure, forgotten?.leftBehind,
+                changeOfSource,
             ].compactMap(\.self) + sinks.compactMap(\.failure) + sinks.compactMap(\.noticeFailure)
         report.isCached = cacheFailure == nil
         report.sinks = sinks.map {

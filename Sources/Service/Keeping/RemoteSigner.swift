@@ -130,6 +130,10 @@ extension RemoteSigner {
         switch outcome {
         case .signature(let signature):
             if ticket.fill(job.index, with: signature) { settle(ticket) }
+        case .refused(let failure) where ticket.failure == nil:
+            ticket.fail(failure, isRefused: true)
+            settle(ticket)
+        case .refused: break
         case .failure(let failure, let isOfServer):
             if isOfServer, !job.servers.isEmpty {
                 queue.putBack(job, of: ticket.user)
@@ -164,14 +168,19 @@ extension RemoteSigner {
 
     func note(_ outcome: SigningOutcome, _ server: Int, date: Timestamp?, asked: Moment) {
         let now = profile.context.clock.now()
-        guard case .failure(let failure, let isOfServer) = outcome else {
+        switch outcome {
+        case .signature:
             var heard = profile.skew
             if let date { heard.learn(date, asked: asked, answered: now) }
             if heard != profile.skew { profile.believe(heard) }
-            return succeed(server)
-        }
+            succeed(server)
         // A string that a server refuses to sign says nothing about its health.
-        guard isOfServer else { return profile.upstreams.succeeded(server) }
+        case .refused, .failure(_, isOfServer: false): profile.upstreams.succeeded(server)
+        case .failure(let failure, isOfServer: true): note(failure, server, at: now)
+        }
+    }
+
+    private func note(_ failure: FetchFailure, _ server: Int, at now: Moment) {
         profile.remember(failure, at: now)
         profile.tally.value.note(failure.kind)
         profile.upstreams.failed(server, at: now.boot)

@@ -108,7 +108,9 @@ extension ScopedTokens {
         let gone = entries.filter { !$0.value.isCurrent(among: profiles) }
         for (key, entry) in gone {
             let successor = profiles[entry.profile.name.utf8Span.span]?.settings.scoped(to: key.session)
-            end(key, keepingFile: successor.map(CacheRecord.Owner.init)?.hasTokens(of: entry.token.owner) == true)
+            end(
+                key,
+                keepingFile: successor.map(CacheRecord.Owner.init)?.hasTokens(of: entry.token.owner) == true)
             entry.token.isReplaced = true
         }
         return gone.values.map(\.token)

@@ -11,8 +11,9 @@ extension Profile {
     }
 
     /// For a request without its remote signature.
-    package func lack(of signature: FetchFailure, at now: Moment) -> Problem {
-        .noCredential(
+    package func lack(of signature: FetchFailure, isRefused: Bool = false, at now: Moment) -> Problem {
+        guard !isRefused else { return .signatureRefused(profile: name, reason: signature.message) }
+        return .noCredential(
             Problem.Lack(
                 .signatureFailed, of: name, state: state(at: now), lastError: signature.message,
                 retryAfter: signature.retryAfter ?? 1))

@@ -22,6 +22,8 @@ package final class SigningTicket {
     /// The profile that the strings were composed for.
     package let profile: Profile
     package private(set) var failure: FetchFailure?
+    /// The server rejected a string, so the client must not try again.
+    package private(set) var isRefused = false
     private var missing = 0
     /// The client is gone, or has its answer.
     private var isAbandoned = false
@@ -61,8 +63,9 @@ extension SigningTicket {
         return missing == 0
     }
 
-    func fail(_ failure: FetchFailure) {
+    func fail(_ failure: FetchFailure, isRefused: Bool = false) {
         self.failure = failure
+        self.isRefused = isRefused
     }
 }
 
@@ -78,7 +81,9 @@ struct SigningJob {
 /// The result of a request for a signature.
 enum SigningOutcome {
     case signature(String)
-    /// `isOfServer`: the server failed, and another one may succeed; otherwise the server rejected this string.
+    /// The server does not sign this string, and says so.
+    case refused(FetchFailure)
+    /// `isOfServer`: the server failed, and another one may succeed; otherwise this request cannot be answered.
     case failure(FetchFailure, isOfServer: Bool)
 }
 
@@ -87,7 +92,7 @@ extension SigningOutcome {
     var words: String {
         switch self {
         case .signature: "a signature"
-        case .failure(let failure, _): failure.message
+        case .refused(let failure), .failure(let failure, _): failure.message
         }
     }
 }
@@ -109,14 +114,15 @@ extension SigningJob {
             } catch {
                 let failure = FetchFailure(answer, error)
                 if answer.status == 200, !error.isRefusal { return .failure(failure, isOfServer: true) }
-                return refusal(failure, answer.status)
+                return refusal(failure, answer.status, hasCode: error.isRefusal)
             }
         }
     }
 
-    /// A server that answers with one of these codes, or with a document, understood the request and rejects this string.
-    private func refusal(_ failure: FetchFailure, _ status: Int) -> SigningOutcome {
+    /// A server that answers with one of these statuses understood the request; with 403 or an `ErrorCode` it refuses it.
+    private func refusal(_ failure: FetchFailure, _ status: Int, hasCode: Bool = false) -> SigningOutcome {
         let isAboutString = [200, 400, 403, 404, 409, 413, 422].contains(status)
+        if isAboutString, hasCode || status == 403 { return .refused(failure) }
         return .failure(failure, isOfServer: !isAboutString)
     }
 }

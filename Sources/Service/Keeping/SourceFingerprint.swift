@@ -11,7 +11,9 @@ extension CacheRecord.Owner {
         let source = settings.source
         var identity = source.identity
         // A profile keeps its token when Duration= changes, but a session must not live longer than it was asked for.
-        if settings.session != nil, let life = source.session?.duration { identity.append("\(life.components.seconds)") }
+        if settings.session != nil, let life = source.session?.duration {
+            identity.append("\(life.components.seconds)")
+        }
         let digest = source.digest(of: identity)
         self.init(
             profile: settings.session == nil
@@ -35,7 +37,9 @@ extension Source {
         return String(copying: name[0..<32])
     }
 
-    /// What the tokens are. After a change the old token must not be used, because it may do more than the new one.
+    /// The settings that decide what a token is.
+    ///
+    /// After a change the old token must not be used, because it may do more than the new one.
     fileprivate var identity: [String] {
         switch self {
         case .appserver, .credentialsURI, .process, .manual: []
@@ -47,9 +51,9 @@ extension Source {
         }
     }
 
-    /// How a token is requested. After a change the old token is used until there is one of the new source.
+    /// The settings that decide how a token is requested; a longer timeout is no change.
     ///
-    /// A longer timeout is no change.
+    /// After a change the old token is used until there is one of the new source.
     fileprivate var request: [String] {
         switch self {
         case .appserver(let server): server.identity

@@ -34,7 +34,8 @@ extension Profile {
 
     /// The last process could not write it, and a reboot would leave nothing but the file.
     private func cacheAgain(_ credential: Credential) {
-        guard isCacheable, credential.expiration != nil, !credential.isExpired(at: time(at: context.clock.now()))
+        guard isCacheable, credential.expiration != nil,
+            !credential.isExpired(at: time(at: context.clock.now()))
         else { return }
         context.cacheWriter.storeLater(credential, of: owner)
     }

@@ -46,6 +46,8 @@ extension DaemonProblem {
             guard case .setCredentials = request else { return nil }
             return
                 "a token is a JSON object as an AppServer answers it, see 'ossauthctl credentials set --help'"
+        case .notAllowed where detail.holds("no signature for profile"):
+            return "ask the operator of the server that signs for this profile"
         case .notAllowed: return "'ossauthctl whoami' shows what you may do"
         // Most details of this problem list the profiles.
         case .noSuchProfile where !detail.holds("you may use"):

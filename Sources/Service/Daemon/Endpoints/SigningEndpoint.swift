@@ -172,7 +172,9 @@ extension SigningEndpoint {
         at signing: inout SigningContext, into output: inout ByteBuffer
     ) throws(Problem) {
         ticket.abandon()
-        if let failure = ticket.failure { throw profile.lack(of: failure, at: request.now) }
+        if let failure = ticket.failure {
+            throw profile.lack(of: failure, isRefused: ticket.isRefused, at: request.now)
+        }
         guard try compose(ticket, of: profile, request, at: &signing, into: &output) else {
             let failure = FetchFailure(kind: .passing, message: "no answer came in time")
             throw profile.lack(of: failure, at: request.now)
