@@ -39,7 +39,7 @@ struct SeparationTests {
                     let question = try ObjectQuestion(body.utf8Span.span, for: .url)
                     let user = try #require(UserName(own))
                     #expect(
-                        question.isGranted(to: user, by: terms, at: now) == (own == other),
+                        try question.isGranted(to: user, by: terms, at: now) == (own == other),
                         "\(pattern) \(own) \(other)")
                 }
             }

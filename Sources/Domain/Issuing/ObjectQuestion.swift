@@ -1,3 +1,4 @@
+internal import API
 package import Access
 package import Bytes
 internal import JSON
@@ -75,16 +76,29 @@ package struct ObjectQuestion: DaemonQuestion, Equatable, Sendable {
         return true
     }
 
-    package func isGranted(to user: UserName, by terms: UserTerms, at now: Timestamp) -> Bool {
+    /// Judges what the daemon will be asked to sign, as the daemon does: OSS reads more than a key in the key of a form.
+    package func isGranted(
+        to user: UserName, by terms: UserTerms, at now: Timestamp
+    ) throws(QuestionError) -> Bool {
         guard let rule = terms.rule(of: user) else { return false }
-        let target = Target(
-            method: method, bucket: bucket.utf8Span.span, key: key.utf8Span.span, keyIsPrefix: keyIsPrefix)
-        var question = Question(
-            operation, profile: terms.profile.utf8Span.span, target: target, parameters: ParameterNames())
-        question.expires = .seconds(expires)
-        if case .granted = PeerRules([rule]).decide(question) { return true }
-        return false
+        var body = ByteBuffer(capacity: 2_048)
+        append(for: terms.profile, to: &body)
+        let defaults = ProfileDefaults(
+            name: terms.profile, place: ObjectQuestion.place, addressing: nil, version: .v4)
+        var context = SigningContext()
+        do throws(Problem) {
+            try context.read(body.span, for: service == .url ? .presign : .postPolicy)
+            try context.admit(to: defaults, by: PeerRules([rule]), at: now)
+            return true
+        } catch {
+            if case .notAllowed = error { return false }
+            throw .member(
+                error.pointer == "/bucket" ? "bucket" : service == .form && keyIsPrefix ? "keyPrefix" : "key")
+        }
     }
+
+    /// No rule depends on the place, which only the daemon knows.
+    private static let place = ProfileDefaults.Place(endpoint: "oss-cn-hangzhou.aliyuncs.com")
 
     package var operation: Operation { service == .url ? .presign : .postPolicy }
 
