@@ -222,7 +222,7 @@ let testTargets: [Target] = [
             "Metrics",
             "Records", "Serving", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
         ]),
-    tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "ossauth-appserver"]),
+    tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "Time", "ossauth-appserver"]),
     tests(
         of: "Control",
         uses: [

@@ -12,7 +12,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / ".build" / "debug"
 EXAMPLE = (ROOT / "packaging/appserver/nginx.conf").read_text()
-GROUP = "[Group hosts]\nProfile=media\nBucket=examplebucket\nKey=hosts/%u/**\nSubject=CN=%u,OU=hosts,O=Example\n"
+GROUP = ("[Group hosts]\nProfile=media\nBucket=examplebucket\nKey=hosts/%u/**\nMethod=GET PUT\n"
+         "Parameter=x-oss-process symlink acl\nSubject=CN=%u,OU=hosts,O=Example\n")
 
 
 def free_port():

@@ -85,8 +85,15 @@ struct EnrolmentTests {
         #expect(token.count == 72 && !String(copying: contents.span).contains(token))
     }
 
+    @Test func `to revoke an unknown user fails, and is no mistake of the command line`() throws {
+        let server = try IssuingServer(hasDaemon: false)
+        var program = try RunningProgram(
+            builtProgram("ossauth-appserver"), ["--config", server.configuration, "--revoke", "alice"])
+        #expect(try program.finish() == .exited(1))
+    }
+
     @Test(arguments: [
-        ["--enrol", "a"], ["--enrol", "alice"], ["--enrol", "alice", "--group", "no"], ["--revoke", "alice"],
+        ["--enrol", "a"], ["--enrol", "alice"], ["--enrol", "alice", "--group", "no"],
         ["--group", "hosts"], ["--code", "1h"], ["--enrol", "alice", "--group", "hosts", "--code", "59"],
         ["--enrol", "alice", "--group", "hosts", "--code", "8d"],
     ])

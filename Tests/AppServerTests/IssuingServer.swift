@@ -39,6 +39,8 @@ struct IssuingServer: ~Copyable {
         Profile=media
         Bucket=pictures
         Key=home/%u/**
+        Method=GET PUT
+        Parameter=x-oss-process symlink acl
         """
 
     private static func daemon(_ directory: borrowing TemporaryDirectory) throws -> RunningProgram {

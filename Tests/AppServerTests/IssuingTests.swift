@@ -84,7 +84,8 @@ struct IssuingTests {
     func `a failure of the daemon is told as one to retry, without its words`(
         profile: String, seconds: String
     ) throws {
-        let server = try IssuingServer("[Group hosts]\nProfile=\(profile)\nBucket=b\n")
+        let server = try IssuingServer(
+            "[Group hosts]\nProfile=\(profile)\nBucket=b\nMethod=PUT\nParameter=symlink acl\n")
         let answer = try server.ask(try server.enrol("alice"))
         #expect(answer.hasPrefix("HTTP/1.1 503 "))
         #expect(answer.contains("Retry-After: \(seconds)\r\n"))
@@ -93,12 +94,14 @@ struct IssuingTests {
 
     @Test func `a request does not wait longer than RequestTimeout= for the daemon`() throws {
         let server = try IssuingServer(
-            "[Group hosts]\nProfile=silent\nBucket=b\n", server: "RequestTimeout=500ms")
+            "[Group hosts]\nProfile=silent\nBucket=b\nMethod=PUT\nParameter=symlink acl\n",
+            server: "RequestTimeout=500ms")
         #expect(try server.ask(try server.enrol("alice")).hasPrefix("HTTP/1.1 503 "))
     }
 
     @Test func `a token that has little life left is asked for again`() throws {
-        let server = try IssuingServer("[Group hosts]\nProfile=brief\nBucket=b\n")
+        let server = try IssuingServer(
+            "[Group hosts]\nProfile=brief\nBucket=b\nMethod=PUT\nParameter=symlink acl\n")
         let token = try server.enrol("alice")
         #expect(member("AccessKeyId", of: try server.ask(token)) == "STS.alice.1")
         #expect(member("AccessKeyId", of: try server.ask(token)) == "STS.alice.1")
@@ -179,7 +182,9 @@ struct IssuingTests {
     }
 
     @Test func `a user whose group is gone from the configuration gets nothing`() throws {
-        let server = try IssuingServer(IssuingServer.hosts + "\n[Group other]\nProfile=media\nBucket=b\n")
+        let server = try IssuingServer(
+            IssuingServer.hosts
+                + "\n[Group other]\nProfile=media\nBucket=b\nMethod=PUT\nParameter=symlink acl\n")
         let token = try server.enrol("alice", group: "other")
         #expect(try server.ask(token).hasPrefix("HTTP/1.1 200 "))
         let text = try File.contents(of: server.configuration, atMost: 65_536)
@@ -247,10 +252,10 @@ struct IssuingTests {
     }
 
     @Test func `a question that the daemon refuses is refused, and not told as one to retry`() throws {
-        let server = try IssuingServer("[Group hosts]\nProfile=denied\nBucket=b\nAllow=presign\n")
+        let server = try IssuingServer("[Group hosts]\nProfile=denied\nBucket=b-1\nAllow=presign\n")
         let answer = try server.curl(
             "-i", "-H", "Authorization: Bearer \(try server.enrol("alice"))", "-d",
-            #"{"bucket":"b","key":"a"}"#, "/presign")
+            #"{"bucket":"b-1","key":"a"}"#, "/presign")
         #expect(answer.hasPrefix("HTTP/1.1 403 ") && !answer.contains("no rule grants it"))
     }
 

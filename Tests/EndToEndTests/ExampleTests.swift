@@ -33,6 +33,8 @@ struct ExampleTests {
             [Group hosts]
             Profile=media
             Bucket=examplebucket
+            Method=PUT
+            Parameter=symlink acl
             """
         try File.replace(configuration, with: text.utf8Span.span)
         for example in Program.appServer.examples {

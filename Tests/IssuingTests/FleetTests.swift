@@ -25,15 +25,16 @@ struct FleetTests {
     private var lastStart = 0
 
     private static var rate: Rate {
-        let file = SourceFile(path: "x", bytes: Array("[Group g]\nProfile=p\nBucket=b\n".utf8))
+        let file = SourceFile(path: "x", bytes: Array("[Group g]\nProfile=p\nBucket=b\nAllow=presign\n".utf8))
         let settings = try? IssuingSettings(reading: [file], environment: Environment())
         return settings?.server.issueRate ?? Rate(count: 1, per: .seconds(1))
     }
 
     init() throws {
         questions = try (0..<FleetTests.hosts).map { host in
-            IssueQuestion(
-                user: try #require(UserName("host\(host)")), profile: "media", policy: "{}", duration: nil)
+            let name = ProvenName(try #require(UserName("host\(host)")), by: .token)
+            return IssueQuestion(
+                for: Principal(name, in: "[Group g]"), profile: "media", policy: "{}", duration: nil)
         }
     }
 

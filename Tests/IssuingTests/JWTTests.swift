@@ -37,13 +37,19 @@ struct JWTTests {
     }
 
     /// The identity, or the error.
-    private func result(_ header: String, _ claims: String, isSigned: Bool = true) throws -> Result<
-        Identity, JWTError
-    > {
-        result(text: "\(base64(header)).\(base64(claims)).\(base64("signature"))", isSigned: isSigned)
+    private func result(
+        _ header: String, _ claims: String, isSigned: Bool = true, by rules: JWTRules? = nil
+    ) throws -> Result<Identity, JWTError> {
+        result(
+            text: "\(base64(header)).\(base64(claims)).\(base64("signature"))", isSigned: isSigned,
+            by: rules ?? self.rules)
     }
 
     private func result(text: String, isSigned: Bool = true) -> Result<Identity, JWTError> {
+        result(text: text, isSigned: isSigned, by: rules)
+    }
+
+    private func result(text: String, isSigned: Bool, by rules: JWTRules) -> Result<Identity, JWTError> {
         guard let keys = try? JSONWebKeys(keys.utf8Span.span) else { return .failure(.unknownKey) }
         do throws(JWTError) {
             return .success(
@@ -88,7 +94,11 @@ struct JWTTests {
         arguments: [
             ("exp", nil, JWTError.expiration), ("exp", "1699999940", .expiration),
             ("exp", #""1700000600""#, .expiration),
-            ("exp", "-1", .expiration), ("exp", "1e12", .expiration), ("nbf", "1700000061", .notYetValid),
+            ("exp", "-1", .expiration), ("exp", "1e12", .expiration),
+            ("exp", "9999999999.5e-9", .expiration), ("exp", "1700000600.0E0", .expiration),
+            ("nbf", "9.9e9", .notYetValid), ("nbf", "1.795690589E9", .notYetValid),
+            ("iat", "1.8e9", .notYetValid), ("iss", #""https://id.example.evil""#, .issuer),
+            ("nbf", "1700000061", .notYetValid),
             ("nbf", #""now""#, .notYetValid), ("iat", "1700000061", .notYetValid), ("iss", nil, .issuer),
             ("iss", #""https://evil.example""#, .issuer), ("iss", #"["https://id.example"]"#, .issuer),
             ("aud", nil, .audience), ("aud", #""oss2""#, .audience), ("aud", #"["other"]"#, .audience),
@@ -99,8 +109,51 @@ struct JWTTests {
         #expect(throws: error) { try result(header, claims([claim: value])).get() }
     }
 
+    /// `==` takes the Kelvin sign for a K.
+    @Test func `texts that only look the same are other texts`() throws {
+        var kelvin = rules
+        kelvin.issuer = "K"
+        kelvin.audience = "K"
+        kelvin.userClaim = "K"
+        let text = #"{"iss":"K","aud":"K","exp":\#(now + 600),"K":"alice"}"#
+        for (change, error) in [
+            ("\"iss\":\"K\"", JWTError.issuer), ("\"aud\":\"K\"", .audience), ("\"K\":", .user),
+        ] {
+            let changed = text.replacing(change, with: change.replacing("K", with: "\u{212a}"))
+            #expect(throws: error) { try result(header, changed, by: kelvin).get() }
+        }
+        #expect(try result(header, text, by: kelvin).get().user.text == "alice")
+    }
+
+    @Test func `a group that only looks the same is another group`() throws {
+        let group = UserTerms(name: "Keepers")
+        let directory = UserDirectory(users: [], groups: [group])
+        let alice = try #require(UserName("alice"))
+        #expect(directory.terms(of: Identity(alice, by: .jwt, groups: ["\u{212a}eepers"])) == nil)
+        #expect(directory.terms(of: Identity(alice, by: .jwt, groups: ["Keepers"])) == group)
+    }
+
     @Test func `refuses a token with a wrong signature before it reads the claims`() throws {
         #expect(throws: JWTError.signature) { try result(header, "no JSON", isSigned: false).get() }
+    }
+
+    @Test func `a token without a key ID needs the only key of its algorithm`() throws {
+        let other = keys.dropFirst(#"{"keys":["#.utf8.count).dropLast(2).replacing("k1", with: "k2")
+        let two = keys.replacing("]}", with: ",\(other)]}")
+        for (keys, error) in [(keys, nil), (two, JWTError.unknownKey)] {
+            let known = try JSONWebKeys(keys.utf8Span.span)
+            let text = "\(base64(#"{"alg":"ES256"}"#)).\(base64(claims())).\(base64("signature"))"
+            let check = {
+                try rules.identity(
+                    ofToken: text.utf8Span.span, signedWith: known, at: Timestamp(secondsSince1970: now)
+                ) { _, _, _ in true }
+            }
+            if let error {
+                #expect(throws: error) { try check() }
+            } else {
+                #expect(try check().user.text == "alice")
+            }
+        }
     }
 
     @Test(arguments: [
@@ -149,6 +202,16 @@ struct JSONWebKeysTests {
         for more in [#""use":"enc""#, #""alg":"ES256""#] {
             #expect(problem(#"{"keys":[{\#(key),\#(more)}]}"#) == .noUsableKey)
         }
+    }
+
+    /// One of 1,024 bits; 2,048 are the least.
+    @Test(arguments: [(128, false), (255, false), (256, true), (512, true), (513, false)])
+    func `an RSA key that is too short or too long is not used`(length: Int, isUsed: Bool) {
+        var modulus = ByteBuffer()
+        modulus.append(base64: [UInt8](repeating: 0xFB, count: length).span)
+        let text = String(copying: modulus.span).replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+        #expect((problem(#"{"keys":[{"kty":"RSA","n":"\#(text)","e":"AQAB"}]}"#) == nil) == isUsed)
     }
 
     @Test func `says where the document is wrong`() {

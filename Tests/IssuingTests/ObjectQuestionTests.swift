@@ -44,10 +44,15 @@ struct ObjectQuestionTests {
         #"{"bucket":"b-2","key":"home/alice/a"}"#, #"{"bucket":"b-1","key":"home/alice"}"#,
         #"{"bucket":"b-1","key":"home/alicea/a"}"#, #"{"bucket":"b-1","key":"home/alice/../bob/a"}"#,
         #"{"method":"DELETE","bucket":"b-1","key":"home/alice/a"}"#,
-        #"{"bucket":"b-1","key":"/home/alice/a"}"#,
     ])
     func `does not grant another URL`(body: String) throws {
         #expect(try !isGranted(body))
+    }
+
+    @Test func `a key that no object has is told as such`() {
+        #expect(throws: QuestionError.member("key")) {
+            try isGranted(#"{"bucket":"b-1","key":"/home/alice/a"}"#)
+        }
     }
 
     @Test func `grants a form for a key or a prefix of the user`() throws {

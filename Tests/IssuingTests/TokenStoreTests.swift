@@ -15,8 +15,13 @@ struct TokenStoreTests {
             boot: Instant(nanosecondsSinceBoot: seconds * 1_000_000_000))
     }
 
-    private func question(_ user: String = "alice", policy: String = "{}") throws -> IssueQuestion {
-        IssueQuestion(user: try #require(UserName(user)), profile: "media", policy: policy, duration: nil)
+    private func question(
+        _ user: String = "alice", by proof: Proof = .token, in section: String = "[Group g]",
+        policy: String = "{}"
+    ) throws -> IssueQuestion {
+        let name = ProvenName(try #require(UserName(user)), by: proof)
+        return IssueQuestion(
+            for: Principal(name, in: section), profile: "media", policy: policy, duration: nil)
     }
 
     private func token(_ id: String, at seconds: Int64, life: Int64 = 3_600) throws -> IssuedToken {
@@ -107,6 +112,24 @@ struct TokenStoreTests {
         _ = step(alice, at: 0)
         store.take(.success(try token("a", at: 0)), to: alice, at: at(0).boot)
         #expect(step(bob, at: 0) == "ask")
+    }
+
+    /// They took each other's place, and spent a question with each request.
+    @Test mutating func `users of one name by two proofs, or of two sections, do not share a token`() throws {
+        store = TokenStore(limit: 10, rate: Rate(count: 4, per: .seconds(60)))
+        let questions = [
+            try question(), try question(by: .jwt), try question(by: .certificate, in: "[User alice]"),
+            try question(by: .certificate, in: "[Group hosts]"),
+        ]
+        for (number, question) in questions.enumerated() {
+            #expect(step(question, at: 0) == "ask")
+            store.take(.success(try token("\(number)", at: 0)), to: question, at: at(0).boot)
+        }
+        for _ in 0..<100 {
+            for (number, question) in questions.enumerated() {
+                #expect(step(question, at: 1) == "serve \(number)")
+            }
+        }
     }
 
     @Test mutating func `it keeps as many tokens as it may, and drops those that end first`() throws {

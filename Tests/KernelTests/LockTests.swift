@@ -24,6 +24,26 @@ struct LockTests: ~Copyable {
         #expect(try other.tryLock())
     }
 
+    @Test func `readers share a byte of a file or of a folder, and others see it`() throws {
+        let paths = [path, String(path.dropLast("/lock".utf8.count))]
+        for path in paths {
+            func open() throws -> Descriptor {
+                try path == paths[0] ? File.open(path) : File.openDirectory(path)
+            }
+            let first = try open()
+            let second = try open()
+            let third = try open()
+            try first.lockForReading(at: 7)
+            #expect(try !first.isLockedByOthers(at: 7) && second.isLockedByOthers(at: 7))
+            #expect(try !second.isLockedByOthers(at: 8))
+            try second.lockForReading(at: 7)
+            try first.unlock(at: 7)
+            #expect(try third.isLockedByOthers(at: 7))
+            _ = consume second
+            #expect(try eventually { try !third.isLockedByOthers(at: 7) })
+        }
+    }
+
     @Test func `ends with the last descriptor of its open file`() throws {
         let holder = try LockFile.open(path)
         #expect(try holder.tryLock())

@@ -8,7 +8,7 @@ enum AppServerText {
         limits and the places of secrets.
         """,
         """
-        systemctl reload applies changed users, groups and LogLevel=. The other keys of [AppServer] change with a restart.
+        systemctl reload applies changed users, groups, Deny= and LogLevel=. The other keys of [AppServer] change with a restart.
         """,
     ]
 

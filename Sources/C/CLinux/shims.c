@@ -309,9 +309,19 @@ int linux_timer_arm(int timer) {
     return result(timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL));
 }
 
-int linux_lock(int descriptor, int type) {
-    struct flock lock = {.l_type = (short)type, .l_whence = SEEK_SET};
+static struct flock lock_at(int64_t place, int type) {
+    return (struct flock){.l_type = (short)type, .l_whence = SEEK_SET, .l_start = place < 0 ? 0 : place, .l_len = place >= 0};
+}
+
+int linux_lock(int descriptor, int type, int64_t place) {
+    struct flock lock = lock_at(place, type);
     return result(fcntl(descriptor, F_OFD_SETLK, &lock));
+}
+
+int linux_is_locked(int descriptor, int64_t place) {
+    struct flock lock = lock_at(place, F_WRLCK);
+    int found = result(fcntl(descriptor, F_OFD_GETLK, &lock));
+    return found < 0 ? found : lock.l_type != F_UNLCK;
 }
 
 const int linux_o_path = O_PATH;

@@ -126,7 +126,8 @@ extension Program {
             Example("--demo --listen 127.0.0.1:8080", "made-up keys for every program of this host"),
         ],
         exitStatuses: [
-            Note("0", "A stop."), Note("1", "An error of the system."),
+            Note("0", "A stop, or a change of the tokens that is in force."),
+            Note("1", "An error of the system, an unknown user, or a change that is not in force."),
             Note("64", "The command line is wrong."), Note("78", "The configuration is wrong."),
         ],
         manual: Manual(
@@ -149,7 +150,9 @@ extension Option {
         "Print a one-time code in place of the token, which the user gets for it with POST /enrol within this time."
     )
     package static let revoke = Option(
-        "revoke", .text("USER"), "Remove the bearer token and the code of this user.")
+        "revoke", .text("USER"),
+        "Remove the bearer token and the code of this user, and wait until each server of this host has read it."
+    )
     package static let list = Option("list", .flag, "List the users with a bearer token or a code.")
     package static let demo = Option(
         "demo", .flag, "Hand out keys that are made up, and that OSS does not know.")

@@ -61,7 +61,7 @@ package struct EnrolledUsers: Sendable {
     /// The user whose token this is.
     package func identity(ofToken token: Span<UInt8>) -> Identity? {
         guard let place = places[EnrolledUsers.hash(token)], lines[place].codeEnd == nil else { return nil }
-        return Identity(lines[place].user, groups: lines[place].group.map { [$0] } ?? [])
+        return Identity(lines[place].user, by: .token, groups: lines[place].group.map { [$0] } ?? [])
     }
 
     /// Gives the user a token, and revokes what it had before.

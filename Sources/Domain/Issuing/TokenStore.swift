@@ -9,7 +9,7 @@ package struct TokenStore {
     private static let firstPause = Duration.seconds(1)
     private static let longestPause = Duration.seconds(60)
 
-    private var entries: [String: Entry] = [:]
+    private var entries: [Principal: Entry] = [:]
     private let limit: Int
     /// The questions that may be asked now.
     private let allowance: Allowance
@@ -41,12 +41,12 @@ package struct TokenStore {
 
     /// Decides for a user; another question than before gets another token.
     package mutating func step(for question: IssueQuestion, at now: Moment) -> Step {
-        let name = question.user.text
-        if entries[name]?.question != question {
+        let user = question.principal
+        if entries[user]?.question != question {
             makeRoom(at: now)
-            entries[name] = Entry(question: question)
+            entries[user] = Entry(question: question)
         }
-        guard var entry = entries[name] else { return .wait }
+        guard var entry = entries[user] else { return .wait }
         let token = entry.token.flatMap { $0.isUsable(at: now.wall) ? $0 : nil }
         if let token, token.isFresh(at: now.wall) { return .serve(token) }
         if let failure = entry.failure, now.boot < failure.until {
@@ -63,7 +63,7 @@ package struct TokenStore {
         }
         allowance.take(1, at: now.boot)
         entry.isAsked = true
-        entries[name] = entry
+        entries[user] = entry
         return .ask
     }
 
@@ -71,7 +71,7 @@ package struct TokenStore {
     package mutating func take(
         _ answer: Result<IssuedToken, IssueFailure>, to question: IssueQuestion, at now: Instant
     ) {
-        guard var entry = entries[question.user.text], entry.question == question else { return }
+        guard var entry = entries[question.principal], entry.question == question else { return }
         entry.isAsked = false
         switch answer {
         case .success(let token):
@@ -83,7 +83,7 @@ package struct TokenStore {
             let wait = reason.retryAfter.map { max(pause, min($0, TokenStore.longestPause)) } ?? pause
             entry.failure = (reason, now + wait, pause)
         }
-        entries[question.user.text] = entry
+        entries[question.principal] = entry
     }
 
     private func seconds(until end: Instant, at now: Instant) -> Int {
@@ -99,20 +99,20 @@ package struct TokenStore {
             ($0.value.token?.expiration.secondsSince1970 ?? 0)
                 < ($1.value.token?.expiration.secondsSince1970 ?? 0)
         }
-        for (name, _) in byEnd.prefix(max(1, limit / 10)) { entries[name] = nil }
+        for (user, _) in byEnd.prefix(max(1, limit / 10)) { entries[user] = nil }
     }
 }
 
 /// A question to the daemon: a token for one user.
 package struct IssueQuestion: Hashable, Sendable {
-    package let user: UserName
+    package let principal: Principal
     package let profile: String
     package let policy: String
     /// In seconds; `nil`: the duration of the profile.
     package let duration: Int64?
 
-    package init(user: UserName, profile: String, policy: String, duration: Int64?) {
-        self.user = user
+    package init(for principal: Principal, profile: String, policy: String, duration: Int64?) {
+        self.principal = principal
         self.profile = profile
         self.policy = policy
         self.duration = duration

@@ -4,6 +4,9 @@ package import Access
 package struct UserTerms: Equatable, Sendable {
     /// The name of the section.
     package var name: String
+    package var isOfGroup = true
+    /// The only proof that these rights are for; `nil`: any proof of a member of the group.
+    package var proof: Proof?
     package var profile = ""
     /// The buckets, keys, methods and parameters that the policy is compiled from.
     package var scope: Rule
@@ -22,6 +25,10 @@ package struct UserTerms: Equatable, Sendable {
         scope.operations = [.credentials]
     }
 
+    package var heading: String { isOfGroup ? "[Group \(name)]" : "[User \(name)]" }
+
+    func accepts(_ proof: Proof) -> Bool { self.proof == nil || self.proof == proof }
+
     /// The session policy of the user.
     package func policy(of user: UserName) throws(ScopeProblem) -> String {
         if let template { return template.policy(of: user) }
@@ -29,9 +36,9 @@ package struct UserTerms: Equatable, Sendable {
     }
 
     /// The parts of the scope that a compiled policy leaves out, each with the way to have it.
-    package func losses(of user: UserName) -> [ScopeLoss] {
+    package func losses(of user: UserName) throws(ScopeProblem) -> [ScopeLoss] {
         guard template == nil, policyFile == nil else { return [] }
-        return (try? scopedPolicy(of: user))?.losses ?? []
+        return try scopedPolicy(of: user).losses
     }
 
     private func scopedPolicy(of user: UserName) throws(ScopeProblem) -> ScopedPolicy {
@@ -40,45 +47,45 @@ package struct UserTerms: Equatable, Sendable {
     }
 }
 
-/// A user who proved who it is.
-package struct Identity: Equatable, Sendable {
-    package let user: UserName
-    /// In the order of their importance.
-    package let groups: [String]
-
-    package init(_ user: UserName, groups: [String]) {
-        self.user = user
-        self.groups = groups
-    }
-}
-
 /// The users and groups of the configuration.
 package struct UserDirectory: Sendable {
     private let users: [String: UserTerms]
     private let groups: [UserTerms]
+    private let denied: Set<ProvenName>
 
-    package init(users: [UserTerms], groups: [UserTerms]) {
+    package init(users: [UserTerms], groups: [UserTerms], denied: [ProvenName] = []) {
         self.users = Dictionary(users.map { ($0.name, $0) }) { first, _ in first }
         self.groups = groups
+        self.denied = Set(denied)
     }
 
-    /// The terms of a user's own section, or else of the first group in the configuration that it is in.
+    /// Whether the user was locked out.
+    package func denies(_ name: ProvenName) -> Bool { denied.contains(name) }
+
+    /// The terms of a user's own section for this proof, or else of the first group in the configuration that it is in.
     package func terms(of identity: Identity) -> UserTerms? {
-        users[identity.user.text] ?? groups.first { identity.groups.contains($0.name) }
+        // A certificate in a group is one that the group's pattern names, and not the one of a section of its own.
+        let proof = identity.name.proof
+        let mayBeOwn = proof != .certificate || identity.groups.isEmpty
+        if mayBeOwn, let own = users[identity.user.text], own.proof == proof { return own }
+        return groups.first { $0.accepts(proof) && identity.isIn(group: $0.name) }
     }
 
-    package func has(group: String) -> Bool { groups.contains { $0.name == group } }
+    /// Whether users with a bearer token may be in this group.
+    package func has(group: String) -> Bool { groups.contains { $0.name == group && $0.accepts(.token) } }
 
-    package func has(user: String) -> Bool { users[user] != nil }
+    /// Whether there is a section for the bearer token of this user.
+    package func has(user: String) -> Bool { users[user]?.proof == .token }
 
     /// The user whom the subject of a certificate names.
     package func identity(ofSubject subject: Span<UInt8>) -> Identity? {
         for (name, terms) in users where terms.subjects.contains(where: { $0.matches(subject) }) {
-            return UserName(name).map { Identity($0, groups: []) }
+            return UserName(name).map { Identity($0, by: .certificate, groups: []) }
         }
         for group in groups {
             for pattern in group.subjects {
-                if let user = pattern.user(in: subject) { return Identity(user, groups: [group.name]) }
+                guard let user = pattern.user(in: subject) else { continue }
+                return Identity(user, by: .certificate, groups: [group.name])
             }
         }
         return nil

@@ -24,6 +24,8 @@ package struct IssuingReport {
     package var users = 0
     package var connections = 0
     package var daemonAnswers = true
+    /// The keys of the files, each with whether it was read as it is now.
+    package var files: [(key: StaticString, isCurrent: Bool)] = []
 
     package init(version: String, _ tally: IssuingTally) {
         self.version = version
@@ -47,7 +49,13 @@ package struct IssuingReport {
         }
         writer.write(
             daemonAnswers ? 1 : 0, "ossauth_appserver_daemon_up", .gauge,
-            "Whether ossauthd answered the last question.")
+            "Whether ossauthd answered at the last look, at most a second ago.")
+        if !files.isEmpty {
+            writer.begin(
+                "ossauth_appserver_file_current", .gauge,
+                "Whether the file was read as it is now; if not, its old content is in use.")
+            for file in files { writer.add(file.isCurrent ? 1 : 0, ("file", "\(file.key)")) }
+        }
         writer.write(users, "ossauth_appserver_users", .gauge, "Users whose tokens are kept.")
         writer.write(connections, "ossauth_appserver_connections", .gauge, "Open connections.")
         writer.finish(into: &output)

@@ -25,12 +25,7 @@ package enum AppServer {
         switch action {
         case .demo(let options): return try DemoServer.run(options)
         case .serve(let path): return try IssuingServer.run(path)
-        case .check(let path):
-            let settings = try IssuingConfiguration.load(path)
-            for warning in settings.warnings { try StandardStream.error.write("\(warning)\n".utf8Span.span) }
-            return try print(
-                "the configuration is good: \(settings.users.count) users and \(settings.groups.count) groups\n"
-            )
+        case .check(let path): return try check(path)
         case .enrol(let user, let group, let path):
             return try Enrolment(path).enrol(user, group: group)
         case .offer(let user, let group, let life, let path):
@@ -38,6 +33,16 @@ package enum AppServer {
         case .revoke(let user, let path): return try Enrolment(path).revoke(user)
         case .list(let path): return try Enrolment(path).list()
         }
+    }
+
+    private static func check(_ path: String) throws -> Int32 {
+        let settings = try IssuingConfiguration.load(path)
+        let files = try IssuingFiles(checking: settings.server)
+        for warning in settings.warnings.map(\.description) + files.warnings {
+            try StandardStream.error.write("\(warning)\n".utf8Span.span)
+        }
+        return try print(
+            "the configuration is good: \(settings.users.count) users and \(settings.groups.count) groups\n")
     }
 
     static func print(_ text: String) throws(SystemError) -> Int32 {

@@ -2,6 +2,7 @@ internal import Bytes
 internal import HTTP
 internal import Issuing
 internal import Serving
+internal import Settings
 internal import Text
 internal import Time
 internal import Verifying
@@ -13,14 +14,11 @@ final class Authenticator {
     private let rules: JWTRules
     private let acceptsCertificates: Bool
 
-    init(
-        _ enrolled: WatchedFile<EnrolledUsers>?, _ keys: WatchedFile<JSONWebKeys>?, _ rules: JWTRules,
-        acceptsCertificates: Bool
-    ) {
-        self.enrolled = enrolled
-        self.keys = keys
-        self.rules = rules
-        self.acceptsCertificates = acceptsCertificates
+    init(_ files: IssuingFiles, _ settings: IssuingServerSettings) {
+        enrolled = files.users
+        keys = files.keys
+        rules = settings.tokens
+        acceptsCertificates = settings.acceptsCertificates
     }
 
     func identity(
@@ -40,10 +38,9 @@ final class Authenticator {
     /// Only a JSON Web Token has dots.
     private func identity(ofToken token: Span<UInt8>, at now: Moment) throws(IssuingRefusal) -> Identity {
         if let keys, token.firstIndex(of: UInt8(ascii: ".")) != nil {
-            return try identity(ofJWT: token, keys.current(at: now.boot, else: JSONWebKeys()), at: now.wall)
+            return try identity(ofJWT: token, keys.content, at: now.wall)
         }
-        let users = enrolled?.current(at: now.boot, else: EnrolledUsers())
-        guard let identity = users?.identity(ofToken: token) else { throw .unauthenticated }
+        guard let identity = enrolled?.content.identity(ofToken: token) else { throw .unauthenticated }
         return identity
     }
 

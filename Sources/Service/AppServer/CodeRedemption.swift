@@ -1,15 +1,18 @@
 internal import Bytes
 internal import Issuing
+internal import Records
 internal import Time
 
 /// Gives the users of one-time codes their bearer tokens.
 final class CodeRedemption {
     private let file: EnrolmentFile
     private let users: WatchedFile<EnrolledUsers>
+    private let log: Log
 
-    init(_ path: String, _ users: WatchedFile<EnrolledUsers>) {
-        file = EnrolmentFile(path: path)
+    init(_ users: WatchedFile<EnrolledUsers>, _ log: Log) {
+        file = EnrolmentFile(path: users.path)
         self.users = users
+        self.log = log
     }
 
     /// Gives the user of this code the token, which is on disk before this returns.
@@ -18,7 +21,7 @@ final class CodeRedemption {
     func user(
         of code: EnrolmentCode, getting token: Span<UInt8>, at now: Moment
     ) throws(IssuingRefusal) -> UserName {
-        guard users.current(at: now.boot, else: EnrolledUsers()).user(of: code, at: now.wall) != nil else {
+        guard users.content.user(of: code, at: now.wall) != nil else {
             throw .invalidCode
         }
         var user: UserName?
@@ -28,7 +31,7 @@ final class CodeRedemption {
         } catch {
             throw .notEnrolled(reason: "\(error)")
         }
-        users.lookAgain()
+        users.look(at: now.boot, log)
         guard let user else { throw .invalidCode }
         return user
     }

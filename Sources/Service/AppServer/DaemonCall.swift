@@ -10,7 +10,7 @@ internal import Time
 /// A connection for each request keeps one that waits for STS from delaying the others.
 final class DaemonCall {
     /// Longer than the daemon lets a request wait.
-    private static let patience = Duration.seconds(25)
+    static let patience = Duration.seconds(25)
 
     private var channel: Channel
     private var source: IOSource?
@@ -20,6 +20,7 @@ final class DaemonCall {
     /// Sends the request; `finish` is called once, and never before this returns.
     init(
         to path: String, _ request: borrowing ByteBuffer, on loop: EventLoop, at now: Instant,
+        patience: Duration = DaemonCall.patience,
         finish: @escaping (Result<DaemonAnswer, DaemonCallError>) -> Void
     ) throws(SystemError) {
         self.finish = finish
@@ -31,7 +32,7 @@ final class DaemonCall {
         source = try IOSource(channel.connection, for: .readable, on: loop) { [unowned self] _ in receive() }
         timer = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in end(.failure(.timeout))
         }
-        timer?.arm(atBootNanoseconds: (now + DaemonCall.patience).nanosecondsSinceBoot)
+        timer?.arm(atBootNanoseconds: (now + patience).nanosecondsSinceBoot)
     }
 
     private func receive() {

@@ -26,7 +26,7 @@ struct Enrolment {
     func enrol(_ user: UserName, group: String?) throws -> Int32 {
         try check(user, group)
         let token = EnrolmentFile.newToken()
-        try file.change { users in users.enrol(user, group: group, token: token.span) }
+        try change { users in users.enrol(user, group: group, token: token.span) }
         return try AppServer.print("\(String(copying: token.span))\n")
     }
 
@@ -35,7 +35,7 @@ struct Enrolment {
         try check(user, group)
         let code = EnrolmentFile.newCode()
         let now = Timestamp(secondsSince1970: KernelClock.wallSeconds())
-        try file.change { users in
+        try change { users in
             users.offer(code, to: user, group: group, until: now + life.wholeSeconds, at: now)
         }
         return try AppServer.print("\(code.text)\n")
@@ -43,19 +43,41 @@ struct Enrolment {
 
     private func check(_ user: UserName, _ group: String?) throws(UsageError) {
         if let group, !directory.has(group: group) {
-            throw UsageError("there is no [Group \(group)] section in the configuration")
+            throw UsageError("there is no [Group \(group)] section for bearer tokens in the configuration")
         }
         if group == nil, !directory.has(user: user.text) {
             throw UsageError(
-                "there is no [User \(user)] section in the configuration: name a group with --group")
+                "there is no [User \(user)] section for a bearer token in the configuration: name a group with --group"
+            )
         }
     }
 
     func revoke(_ user: UserName) throws -> Int32 {
-        var found = false
-        try file.change { users in found = users.revoke(user) }
-        guard found else { throw UsageError("\(user) has neither a token nor a code") }
+        try change { users in
+            guard users.revoke(user) else {
+                throw EnrolmentError("\(user) has neither a token nor a code")
+            }
+        }
         return 0
+    }
+
+    /// Changes the file, and waits until no server of this host uses the version before.
+    private func change(_ edit: (inout EnrolledUsers) throws -> Void) throws {
+        try file.becomeOwner()
+        let before = try file.change(edit)
+        let end = KernelClock.bootNanoseconds() + Enrolment.patience
+        while try before.isInUse() {
+            guard KernelClock.bootNanoseconds() < end else { throw EnrolmentError(Enrolment.notTaken(file)) }
+            ThisProcess.pause()
+        }
+    }
+
+    /// A server looks at the file each second.
+    private static let patience: Int64 = 5_000_000_000
+
+    private static func notTaken(_ file: EnrolmentFile) -> String {
+        "\(file.path) is changed, but a running server still uses the version before, so the change is not in force: the log "
+            + "of the server says why; it reads the file as soon as it can, or at its restart"
     }
 
     func list() throws -> Int32 {

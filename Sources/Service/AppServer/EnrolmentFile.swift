@@ -7,22 +7,47 @@ internal import Settings
 struct EnrolmentFile {
     let path: String
 
-    /// Replaces the file as a whole; of two changes at the same time the second one fails.
-    func change(_ edit: (inout EnrolledUsers) throws -> Void) throws {
+    /// Replaces the file as a whole, with the group and the mode that it had; of two changes at the same time the second
+    /// one fails.
+    ///
+    /// Returns the version before, which servers may still use.
+    @discardableResult
+    func change(_ edit: (inout EnrolledUsers) throws -> Void) throws -> FileVersion {
         let lock = try LockFile.open(path + ".lock")
         guard try lock.tryLock() else {
             throw InvalidConfiguration(problems: ["\(path): another process changes this file; try again"])
         }
-        var users = try read()
+        let before = try FileVersion(of: path)
+        var users = try EnrolmentFile.users(of: before)
         try edit(&users)
-        try File.replace(path, with: users.text.utf8Span.span)
+        let access = before.status.map { FileAccess(mode: $0.mode & 0o777, group: $0.group) }
+        try File.replace(path, with: users.text.utf8Span.span, access: access)
+        return before
     }
 
-    func read() throws -> EnrolledUsers {
-        let status = try FileStatus.reached(by: path)
-        guard status != nil else { return EnrolledUsers() }
-        let contents = try File.contents(of: path, atMost: EnrolledUsers.maximumSize)
+    func read() throws -> EnrolledUsers { try EnrolmentFile.users(of: FileVersion(of: path)) }
+
+    private static func users(of version: borrowing FileVersion) throws -> EnrolledUsers {
+        guard let contents = try version.file?.contents(atMost: EnrolledUsers.maximumSize) else {
+            return EnrolledUsers()
+        }
         return try EnrolledUsers(contents.span)
+    }
+
+    /// Goes on as the owner of the file, or of its folder if there is none: the server must be able to read what is written.
+    func becomeOwner() throws {
+        guard let status = try FileStatus.reached(by: path) ?? FileStatus.reached(by: path.folder),
+            status.user != ThisProcess.user
+        else { return }
+        let owner = try Account(owning: status)
+        do {
+            try ThisProcess.become(owner)
+        } catch {
+            let words = ThisProcess.arguments.map { $0 ?? "?" }.joined(separator: " ")
+            throw EnrolmentError(
+                "\(path) belongs to user \(owner.name), as whom the server reads it: run 'sudo -u \(owner.name) "
+                    + "ossauth-appserver \(words)'")
+        }
     }
 
     /// 256 random bits; the prefix lets scanners of source code find a token that leaked.
@@ -39,5 +64,22 @@ struct EnrolmentFile {
         var random = ByteBuffer(capacity: EnrolmentCode.randomBytes)
         Randomness.append(EnrolmentCode.randomBytes, to: &random)
         return EnrolmentCode(random: random.span)
+    }
+}
+
+extension Account {
+    /// The owner of a file, who may have no name.
+    init(owning status: FileStatus) throws(SystemError) {
+        let known = try Account.numbered(status.user)
+        self = known ?? Account(name: "#\(status.user)", user: status.user, group: status.group)
+    }
+}
+
+/// Why a user was not enrolled or revoked.
+struct EnrolmentError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }

@@ -105,7 +105,7 @@ extension IssueQuestion {
             .post, target: "/v1/issue".utf8Span.span, host: "ossauthd", into: &request)
         request.beginObject()
         request.member("profile", profile)
-        request.member("name", user.text)
+        request.member("name", principal.user.text)
         // A policy is JSON already.
         request.name("policy")
         request.append(policy)

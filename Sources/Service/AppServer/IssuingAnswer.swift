@@ -112,11 +112,13 @@ struct IssuingAnswer {
         }
     }
 
-    func write(healthy isHealthy: Bool, to output: inout ByteBuffer) {
+    /// `outdated`: the keys of the files that could not be read again.
+    func write(healthy isHealthy: Bool, outdated: [String], to output: inout ByteBuffer) {
         let fields = ResponseFields(isHealthy ? .ok : .serviceUnavailable, keepAlive: keepAlive)
         ResponseWriter.write(fields, into: &output) { output in
             output.beginObject()
             output.member("healthy", isHealthy)
+            if !outdated.isEmpty { output.member("unreadable", outdated) }
             output.endObject()
         }
     }

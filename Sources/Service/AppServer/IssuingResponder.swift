@@ -20,40 +20,42 @@ final class IssuingResponder: AppServerResponder {
     private let clock: Clock
     private let log: Log
     private let origins: [Origin]
+    private let files: IssuingFiles
+    private let health: DaemonHealth
     private var directory: UserDirectory
     private var store: TokenStore
     private var rates = UserRates()
     /// The question for each user, because compiling a policy costs more than the rest of a request.
-    private var questions: [String: (terms: String, question: IssueQuestion)] = [:]
+    private var questions: [Principal: IssueQuestion] = [:]
     private let maximumQuestions: Int
-    private var waiting: [UserName: [WaitID]] = [:]
+    private var waiting: [Principal: [WaitID]] = [:]
     private var tally = IssuingTally()
-    private var failureNotice = Repetition()
-    private var refusalNotice = Repetition()
-    private var daemonAnswers = true
+    private var notices = Notices()
     unowned var server: Server?
     /// Called when the last connection is closed after a stop.
     var finish: () -> Void = {}
 
     init(
-        _ settings: IssuingSettings, _ authenticator: Authenticator, _ codes: CodeRedemption?,
-        _ issuer: Issuer, _ clock: Clock, _ log: Log
+        _ settings: IssuingSettings, _ files: IssuingFiles, _ issuer: Issuer, _ clock: Clock, _ log: Log
     ) {
         self.clock = clock
-        self.authenticator = authenticator
-        self.codes = codes
+        self.files = files
+        authenticator = Authenticator(files, settings.server)
+        codes = files.users.map { CodeRedemption($0, log) }
+        health = DaemonHealth(at: issuer.socket, on: issuer.loop, clock)
         self.issuer = issuer
         self.log = log
         origins = settings.server.origins
-        directory = UserDirectory(users: settings.users, groups: settings.groups)
+        directory = UserDirectory(settings)
         store = TokenStore(limit: settings.server.maxTokens, rate: settings.server.issueRate)
         maximumQuestions = settings.server.maxTokens
+        health.finish = { [unowned self] wait in server?.end(wait) }
         issuer.received = { [unowned self] answer, question in take(answer, to: question) }
     }
 
     /// Uses the users and groups of a new configuration from the next request on.
     func use(_ settings: IssuingSettings) {
-        directory = UserDirectory(users: settings.users, groups: settings.groups)
+        directory = UserDirectory(settings)
         questions = [:]
         rates.removeAll()
     }
@@ -80,8 +82,13 @@ final class IssuingResponder: AppServerResponder {
             return .answered()
         }
         switch route {
-        case .health: answer.write(healthy: daemonAnswers, to: &output)
-        case .metrics: writeMetrics(request, to: &output)
+        case .health, .metrics:
+            let isKnown = health.isKnown(at: request.now.boot)
+            guard isKnown || connection.hasWaited else {
+                health.add(connection.beginWait())
+                return .waits
+            }
+            writeReport(for: route, request, daemonAnswers: isKnown && health.answers, answer, to: &output)
         case .token(let sixMembers):
             return respond(to: request, answer, &output) { request, output throws(IssuingRefusal) in
                 guard let token = try self.token(for: request, of: connection) else { return false }
@@ -124,15 +131,16 @@ extension IssuingResponder {
     /// The user of a request, whose rate is counted once.
     private func user(
         of request: borrowing ClientRequest, of connection: Connection, for operation: Operation
-    ) throws(IssuingRefusal) -> (UserName, UserTerms) {
+    ) throws(IssuingRefusal) -> (Principal, UserTerms) {
         let identity = try authenticator.identity(request, in: directory)
-        guard let terms = directory.terms(of: identity), terms.scope.operations.contains(operation) else {
-            throw .noTerms(identity.user)
+        guard !directory.denies(identity.name) else { throw .denied(identity.name) }
+        guard let terms = directory.terms(of: identity) else { throw .noTerms(identity) }
+        let user = Principal(identity.name, in: terms.heading)
+        guard terms.scope.operations.contains(operation) else { throw .noService(user, operation) }
+        if !connection.hasWaited, let seconds = rates.take(user, terms, at: request.now.boot) {
+            throw .tooManyRequests(user, retryAfter: seconds)
         }
-        if !connection.hasWaited, let seconds = rates.take(identity.user, terms, at: request.now.boot) {
-            throw .tooManyRequests(identity.user, retryAfter: seconds)
-        }
-        return (identity.user, terms)
+        return (user, terms)
     }
 
     /// `nil`: the request waits for the daemon.
@@ -150,7 +158,7 @@ extension IssuingResponder {
             issuer.ask(question)
             fallthrough
         case .wait:
-            waiting[question.user, default: []].append(connection.beginWait())
+            waiting[question.principal, default: []].append(connection.beginWait())
             return nil
         case .refuse(_, let seconds): throw .unavailable(retryAfter: seconds)
         }
@@ -161,31 +169,29 @@ extension IssuingResponder {
         guard log.accepts(.info) else { return }
         log.write(
             .tokenIssued(
-                to: question.user.text, profile: question.profile, keyID: token.keyID, until: token.expiration
+                to: question.principal.description, profile: question.profile, keyID: token.keyID,
+                until: token.expiration
             ))
     }
 
-    private func question(of user: UserName, _ terms: UserTerms) throws(IssuingRefusal) -> IssueQuestion {
-        if let known = questions[user.text], known.terms == terms.name { return known.question }
+    private func question(of user: Principal, _ terms: UserTerms) throws(IssuingRefusal) -> IssueQuestion {
+        if let known = questions[user] { return known }
         if questions.count >= maximumQuestions { questions = [:] }
         let question = IssueQuestion(
-            user: user, profile: terms.profile, policy: try policy(of: user, terms),
+            for: user, profile: terms.profile, policy: try policy(of: user, terms),
             duration: terms.duration?.wholeSeconds)
-        questions[user.text] = (terms.name, question)
+        questions[user] = question
         return question
     }
 
-    private func policy(of user: UserName, _ terms: UserTerms) throws(IssuingRefusal) -> String {
-        let policy: String?
-        var reason = ""
+    private func policy(of user: Principal, _ terms: UserTerms) throws(IssuingRefusal) -> String {
+        let reason: ScopeProblem
         do throws(ScopeProblem) {
-            policy = try terms.policy(of: user)
+            return try terms.policy(of: user.user)
         } catch {
-            policy = nil
-            reason = error.description
+            reason = error
         }
-        guard let policy else { throw .noPolicy(user, reason: reason) }
-        return policy
+        throw .noPolicy(user, reason: reason.description)
     }
 
     private func take(_ answer: Issuer.Answer, to question: IssueQuestion) {
@@ -194,18 +200,19 @@ extension IssuingResponder {
         case .success: tally.daemonTokens += 1
         case .failure(let failure):
             tally.daemonFailures[failure.reason.position] += 1
-            if let times = failureNotice.happened(at: now.boot) {
-                log.write(.tokenNotIssued(to: question.user.text, reason: failure.explanation, times: times))
+            let kind = failure.reason.rawValue
+            if let times = notices.times(kind, of: question.profile, at: now.boot) {
+                log.write(
+                    .tokenNotIssued(
+                        to: question.principal.description, reason: failure.explanation, times: times))
             }
         }
-        daemonAnswers = !answer.isUnreachable
         store.take(answer, to: question, at: now.boot)
-        for wait in waiting.removeValue(forKey: question.user) ?? [] { server?.end(wait) }
+        for wait in waiting.removeValue(forKey: question.principal) ?? [] { server?.end(wait) }
     }
 
-    /// Clients can cause these at will, so the log has one line for each minute.
     private func note(_ refusal: IssuingRefusal, at now: Instant) {
-        if let times = refusalNotice.happened(at: now) {
+        if let times = notices.times(refusal.logKind, of: refusal.subject, at: now) {
             log.write(.tokenRefused(reason: refusal.explanation, times: times))
         }
     }
@@ -221,13 +228,14 @@ extension IssuingResponder {
         let (user, terms) = try user(of: request, of: connection, for: operation)
         guard connection.progress < .overdue else { throw .unavailable(retryAfter: 1) }
         if let work = connection.work as? QuestionWork, work.result != nil {
-            if let reason = work.refusal { throw .declined(user, reason: reason) }
+            if let reason = work.refusal { throw .declined(user, operation, reason) }
             guard answer.write(work, to: &output) else { throw .unavailable(retryAfter: 1) }
-            log.write(.objectSigned(for: user.text, profile: terms.profile, operation: "\(operation.name)"))
+            log.write(
+                .objectSigned(for: user.description, profile: terms.profile, operation: "\(operation.name)"))
             return true
         }
-        guard let question = try question(for: operation, request, of: user, terms) else {
-            throw .notGranted(user)
+        guard let question = try question(for: operation, request, of: user.user, terms) else {
+            throw .notGranted(user, operation)
         }
         try begin(question, for: terms.profile, of: connection)
         return false
@@ -266,10 +274,7 @@ extension IssuingResponder {
             let work = try? QuestionWork(
                 question, for: profile, at: issuer.socket, on: issuer.loop, clock,
                 finish: { [unowned self] in server?.end(wait) })
-        else {
-            daemonAnswers = false
-            throw .unavailable(retryAfter: 1)
-        }
+        else { throw .unavailable(retryAfter: 1) }
         connection.work = work
     }
 }
@@ -289,23 +294,31 @@ extension IssuingResponder {
 
 // Reports.
 extension IssuingResponder {
-    private func writeMetrics(_ request: borrowing ClientRequest, to output: inout ByteBuffer) {
+    private func writeReport(
+        for route: IssuingRoute, _ request: borrowing ClientRequest, daemonAnswers: Bool,
+        _ answer: IssuingAnswer, to output: inout ByteBuffer
+    ) {
+        guard case .metrics = route else {
+            let outdated = files.states.filter { !$0.isCurrent }.map { "\($0.key)" }
+            return answer.write(healthy: daemonAnswers, outdated: outdated, to: &output)
+        }
         var report = IssuingReport(version: Release.version.description, tally)
         report.users = store.count
         report.connections = server?.connections.count ?? 0
         report.daemonAnswers = daemonAnswers
+        report.files = files.states
         let format = MetricsFormat(accepted: request.field("accept"))
         let fields = ResponseFields(.ok, contentType: format.contentType, keepAlive: request.keepAlive)
         ResponseWriter.write(fields, into: &output) { report.write(format, into: &$0) }
     }
 }
 
-extension Issuer.Answer {
-    fileprivate var isUnreachable: Bool {
-        if case .failure(let failure) = self { failure.reason == .unreachable } else { false }
-    }
-}
-
 extension IssueFailure.Reason {
     fileprivate var position: Int { IssueFailure.Reason.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension UserDirectory {
+    fileprivate init(_ settings: IssuingSettings) {
+        self.init(users: settings.users, groups: settings.groups, denied: settings.server.denied)
+    }
 }

@@ -8,6 +8,7 @@ internal import Records
 internal import Serving
 internal import Settings
 internal import Systemd
+internal import Time
 
 /// The AppServer of an operator: users in front, the daemon of its host behind it.
 final class IssuingServer {
@@ -17,6 +18,8 @@ final class IssuingServer {
     private let responder: IssuingResponder
     private let path: String
     private var signals: [SignalSource] = []
+    private let files: IssuingFiles
+    private var nextLook: Timer?
     /// Held for its lock.
     private var listener: UnixListener?
 
@@ -26,6 +29,7 @@ final class IssuingServer {
         try AppServer.prepareProcess()
         let server = try IssuingServer(settings, path)
         let place = try server.listen(settings.server)
+        server.look()
         _ = try ServiceManager.notify(.ready)
         _ = try AppServer.print("listening on \(place)\n")
         defer { try? server.listener.take()?.remove() }
@@ -38,12 +42,8 @@ final class IssuingServer {
         let clock = Clock()
         log = Log(level: settings.server.logLevel, to: try JournalWriter(), as: "ossauth-appserver")
         let issuer = Issuer(at: settings.server.daemonSocket, on: loop, clock)
-        let enrolled = try WatchedFile(users: settings.server, log)
-        let authenticator = try Authenticator(settings.server, enrolled, log)
-        let codes = enrolled.flatMap { users in
-            settings.server.tokenFile.map { CodeRedemption($0, users) }
-        }
-        responder = IssuingResponder(settings, authenticator, codes, issuer, clock, log)
+        files = try IssuingFiles(settings.server, of: ThisProcess.user)
+        responder = IssuingResponder(settings, files, issuer, clock, log)
         server = try Server(
             ServerLimits(settings.server), responder: responder,
             callers: CallerDirectory(policy: Policy(rules: [])),
@@ -51,6 +51,9 @@ final class IssuingServer {
         responder.server = server
         responder.finish = { [unowned loop] in loop.stop() }
         loop.afterIteration = { [unowned server] in server.endIteration() }
+        nextLook = try Timer(on: loop, accuracy: .milliseconds(100)) { [unowned self] in look() }
+        warn(of: settings)
+        for warning in files.warnings { log.write(.configurationWarning(warning)) }
         signals = [
             try SignalSource(.terminate, on: loop) { [unowned self] in stop() },
             try SignalSource(.interrupt, on: loop) { [unowned self] in stop() },
@@ -69,6 +72,7 @@ final class IssuingServer {
         }
         switch settings.listener {
         case .unix(let path):
+            try File.checkFolders(above: path)
             let own = try UnixListener(
                 path: path, access: FileAccess(mode: UInt32(settings.socketMode)),
                 backlog: ServerLimits.backlog)
@@ -88,38 +92,27 @@ final class IssuingServer {
         server.stop()
     }
 
+    /// Looks at the files, and does so again in a second.
+    private func look() {
+        let now = KernelClock.bootNanoseconds()
+        files.look(at: Instant(nanosecondsSinceBoot: now), log)
+        nextLook?.arm(atBootNanoseconds: now + 1_000_000_000)
+    }
+
+    private func warn(of settings: IssuingSettings) {
+        for warning in settings.warnings { log.write(.configurationWarning("\(warning)")) }
+    }
+
     private func reload() {
         do throws(InvalidConfiguration) {
             let settings = try IssuingConfiguration.load(path)
             log.level = settings.server.logLevel
             responder.use(settings)
+            warn(of: settings)
             log.write(.usersLoaded(users: settings.users.count, groups: settings.groups.count))
         } catch {
             log.write(.configurationKept(problems: error.problems))
         }
-    }
-}
-
-extension WatchedFile<EnrolledUsers> {
-    /// `nil`: no user has a bearer token.
-    fileprivate convenience init?(users settings: IssuingServerSettings, _ log: Log) throws {
-        guard let path = settings.tokenFile else { return nil }
-        try self.init(path, atMost: EnrolledUsers.maximumSize, else: EnrolledUsers(), log) { bytes in
-            try EnrolledUsers(bytes)
-        }
-    }
-}
-
-extension Authenticator {
-    fileprivate convenience init(
-        _ settings: IssuingServerSettings, _ tokens: WatchedFile<EnrolledUsers>?, _ log: Log
-    ) throws {
-        let keys = try settings.keyFile.map { path in
-            try WatchedFile(path, atMost: JSONWebKeys.maximumSize, else: JSONWebKeys(), log) {
-                try JSONWebKeys($0)
-            }
-        }
-        self.init(tokens, keys, settings.tokens, acceptsCertificates: settings.acceptsCertificates)
     }
 }
 

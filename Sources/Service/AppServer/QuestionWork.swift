@@ -32,11 +32,32 @@ final class QuestionWork: PendingWork {
         }
     }
 
+    /// Why the daemon does not answer a question.
+    enum Refusal {
+        case byRules(String)
+        /// A string is made for a key without a security token.
+        case byKey(String)
+        case otherwise(String)
+
+        /// For the log.
+        var explanation: String {
+            switch self {
+            case .byRules(let text), .otherwise(let text): text
+            case .byKey(let text):
+                "\(text); the profile needs a key without a security token, such as Source=static"
+            }
+        }
+    }
+
     /// Why the daemon will not answer this question at any time; `nil`: it answers, or is not able to now.
-    var refusal: String? {
-        guard case .success(let answer)? = result, (400..<500).contains(answer.code), answer.code != 429
-        else { return nil }
-        return answer.explanation
+    var refusal: Refusal? {
+        guard case .success(let answer)? = result else { return nil }
+        switch answer.code {
+        case 403: return .byRules(answer.explanation)
+        case 409: return .byKey(answer.explanation)
+        case 400..<500 where answer.code != 429: return .otherwise(answer.explanation)
+        default: return nil
+        }
     }
 
     /// Writes what is for the user of the daemon's answer; `false`: it is a refusal, or no such answer.

@@ -5,52 +5,68 @@ internal import Time
 
 /// The content of a file, which is read again after it changed.
 final class WatchedFile<Content> {
-    /// The time until a change is noticed.
-    private static var pause: Duration { .seconds(1) }
-
-    private let path: String
+    /// The key of the configuration that names the file.
+    let key: StaticString
+    let path: String
+    /// The only user beside root that may be able to change the file; `nil`: any.
+    private let owner: UInt32?
     private let limit: Int
-    private let log: Log
+    private let empty: Content
     private let parse: (Span<UInt8>) throws -> Content
     private(set) var content: Content
-    private var seen: FileStatus?
-    private var lookAt: Instant?
+    private var version: FileVersion
+    /// Whether the content is that of the file as it is now.
+    private(set) var isCurrent = true
+    private var notice = Repetition()
 
     /// A missing file has the content `empty`.
     init(
-        _ path: String, atMost limit: Int, else empty: Content, _ log: Log,
+        _ key: StaticString, _ path: String, of owner: UInt32?, atMost limit: Int, else empty: Content,
         parse: @escaping (Span<UInt8>) throws -> Content
     ) throws {
+        self.key = key
         self.path = path
+        self.owner = owner
         self.limit = limit
-        self.log = log
+        self.empty = empty
         self.parse = parse
         content = empty
-        seen = try FileStatus.reached(by: path)
-        if seen != nil { content = try read() }
+        version = try FileVersion(of: path, isForServer: true)
+        content = try contents(of: version)
+        version.mark(isOutdated: version.file == nil)
     }
 
-    /// The content, at most a second old.
-    func current(at now: Instant, else empty: Content) -> Content {
-        guard lookAt.map({ $0 <= now }) ?? true else { return content }
-        lookAt = now + WatchedFile.pause
+    var exists: Bool { version.status != nil }
+
+    /// Reads the file if it changed; after a failure the old content stays in use, and each look tries again.
+    func look(at now: Instant, _ log: Log) {
         do {
-            let status = try FileStatus.reached(by: path)
-            guard status != seen else { return content }
-            seen = status
-            content = status == nil ? empty : try read()
+            if try FileStatus.reached(by: path) != version.status { try read() }
+            version.mark(isOutdated: version.file == nil)
+            isCurrent = true
         } catch {
-            log.write(.unexpected("\(path) was not read again, and its old content stays in use: \(error)"))
+            version.mark(isOutdated: true)
+            isCurrent = false
+            guard let times = notice.happened(at: now) else { return }
+            log.write(.fileNotRead(named: "\(key)", reason: "\(error)", times: times))
         }
-        return content
     }
 
-    /// Does not wait for the next look: this process changed the file.
-    func lookAgain() { lookAt = nil }
+    private func read() throws {
+        let next = try FileVersion(of: path, isForServer: true)
+        // A program that replaced the file before it was locked did not see the lock.
+        guard try FileStatus.reached(by: path) == next.status else {
+            throw InvalidConfiguration(problems: ["\(path) changed while it was read"])
+        }
+        content = try contents(of: next)
+        version = consume next
+    }
 
-    private func read() throws -> Content {
-        let bytes = try File.contents(of: path, atMost: limit)
+    private func contents(of version: borrowing FileVersion) throws -> Content {
+        guard let status = version.status else { return empty }
+        try File.checkOwner(of: status, at: path, owner)
         do {
+            guard let bytes = try version.file?.contents(atMost: limit) else { return empty }
             return try parse(bytes.span)
         } catch {
             throw InvalidConfiguration(problems: ["\(path): \(error)"])

@@ -32,6 +32,15 @@ extension LogRecord {
                 + (times > 1 ? "; \(times) refusals since the last such line" : ""))
     }
 
+    package static func fileNotRead(named key: String, reason: String, times: Int) -> LogRecord {
+        LogRecord(
+            .error,
+            "\(key)= cannot be read, and its old content stays in use: \(reason)"
+                + (times > 1 ? "; tried \(times) times since the last such line" : ""))
+    }
+
+    package static func configurationWarning(_ text: String) -> LogRecord { LogRecord(.warning, text) }
+
     package static func usersLoaded(users: Int, groups: Int) -> LogRecord {
         LogRecord(.info, "configuration read again, \(users) users and \(groups) groups")
     }

@@ -1,7 +1,7 @@
 """A daemon that issues tokens as ossauthd does: issuing_daemon.py SOCKET LOG. Each question is a line of LOG.
 
 The profile decides what happens: `media` gets a token, `busy` 503 with Retry-After, `denied` 403, `broken` an answer without a
-token, `brief` a token for 100 s, `silent` no answer, and `hangup` the end of the connection.
+token, `brief` a token for 100 s, `slow` one after a second, `silent` no answer, and `hangup` the end of the connection.
 """
 
 import json
@@ -36,6 +36,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(403, {"code": "NotAllowed", "detail": "no rule grants issue"})
         if profile == "broken":
             return self.answer(200, {"Code": "Success", "AccessKeyId": "STS.broken"})
+        if profile == "slow":
+            time.sleep(1)
         if profile == "silent":
             time.sleep(100)
         if profile == "hangup":
@@ -47,6 +49,12 @@ class Handler(BaseHTTPRequestHandler):
         return self.answer(200, {
             "AccessKeyId": f"STS.{question['name'].replace('@', '-')}.{count}", "AccessKeySecret": "secret", "Expiration": end,
             "SecurityToken": "token", "LastUpdated": end, "Code": "Success"})
+
+    def do_GET(self):
+        """Each look at the health is a line of LOG.health."""
+        with open(sys.argv[2] + ".health", "a") as log:
+            log.write(self.path + "\n")
+        self.answer(200 if self.path == "/v1/health" else 404, {"healthy": True, "profiles": {}})
 
     def answer(self, status, document, headers=()):
         body = json.dumps(document).encode()

@@ -3,8 +3,8 @@ extension Chinese {
     static let appServer = [
         "ossauth-appserver has a file of its own in the same syntax, which --config names. [AppServer] has the socket, the limits and the places of secrets.":
             "ossauth-appserver 有自己的配置文件，语法相同，由 --config 指定。[AppServer] 包含套接字、各项限制和机密文件的位置。",
-        "systemctl reload applies changed users, groups and LogLevel=. The other keys of [AppServer] change with a restart.":
-            "systemctl reload 会应用用户、用户组和 LogLevel= 的改动。[AppServer] 的其他配置项在重启后生效。",
+        "systemctl reload applies changed users, groups, Deny= and LogLevel=. The other keys of [AppServer] change with a restart.":
+            "systemctl reload 会应用用户、用户组、Deny= 和 LogLevel= 的改动。[AppServer] 的其他配置项在重启后生效。",
         "[Group NAME] says what each user of a group gets, [User NAME] what one user gets, in place of any group. A user gets a token of the profile, restricted by a session policy: compiled from Bucket=, Key=, Method= and Parameter=, or written in Policy=. One of the two is required. ossauth-appserver --check reports what RAM cannot express, and which Parameter= a policy needs to grant GET or PUT.":
             "[Group NAME] 规定一个用户组中每个用户得到的权限，[User NAME] 规定单个用户的权限并取代用户组。用户得到该 Profile 的一份临时访问凭证，由会话权限策略限制：策略由 Bucket=、Key=、Method= 和 Parameter= 生成，或写在 Policy= 中，二者必须有其一。ossauth-appserver --check 会报告 RAM 无法表达的内容，以及授予 GET 或 PUT 所需的 Parameter=。",
         "ossauthd issues the tokens, so a rule of its ossauthd.conf must grant Allow=issue to the user of ossauth-appserver.":
@@ -29,6 +29,10 @@ extension Chinese {
             "包含用户所属用户组名称的声明。",
         "Whether the proxy passes the subject of each client certificate that it verified in the header X-Client-Subject; only with a Unix socket.":
             "代理是否在请求头 X-Client-Subject 中传递它所验证的客户端证书的主题；仅限 Unix 套接字。",
+        "Users that get nothing, such as jwt:alice or certificate:web1; --revoke is for bearer tokens.":
+            "什么也得不到的用户，例如 jwt:alice 或 certificate:web1；Bearer 令牌用 --revoke 撤销。",
+        "The only proof that the section is for: token (enrolled here), certificate or jwt. If unset, [User NAME] with Subject= is for the certificate, without it for the token, and [Group NAME] for every proof.":
+            "该小节唯一适用的证明方式：token（在此登记的令牌）、certificate 或 jwt。未设置时，有 Subject= 的 [User NAME] 适用于证书，没有的适用于令牌，[Group NAME] 适用于所有证明方式。",
         "Origins of web pages whose scripts may ask; none if unset.":
             "允许其脚本发起请求的网页来源；未设置时一个也没有。",
         "New tokens that this server asks ossauthd for per time; STS allows an account 100/s. Requests above it get 503 with Retry-After, or the token before.":

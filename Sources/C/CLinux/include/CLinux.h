@@ -59,7 +59,10 @@ int linux_timer_on_wall_clock(void);
 int linux_timer_arm(int timer);
 
 // Files
-int linux_lock(int descriptor, int type);
+// Locks one byte of a file or folder, whether it is there or not; the whole file if `place` is negative.
+int linux_lock(int descriptor, int type, int64_t place);
+// Whether another open file description has a lock there, or a negative error.
+int linux_is_locked(int descriptor, int64_t place);
 // A flag of open: a place only, without the right to read.
 extern const int linux_o_path;
 int linux_rename_without_replacing(int directory, const char *from, const char *to);

@@ -82,7 +82,11 @@ package struct JSONWebKeys: Equatable, Sendable {
 
     /// The key of a token; a token without a key ID needs the only key of its algorithm.
     func key(for algorithm: JWTAlgorithm, id: String?) -> PublicKey? {
-        let usable = entries.filter { $0.key.algorithm == algorithm && (id == nil || $0.id == id) }
+        let usable = entries.filter { entry in
+            // Byte by byte: `==` takes different texts for the same.
+            entry.key.algorithm == algorithm
+                && id.map { entry.id?.utf8.elementsEqual($0.utf8) == true } ?? true
+        }
         return usable.count == 1 ? usable[0].key : nil
     }
 }

@@ -14,14 +14,17 @@ struct JWTMembers {
         case other
     }
 
-    private var values: [String: Value] = [:]
+    /// By the bytes of their names: equality of texts would find a name with other bytes too.
+    private var values: [[UInt8]: Value] = [:]
 
     init(_ document: Span<UInt8>) throws(JWTError) {
         var isTwice = false
         do throws(JSONError) {
             var json = JSONReader(document)
             try json.object { name, json throws(JSONError) in
-                isTwice = values.updateValue(try JWTMembers.value(&json), forKey: name) != nil || isTwice
+                isTwice =
+                    values.updateValue(try JWTMembers.value(&json), forKey: Array(name.utf8)) != nil
+                    || isTwice
             }
             try json.end()
         } catch {
@@ -42,8 +45,10 @@ struct JWTMembers {
         }
     }
 
-    /// A fraction of a second is dropped (RFC 7519, 2 allows it).
+    /// A fraction of a second is dropped (RFC 7519, 2 allows it); with an exponent the digits before it are another number.
     private static func number(_ digits: Span<UInt8>) -> Value {
+        guard digits.firstIndex(of: UInt8(ascii: "e")) == nil, digits.firstIndex(of: UInt8(ascii: "E")) == nil
+        else { return .other }
         let end = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.count
         return digits.extracting(0..<end).decimalValue.map { .number($0) } ?? .other
     }
@@ -62,19 +67,21 @@ struct JWTMembers {
         return texts
     }
 
-    func has(_ name: String) -> Bool { values[name] != nil }
+    private func value(_ name: String) -> Value? { values[Array(name.utf8)] }
+
+    func has(_ name: String) -> Bool { value(name) != nil }
 
     func text(_ name: String) -> String? {
-        if case .text(let text)? = values[name] { text } else { nil }
+        if case .text(let text)? = value(name) { text } else { nil }
     }
 
     func number(_ name: String) -> Int? {
-        if case .number(let number)? = values[name] { number } else { nil }
+        if case .number(let number)? = value(name) { number } else { nil }
     }
 
     /// A list, or one text as a list of one.
     func texts(_ name: String) -> [String] {
-        switch values[name] {
+        switch value(name) {
         case .text(let text): [text]
         case .texts(let texts): texts
         case .number, .other, nil: []

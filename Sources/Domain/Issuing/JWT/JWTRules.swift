@@ -22,7 +22,7 @@ package struct JWTRules: Equatable, Sendable {
         let claims = try JWTMembers(token.payload.span)
         try check(claims, at: now.secondsSince1970)
         guard let name = claims.text(userClaim), let user = UserName(name) else { throw .user }
-        return Identity(user, groups: claims.texts(groupClaim))
+        return Identity(user, by: .jwt, groups: claims.texts(groupClaim))
     }
 
     private func check(_ claims: JWTMembers, at now: Int64) throws(JWTError) {
@@ -34,8 +34,10 @@ package struct JWTRules: Equatable, Sendable {
                 throw .notYetValid
             }
         }
-        guard claims.text("iss") == issuer else { throw .issuer }
-        guard claims.texts("aud").contains(audience) else { throw .audience }
+        guard claims.text("iss").map({ $0.utf8.elementsEqual(issuer.utf8) }) == true else { throw .issuer }
+        guard claims.texts("aud").contains(where: { $0.utf8.elementsEqual(audience.utf8) }) else {
+            throw .audience
+        }
     }
 }
 

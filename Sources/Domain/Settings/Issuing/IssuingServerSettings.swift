@@ -13,6 +13,7 @@ package struct IssuingServerSettings: Equatable, Sendable {
     /// `nil`: JSON Web Tokens are not accepted.
     package internal(set) var keyFile: String?
     package internal(set) var tokens = JWTRules()
+    package internal(set) var denied: [ProvenName] = []
     package internal(set) var origins: [Origin] = []
     package internal(set) var maxTokens = 10_000
     /// STS answers 100 questions of an account in a second.
@@ -56,6 +57,9 @@ extension IssuingServerSettings {
         .one("UserClaim", \.tokens.userClaim, .text, "Claim with the name of the user."),
         .one("GroupClaim", \.tokens.groupClaim, .text, "Claim with the names of the user's groups."),
         .words(
+            "Deny", \.denied, .provenName,
+            "Users that get nothing, such as jwt:alice or certificate:web1; --revoke is for bearer tokens."),
+        .words(
             "AllowOrigin", \.origins, .origin, "Origins of web pages whose scripts may ask; none if unset."),
         .one(
             "IssueRate", \.issueRate, .rate,
@@ -83,12 +87,32 @@ extension IssuingServerSettings {
             at: section.position(of: "JWKSFile"))
     }
 
-    /// Any local user could connect to a port and name any subject.
+    /// A name of the identity provider must not get what was meant for a host of the same name.
+    func checkProof(of section: Section, _ reading: inout Reading) {
+        if keyFile != nil, !section.has("Proof"), !section.has("Subject") {
+            reading.report(
+                "\(section.heading) may be for a bearer token or for a JSON Web Token: set Proof=token or Proof=jwt",
+                at: section.position)
+        }
+        if keyFile == nil, section.values(of: "Proof").last?.text == Proof.jwt.rawValue {
+            reading.report(
+                "no JSON Web Token is accepted: set JWKSFile=, or another Proof=",
+                at: section.position(of: "Proof"))
+        }
+    }
+
+    /// Any local user could connect to a port, or to a socket with this mode, and name any subject.
     private func checkCertificates(in section: Section, _ reading: inout Reading) {
-        guard acceptsCertificates, case .loopback = listener else { return }
-        reading.report(
-            "every user of this host can send this header to a port: set Listen= to the path of a socket that only the "
-                + "proxy may use", at: section.position(of: "ClientCertificates"))
+        guard acceptsCertificates else { return }
+        if case .loopback = listener {
+            reading.report(
+                "every user of this host can send this header to a port: set Listen= to the path of a socket that only the "
+                    + "proxy may use", at: section.position(of: "ClientCertificates"))
+        } else if socketMode & 0o006 != 0 {
+            reading.report(
+                "with ClientCertificates=yes every user of this host could send the subject of any certificate: set 0660",
+                at: section.position(of: "SocketMode"))
+        }
     }
 }
 
@@ -107,6 +131,15 @@ extension Kind<ListenPlace> {
                     ? .unix(path: try path.read(text, environment))
                     : .loopback(try loopback.read(text, environment))
             })
+    }
+}
+
+extension Kind<ProvenName> {
+    static var provenName: Kind {
+        Kind(write: \.description) { text, _ throws(Complaint) in
+            guard let user = ProvenName(text) else { throw Complaint(message: ProvenName.complaint) }
+            return user
+        }
     }
 }
 

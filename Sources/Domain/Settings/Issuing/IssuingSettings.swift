@@ -8,6 +8,8 @@ package struct IssuingSettings: Equatable, Sendable {
     package internal(set) var users: [UserTerms]
     /// In the order of the files.
     package internal(set) var groups: [UserTerms]
+    /// The parts of the rights of users and groups that their policies cannot express.
+    package let warnings: [Mistake]
 
     /// Reads the files in order, and throws all errors at once.
     package init(reading files: [SourceFile], environment: Environment) throws(InvalidSettings) {
@@ -26,20 +28,20 @@ package struct IssuingSettings: Equatable, Sendable {
             case .daemon, .profile, .access, .sink: break
             }
         }
+        for section in sections where section.kind == .user { server.checkProof(of: section, &reading) }
         if users.isEmpty, groups.isEmpty, reading.problems.isEmpty {
             reading.report(
                 "there is no [User NAME] or [Group NAME] section, so no user gets a token", at: .start)
         }
         try reading.throwProblems()
-        self.server = server
-    }
-
-    /// The parts of the rights of users and groups that their policies cannot express.
-    package var warnings: [String] {
-        (users + groups).flatMap { terms in
-            let losses = (UserName(terms.name) ?? UserName("user")).map { terms.losses(of: $0) } ?? []
-            return losses.map { "warning: [\(terms.name)] \($0.message)" }
+        for (terms, section) in zip(users, sections.filter { $0.kind == .user }) {
+            terms.warn(in: section, &reading)
         }
+        for (terms, section) in zip(groups, sections.filter { $0.kind == .group }) {
+            terms.warn(in: section, &reading)
+        }
+        warnings = reading.problems
+        self.server = server
     }
 
     /// Puts policies in place of the names of their files.

@@ -4,6 +4,11 @@ internal import Issuing
 extension UserTerms {
     static let keys: [Key<UserTerms>] = [
         .one("Profile", \.profile, .name, "Profile of ossauthd whose role the token has.").mandatory,
+        .maybe(
+            "Proof", \.proof, .choice(),
+            "The only proof that the section is for: token (enrolled here), certificate or jwt. If unset, [User NAME] with "
+                + "Subject= is for the certificate, without it for the token, and [Group NAME] for every proof."
+        ),
         .set(
             "Allow", \.scope.operations, .service,
             "credentials: tokens; presign: URLs; post-policy: upload forms; sign-string: signatures of requests that the client "
@@ -33,7 +38,9 @@ extension UserTerms {
 
     init(_ section: Section, _ reading: inout Reading) {
         self.init(name: section.name)
+        isOfGroup = section.kind == .group
         section.read(UserTerms.keys, into: &self, &reading)
+        checkProof(in: section, &reading)
         checkPolicy(in: section, &reading)
         checkNames(in: section, &reading)
         if burst != nil, rate == nil {
@@ -41,6 +48,21 @@ extension UserTerms {
                 "Burst= limits how many requests of Rate= may come at once: set both",
                 at: section.position(of: "Burst"))
         }
+    }
+
+    private mutating func checkProof(in section: Section, _ reading: inout Reading) {
+        if !subjects.isEmpty, let proof, proof != .certificate {
+            reading.report(
+                "Subject= is of a certificate: leave Proof= out, or set Proof=certificate",
+                at: section.position(of: "Proof"))
+        }
+        guard !isOfGroup else { return }
+        if subjects.isEmpty, proof == .certificate {
+            reading.report(
+                "Proof=certificate needs Subject=, which names the certificate",
+                at: section.position(of: "Proof"))
+        }
+        proof = proof ?? (subjects.isEmpty ? .token : .certificate)
     }
 
     /// A token without a policy could do all that the role may do, so one must be written.
@@ -70,15 +92,28 @@ extension UserTerms {
 
     /// Compiles the policy of some user, because that of each user fails for the same reasons.
     private func compile(in section: Section, _ reading: inout Reading) {
+        guard let losses = losses(in: section, &reading) else { return }
+        section.report(losses, &reading)
+    }
+
+    /// Warns of the rights that a token has in part only.
+    func warn(in section: Section, _ reading: inout Reading) {
+        guard let losses = losses(in: section, &reading) else { return }
+        section.warn(of: losses, &reading)
+    }
+
+    /// The rights that a token lacks; `nil`: the section gives no token, or an error is reported.
+    private func losses(in section: Section, _ reading: inout Reading) -> [ScopeLoss]? {
         guard scope.operations.contains(.credentials), !scope.buckets.isEmpty,
-            let sample = UserName(section.kind == .user ? name : longestName)
-        else {
-            return
-        }
+            let sample = UserName(isOfGroup ? longestName : name)
+        else { return nil }
         do throws(ScopeProblem) {
-            _ = try policy(of: sample)
+            return try losses(of: sample)
+        } catch .nothing(let losses) where losses.contains(where: \.isWhole) {
+            return losses
         } catch {
             reading.report("\(error)", at: section.position(of: "Bucket"))
+            return nil
         }
     }
 

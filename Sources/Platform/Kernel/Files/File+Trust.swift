@@ -35,6 +35,20 @@ extension File {
         try checkParent("/")
     }
 
+    /// Checks that no user but root and `owner` can change the open file; `nil`: it may be of any user.
+    package static func checkOwner(
+        of status: FileStatus, at path: String, _ owner: UInt32?
+    ) throws(SystemError) {
+        guard status.mode & 0o022 == 0 else {
+            throw SystemError(
+                distrusting: path, "\(status.ownership), so others can change it; run 'chmod go-w \(path)'")
+        }
+        guard let owner, status.user != 0, status.user != owner else { return }
+        throw SystemError(
+            distrusting: path,
+            "\(status.ownership), and that user can change it; run 'chown \(owner) \(path)'")
+    }
+
     private static func checkParent(_ path: String) throws(SystemError) {
         let status = try FileStatus(ofLink: path)
         // Others may write to it if the sticky bit prevents them from renaming files of other users. The mode of a link

@@ -53,7 +53,7 @@ package enum File {
     }
 
     /// Opens a directory, to refer to it even if paths change.
-    static func openDirectory(_ path: String) throws(SystemError) -> Descriptor {
+    package static func openDirectory(_ path: String) throws(SystemError) -> Descriptor {
         try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
     }
 }

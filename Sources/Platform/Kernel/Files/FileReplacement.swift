@@ -122,10 +122,13 @@ extension FileReplacement {
 }
 
 extension File {
-    /// Performs all steps.
-    package static func replace(_ path: String, with bytes: Span<UInt8>) throws(SystemError) {
+    /// Performs all steps; without `access` only the owner of the process can read the file.
+    package static func replace(
+        _ path: String, with bytes: Span<UInt8>, access: FileAccess? = nil
+    ) throws(SystemError) {
         var replacement = try FileReplacement(of: path)
         try replacement.write(bytes)
+        if let access { try replacement.open(to: access) }
         try replacement.finish()
     }
 }
