@@ -132,8 +132,8 @@ let service: [Target] = [
     library(
         "Keeping", on: "Service",
         uses: [
-            "API", "Bytes", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Metrics",
-            "Reaching", "Records", "Settings", "Signing", "Systemd", "Text", "Time", "Tokens",
+            "API", "Bytes", "Contract", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel",
+            "Metrics", "Reaching", "Records", "Settings", "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
     library(
         "Serving", on: "Service",
@@ -218,16 +218,16 @@ let testTargets: [Target] = [
     tests(
         of: "Daemon",
         uses: [
-            "API", "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "Keeping", "Kernel",
-            "Metrics",
-            "Records", "Serving", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
+            "API", "Access", "Bytes", "Callers", "CommandLine", "Contract", "EventLoop", "HTTP", "Keeping",
+            "Kernel", "Metrics", "Records", "Serving", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "Time", "ossauth-appserver"]),
     tests(
         of: "Control",
         uses: [
-            "API", "Bytes", "CommandLine", "HTTP", "JSON", "Kernel", "OSSAuthClient", "TestSupport", "Text",
-            "Time", "ossauthctl",
+            "API", "Bytes", "CommandLine", "Contract", "HTTP", "JSON", "Kernel", "OSSAuthClient",
+            "TestSupport",
+            "Text", "Time", "ossauthctl",
         ]),
     tests(of: "Reference", uses: ["Bytes", "CommandLine", "Kernel", "Settings", "TestSupport"]),
     tests(of: "OSSSigning"),

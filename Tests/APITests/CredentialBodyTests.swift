@@ -70,7 +70,7 @@ struct CredentialBodyTests {
         (#"{"StatusCode":403,"ErrorCode":"NoPermission"}"#, "this is no token but a refusal: NoPermission"),
         (
             #"{"AccessKeyId":"i","AccessKeySecret":"s","SecurityToken":"t","Expiration":"tomorrow"}"#,
-            "Expiration in the document is no time such as 2023-12-16T17:20:57Z"
+            "Expiration in the document is no time; expected a time such as 2023-12-16T17:20:57Z"
         ),
     ])
     func `speaks of the document, not of a server`(body: String, detail: String) throws {

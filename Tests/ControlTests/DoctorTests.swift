@@ -1,5 +1,6 @@
 import Bytes
 import CommandLine
+import Contract
 import Control
 import OSSAuthClient
 import TestSupport
@@ -95,42 +96,65 @@ struct DoctorTests {
         #expect(well.map(\.verdict) == [.doubtful, .doubtful])
         #expect(page(well).contains("but: no space") && page(well).contains("but: no folder"))
         #expect(page(well).contains("correct what it says"))
-        let untold = #","warnings":["the readers of sink app were not told: systemctl exited with 1"]"#
-        let notice = page(Finding.profiles(try Self.status(untold), at: now))
-        #expect(notice.contains("fix: 'ossauthctl check' says"), "\(notice)")
         let ill = Finding.profiles(try Self.status(#","state":"expired""# + warnings), at: now)
         #expect(ill.map(\.verdict) == [.bad, .doubtful, .doubtful])
     }
 
     @Test(arguments: [
         (
-            "http://a/: the server answered with status 401",
-            "rotate it, or ask the operator of the server, then"
+            FailureCode.loginRejected,
+            "rotate its secret, or ask the operator of the server, then 'ossauthctl refresh p'"
         ),
-        ("http://a/: the server refused: NoPermission", "rotate it"),
-        ("http://a/: Could not resolve host: a", "may ask a name server"),
-        ("http://a/: Could not resolve proxy: a", "whether Proxy= is right"),
-        ("http://a/: the proxy: Failed to connect to b", "whether Proxy= is right"),
-        ("http://a/: the answer is empty, not the JSON that is wanted", "something else answers"),
-        ("http://a/: the server answered with status 302, and redirects are never followed", "'curl -i'"),
-        ("http://a/: SSL certificate problem: certificate has expired", "CAFile="),
-        ("http://a/: Failed to connect to a port 1: Connection refused", "see whether the server runs"),
-        ("http://a/: credential x: the fetch helper did not get it", "where systemd finds it"),
-        (
-            "the socket of the exchanges, /run/x, is not there; 'systemctl start ossauth-fetch.socket'",
-            "fix: 'systemctl start ossauth-fetch.socket', then 'ossauthctl refresh p'"
-        ),
-        ("http://a/: Could not resolve host: a; http://b/: the server answered with status 403", "rotate it"),
-        (
-            "http://a/: the server answered with status 500",
-            "correct what the error says, then 'ossauthctl refresh p'"
-        ),
+        (.loginMissing, "the profile sends no login"), (.loginServer, "the login server refuses the client"),
+        (.refused, "its own role lacks a right in RAM: show the text to its operator"),
+        (.name, "may ask a name server"), (.proxy, "whether Proxy= is right"),
+        (.wrongServer, "'curl -i' whether URL= is that of the AppServer"), (.tls, "CAFile="),
+        (.unreachable, "see whether the server runs"), (.secretFile, "where systemd finds it"),
+        (.helperUnreachable, "fix: 'systemctl start ossauth-fetch.socket', then 'ossauthctl refresh p'"),
+        (.helperFailed, "'journalctl --unit \"ossauth-fetch@*\"'"),
+        (.host, "needs 'systemctl restart ossauthd'"),
+        (.command, "run the command by hand"), (.plainHTTP, "write https in URL="),
+        (.via, "correct the profile that Via= names"),
+        (.throttled, "fix: none needed here; asked again in 2min"),
+        (.server, "fix: none needed here; asked again in 2min"),
+        (.otherPlaces, "add the line Map=… of the error to [Profile p], 'ossauthctl reload', then"),
+        (.answer, "such as Map=AccessKeyId=/data/AccessKeyId"), (.longLivedKey, "Source=static"),
+        (.expiration, "in UTC"), (.tokenEnded, "its Date with 'curl -sI'"), (.mixedAnswer, "see its cache"),
+        (.other, "correct what the error says, then 'ossauthctl refresh p'"),
     ])
-    func `says what to do about an error`(error: String, words: String) throws {
-        let findings = Finding.profiles(
-            try Self.status(#","lastError":"\#(error)""#), at: Timestamp(secondsSince1970: 20))
+    func `says what to do about an error`(code: FailureCode, words: String) throws {
+        let members =
+            #","lastError":"it failed","lastErrorCode":"\#(code.rawValue)","nextRefreshAt":"1970-01-01T00:02:20Z""#
+        let findings = Finding.profiles(try Self.status(members), at: Timestamp(secondsSince1970: 20))
         let text = page(findings).split { $0.isWhitespace }.joined(separator: " ")
         #expect(text.contains(words), "\(text)")
+    }
+
+    @Test func `names the failed fetch after a forgotten token, and the next attempt that is due`() throws {
+        let now = Timestamp(secondsSince1970: 20)
+        let forgotten =
+            #","state":"never","forgottenAt":"1970-01-01T00:00:10Z","lastError":"gone","lastErrorCode":"server""#
+        let text = page(Finding.profiles(try Self.status(forgotten), at: now)).split { $0.isWhitespace }
+            .joined(separator: " ")
+        #expect(
+            text.contains("forgotten 10s ago, as the operator asked; the new fetch fails: gone"), "\(text)")
+        #expect(text.contains("none needed here; asked again now"))
+    }
+
+    @Test func `a refusal of STS concerns its caller, and an unknown code the text`() throws {
+        let refused = #","lastError":"x","lastErrorCode":"refused","source":"assume-role""#
+        let now = Timestamp(secondsSince1970: 20)
+        #expect(page(Finding.profiles(try Self.status(refused), at: now)).contains("STS refuses the call"))
+        let unknown = #","lastError":"x","lastErrorCode":"of-tomorrow""#
+        #expect(
+            page(Finding.profiles(try Self.status(unknown), at: now)).contains("correct what the error says"))
+    }
+
+    @Test(arguments: [("00:05:09", Finding.Verdict.doubtful), ("00:05:10", .good)])
+    func `notices tokens that live too short`(end: String, verdict: Finding.Verdict) throws {
+        let members = #","fetchedAt":"1970-01-01T00:00:10Z","expiration":"1970-01-01T\#(end)Z""#
+        let findings = Finding.profiles(try Self.status(members), at: Timestamp(secondsSince1970: 20))
+        #expect(findings.map(\.verdict) == [verdict])
     }
 
     @Test(arguments: [
@@ -152,6 +176,8 @@ struct DoctorTests {
         #expect(Finding.daemon(try Self.status(""), thisVersion: "2").verdict == .doubtful)
         #expect(Finding.socket(at: "/s", mode: 0o660).verdict == .good)
         #expect(page([.socket(at: "/s", mode: 0o666)]).contains("with mode 0666"))
+        #expect(page([.socket(at: "/s", mode: 0o660, group: "www-data")]).contains("0660 and group www-data"))
+        #expect(Finding.socket(at: "/s", mode: 0o660, group: "root").verdict == .doubtful)
     }
 
     @Test func `notices a configuration that is not used`() throws {

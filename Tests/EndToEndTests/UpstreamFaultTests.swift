@@ -4,26 +4,43 @@ import Testing
 
 /// All that an AppServer can do wrong, and what those notice of it who have a good token: nothing.
 struct UpstreamFaultTests {
-    private static let faults: [(command: String, reason: String)] = [
-        ("hang", "timed out"), ("slow", "timed out"), ("early", "closed"), ("huge", "longer than is allowed"),
-        ("answer 200 ", "is empty, not the JSON"), ("answer 200 {", "not the JSON"),
-        ("answer 200 <html>", "not the JSON that is wanted but a page, 6 bytes"),
-        ("answer 200 []", "not the JSON"), ("answer 200 {}", "has no"),
-        ("answer 500 {}", "status 500"),
-        (#"token 3600 {"AccessKeyId":""}"#, "AccessKeyId"), (#"token 3600 {"AccessKeySecret":""}"#, "Secret"),
-        (#"token 3600 {"SecurityToken":""}"#, "SecurityToken"), ("token -60", "expired"),
-        (#"token 3600 {"Expiration":"1970-01-01T00:00:00Z"}"#, "expired at 1970"),
-        (#"token 3600 {"Expiration":"9999-12-31T23:59:59Z"}"#, "more than 7 days ahead"),
-        (#"token 3600 {"Expiration":""}"#, "Expiration"),
-        (#"token 3600 {"AccessKeyId":"STS.Number1"}"#, "another secret"),
+    private static let faults: [(command: String, reason: String, code: String)] = [
+        ("hang", "timed out", "unreachable"), ("slow", "timed out", "unreachable"),
+        ("early", "closed", "unreachable"), ("huge", "longer than is allowed", "wrong-server"),
+        ("answer 200 ", "is empty, not the JSON", "wrong-server"),
+        ("answer 200 {", "not the JSON", "wrong-server"),
+        ("answer 200 <html>", "not the JSON that is wanted but a page, 6 bytes", "wrong-server"),
+        ("answer 200 []", "not the JSON", "wrong-server"),
+        ("answer 200 {}", "has no AccessKeyId; it has no members", "answer"),
+        (
+            #"answer 200 {"code":0,"data":{"ak":"k","sk":"s"}}"#,
+            "it has code, data; this line finds them: Map=AccessKeyId=/data/ak AccessKeySecret=/data/sk",
+            "other-places"
+        ),
+        ("answer 500 {}", "status 500", "server"), ("answer 429 {}", "status 429", "throttled"),
+        ("answer 403 {}", "status 403", "login-missing"),
+        (#"answer 403 {"ErrorCode":"NoPermission"}"#, "the server refused: NoPermission", "refused"),
+        (#"token 3600 {"AccessKeyId":""}"#, "AccessKeyId in the answer is empty", "answer"),
+        (#"token 3600 {"AccessKeySecret":""}"#, "Secret", "answer"),
+        (
+            #"token 3600 {"SecurityToken":""}"#, "this is a long-lived key, not a token of STS",
+            "long-lived-key"
+        ),
+        ("token -60", "expired", "token-ended"),
+        (#"token 3600 {"Expiration":"1970-01-01T00:00:00Z"}"#, "expired at 1970", "token-ended"),
+        (#"token 3600 {"Expiration":"9999-12-31T23:59:59Z"}"#, "more than 7 days ahead", "expiration"),
+        (
+            #"token 3600 {"Expiration":"2026-11-26T20:25:58"}"#,
+            "is '2026-11-26T20:25:58', which has no time zone",
+            "expiration"
+        ),
+        (#"token 3600 {"AccessKeyId":"STS.Number1"}"#, "another secret", "mixed-answer"),
     ]
 
     @Test(arguments: faults)
     func `a fault costs no caller the good token, and leaves no trace afterwards`(
-        command: String, reason: String
-    )
-        throws
-    {
+        command: String, reason: String, code: String
+    ) throws {
         var server = try AppServer()
         try server.handOut(life: 3_600)
         // A fault that lets time pass has a short timeout, which may be too short for good answers on a busy machine.
@@ -38,6 +55,8 @@ struct UpstreamFaultTests {
         let failed = try daemon.administer("POST", "/v1/profiles/main/refresh")
         #expect(failed.status == 503)
         #expect(failed.document["lastError"].text.contains(reason), "\(failed.body)")
+        #expect(failed.document["lastError"].text.hasPrefix("\(server.url): "), "\(failed.body)")
+        #expect(try daemon.status()["lastErrorCode"] == .text(code))
         #expect(failed.document["state"] == .text("fresh"))
         let answer = try daemon.ask("POST", "/v1/sign", Question.sign)
         #expect(answer.document["accessKeyId"] == .text("STS.Number1"))

@@ -74,7 +74,7 @@ struct TrustTests {
         let closed = try ClosedPort()
         request.proxy = try ExchangeURL("http://127.0.0.1:\(closed.number)")
         let absent = try #require(try fetch(request)?.failure)
-        #expect(absent.kind == .network && absent.message.hasPrefix("the proxy: Failed to connect"))
+        #expect(absent.kind == .proxy && absent.message.hasPrefix("the proxy: Failed to connect"))
         var server = try RecordingServer()
         try server.answer("CONNECT localhost:443", 407)
         request.proxy = try ExchangeURL(server.url)

@@ -32,6 +32,11 @@ def differences(value, schema, where):
             yield from differences(each, schema["items"], f"{where}[]")
 
 
+def codes():
+    enum = (ROOT / "Sources/Domain/Contract/FailureCode.swift").read_text()
+    return [raw or case for case, raw in re.findall(r"case (\w+)(?: = \"([\w-]+)\")?", enum)]
+
+
 def answers():
     """Each route with an answer on the page, the answer, and its schema."""
     for chapter in re.split(r"^###? ", (ROOT / "docs/api.md").read_text(), flags=re.MULTILINE)[1:]:
@@ -50,6 +55,12 @@ class Answers(unittest.TestCase):
         for route, value, schema in shown:
             with self.subTest(route=route):
                 self.assertEqual(list(differences(value, schema, route)), [])
+
+    def test_every_code_of_an_error_is_explained(self):
+        table = (ROOT / "docs/api.md").read_text().split("| `lastErrorCode` |", 1)[1].split("\n\n", 1)[0]
+        self.assertGreater(len(codes()), 20)
+        for code in codes():
+            self.assertIn(f"`{code}`", table)
 
     def test_every_route_has_its_place(self):
         page = (ROOT / "docs/api.md").read_text()

@@ -54,55 +54,68 @@ struct AppServerDocumentTests {
                 == Self.expiration)
     }
 
-    @Test(arguments: [
-        "", "never", "-1702743657", "2023-12-16", "2023-12-16T16:20:57", "2023-13-16T16:20:57Z",
-        "0000-01-01T00:00:00Z",
-    ])
-    func `an end that is no time is not guessed`(text: String) {
+    @Test(
+        arguments: [
+            ("", nil, false), ("never", nil, false), ("-1702743657", "-1702743657", false),
+            ("2023-12-16", "2023-12-16", false), ("2023-12-16T16:20:57", "2023-12-16T16:20:57", true),
+            ("2023-12-16 16:20:57.5", "2023-12-16 16:20:57.5", true),
+            ("2023-13-16T16:20:57Z", "2023-13-16T16:20:57Z", false),
+            ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z", false),
+            ("3q8XSecretOfAKey", nil, false), (String(repeating: "1", count: 41), nil, false),
+        ] as [(String, String?, Bool)])
+    func `an end that is no time is not guessed, and shown if it looks like one`(
+        text: String, shown: String?, lacksZone: Bool
+    ) {
         let document = "{\(Self.rest.replacing("2023-12-16T16:20:57Z", with: text))}"
-        #expect(problem(in: document, assumedLife: 900) == .expiration)
+        #expect(problem(in: document, assumedLife: 900) == .expiration(shown: shown, lacksZone: lacksZone))
     }
 
     @Test func `the assumed life counts if the end is not named`() throws {
         for end in ["", #","Expiration":null"#] {
             let document = #"{"AccessKeyId":"k","AccessKeySecret":"s","SecurityToken":"t"\#(end)}"#
             #expect(try read(document, assumedLife: 900).expiration == start.wall + 900)
-            #expect(problem(in: document) == .missing("Expiration"))
+            #expect(
+                problem(in: document)?.description.contains("has no Expiration; it has AccessKeyId") == true)
         }
     }
 
     @Test(arguments: ["AccessKeyId", "AccessKeySecret", "SecurityToken"])
     func `a member that is missing is named`(name: String) {
-        #expect(problem(in: "{\(Self.rest.replacing("\"\(name)\"", with: "\"Other\""))}") == .missing(name))
-        #expect(
-            problem(in: "{\(Self.rest.replacing("\"\(name)\"", with: "\"\(name.lowercased())\""))}")
-                == .missing(name))
-        #expect(
-            problem(in: "{\(Self.rest.replacing("\"\(name)\":", with: "\"\(name)\":null,\"x\":"))}")
-                == .missing(name))
+        for other in ["\"Other\":", "\"\(name.lowercased())\":", "\"\(name)\":null,\"x\":"] {
+            let found = problem(in: "{\(Self.rest.replacing("\"\(name)\":", with: other))}")
+            #expect(found?.description.hasPrefix("the answer has no \(name); it has ") == true, "\(other)")
+        }
     }
 
     @Test(arguments: ["AccessKeyId", "AccessKeySecret", "SecurityToken"])
-    func `a member that cannot be one is named, and its value is not`(name: String) {
-        let tooLong = String(repeating: "a", count: name == "SecurityToken" ? 8_193 : 257)
-        for value in [
-            #""""#, #"" ""#, #""a b""#, #""a\nb""#, #""a\u0000""#, #""\u007f""#, #""ü""#, "5", "true", "{}",
-            "[\"a\"]", "\"\(tooLong)\"",
-        ] {
+    func `a member that cannot be one is named with its fault, and its value is not`(name: String) {
+        let limit = name == "SecurityToken" ? 8_192 : 256
+        let tooLong = String(repeating: "a", count: limit + 1)
+        let empty = name == "SecurityToken" ? CredentialError.longLivedKey : .member(name, .empty)
+        for (value, expected) in [
+            (#""""#, empty), (#"" ""#, .member(name, .characters)), (#""a b""#, .member(name, .characters)),
+            (#""a\nb""#, .member(name, .characters)), (#""a\u0000""#, .member(name, .characters)),
+            (#""\u007f""#, .member(name, .characters)), (#""ü""#, .member(name, .characters)),
+            ("5", .member(name, .notText)), ("true", .member(name, .notText)),
+            ("{}", .member(name, .notText)),
+            ("[\"a\"]", .member(name, .notText)), ("\"\(tooLong)\"", .member(name, .tooLong(limit: limit))),
+        ] as [(String, CredentialError)] {
             let document = "{\(Self.rest.replacing("\"\(name)\":", with: "\"\(name)\":\(value),\"x\":"))}"
-            #expect(problem(in: document) == .member(name))
+            #expect(problem(in: document) == expected, "\(value.prefix(20))")
         }
     }
 
     /// It stands in scopes and in policies as it is.
     @Test(arguments: [#"k\"},\"url\":\"x"#, "k/20231216", "k,x", "k:x", "k=x", "k\\\\x", "k%2F"])
     func `a key id is no text that means something else where it stands`(keyID: String) {
-        #expect(problem(in: "{\(Self.rest.replacing("STS.k", with: keyID))}") == .member("AccessKeyId"))
+        #expect(
+            problem(in: "{\(Self.rest.replacing("STS.k", with: keyID))}")
+                == .member("AccessKeyId", .characters))
     }
 
     @Test func `an end that cannot be one is not taken for one that is missing`() throws {
         let document = #"{"AccessKeyId":"k","AccessKeySecret":"s","SecurityToken":"t","Expiration":[1]}"#
-        #expect(problem(in: document, assumedLife: 900) == .member("Expiration"))
+        #expect(problem(in: document, assumedLife: 900) == .member("Expiration", .notText))
         #expect(try read(document.replacing("[1]", with: "1702743657")).expiration == Self.expiration)
     }
 
@@ -134,7 +147,7 @@ struct AppServerDocumentTests {
     }
 
     @Test func `an empty object has no key`() {
-        #expect(problem(in: "{}") == .missing("AccessKeyId"))
+        #expect(problem(in: "{}")?.description == "the answer has no AccessKeyId; it has no members")
     }
 
     @Test func `a huge document is read, and deep nesting is refused`() throws {

@@ -69,7 +69,10 @@ struct DialectReplyTests {
     ])
     func `an end that is no time is not guessed`(text: String) throws {
         let document = Self.document.replacing("1702743657000", with: text)
-        #expect(try problem(document, dialect()) == .expiration)
+        guard case .expiration(_, lacksZone: false) = try problem(document, dialect()) else {
+            Issue.record("\(text)")
+            return
+        }
     }
 
     /// As seconds the first would be the year 5138, and as milliseconds the second the year 1973.
@@ -82,7 +85,9 @@ struct DialectReplyTests {
     @Test func `the assumed life counts if the end is not named`() throws {
         let document = Self.document.replacing("expires", with: "other")
         #expect(try read(document, dialect(), life: 900).expiration == start.wall + 900)
-        #expect(try problem(document, dialect()) == .missing("Expiration"))
+        #expect(
+            try problem(document, dialect())?.description == "the answer has no Expiration; it has code, data"
+        )
     }
 
     @Test func `a refusal contains the server's words`() throws {
@@ -127,10 +132,12 @@ struct DialectReplyTests {
         throws
     {
         let missing = Self.document.replacing("\"\(written)\"", with: "\"other\"")
-        #expect(try problem(missing, dialect()) == .missing(name))
+        #expect(
+            try problem(missing, dialect())?.description.hasPrefix("the answer has no \(name); it has")
+                == true)
         for value in [#""""#, #""a b""#, "5", "{}", "true"] {
             let wrong = Self.document.replacing("\"\(written)\":", with: "\"\(written)\":\(value),\"x\":")
-            #expect(try problem(wrong, dialect()) == .member(name))
+            #expect(try problem(wrong, dialect())?.description.hasPrefix("\(name) in the answer ") == true)
         }
         let twice = Self.document.replacing("\"\(written)\":", with: "\"\(written)\":\"a\",\"\(written)\":")
         #expect(try problem(twice, dialect()) == .twice(name))

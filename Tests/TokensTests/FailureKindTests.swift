@@ -12,7 +12,7 @@ struct FailureKindTests {
         ] as [(Int, RefreshFailure)])
     func `the status tells whether asking again helps`(status: Int, expected: RefreshFailure) {
         #expect(RefreshFailure(status: status) == expected)
-        #expect(RefreshFailure(status: status, .missing("AccessKeyId")) == expected)
+        #expect(RefreshFailure(status: status, .empty) == expected)
     }
 
     @Test(

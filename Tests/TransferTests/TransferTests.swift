@@ -126,10 +126,10 @@ struct TransferTests: ~Copyable {
         #expect(KernelClock.bootNanoseconds() - start > 900_000_000)
     }
 
-    @Test func `a closed port is the network's fault`() throws {
+    @Test func `to a closed port nothing is sent`() throws {
         let port = try ClosedPort()
         let result = try attempt.failure("http://127.0.0.1:\(port.number)/")
-        #expect(result == .network)
+        #expect(result == .connect)
     }
 
     /// A label has 63 characters at most, so no name server is asked.

@@ -101,6 +101,7 @@ extension Problem {
         case .invalidRequest(let why): why.description
         case .notAllowed(let refusal): refusal.description
         case .signatureRefused(let profile, let reason): "no signature for profile \(profile): \(reason)"
+        case .noSuchProfile(nil, []): "there is no profile that you may use yet; 'ossauthctl doctor' says why"
         case .noSuchProfile(let name, let usable):
             "\(name.map { "unknown profile \(Quotation.of($0))" } ?? "no profile is named")"
                 + (usable.isEmpty ? "; you may use none" : " (you may use: \(usable.someOfThem))")
@@ -114,7 +115,8 @@ extension Problem {
             "it names another key or token than the profile has now: make it again with accessKeyId and securityToken of this answer"
         case .tooLarge(let limit): "at most \(limit) bytes"
         case .rateLimited(.connections, let seconds):
-            "close connections that are not needed, and try again in \(seconds) s"
+            "this user has as many connections as MaxConnectionsPerUser= allows; close those that are not needed, "
+                + "and try again in \(seconds) s"
         case .rateLimited(.requests(let rule, let rate), let seconds):
             "[Access \(rule)]: Rate=\(rate.map(\.description) ?? "") is used up; try again in \(seconds) s"
         case .rateLimited(.batches, let seconds):

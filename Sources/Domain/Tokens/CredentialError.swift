@@ -6,11 +6,14 @@ package enum CredentialError: Error, Equatable {
     case empty
     /// An HTML page of this size.
     case markup(Int)
-    case member(String)
-    case missing(String)
+    case member(String, MemberFault)
+    case missing(String, in: AnswerOutline)
     case twice(String)
+    /// A key without a security token.
+    case longLivedKey
     case expired(since: Timestamp)
-    case expiration
+    /// `shown`: the value, if it looks like a time; `lacksZone`: it would be one with a time zone.
+    case expiration(shown: String?, lacksZone: Bool)
     case endsTooLate(Timestamp)
     case shorterLived
     case sameKeyOtherSecret
@@ -24,6 +27,15 @@ package enum CredentialError: Error, Equatable {
     package var isRefusal: Bool {
         if case .refused = self { true } else { false }
     }
+}
+
+/// Why a member is no part of a credential.
+package enum MemberFault: Equatable {
+    /// It is an object, an array, or a number where a text belongs.
+    case notText
+    case empty
+    case tooLong(limit: Int)
+    case characters
 }
 
 extension CredentialError {
@@ -62,12 +74,14 @@ extension CredentialError: CustomStringConvertible {
         case .empty: "\(document) is empty, not the JSON that is wanted"
         case .markup(let count):
             "\(document) is not the JSON that is wanted but a page, \(count) bytes that begin with '<': of a login or a proxy?"
-        case .member(let name):
-            "\(name) in \(document) is no text, empty, too long, or has characters that none has"
-        case .missing(let name): "\(document) has no \(name)"
+        case .member(let name, let fault): "\(name) in \(document) \(fault)"
+        case .missing(let name, let outline): "\(document) has no \(name)\(outline.sentence)"
         case .twice(let name): "\(document) has \(name) twice"
+        case .longLivedKey:
+            "SecurityToken in \(document) is empty: this is a long-lived key, not a token of STS"
         case .expired(let time): "\(document) holds a token that expired at \(time)"
-        case .expiration: "Expiration in \(document) is no time such as 2023-12-16T17:20:57Z"
+        case .expiration(let shown, let lacksZone):
+            "Expiration in \(document) \(CredentialError.fault(of: shown, lacksZone)); expected a time such as 2023-12-16T17:20:57Z"
         case .endsTooLate(let time):
             "Expiration in \(document) is \(time), more than \(ReceivedCredential.longestLife / 86_400) days ahead; no token lives so long"
         case .shorterLived: "\(document) holds a token that ends before the present one"
@@ -78,6 +92,23 @@ extension CredentialError: CustomStringConvertible {
         case .signature: "\(document) holds no signature of the version that was asked for"
         case .otherKey: "\(document) is of another key than AccessKeyID= says"
         case .refused: "\(document) is a refusal"
+        }
+    }
+
+    private static func fault(of expiration: String?, _ lacksZone: Bool) -> String {
+        guard let expiration else { return "is no time" }
+        let fault = lacksZone ? "has no time zone" : "is no time"
+        return "is '\(expiration)', which \(fault)"
+    }
+}
+
+extension MemberFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notText: "is not a text"
+        case .empty: "is empty"
+        case .tooLong(let limit): "is longer than \(limit) bytes"
+        case .characters: "has characters that it cannot have"
         }
     }
 }

@@ -23,7 +23,7 @@ package struct DialectReply: ~Copyable {
     ) throws(CredentialError) -> ReceivedCredential {
         var reply = DialectReply(dialect)
         try reply.take(body, wanting: .keyID)
-        return try reply.credential(at: now, assumedLife: assumedLife)
+        return try reply.credential(in: body, at: now, assumedLife: assumedLife)
     }
 
     /// Returns a signature, and the id of its key where the document contains it.
@@ -32,7 +32,7 @@ package struct DialectReply: ~Copyable {
     ) throws(CredentialError) -> (signature: String, keyID: String?) {
         var reply = DialectReply(dialect)
         try reply.take(body, wanting: .signature)
-        let signature = reply.text[try reply.found(.signature)]
+        let signature = reply.text[try reply.found(.signature, in: body)]
         return (String(copying: signature), reply[.keyID].map { String(copying: reply.text[$0]) })
     }
 
@@ -65,7 +65,7 @@ extension DialectReply {
             if value[0] == UInt8(ascii: "\"") || member.mayBeNumber, let range = try take(value) {
                 return range
             }
-            note(.member(member.name), of: member)
+            note(.member(member.name, .notText), of: member)
         }
         return nil
     }
@@ -107,7 +107,7 @@ extension DialectReply {
         let value = body.extracting(place)
         if test.mayBeMissing, value.equals("null") { return absence }
         guard let range = try take(value) else {
-            note(.member(name), of: nil)
+            note(.member(name, .notText), of: nil)
             return absence
         }
         if text[range].equals(test.value.utf8Span.span) == test.isEqual { return nil }
@@ -116,36 +116,43 @@ extension DialectReply {
 }
 
 extension DialectReply {
-    private func credential(at now: Timestamp, assumedLife: Int?) throws(CredentialError)
-        -> ReceivedCredential
-    {
+    private func credential(
+        in body: Span<UInt8>, at now: Timestamp, assumedLife: Int?
+    ) throws(CredentialError) -> ReceivedCredential {
         try ReceivedCredential(
-            keyID: text[try found(.keyID)], secret: text[try found(.secret)],
-            securityToken: text[try token()],
-            expiration: try expiration(at: now, assumedLife: assumedLife))
+            keyID: text[try found(.keyID, in: body)], secret: text[try found(.secret, in: body)],
+            securityToken: text[try token(in: body)],
+            expiration: try expiration(in: body, at: now, assumedLife: assumedLife))
     }
 
     private subscript(member: ReplyMember) -> Range<Int>? { members[member.rawValue] }
 
-    private func found(_ member: ReplyMember) throws(CredentialError) -> Range<Int> {
-        guard let range = self[member] else { throw .missing(member.name) }
+    private func found(_ member: ReplyMember, in body: Span<UInt8>) throws(CredentialError) -> Range<Int> {
+        guard let range = self[member] else { throw .missing(member.name, in: outline(of: body)) }
         return range
     }
 
+    private func outline(of body: Span<UInt8>) -> AnswerOutline {
+        let lost = ReplyMember.allCases.filter { self[$0] == nil }
+        return AnswerOutline(of: body, seeking: dialect.canBeMapped ? lost : [])
+    }
+
     /// A key of STS does not work without its token.
-    private func token() throws(CredentialError) -> Range<Int> {
+    private func token(in body: Span<UInt8>) throws(CredentialError) -> Range<Int> {
         if dialect.isLenient { return self[.token] ?? 0..<0 }
-        let token = try found(.token)
-        guard !token.isEmpty else { throw .member(ReplyMember.token.name) }
+        let token = try found(.token, in: body)
+        guard !token.isEmpty else { throw .longLivedKey }
         return token
     }
 
-    private func expiration(at now: Timestamp, assumedLife: Int?) throws(CredentialError) -> Timestamp {
+    private func expiration(
+        in body: Span<UInt8>, at now: Timestamp, assumedLife: Int?
+    ) throws(CredentialError) -> Timestamp {
         guard let range = self[.expiration] else {
-            guard let assumedLife else { throw .missing(ReplyMember.expiration.name) }
-            return now + Int64(assumedLife)
+            if let assumedLife { return now + Int64(assumedLife) }
+            throw .missing(ReplyMember.expiration.name, in: outline(of: body))
         }
-        guard let time = Timestamp(expiration: text[range]) else { throw .expiration }
+        guard let time = Timestamp(expiration: text[range]) else { throw .expiration(text[range]) }
         return time
     }
 
@@ -159,6 +166,24 @@ extension DialectReply {
     /// The text for the log of the operator: bounded, and on one line.
     private func shown(_ range: Range<Int>) -> String {
         String(copying: text[range].extracting(first: min(range.count, 200))).onOneLine
+    }
+}
+
+extension CredentialError {
+    /// Shows the value only if it looks like a time, because a wrong `Map=` can name the place of a secret.
+    fileprivate static func expiration(_ value: Span<UInt8>) -> CredentialError {
+        var withZone = ByteBuffer(copying: value)
+        withZone.append(UInt8(ascii: "Z"))
+        let looksLikeTime = (1...40).contains(value.count) && value.isAll(in: .ofTimes)
+        return .expiration(
+            shown: looksLikeTime ? String(copying: value) : nil,
+            lacksZone: looksLikeTime && Timestamp(rfc3339: withZone.span) != nil)
+    }
+}
+
+extension ByteSet {
+    fileprivate static var ofTimes: ByteSet {
+        digits.with("T").with("Z").with(":").with(".").with("/").with("+").with("-").with(" ")
     }
 }
 

@@ -17,16 +17,12 @@ package struct ReceivedCredential: ~Copyable {
     package init(
         keyID: Span<UInt8>, secret: Span<UInt8>, securityToken: Span<UInt8>, expiration: Timestamp?
     ) throws(CredentialError) {
+        try keyID.check("AccessKeyId", upTo: ReceivedCredential.maximumKeyLength)
         // It becomes part of scopes, headers and policies, where other characters have a meaning.
-        guard (1...ReceivedCredential.maximumKeyLength).contains(keyID.count), keyID.isAll(.unreserved) else {
-            throw .member("AccessKeyId")
-        }
-        guard secret.isPrintable(upTo: ReceivedCredential.maximumKeyLength) else {
-            throw .member("AccessKeySecret")
-        }
-        guard securityToken.isEmpty || securityToken.isPrintable(upTo: ReceivedCredential.maximumTokenLength)
-        else {
-            throw .member("SecurityToken")
+        guard keyID.isAll(.unreserved) else { throw .member("AccessKeyId", .characters) }
+        try secret.check("AccessKeySecret", upTo: ReceivedCredential.maximumKeyLength)
+        if !securityToken.isEmpty {
+            try securityToken.check("SecurityToken", upTo: ReceivedCredential.maximumTokenLength)
         }
         self.keyID = ByteBuffer(copying: keyID)
         self.secret = Secret(copying: secret)
@@ -55,9 +51,11 @@ package struct ReceivedCredential: ~Copyable {
 }
 
 extension Span<UInt8> {
-    /// Whether it has a valid length and only visible ASCII, as headers and URLs require.
-    fileprivate func isPrintable(upTo limit: Int) -> Bool {
-        (1...limit).contains(count) && isVisibleASCII
+    /// Checks that it has a valid length and only visible ASCII, as headers and URLs require.
+    fileprivate func check(_ name: String, upTo limit: Int) throws(CredentialError) {
+        guard !isEmpty else { throw .member(name, .empty) }
+        guard count <= limit else { throw .member(name, .tooLong(limit: limit)) }
+        guard isVisibleASCII else { throw .member(name, .characters) }
     }
 }
 

@@ -47,6 +47,8 @@ package struct ReplyDialect: Equatable, Sendable {
     package var tests: [ReplyTest]
     /// Whether the token and the expiration may be empty, as a command returns a long-lived key.
     package var isLenient = false
+    /// Whether the operator can name other places.
+    package var canBeMapped = false
 
     private init(_ places: [ReplyMember: [String]], _ tests: [ReplyTest] = []) {
         self.places = places.mapValues { $0.compactMap(JSONPointer.init) }

@@ -56,6 +56,8 @@ extension SigningDaemon {
         public internal(set) var consecutiveFailures = 0
         /// Why the last attempt failed.
         public internal(set) var lastError: String?
+        /// The code of that error in the API; a newer daemon may send others.
+        public internal(set) var lastErrorCode: String?
         /// Conditions that need attention although nothing has failed.
         public internal(set) var warnings: [String] = []
         /// Whether the daemon is ready only with this profile.
@@ -158,6 +160,7 @@ extension SigningDaemon.Profile: Answer {
         case "nextRefreshAt": nextRefreshAt = try json.timeOrNull()
         case "consecutiveFailures": consecutiveFailures = try json.integer()
         case "lastError": lastError = try json.textOrNull()
+        case "lastErrorCode": lastErrorCode = try json.textOrNull()
         case "warnings": warnings = try json.texts()
         case "required": isRequired = try json.boolean()
         case "clockSkewSeconds": clockSkewSeconds = try json.integer()

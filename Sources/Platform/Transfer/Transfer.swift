@@ -166,9 +166,18 @@ extension Transfer {
             let text = unsafe explanation.span.withUnsafeBufferPointer {
                 unsafe String(cString: $0.baseAddress.unsafelyUnwrapped)
             }
-            return TransferError(.init(code), isProxyFailure(code, text) ? "the proxy: \(text)" : text)
+            return isProxyFailure(code, text)
+                ? TransferError(.proxy, "the proxy: \(text)") : TransferError(kind(of: code), text)
         }
-        return TransferError(.init(code), unsafe String(cString: curl_easy_strerror(code)))
+        return TransferError(kind(of: code), unsafe String(cString: curl_easy_strerror(code)))
+    }
+
+    private func kind(of code: CURLcode) -> TransferError.Kind {
+        let kind = TransferError.Kind(code)
+        guard kind == .network || kind == .timeout else { return kind }
+        var sent = 0
+        unsafe require(curl_get_number(handle, CURLINFO_REQUEST_SIZE, &sent))
+        return sent > 0 ? kind : .connect
     }
 }
 

@@ -3,7 +3,9 @@ internal import CCurl
 /// The reason why a response is missing or incomplete.
 package struct TransferError: Error, Equatable, CustomStringConvertible {
     package enum Kind: Equatable, Sendable {
-        case network, dns, tls, timeout, tooLarge
+        case network, dns, proxy, tls, timeout, tooLarge
+        /// No connection came about, so nothing was sent.
+        case connect
         /// The request itself is invalid.
         case request
     }
@@ -21,7 +23,8 @@ package struct TransferError: Error, Equatable, CustomStringConvertible {
 extension TransferError.Kind {
     init(_ code: CURLcode) {
         switch code {
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .dns
+        case CURLE_COULDNT_RESOLVE_HOST: self = .dns
+        case CURLE_COULDNT_RESOLVE_PROXY: self = .proxy
         case CURLE_OPERATION_TIMEDOUT: self = .timeout
         case CURLE_URL_MALFORMAT: self = .request
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,

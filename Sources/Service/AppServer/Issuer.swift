@@ -92,8 +92,8 @@ extension IssuedToken {
     {
         let received = try DialectReply.credential(in: body, as: .document, at: now, assumedLife: nil)
         try received.check(replacing: nil, at: now)
-        guard !received.securityToken.isEmpty else { throw .member("SecurityToken") }
-        guard let token = IssuedToken(received, at: now) else { throw .member("Expiration") }
+        guard !received.securityToken.isEmpty else { throw .longLivedKey }
+        guard let token = IssuedToken(received, at: now) else { throw .member("Expiration", .empty) }
         return token
     }
 }

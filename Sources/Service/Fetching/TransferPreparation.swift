@@ -56,7 +56,9 @@ extension ExchangeFailure.Kind {
     fileprivate init(_ kind: TransferError.Kind) {
         switch kind {
         case .network: self = .network
+        case .connect: self = .connect
         case .dns: self = .dns
+        case .proxy: self = .proxy
         case .tls: self = .tls
         case .timeout: self = .timeout
         case .tooLarge: self = .tooLarge

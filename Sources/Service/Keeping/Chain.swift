@@ -1,4 +1,5 @@
 internal import API
+internal import Contract
 internal import Records
 internal import Settings
 internal import Time
@@ -139,4 +140,7 @@ extension Chain {
         let errors = members.compactMap { member in member.shownError.map { "\(member.name): \($0)" } }
         return errors.isEmpty ? nil : errors.joined(separator: "; ")
     }
+
+    /// The code of the first of these errors.
+    var errorCode: FailureCode? { members.lazy.compactMap(\.shownCode).first }
 }

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Contract
 internal import Exchange
 internal import Kernel
 internal import Records
@@ -46,8 +47,8 @@ struct FetchResult: ~Copyable {
     var outcome: Result<ReceivedCredential, FetchFailure>
     /// The server's clock; `nil` if no answer had a `Date`.
     var heard: ClockSkew?
-    /// The server that returned the token, and those that failed.
-    var goodServer: Int?
+    /// The attempt that returned the token, and the servers that failed.
+    var answered: FetchPlan.Attempt?
     var failedServers: [Int] = []
 }
 
@@ -74,7 +75,7 @@ extension Fetch {
         log("a token until \(received.expiration.map(\.description) ?? "revoked")")
         finish(
             FetchResult(
-                outcome: .success(received), heard: heard, goodServer: plan.attempts[next].server,
+                outcome: .success(received), heard: heard, answered: plan.attempts[next],
                 failedServers: failedServers))
     }
 
@@ -88,7 +89,7 @@ extension Fetch {
         log(latest.message)
         let attempt = plan.attempts[next]
         failedServers.append(attempt.server)
-        failures.append(latest.at(attempt.request, withoutPath: attempt.hasSecretPath))
+        failures.append(latest.at(attempt))
         next += 1
         guard next < plan.attempts.count else { return fail(failures) }
         begin(plan.attempts[next].request)
@@ -105,7 +106,9 @@ extension Fetch {
         }
         role = line?.withReply { reply in MetadataReply.role(in: reply[answer.body]) }
         guard let role, let request = plan.attempts[next].naming(role) else {
-            return goOn(after: FetchFailure(kind: .passing, message: "the metadata service named no role"))
+            return goOn(
+                after: FetchFailure(
+                    kind: .passing, message: "the metadata service named no role", code: .answer))
         }
         log("the name of a role")
         begin(request)

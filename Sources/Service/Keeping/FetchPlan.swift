@@ -262,6 +262,7 @@ extension ReplyDialect {
     /// The configured dialect; members that it does not name keep their usual names.
     init(_ settings: DialectSettings, from usual: ReplyDialect) {
         self = usual
+        canBeMapped = true
         for mapped in settings.members { set(mapped.member, at: mapped.pointer) }
         if let success = settings.success { tests = [success] }
     }

@@ -84,10 +84,10 @@ extension HelperLine {
             if case .bytes(message.count) = try helper.socket.send(message.span) { return }
         } catch {
             isBroken = true
-            throw FetchFailure(error, of: "the fetch helper")
+            throw FetchFailure(ofHelper: "is lost: \(error)")
         }
         isBroken = true
-        throw FetchFailure(kind: .passing, message: "the fetch helper does not take its request")
+        throw FetchFailure(ofHelper: "does not take its request")
     }
 
     private func receive() {
@@ -109,15 +109,15 @@ extension HelperLine {
         do throws(SystemError) {
             isAtEnd = try helper.socket.receive(into: &reply, atMost: HelperLine.readSize) == .endOfStream
         } catch {
-            throw FetchFailure(error, of: "the fetch helper")
+            throw FetchFailure(ofHelper: "is lost: \(error)")
         }
         do throws(ExchangeError) {
             if let whole = try HelperLine.decode(reply, atMost: maximumBody) { return whole }
         } catch {
-            throw FetchFailure(kind: .passing, message: "the fetch helper: \(error)")
+            throw FetchFailure(ofHelper: "sent an invalid reply: \(error)")
         }
         guard !isAtEnd else {
-            throw FetchFailure(kind: .passing, message: "the fetch helper ended without an answer")
+            throw FetchFailure(ofHelper: "ended without an answer")
         }
         return nil
     }
@@ -131,7 +131,7 @@ extension HelperLine {
 
     private func expire() {
         guard question != nil else { return lose() }
-        fail(FetchFailure(kind: .passing, message: "the fetch helper did not answer in time"))
+        fail(FetchFailure(ofHelper: "did not answer in time"))
     }
 
     /// The helper is not reused, because late bytes from it could be mistaken for an answer.

@@ -1,5 +1,6 @@
 package import API
 package import Bytes
+internal import Contract
 internal import EventLoop
 package import HTTP
 internal import Kernel
@@ -140,6 +141,7 @@ extension Profile {
             name: name, source: settings.source.kind.rawValue, state: state(at: now),
             consecutiveFailures: signer?.health.consecutiveFailures ?? schedule.consecutiveFailures,
             lastError: shownError)
+        report.lastErrorCode = shownCode
         if let credential { report.describe(credential, at: time(at: now)) }
         report.failingSince = failingSince
         report.clockSkewSeconds = Int(time(at: now) - now.wall)
@@ -162,6 +164,8 @@ extension Profile {
     }
 
     var shownError: String? { isChain ? chain?.errors : failing?.lastError }
+
+    var shownCode: FailureCode? { isChain ? chain?.errorCode : failing?.code }
 
     package var lastAttemptFailed: Bool { failing != nil }
 
@@ -207,6 +211,7 @@ extension Profile {
 struct FailureStreak {
     let since: Timestamp
     let lastError: String
+    let code: FailureCode
 }
 
 /// A token that was removed on request of the operator.

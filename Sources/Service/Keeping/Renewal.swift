@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Contract
 internal import EventLoop
 internal import Exchange
 package import Kernel
@@ -179,7 +180,7 @@ extension Profile {
         }
         guard via.isFetching else {
             throw FetchFailure(
-                kind: .passing, message: "the profile \(via.name) of Via= has no key to ask with")
+                kind: .passing, message: "the profile \(via.name) of Via= has no key to ask with", code: .via)
         }
         progress.lock = nil
     }
@@ -189,7 +190,8 @@ extension Profile {
     ) throws(FetchFailure) {
         guard !key.secretIsRemote else {
             throw FetchFailure(
-                kind: .permanent, message: "the profile \(via.name) of Via= has no secret to ask with")
+                kind: .permanent, message: "the profile \(via.name) of Via= has no secret to ask with",
+                code: .via)
         }
         try carryOut(FetchPlan(role, with: key, at: heardSkew.time(at: now), assumedLife: assumedLife))
     }
@@ -208,11 +210,12 @@ extension Profile {
     private func finish(_ result: consuming FetchResult) {
         let now = context.clock.now().boot
         for server in result.failedServers { upstreams.failed(server, at: now) }
-        if let server = result.goodServer { upstreams.succeeded(server) }
+        let answered = result.answered
+        if let answered { upstreams.succeeded(answered.server) }
         let heard = result.heard
         if let heard { heardSkew = heard }
         switch consume result.outcome {
-        case .success(let received): accept(received, heard: heard ?? skew)
+        case .success(let received): accept(received, from: answered, heard: heard ?? skew)
         case .failure(let failure): note(failure)
         }
         endFetch()
@@ -221,12 +224,15 @@ extension Profile {
     }
 
     /// Takes a fetched token if it may replace the present one.
-    private func accept(_ received: consuming ReceivedCredential, heard: ClockSkew) {
+    private func accept(
+        _ received: consuming ReceivedCredential, from attempt: FetchPlan.Attempt?, heard: ClockSkew
+    ) {
         let now = heard.moment(at: context.clock.now())
         do throws(CredentialError) {
             try received.check(replacing: credential, at: now.wall)
         } catch {
-            return note(FetchFailure(kind: .passing, message: error.description))
+            let failure = FetchFailure(error)
+            return note(attempt.map(failure.at) ?? failure)
         }
         believe(heard)
         if !schedule.isForced, !isOfFormerSource, received.endsBefore(credential) {
@@ -240,7 +246,7 @@ extension Profile {
         guard let offered, let end = credential?.expiration,
             schedule.kept(until: end, over: offered, at: now, random: Randomness.number())
         else {
-            return note(FetchFailure(kind: .passing, message: CredentialError.shorterLived.description))
+            return note(FetchFailure(.shorterLived))
         }
         failing = nil
         context.log.write(.tokenKept(profile: name, end: end, offered: offered))
@@ -271,7 +277,8 @@ extension Profile {
 
     /// Keeps the failure for the status until an attempt succeeds.
     func remember(_ failure: FetchFailure, at now: Moment) {
-        failing = FailureStreak(since: failing?.since ?? skew.time(at: now), lastError: failure.message)
+        failing = FailureStreak(
+            since: failing?.since ?? skew.time(at: now), lastError: failure.message, code: failure.code)
     }
 
     private func note(_ failure: FetchFailure) {

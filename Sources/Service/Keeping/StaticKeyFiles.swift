@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Contract
 internal import Kernel
 internal import Settings
 internal import Tokens
@@ -17,7 +18,8 @@ extension StaticSettings {
         } catch {
             throw FetchFailure(
                 kind: .passing,
-                message: "AccessKeyIDFile= and AccessKeySecretFile=: \(error.descriptionOfFiles)")
+                message: "AccessKeyIDFile= and AccessKeySecretFile=: \(error.descriptionOfFiles)", code: .host
+            )
         }
     }
 
@@ -26,7 +28,8 @@ extension StaticSettings {
             throw FetchFailure(
                 kind: .permanent,
                 message: "\(key)=\(file.text): the unit hands over no such credential; those that begin with "
-                    + "'ossauthd.' belong into /etc/credstore, others need LoadCredential= in a drop-in")
+                    + "'ossauthd.' belong into /etc/credstore, others need LoadCredential= in a drop-in",
+                code: .host)
         }
         do throws(SystemError) {
             var contents = try File.contents(of: path, atMost: maximumSize)

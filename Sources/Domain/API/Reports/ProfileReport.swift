@@ -1,4 +1,5 @@
 package import Bytes
+package import Contract
 internal import JSON
 package import Time
 package import Tokens
@@ -28,6 +29,7 @@ package struct ProfileReport {
     package var nextRefreshAt: Timestamp?
     package var consecutiveFailures: Int
     package var lastError: String?
+    package var lastErrorCode: FailureCode?
     /// The time of the first failure since the last success.
     package var failingSince: Timestamp?
     /// How far the clock of the profile's servers is ahead of this host's.
@@ -79,6 +81,7 @@ extension ByteBuffer {
         member("nextRefreshAt", orNull: report.nextRefreshAt)
         member("consecutiveFailures", report.consecutiveFailures)
         member("lastError", orNull: report.lastError)
+        member("lastErrorCode", orNull: report.lastErrorCode?.rawValue)
         member("failingSince", orNull: report.failingSince)
         member("clockSkewSeconds", report.clockSkewSeconds)
         member("warnings", report.warnings)

@@ -30,7 +30,9 @@ package struct ExchangeAnswer: Equatable, Sendable {
 /// Why an exchange has no answer.
 package struct ExchangeFailure: Error, Equatable {
     package enum Kind: String, CaseIterable, Sendable {
-        case network, dns, tls, timeout, tooLarge, refusedPlainHTTP, badRequest, secretFile
+        case network, dns, proxy, tls, timeout, tooLarge, refusedPlainHTTP, badRequest, secretFile
+        /// No connection came about, so nothing was sent.
+        case connect
         /// The login server refused.
         case login
         /// A command failed.

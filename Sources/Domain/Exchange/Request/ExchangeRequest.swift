@@ -51,6 +51,12 @@ package struct ExchangeRequest: Equatable {
         url.isExposed(through: proxy) && !allowPlainHTTP
     }
 
+    /// Whether it proves to the server who asks.
+    package var hasLogin: Bool {
+        login != .none || clientCertificate != nil || formFile != nil || !body.bytes.isEmpty
+            || headers.contains { !$0.describesBody }
+    }
+
     /// Checks the conditions that involve several members.
     package func check() throws(ExchangeError) {
         guard headers.count <= ExchangeLimit.headers else { throw .tooManyHeaders }
@@ -79,6 +85,13 @@ package struct ExchangeHeader: Equatable, Sendable {
         else { throw .headerValue }
         self.name = name
         self.value = value
+    }
+}
+
+extension ExchangeHeader {
+    fileprivate var describesBody: Bool {
+        let name = name.utf8Span.span
+        return name.equalsIgnoringCase("content-type") || name.equalsIgnoringCase("accept")
     }
 }
 

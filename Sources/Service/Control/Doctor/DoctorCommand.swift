@@ -42,7 +42,8 @@ extension Session {
     /// The mode of the socket; a missing socket is reported by the request.
     private var socketFinding: Finding? {
         guard let status = try? FileStatus.existing(at: path), status.kind == .socket else { return nil }
-        return .socket(at: path, mode: status.mode)
+        let group = status.user == 0 ? try? Account.group(numbered: status.group) : nil
+        return .socket(at: path, mode: status.mode, group: group)
     }
 
     private var unitFindings: [Finding] {

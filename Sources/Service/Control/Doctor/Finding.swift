@@ -43,9 +43,19 @@ extension [Finding] {
 
 extension Finding {
     /// The mode of a socket, independent of whether the daemon answers there.
-    package static func socket(at path: String, mode: UInt32) -> Finding {
+    ///
+    /// `group`: that of a socket that belongs to root.
+    package static func socket(at path: String, mode: UInt32, group: String? = nil) -> Finding {
+        let whose = group.map { " and group \($0)" } ?? ""
         guard mode & 0o002 != 0 else {
-            return Finding("socket", .good, "\(path) is there, with mode \(octal(mode))")
+            guard group == "root" else {
+                return Finding("socket", .good, "\(path) is there, with mode \(octal(mode))\(whose)")
+            }
+            return Finding(
+                "socket", .doubtful, "only root may use \(path), with mode \(octal(mode))\(whose)",
+                fix:
+                    "nothing, if no other user shall use it; else set SocketGroup=ossauth of ossauthd.socket, or "
+                    + "ApiSocketGroup=")
         }
         return Finding(
             "socket", .doubtful, "\(path) is open to every user of the host, with mode \(octal(mode))",
@@ -72,7 +82,8 @@ extension Finding {
             return Finding("rules", .good, "yours are \(names.joined(separator: " "))")
         }
         guard !seesAll else {
-            return Finding("rules", .good, "none is for you: you see everything, and may have nothing signed")
+            return Finding(
+                "rules", .good, "no rule matches you; the admin socket shows everything but signs nothing")
         }
         return Finding(
             "rules", .bad, "no rule is for you, so everything is refused",

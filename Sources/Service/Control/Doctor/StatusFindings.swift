@@ -19,7 +19,7 @@ extension Finding {
         guard !status.configurationIsGood else { return nil }
         return Finding(
             "configuration", .doubtful,
-            "what was read last has a mistake; the daemon goes on without it",
+            "the configuration on disk has an error; the daemon keeps the previous one",
             fix: "'ossauthctl check' says where it is; correct it, then 'ossauthctl reload'")
     }
 
@@ -66,7 +66,7 @@ extension Finding {
                 Finding(
                     state.id, of: state.name, .doubtful,
                     isGood ? "\(state.sentence), but: \(warning)" : warning,
-                    fix: Remedy.advice(forWarning: warning))
+                    fix: Remedy.forWarning)
             }
     }
 
@@ -76,9 +76,9 @@ extension Finding {
             return Finding(
                 "profile", of: profile.name, .doubtful,
                 "\(profile.state) \(left(of: profile)), but the last attempt failed: \(error)",
-                fix: "\(Remedy.advice(for: error)), \(trial(of: profile))")
+                fix: remedy(for: profile, at: now))
         }
-        return Finding("profile", of: profile.name, .good, good(profile, at: now))
+        return shortLife(of: profile) ?? Finding("profile", of: profile.name, .good, good(profile, at: now))
     }
 
     private static func lacking(_ profile: SigningDaemon.Profile, at now: Timestamp) -> Finding {
@@ -91,8 +91,9 @@ extension Finding {
         if let error = profile.lastError {
             return Finding(
                 "profile", of: profile.name, profile.isRequired ? .bad : .doubtful,
-                "\(state): \(error)\(profile.isRequired ? "" : withoutNeed)",
-                fix: "\(Remedy.advice(for: error)), \(trial(of: profile))")
+                "\(state)\(profile.forgottenAt == nil ? "" : "; the new fetch fails"): \(error)"
+                    + (profile.isRequired ? "" : withoutNeed),
+                fix: remedy(for: profile, at: now))
         }
         guard !profile.isRequired else {
             return Finding("profile", of: profile.name, .bad, state, fix: supply(of: profile))
@@ -127,6 +128,32 @@ extension Finding {
 
     private static func left(of profile: SigningDaemon.Profile) -> String {
         profile.remainingSeconds.map { "for \(TimeSpan.short(.seconds($0)))" } ?? "without an end"
+    }
+
+    /// STS grants 15 minutes at least, so a server that hands out less keeps its tokens for too long.
+    private static let leastLife = Duration.seconds(300)
+
+    /// A profile that signs only for a moment each time; `nil`: its tokens live long enough.
+    private static func shortLife(of profile: SigningDaemon.Profile) -> Finding? {
+        guard profile.isRefreshable, let fetchedAt = profile.fetchedAt, let end = profile.expiration,
+            end - fetchedAt < leastLife
+        else { return nil }
+        let life = TimeSpan.short(max(.zero, end - fetchedAt))
+        return Finding(
+            "profile", of: profile.name, .doubtful,
+            "\(profile.state) \(left(of: profile)), but its token came with a life of \(life) only, and every URL ends with it",
+            fix:
+                "the server hands out tokens shortly before their end: let it renew those in its cache sooner"
+        )
+    }
+
+    /// The remedy for the last error, and how to see that it helped.
+    private static func remedy(for profile: SigningDaemon.Profile, at now: Timestamp) -> String {
+        guard Remedy.isElsewhere(profile) else {
+            return "\(Remedy.advice(for: profile)), \(trial(of: profile))"
+        }
+        let next = profile.nextRefreshAt == nil ? "now" : StatusRow.nextRefresh(of: profile, at: now)
+        return "none needed here; asked again \(next)"
     }
 
     /// How to test the remedy: only a request reaches a server that signs.
