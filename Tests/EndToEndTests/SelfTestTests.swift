@@ -84,6 +84,23 @@ struct SelfTestTests: ~Copyable {
         #expect(try count(daemon, version: "v1") == "0")
     }
 
+    @Test func `stops at the first failed connection, and names nothing to delete`() throws {
+        let daemon = try RunningDaemon(Home(profiles: oss.profile))
+        var program = try RunningProgram(
+            "/bin/sh",
+            [
+                "-c",
+                "\"$0\" selftest --socket \(daemon.home.api) --endpoint http://127.0.0.1:1 --region cn-hangzhou "
+                    + "--addressing path oss://demo-bucket/x 2>&1", builtProgram("ossauthctl"),
+            ])
+        let text = try program.rest().string
+        #expect(try program.finish() == .exited(1))
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 4, "\(text)")
+        #expect(lines.last?.hasPrefix("ossauthctl: error: cannot reach 127.0.0.1:1: ") == true, "\(text)")
+        #expect(text.hasSuffix("; nothing was stored\n") && !text.contains("delete it"))
+    }
+
     @Test(arguments: ["oss://demo-bucket", "oss://demo-bucket/"])
     func `refuses a bucket without a prefix`(location: String) throws {
         var program = try RunningProgram(

@@ -18,6 +18,13 @@ struct Courier {
         let body: String
     }
 
+    /// The end of an exchange.
+    enum Reply {
+        case answer(Answer)
+        /// `mayHaveArrived`: the request was sent, and OSS may have acted on it.
+        case none(reason: String, mayHaveArrived: Bool)
+    }
+
     init() throws(Failure) {
         helper = try Courier.running { () throws(SystemError) in try FetchProgram.path() }
     }
@@ -25,9 +32,9 @@ struct Courier {
     /// Sends one request and waits for its answer.
     func send(
         _ method: OSSRequest.Method, _ url: String, _ headers: [OSSRequest.Header], body: String
-    ) throws(Failure) -> Answer {
+    ) throws(Failure) -> Reply {
         let request = try Courier.request(method, url, headers, body)
-        return try Courier.answer(
+        return try Courier.reply(
             try Courier.running { () throws(SystemError) in try exchange(request) })
     }
 
@@ -69,11 +76,13 @@ struct Courier {
         return reply
     }
 
-    private static func answer(_ reply: borrowing ByteBuffer) throws(Failure) -> Answer {
+    private static func reply(_ reply: borrowing ByteBuffer) throws(Failure) -> Reply {
         switch try decoded(reply) {
         case .answer(let answer):
-            return Answer(status: answer.status, body: String(copying: reply[answer.body]))
-        case .failure(let failure): throw Failure(.upstream, failure.message)
+            return .answer(Answer(status: answer.status, body: String(copying: reply[answer.body])))
+        case .failure(let failure):
+            let mayHaveArrived = [.network, .timeout, .tooLarge].contains(failure.kind)
+            return .none(reason: failure.message, mayHaveArrived: mayHaveArrived)
         case nil: throw Failure(.upstream, "ossauth-fetch ended without an answer")
         }
     }

@@ -11,7 +11,7 @@ extension Session {
         terminal.note("the objects are in oss://\(options.bucket)/\(test.folder)")
         var failure: Failure?
         do throws(Failure) {
-            for signature in options.signatures where !test.isInterrupted { try run(&test, signature) }
+            for signature in options.signatures where !test.isOver { try run(&test, signature) }
         } catch {
             // The output is gone, but the objects must go too.
             failure = error
@@ -19,6 +19,7 @@ extension Session {
         deleteRemains(of: &test)
         if let failure { throw failure }
         try terminal.print(test.summary)
+        if let failure = test.failure { throw failure }
         return test.status
     }
 
@@ -29,8 +30,7 @@ extension Session {
         }
         var succeeded: Set<TestStep> = []
         let earlier = test.remains
-        test.remains = earlier + objects.remains
-        for step in TestStep.allCases where !test.isInterrupted {
+        for step in TestStep.allCases where !test.isOver {
             guard step.needs.map(succeeded.contains) ?? true else {
                 try print(.notTried, of: step.rawValue, signature, &test)
                 continue
@@ -40,7 +40,9 @@ extension Session {
             test.remains = earlier + objects.remains
             try print(outcome, of: step.rawValue, signature, &test)
         }
-        try print(delete(objects, signature, &test), of: "delete", signature, &test)
+        if !objects.remains.isEmpty {
+            try print(delete(objects, signature, &test), of: "delete", signature, &test)
+        }
     }
 
     /// Nothing is put that the rules would not let this program delete.
@@ -48,7 +50,7 @@ extension Session {
         _ objects: TestObjects, _ signature: KindOfSignature, _ test: borrowing SelfTest
     ) -> TestOutcome? {
         do throws(Failure) {
-            for remains in objects.remains {
+            for remains in objects.all {
                 _ = try sign(objects.deletion(of: remains), signature, test.options)
             }
             return nil
@@ -62,6 +64,7 @@ extension Session {
         _ test: borrowing SelfTest
     ) -> TestOutcome {
         let (outcome, body) = send(objects.request(for: step), signature, test)
+        objects.note(outcome, of: step)
         guard case .succeeded(let status) = outcome, let mistake = objects.take(body, for: step) else {
             return outcome
         }
@@ -115,9 +118,9 @@ extension Session {
             return (TestOutcome(ofSigning: error), "")
         }
         do throws(Failure) {
-            let answer = try test.courier.send(
+            let reply = try test.courier.send(
                 wanted.request.method, signed.urls[0], wanted.headers(with: signed), body: wanted.body)
-            return (TestOutcome(answer), answer.body)
+            return (TestOutcome(reply, from: signed.host), reply.body)
         } catch {
             return (.failed(error.sentence), "")
         }
@@ -154,6 +157,17 @@ extension TestRequest {
     }
 }
 
+extension SignedAnswer {
+    /// The host of its URL.
+    fileprivate var host: String { urls[0].split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+}
+
+extension Courier.Reply {
+    fileprivate var body: String {
+        if case .answer(let answer) = self { answer.body } else { "" }
+    }
+}
+
 /// A run: its folder, its outcomes, and the objects that are not deleted yet.
 struct SelfTest: ~Copyable {
     static let life = Duration.seconds(300)
@@ -167,6 +181,9 @@ struct SelfTest: ~Copyable {
     private var failed = 0
     private var refused = 0
     private var wasInterrupted = false
+    /// Why there was no answer, if one was missing.
+    private var gap: String?
+    private var hasStored = false
 
     init(_ options: SelfTestOptions, _ courier: Courier, _ signals: consuming SignalQueue) {
         self.options = options
@@ -188,11 +205,11 @@ struct SelfTest: ~Copyable {
         }
     }
 
-    /// Whether a signal asked for the end.
-    var isInterrupted: Bool {
+    /// Whether a signal asked for the end, or the first connection failed.
+    var isOver: Bool {
         mutating get {
             if (try? signals.next()) != nil { wasInterrupted = true }
-            return wasInterrupted
+            return wasInterrupted || gap != nil
         }
     }
 
@@ -202,7 +219,16 @@ struct SelfTest: ~Copyable {
         case .failed: failed += 1
         case .refused: refused += 1
         case .notTried: break
+        case .unanswered(let reason, _):
+            failed += 1
+            gap = reason
         }
+        hasStored = hasStored || !remains.isEmpty
+    }
+
+    /// The failed connection that ended the run.
+    var failure: Failure? {
+        gap.map { Failure(.refused, hasStored ? $0 : "\($0); nothing was stored") }
     }
 
     var summary: String {

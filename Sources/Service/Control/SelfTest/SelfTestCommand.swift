@@ -8,8 +8,8 @@ extension Command {
             """
             Asks the daemon for signatures and sends the requests to OSS, with each kind of signature: V4 and \
             V1, in the header and in the URL, and with --s3 those for the S3 endpoint. Prints one line for each \
-            step. A signature that the rules do not grant is no failure. Ends with 1 where a step failed, or \
-            where nothing could be tried.
+            step. A signature that the rules do not grant is no failure. Ends with 1 where a step failed, at the \
+            first failed connection, or where nothing could be tried.
             """,
             """
             All objects are in a folder with a random name below the prefix, have a few bytes, and are deleted \

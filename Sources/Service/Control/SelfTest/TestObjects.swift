@@ -39,7 +39,7 @@ struct TestObjects {
     private let version: SignatureVersion
     private let key: String
     /// The objects and uploads that may exist.
-    private(set) var remains: [Remains]
+    private(set) var remains: [Remains] = []
     private var uploadID = ""
     private var partTag = ""
 
@@ -52,9 +52,10 @@ struct TestObjects {
         version = signature.version
         // The blank and the letters beyond ASCII are what programs encode in different ways.
         key = "\(folder)\(signature.version.rawValue)-\(signature.isInURL ? "url" : "header") é+"
-        remains = []
-        remains = [key, copiedKey, uploadedKey].map { Remains(key: $0) }
     }
+
+    /// The objects of all steps.
+    var all: [Remains] { [key, copiedKey, uploadedKey].map { Remains(key: $0) } }
 
     private var copiedKey: String { "\(key) copied" }
     private var uploadedKey: String { "\(key) uploaded" }
@@ -128,6 +129,17 @@ extension TestObjects {
 
 // The answers.
 extension TestObjects {
+    /// Notes the object that a step may have made.
+    mutating func note(_ outcome: TestOutcome, of step: TestStep) {
+        guard outcome.mayHaveActed else { return }
+        switch step {
+        case .put: remains.append(Remains(key: key))
+        case .copy: remains.append(Remains(key: copiedKey))
+        case .complete: remains.append(Remains(key: uploadedKey))
+        case .get, .list, .begin, .part, .parts: return
+        }
+    }
+
     /// Takes a successful answer; returns what is wrong with it.
     mutating func take(_ body: String, for step: TestStep) -> String? {
         switch step {
