@@ -20,9 +20,10 @@ struct ActionTests {
     }
 
     @Test(arguments: [
-        ("bucket/key", "'bucket/key' is no OSS-URL; write it as oss://BUCKET/KEY"),
-        ("", "'' is no OSS-URL; write it as oss://BUCKET/KEY"),
-        ("OSS://b/k", "'OSS://b/k' is no OSS-URL; write it as oss://BUCKET/KEY"),
+        ("bucket/key", "'bucket/key' is not an OSS-URL; write it as oss://BUCKET/KEY"),
+        ("", "'' is not an OSS-URL; write it as oss://BUCKET/KEY"),
+        ("s3://b/k", "'s3://b/k' is not an OSS-URL; write oss://b/k"),
+        ("OSS://b/k", "'OSS://b/k' is not an OSS-URL; write it as oss://BUCKET/KEY"),
         ("oss:///k", "'oss:///k' names no bucket"), ("oss:///", "'oss:///' names no bucket"),
     ])
     func `refuses what names no object of OSS`(word: String, sentence: String) {
@@ -35,11 +36,15 @@ struct ActionTests {
         // To ossutil 1, it is the life of the URL.
         (
             ["presign", "oss://b/k", "--timeout", "3600"],
-            "--timeout is how long to wait for the daemon; --expires says how long the URL is valid"
+            "--timeout is how long to wait for the daemon, such as 10s; --expires says how long the URL is valid"
+        ),
+        (
+            ["presign", "oss://b/k", "--timeout", "45"],
+            "--timeout is how long to wait for the daemon, such as 10s; --expires says how long the URL is valid"
         ),
         (
             ["presign", "oss://b/k", "--timeout", "1d"],
-            "--timeout is how long to wait for the daemon; --expires says how long the URL is valid"
+            "--timeout is how long to wait for the daemon, such as 10s; --expires says how long the URL is valid"
         ),
         (
             ["presign", "PUT", "oss://b/k"],
@@ -112,11 +117,20 @@ struct ActionTests {
             ["explain", "--region", "cn-hangzhou", "credentials", "main"],
             "--region means nothing to 'credentials'; leave it out"
         ),
-        (["explain", "credentials", "a", "b"], "'credentials' is followed by a profile or nothing"),
-        (["explain", "presign"], "'presign' is followed by OSS-URL"),
-        (["explain", "sign", "oss://b/k"], "'sign' is followed by METHOD OSS-URL"),
-        (["explain", "presign", "GET", "oss://b/k"], "'presign' is followed by OSS-URL"),
-        (["explain", "sign-string", "a", "b"], "'sign-string' is followed by STRING"),
+        (
+            ["explain", "credentials", "a", "b"],
+            "explain credentials takes one profile or none, and 2 words were given"
+        ),
+        (["explain", "presign"], "explain presign takes one OSS-URL, and nothing was given"),
+        (["explain", "sign", "oss://b/k"], "explain sign takes METHOD OSS-URL, and 1 word was given"),
+        (
+            ["explain", "presign", "GET", "oss://b/k"],
+            "explain presign takes one OSS-URL, and 2 words were given"
+        ),
+        (
+            ["explain", "sign-string", "a", "b"],
+            "explain sign-string takes one STRING, and 2 words were given"
+        ),
         (["credentials", "show", "a/b"], "'a/b' is no profile: \(Name.complaint)"),
         (
             ["sign", "GET", "oss://b/k", "-o", "csv"],

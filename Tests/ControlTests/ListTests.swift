@@ -90,6 +90,13 @@ struct ListTests {
         (["--bucket", "b", ""], "a key is empty"), (["--bucket", "", "k"], "--bucket is empty"),
         (["--raw", "oss://b/1", "oss://b/2"], "--raw is for a single OSS-URL"),
         (["--raw", "-"], "--raw is for a single OSS-URL"),
+        (["--null", "oss://b/1"], "--null is for a list on standard input, '-'"),
+        (["--keep-going", "oss://b/1"], "--keep-going is for a list on standard input, '-'"),
+        (
+            ["s3://b/k"],
+            "'s3://b/k' is not an OSS-URL; write oss://b/k, name the bucket of a key with --bucket, "
+                + "and read a list in a file with 'presign - < FILE'"
+        ),
         (["--raw", "-o", "csv", "oss://b/1"], "--raw and --output csv are two forms; choose one"),
         (
             ["list.txt"],
@@ -99,6 +106,46 @@ struct ListTests {
     ])
     func `says how a location is written`(words: [String], sentence: String) {
         #expect(throws: UsageError(sentence)) { try action(["presign"] + words) }
+    }
+
+    @Test(arguments: [1, 7, 1_000])
+    func `reads a list that find -print0 writes`(size: Int) throws {
+        let form = LocationForm(bucket: "b", endsInNUL: true)
+        #expect(try keys(of: "1\0a b\nc\r\0\0last", inPiecesOf: size, form) == ["1", "a b\nc\r", "last"])
+        #expect(
+            throws: UsageError(
+                "line 2 of standard input: it has a NUL; for a list of 'find -print0' add --null")
+        ) {
+            try keys(of: "oss://b/1\noss://b/2\0oss://b/3\0", inPiecesOf: size)
+        }
+    }
+
+    /// As `--keep-going` reads them.
+    @Test(arguments: [1, 100, 10_000])
+    func `goes on behind a line that cannot be read`(size: Int) throws {
+        let tooLong = "oss://b/" + String(repeating: "k", count: 9_000)
+        let text = "oss://b/1\nhttp://x\n\(tooLong)\noss://b/2\nphoto.jpg\n\(tooLong)"
+        var reader = LocationReader()
+        var rest = Array(text.utf8)[...]
+        var found: [String] = []
+        while true {
+            let piece = String(decoding: rest.prefix(size), as: UTF8.self)
+            rest = rest.dropFirst(size)
+            let count = reader.fill { bytes in
+                bytes.append(piece)
+                return piece.utf8.count
+            }
+            while true {
+                do throws(UsageError) {
+                    guard let location = try reader.next(isLast: count == 0) else { break }
+                    found.append(location.key ?? "")
+                } catch {
+                    found.append("line \(reader.lineNumber)")
+                }
+            }
+            if count == 0 { break }
+        }
+        #expect(found == ["1", "line 2", "line 3", "2", "line 5", "line 6"])
     }
 
     @Test func `refuses a name that is not UTF-8`() throws {
@@ -141,6 +188,20 @@ struct SignedRowsTests {
         rows.writeHeading(into: &output)
         window.write(as: rows, into: &output)
         return output.string
+    }
+
+    @Test func `a request that is refused is divided, until only what was refused is left out`() throws {
+        var window = PresignWindow(
+            try (1...4).map { try ObjectLocation("oss://b/\($0)") }, lines: [1, 2, 4, 5])
+        #expect(window.divide(0) == [0, 1])
+        _ = try window.take(#"{"urls":["https://b/1","https://b/2"]}"#.utf8Span.span, to: 0)
+        #expect(window.divide(1) == [1, 2])
+        _ = try window.take(#"{"url":"https://b/3"}"#.utf8Span.span, to: 1)
+        #expect(!window.isComplete && window.line(of: 2) == 5)
+        #expect(window.divide(2) == [] && window.isComplete)
+        var output = ByteBuffer()
+        window.write(as: SignedRows(as: .text, isForTerminal: false), into: &output)
+        #expect(output.string == "https://b/1\nhttps://b/2\nhttps://b/3\n")
     }
 
     @Test func `as text, in the order of the list`() throws {
@@ -213,6 +274,14 @@ struct ProgressTests {
         progress.update(done: 500_000, share: share)
         let line = progress.line(after: .seconds(10), .unicode, columns: 80)
         #expect(line.text(Ink(isColoured: false)) == text)
+    }
+
+    /// Of a file that was read whole, all bytes are read long before all URLs are there.
+    @Test func `counts URLs, not the bytes that were read`() {
+        #expect(Progress.share(done: 4_000, of: 10_000, read: 9_000, total: 9_000) == 0.4)
+        #expect(Progress.share(done: 4_000, of: 5_000, read: 4_500, total: 9_000) == 0.4)
+        #expect(Progress.share(done: 0, of: 0, read: 0, total: 9_000) == nil)
+        #expect(Progress.share(done: 1, of: 10, read: 10, total: 0) == nil)
     }
 
     @Test func `says when it goes on, where it waits for a rate`() {

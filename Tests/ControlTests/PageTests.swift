@@ -18,7 +18,9 @@ struct PageTests {
         {"name":"a-name-that-is-really-longer-than-any-column-should-be","source":"assume-role-oidc","state":"never",
         "remainingSeconds":null,"nextRefreshAt":"2023-12-16T16:00:00Z","consecutiveFailures":1,
         "lastError":"\\u001b[2Jgone and a long story about why it went which does not fit the line that it is on"},
-        {"name":"lost","source":"manual","state":"never","forgottenAt":"2023-12-16T16:15:57Z"}]}
+        {"name":"lost","source":"manual","state":"never","forgottenAt":"2023-12-16T16:15:57Z"},
+        {"name":"gone","source":"appserver","state":"never","forgottenAt":"2023-12-16T16:15:57Z",
+        "consecutiveFailures":2,"lastError":"connection refused"}]}
         """
 
     private func page(isColoured: Bool = false) throws -> String {
@@ -45,6 +47,9 @@ struct PageTests {
                 that it is on
             lost     manual            never  -         -
                 forgotten 5min ago, as the operator asked
+            gone     appserver         never  -         -
+                forgotten 5min ago, as the operator asked; the new fetch fails: connection
+                refused (2 failures in a row)
 
             """
         #expect(try page() == expected)

@@ -31,6 +31,15 @@ struct SilenceTests {
         #expect(try stage.run(["status", "--timeout", "soon"]).status == .exited(2))
     }
 
+    @Test func `two silent sockets share the time`() throws {
+        let start = KernelClock.bootNanoseconds()
+        let admin = try stage.listen(at: stage.admin)
+        let run = try run(["status", "--timeout", "1s"])
+        #expect(run.status == .exited(3) && run.error.contains("did not answer within 1s;"))
+        #expect(KernelClock.bootNanoseconds() - start < 1_900_000_000)
+        _ = consume admin
+    }
+
     /// The output of the program on a terminal of its own, which script(1) makes.
     private func runOnTerminal(_ words: String) throws -> Outcome {
         try stage.shell(#"script --quiet --return --command "$0 \#(words)" /dev/null < /dev/null"#)

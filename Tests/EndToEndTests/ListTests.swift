@@ -75,6 +75,22 @@ struct ListTests: ~Copyable {
         #expect(lines.count == 3 && lines[2].contains("/k3?"))
     }
 
+    @Test func `signs all but the lines that cannot be signed, and names them, with --keep-going`() throws {
+        let bad = #"sed -e '1200s|.*|oss://Bucket/x|' -e '1700s|.*|http://x|'"#
+        let run = try shell(
+            "f=$(mktemp); seq 1 2500 | sed 's|^|oss://bucket/k|' | \(bad) > $f; $C presign --keep-going - < $f; s=$?; rm $f; exit $s"
+        )
+        let lines = run.output.split(separator: "\n")
+        let errors = lines.filter { $0.hasPrefix("ossauthctl: error: ") }
+        #expect(lines.count == 2_501 && run.end == .exited(1))
+        #expect(errors.count == 3, "\(errors)")
+        #expect(errors.contains { $0.contains("line 1200 of standard input: oss://Bucket/x: ") })
+        #expect(errors.contains { $0.contains("line 1700 of standard input: 'http://x' is not an OSS-URL") })
+        #expect(errors.last == "ossauthctl: error: 2 lines of the list could not be signed")
+        let keys = lines.compactMap { $0.firstMatch(of: /\/k([0-9]+)\?/).flatMap { Int($0.output.1) } }
+        #expect(keys == (1...2_500).filter { $0 != 1_200 && $0 != 1_700 })
+    }
+
     @Test func `says where in a long list the refused one is`() throws {
         // Out of a file, since what comes out of a pipe is asked for as it comes.
         let run = try shell(

@@ -41,7 +41,7 @@ struct Sample {
         "explain": Sample(
             words: "explain presign oss://media/private/cat.jpg",
             output: [
-                "refused: [Access me]",
+                "refused: [Access me]  ossauthd.conf:12",
                 "  key 'private/cat.jpg' is not in Key=public/**",
                 "rules for this caller: [Access me]",
             ]),

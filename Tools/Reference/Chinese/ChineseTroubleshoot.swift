@@ -10,13 +10,13 @@ extension Chinese {
         "a request with an Authorization header":
             "带 Authorization 请求头的请求",
         "Computes the signed text again, of a URL or of the head of a request, signed with V4, V1 or S3. Compares it with the text that OSS signed, which its error document contains. Prints a verdict first, then every difference with what to do about it, or the usual causes. It needs no key and asks no daemon. Ends with 1 where something is wrong.":
-            "重新计算 V4、V1 或 S3 的 URL 或请求头部的签名文本，并与 OSS 错误信息中的签名文本比较。先输出结论，再输出每处差异及处理方法，或常见原因。不需要密钥，也不询问守护进程。有问题时以 1 结束。",
+            "重新计算 V4、V1 或 S3 的 URL 或请求头的签名文本，并与 OSS 错误信息中的签名文本比较。先输出结论，再输出每处差异及处理方法，或常见原因。不需要密钥，也不询问守护进程。有问题时以 1 结束。",
         "Tokens and signatures are shortened, since the output is made for tickets. --json has one of these as code: form-good url-expired damaged texts-differ texts-agree texts-missing clock-skewed key-unknown token-expired token-invalid token-of-another-key token-not-supported other-endpoint access-denied malformed refused-otherwise server-failed.":
             "凭证和签名会缩短显示，因为输出常用于工单。--json 中的 code 为以下之一：form-good url-expired damaged texts-differ texts-agree texts-missing clock-skewed key-unknown token-expired token-invalid token-of-another-key token-not-supported other-endpoint access-denied malformed refused-otherwise server-failed。",
         "A presigned URL, in quotes.":
             "预签名 URL，加引号。",
         "The head of the request as it was sent, of any trace; - is standard input.":
-            "实际发送的请求头部，可以来自任何抓取；- 表示标准输入。",
+            "实际发送的请求头，任何抓包工具输出的均可；- 表示标准输入。",
         "The XML document that OSS answered; - is standard input.":
             "OSS 返回的 XML 文档；- 表示标准输入。",
         "The method that the URL was used with.":
@@ -31,8 +31,8 @@ extension Chinese {
             "本机、守护进程和 OSS 能否协同工作",
         "the S3 endpoint as well":
             "同时检查 S3 兼容 Endpoint",
-        "Asks the daemon for signatures and sends the requests to OSS, with each kind of signature: V4 and V1, in the header and in the URL, and with --s3 those for the S3 endpoint. Prints one line for each step. A signature that the rules do not grant is no failure. Ends with 1 where a step failed, or where nothing could be tried.":
-            "向守护进程请求签名并向 OSS 发送请求，每种签名各一次：V4 和 V1，分别放在请求头和 URL 中；使用 --s3 时还包括 S3 兼容 Endpoint 的签名。每一步输出一行。规则不允许的签名不算失败。某一步失败或无法进行任何尝试时以 1 结束。",
+        "Asks the daemon for signatures and sends the requests to OSS, with each kind of signature: V4 and V1, in the header and in the URL, and with --s3 those for the S3 endpoint. Prints one line for each step. A signature that the rules do not grant is no failure. Ends with 1 where a step failed, at the first failed connection, or where nothing could be tried.":
+            "向守护进程请求签名并向 OSS 发送请求，每种签名各一次：V4 和 V1，分别放在请求头和 URL 中；使用 --s3 时还包括 S3 兼容 Endpoint 的签名。每一步输出一行。规则不允许的签名不算失败。某一步失败、首次连接失败或无法进行任何尝试时以 1 结束。",
         "All objects are in a folder with a random name below the prefix, have a few bytes, and are deleted at the end, after a failure or an interrupt too. It names those that could not be deleted.":
             "全部对象都在该前缀下一个随机命名的目录中，只有几个字节，结束时会删除，失败或被中断时也会删除。无法删除的对象会列出名称。",
         "oss://BUCKET/PREFIX, a place for the objects.":

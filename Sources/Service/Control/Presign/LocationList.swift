@@ -8,8 +8,12 @@ package enum LocationList: Equatable, Sendable {
     case standardInput(LocationForm)
 
     init(_ call: Call) throws(UsageError) {
-        let form = LocationForm(bucket: call.value(of: .keyBucket), allowsListing: call.has(.list))
+        let form = LocationForm(
+            bucket: call.value(of: .keyBucket), allowsListing: call.has(.list), endsInNUL: call.has(.null))
         let words = call.arguments
+        if words != ["-"], let option = [Option.null, .keepGoing].first(where: call.has) {
+            throw UsageError("--\(option.name) is for a list on standard input, '-'")
+        }
         if call.has(.raw), words.count > 1 || words == ["-"] {
             throw UsageError("--raw is for a single OSS-URL")
         }
@@ -30,8 +34,8 @@ package enum LocationList: Equatable, Sendable {
                     "'\(word)' is a method; write 'presign --method \(word.uppercased()) oss://BUCKET/KEY'")
             }
             throw UsageError(
-                "'\(word)' is not an OSS-URL; write it as oss://BUCKET/KEY, name the bucket of a key with --bucket, "
-                    + "and read a list in a file with 'presign - < FILE'")
+                "'\(word)' is not an OSS-URL; \(ObjectLocation.spelling(of: word)), name the bucket of a key with "
+                    + "--bucket, and read a list in a file with 'presign - < FILE'")
         }
         return try form.location(word)
     }
@@ -43,17 +47,20 @@ package struct LocationForm: Equatable, Sendable {
     let bucket: String?
     /// Whether a word without a key is valid.
     let allowsListing: Bool
+    /// Whether a NUL ends each location of a list, as `find -print0` writes them, instead of a line end.
+    let endsInNUL: Bool
 
-    package init(bucket: String? = nil, allowsListing: Bool = false) {
+    package init(bucket: String? = nil, allowsListing: Bool = false, endsInNUL: Bool = false) {
         self.bucket = bucket
         self.allowsListing = allowsListing
+        self.endsInNUL = endsInNUL
     }
 
     func location(_ word: String) throws(UsageError) -> ObjectLocation {
         if let bucket { return try LocationForm.location(ofKey: word, in: bucket) }
         guard ObjectLocation.isURL(word) else {
             throw UsageError(
-                "'\(word)' is not an OSS-URL; write it as oss://BUCKET/KEY, or name the bucket of a key with --bucket"
+                "'\(word)' is not an OSS-URL; \(ObjectLocation.spelling(of: word)), or name the bucket of a key with --bucket"
             )
         }
         let location = try ObjectLocation(word)
@@ -86,7 +93,10 @@ package struct LocationReader: ~Copyable {
 
     private var bytes = ByteBuffer(capacity: 65_536)
     private var position = 0
-    private var lineNumber = 0
+    /// The number of the last line that was read.
+    package private(set) var lineNumber = 0
+    /// Whether the rest of a line that is too long is dropped.
+    private var dropsRest = false
     private let form: LocationForm
 
     package init(_ form: LocationForm = LocationForm()) {
@@ -102,33 +112,57 @@ package struct LocationReader: ~Copyable {
         return try fill(&bytes)
     }
 
+    /// The bytes that were not used yet.
+    var unusedCount: Int { bytes.count - position }
+
     /// The next location, or `nil` where it needs more input; `isLast`: there is none, so the rest is a line too.
+    ///
+    /// After an error it continues with the next line.
     package mutating func next(isLast: Bool) throws(UsageError) -> ObjectLocation? {
+        let separator = form.endsInNUL ? 0 : UInt8(ascii: "\n")
         while true {
-            let end: Int
-            if let found = bytes.span.firstIndex(of: UInt8(ascii: "\n"), from: position) {
-                end = found
-            } else {
-                guard bytes.count - position <= LocationReader.longestLine else {
-                    lineNumber += 1
-                    throw tooLong()
-                }
-                guard isLast, position < bytes.count else { return nil }
-                end = bytes.count
+            guard let end = bytes.span.firstIndex(of: separator, from: position) else {
+                return try rest(isLast: isLast)
             }
-            let line = position..<end
-            position = min(end + 1, bytes.count)
-            lineNumber += 1
-            if let location = try location(in: line) { return location }
+            if let location = try takeLine(to: end) { return location }
         }
+    }
+
+    /// The last line, which nothing ends.
+    private mutating func rest(isLast: Bool) throws(UsageError) -> ObjectLocation? {
+        let isTooLong = unusedCount > LocationReader.longestLine
+        if isTooLong, !dropsRest {
+            dropsRest = true
+            position = bytes.count
+            lineNumber += 1
+            throw tooLong()
+        }
+        if dropsRest { position = bytes.count }
+        guard isLast, position < bytes.count else { return nil }
+        return try takeLine(to: bytes.count)
+    }
+
+    private mutating func takeLine(to end: Int) throws(UsageError) -> ObjectLocation? {
+        let line = position..<end
+        position = min(end + 1, bytes.count)
+        guard !dropsRest else {
+            dropsRest = false
+            return nil
+        }
+        lineNumber += 1
+        return try location(in: line)
     }
 
     private func location(in range: Range<Int>) throws(UsageError) -> ObjectLocation? {
         guard range.count <= LocationReader.longestLine else { throw tooLong() }
-        let isDOS = !range.isEmpty && bytes[range.upperBound - 1] == UInt8(ascii: "\r")
+        let isDOS =
+            !form.endsInNUL && !range.isEmpty && bytes[range.upperBound - 1] == UInt8(ascii: "\r")
         let start = range.lowerBound + (lineNumber == 1 ? markLength(in: range) : 0)
         let line = bytes[start..<max(start, range.upperBound - (isDOS ? 1 : 0))]
         guard line.count > 0 else { return nil }
+        guard line.firstIndex(of: 0) == nil else {
+            throw complaint("it has a NUL; for a list of 'find -print0' add --null")
+        }
         guard line.isUTF8 else { throw complaint("it is not UTF-8, but names in OSS are") }
         do throws(UsageError) {
             return try form.location(String(copying: line))

@@ -2,6 +2,7 @@ internal import CommandLine
 internal import Kernel
 package import OSSAuthClient
 internal import Reaching
+internal import Text
 
 extension Command {
     static let presign = Command(
@@ -17,6 +18,10 @@ extension Command {
             used up, it waits up to 1 hour at a time and goes on; with --no-wait it ends with 75.
             """,
             """
+            With --keep-going it reports each line that is refused or cannot be read with its number on standard \
+            error, signs the others, and ends with 1 if there was one.
+            """,
+            """
             -o json prints one JSON object per line, the same for one OSS-URL and for many, -o csv a table. On a \
             terminal, a long run shows its progress.
             """,
@@ -25,7 +30,8 @@ extension Command {
             Argument(
                 "OSS-URL", "oss://BUCKET/KEY, the key as it is and not encoded; - for a list.", count: .many)
         ],
-        options: [.method, .expires, .keyBucket, .list, .noWait, .raw] + Option.description,
+        options: [.method, .expires, .keyBucket, .list, .null, .keepGoing, .noWait, .raw]
+            + Option.description,
         examples: [
             Example("presign oss://bucket/photo.jpg", "to download it within 15 minutes"),
             Example("presign --expires 1h oss://bucket/a.jpg oss://bucket/b.jpg", "two objects, for an hour"),
@@ -37,6 +43,10 @@ extension Command {
                 "a smaller picture"),
             Example("presign --output csv -", "a list of any length", input: "cat list.txt"),
             Example("presign --bucket bucket -", "a list of keys in one bucket", input: "cat keys.txt"),
+            Example(
+                "presign --bucket bucket --null --keep-going -",
+                "the files of a folder, whatever their names",
+                input: "find . -type f -printf '%P\\0'"),
         ])
 }
 
@@ -45,6 +55,10 @@ extension Option {
         "bucket", .text("NAME"), "The arguments or lines are keys in this bucket, not OSS-URLs.")
     static let list = Option(
         "list", .flag, "Allow an OSS-URL without a key, which signs the list of a bucket or of all buckets.")
+    static let null = Option(
+        "null", short: "0", .flag, "A NUL ends each OSS-URL or key of a list, not a line end.")
+    static let keepGoing = Option(
+        "keep-going", .flag, "Report the lines of a list that cannot be signed, and sign the others.")
     static let noWait = Option("no-wait", .flag, "Do not wait when a rate is used up.")
     static let raw = Option("raw", .flag, "Print the answer of the daemon, for a single OSS-URL.")
 }
@@ -55,21 +69,30 @@ package struct PresignTerms: Equatable, Sendable {
     private let life: Duration?
     /// Whether it waits when a rate is used up.
     package let waits: Bool
+    /// Whether it leaves out what cannot be signed.
+    package let keepsGoing: Bool
     /// Whether the answer of the daemon is printed unchanged.
     package let isRaw: Bool
 
     /// A longer `--timeout` without `--expires` most likely means the life of the URL, as in ossutil 1.
+    ///
+    /// So does a mere number of seconds.
     private static let longestTimeout = Duration.seconds(60)
 
     init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
         template = try RequestTemplate(call, method: call.value(of: .method) ?? "GET", variable: variable)
         life = try call.life(of: .expires)
         waits = !call.has(.noWait)
+        keepsGoing = call.has(.keepGoing)
         isRaw = call.has(.raw)
-        let timeout = call.value(of: .timeout).flatMap(call.span)
-        guard life != nil || timeout ?? .zero <= PresignTerms.longestTimeout else {
+        let timeout = call.value(of: .timeout) ?? "0s"
+        let isLife =
+            timeout.utf8Span.span.decimalValue != nil
+            || call.span(timeout) ?? .zero > PresignTerms.longestTimeout
+        guard life != nil || !isLife else {
             throw UsageError(
-                "--timeout is how long to wait for the daemon; --expires says how long the URL is valid")
+                "--timeout is how long to wait for the daemon, such as 10s; --expires says how long the URL is valid"
+            )
         }
     }
 }

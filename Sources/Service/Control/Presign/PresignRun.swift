@@ -1,4 +1,5 @@
 internal import Bytes
+internal import CommandLine
 internal import Kernel
 internal import OSSAuthClient
 internal import Reaching
@@ -21,7 +22,7 @@ struct PresignRun: ~Copyable {
     private var source: PresignSource
     private var link: Link
     /// Read from the source, but not requested.
-    private var pending: [ObjectLocation] = []
+    private var pending: [ListedLocation] = []
     /// Requested and not printed yet, in the order of the list.
     private var windows: [PresignWindow] = []
     /// The number of printed windows, which is the number of the first of `windows`.
@@ -40,6 +41,8 @@ struct PresignRun: ~Copyable {
     private var output = ByteBuffer(capacity: 65_536)
     private var notes: [String] = []
     private var done = 0
+    /// The lines of the list that could not be signed.
+    private var leftOut = 0
     private var hasPrinted = false
     private var display: ProgressDisplay
 
@@ -64,7 +67,7 @@ struct PresignRun: ~Copyable {
         display = ProgressDisplay(on: terminal)
     }
 
-    /// Prints everything, or throws at the first refusal.
+    /// Prints everything; throws at the first refusal, or at the end of a run that keeps going.
     mutating func run() throws(Failure) {
         do throws(Failure) {
             while try proceed() {}
@@ -76,6 +79,10 @@ struct PresignRun: ~Copyable {
         }
         display.finish(done: done)
         for note in notes { terminal.note(note) }
+        guard leftOut == 0 else {
+            throw Failure(
+                .refused, "\(leftOut) \(leftOut == 1 ? "line" : "lines") of the list could not be signed")
+        }
     }
 }
 
@@ -127,9 +134,23 @@ extension PresignRun {
     private var canAsk: Bool { windows.count < PresignRun.depth && limited.isEmpty }
 
     private mutating func fill() throws(Failure) {
-        while canAsk, pending.count < PresignWindow.size, let location = try source.next() {
+        while canAsk, pending.count < PresignWindow.size {
+            var complaints: [UsageError] = []
+            let location = try source.next { error throws(Failure) in
+                guard terms.keepsGoing else { throw Failure(error) }
+                complaints.append(error)
+            }
+            for complaint in complaints { leaveOut(complaint.description) }
+            guard let location else { return }
             pending.append(location)
         }
+    }
+
+    /// Reports a line of the list that is not signed.
+    private mutating func leaveOut(_ reason: String) {
+        leftOut += 1
+        display.clear()
+        terminal.say(.error(reason))
     }
 
     /// Whether to request the pending locations: the window is full, the list has ended, or nothing else is in progress.
@@ -139,7 +160,8 @@ extension PresignRun {
     }
 
     private mutating func ask() throws(Failure) {
-        let window = PresignWindow(pending, byType: terms.detectsType)
+        let window = PresignWindow(
+            pending.map(\.location), lines: pending.compactMap(\.line), byType: terms.detectsType)
         pending.removeAll(keepingCapacity: true)
         windows.append(window)
         if let note = window.note, !notes.contains(note) { notes.append(note) }
@@ -187,13 +209,10 @@ extension PresignRun {
 
     private mutating func take(_ arrival: Arrival, to part: Part) throws(Failure) {
         guard !pauses(for: arrival) else { return limited.append(part) }
-        let (index, place) = (part.window - printed, place(of: part.window))
+        let index = part.window - printed
+        guard arrival.code == 200 else { return try take(failureOf: arrival, part) }
         let answer = try link.read(arrival) { body throws(Failure) in
-            guard arrival.code == 200 else {
-                let failure = windows[index].failure(arrival.code, body, to: part.request, terms)
-                throw place.map { failure.among($0) } ?? failure
-            }
-            return try Failure.reading { () throws(DaemonError) in
+            try Failure.reading { () throws(DaemonError) in
                 try windows[index].take(body, to: part.request)
             }
         }
@@ -201,6 +220,24 @@ extension PresignRun {
         let isOne = windows[index].count == 1 && done == 0
         notes += SignedPage.notes(on: answer, isOne: isOne).filter { !notes.contains($0) }
         terminal.explain(SignedPage.explanation(of: answer, terminal.errorInk))
+        try writeComplete()
+    }
+
+    /// Ends the run; or divides the request until only the refused locations are left out.
+    private mutating func take(failureOf arrival: Arrival, _ part: Part) throws(Failure) {
+        let (index, place) = (part.window - printed, place(of: part.window))
+        let failure = try link.read(arrival) { body throws(Failure) in
+            windows[index].failure(arrival.code, body, to: part.request, terms)
+        }
+        guard terms.keepsGoing, failure.status == .refused else {
+            throw place.map { failure.among($0) } ?? failure
+        }
+        let rest = windows[index].divide(part.request)
+        if rest.isEmpty {
+            let line = windows[index].line(of: part.request)
+            leaveOut((line.map { "line \($0) of standard input: " } ?? "") + failure.sentence)
+        }
+        try ask(rest.map { Part(window: part.window, request: $0) })
         try writeComplete()
     }
 

@@ -8,6 +8,8 @@ struct PresignSource: ~Copyable {
     private let total: Int
     private var reader: LocationReader
     private var bytesRead = 0
+    /// The locations that were returned.
+    private var count = 0
     /// Whether the reader has the whole input.
     private(set) var hasEnded: Bool
     /// Whether a read does not block.
@@ -35,18 +37,28 @@ struct PresignSource: ~Copyable {
 }
 
 extension PresignSource {
-    /// The next location; `nil`: none is available now.
-    mutating func next() throws(Failure) -> ObjectLocation? {
-        if let first = rest.popFirst() { return first }
+    /// The next location with the number of its line; `nil`: none is available now.
+    ///
+    /// A line that cannot be read goes to `reject`, which may throw.
+    mutating func next(reject: (UsageError) throws(Failure) -> Void) throws(Failure) -> ListedLocation? {
         while true {
+            if let first = rest.popFirst() { return listed(first, line: nil) }
             do throws(UsageError) {
-                if let location = try reader.next(isLast: hasEnded) { return location }
+                if let location = try reader.next(isLast: hasEnded) {
+                    return listed(location, line: reader.lineNumber)
+                }
             } catch {
-                throw Failure(error)
+                try reject(error)
+                continue
             }
             guard !hasEnded, isReady else { return nil }
             try read()
         }
+    }
+
+    private mutating func listed(_ location: ObjectLocation, line: Int?) -> ListedLocation {
+        count += 1
+        return ListedLocation(location: location, line: line)
     }
 
     private mutating func read() throws(Failure) {
@@ -62,9 +74,16 @@ extension PresignSource {
         }
     }
 
-    /// The processed share, where the length is known; `done`: the number of locations.
+    /// The processed share of the list, where its length is known; `done`: the number of locations.
     func share(done: Int) -> Double? {
-        guard total > 0 else { return nil }
-        return min(Double(bytesRead > 0 ? bytesRead : done) / Double(total), 1)
+        let used = bytesRead > 0 ? bytesRead - reader.unusedCount : count
+        return Progress.share(done: done, of: count, read: used, total: total)
     }
+}
+
+/// A location of a list.
+struct ListedLocation {
+    let location: ObjectLocation
+    /// The number of its line; `nil`: it is an argument.
+    let line: Int?
 }

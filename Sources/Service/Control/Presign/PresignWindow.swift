@@ -8,13 +8,18 @@ package struct PresignWindow: Sendable {
     package static let size = 1_000
 
     private let locations: [ObjectLocation]
-    private let plan: PresignPlan
+    /// The numbers of their lines; empty where they have none.
+    private let lines: [Int]
+    private var plan: PresignPlan
     /// The answers in the order of the plan.
     private var answers: [SignedAnswer?]
+    /// The requests whose location is left out.
+    private var leftOut: Set<Int> = []
 
     /// `byType`: the locations of one request have the same media type.
-    package init(_ locations: [ObjectLocation], byType: Bool = false) {
+    package init(_ locations: [ObjectLocation], lines: [Int] = [], byType: Bool = false) {
         self.locations = locations
+        self.lines = lines
         plan = PresignPlan(locations, byType: byType)
         answers = Array(repeating: nil, count: plan.batches.count)
     }
@@ -27,7 +32,7 @@ package struct PresignWindow: Sendable {
     }
 
     package var count: Int { locations.count }
-    package var isComplete: Bool { answers.allSatisfy { $0 != nil } }
+    package var isComplete: Bool { answers.indices.allSatisfy { answers[$0] != nil || leftOut.contains($0) } }
 
     /// Stores the answer to a request, and returns it.
     package mutating func take(_ body: Span<UInt8>, to index: Int) throws(DaemonError) -> SignedAnswer {
@@ -35,6 +40,20 @@ package struct PresignWindow: Sendable {
         answers[index] = answer
         return answer
     }
+
+    /// Divides a refused request, because only some of its locations may be the reason; returns the requests to send
+    /// instead, none if it had only one location, which is left out then.
+    package mutating func divide(_ index: Int) -> [Int] {
+        guard plan.divide(index) else {
+            leftOut.insert(index)
+            return []
+        }
+        answers.append(nil)
+        return [index, answers.count - 1]
+    }
+
+    /// The line of the only location of a request.
+    package func line(of index: Int) -> Int? { lines.isEmpty ? nil : lines[plan.batches[index].places[0]] }
 
     /// The failure of a request, with the locations that it is about.
     package func failure(
@@ -46,9 +65,9 @@ package struct PresignWindow: Sendable {
     /// The note on its keys.
     package var note: String? { SignedPage.note(on: locations) }
 
-    /// Writes a row for each location, once all answers have arrived.
+    /// Writes a row for each location that was not left out, once all answers have arrived.
     package func write(as rows: SignedRows, into output: inout ByteBuffer) {
-        for (location, from) in zip(locations, places) {
+        for (location, from) in zip(locations, places) where !leftOut.contains(from.batch) {
             guard let answer = answers[from.batch] else {
                 preconditionFailure("a window that is not complete")
             }
@@ -92,5 +111,17 @@ package struct PresignPlan: Equatable, Sendable {
                 batches.append(Batch(locations: [location], places: [place]))
             }
         }
+    }
+
+    /// Moves the second half of a request to a new one at the end; `false`: it has only one location.
+    mutating func divide(_ index: Int) -> Bool {
+        let whole = batches[index]
+        let half = whole.places.count / 2
+        guard half > 0 else { return false }
+        batches[index] = Batch(
+            locations: Array(whole.locations[..<half]), places: Array(whole.places[..<half]))
+        batches.append(
+            Batch(locations: Array(whole.locations[half...]), places: Array(whole.places[half...])))
+        return true
     }
 }

@@ -12,6 +12,14 @@ package struct Progress: Sendable {
 
     package init() {}
 
+    /// The share of the list that is done; `nil`: its size is unknown.
+    ///
+    /// Of a file only the size is known, so the `count` locations that were read stand for the part of it that was `read`.
+    package static func share(done: Int, of count: Int, read: Int, total: Int) -> Double? {
+        guard total > 0, count > 0 else { return nil }
+        return min(Double(read) / Double(total) * Double(done) / Double(count), 1)
+    }
+
     package mutating func update(done: Int, share: Double?, resumesIn: Int? = nil) {
         self.done = done
         self.share = share

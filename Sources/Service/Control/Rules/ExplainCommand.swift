@@ -109,16 +109,23 @@ extension Call {
     /// The words behind the operation; `form` names them.
     fileprivate func operands(_ form: String) throws(UsageError) -> [String] {
         let words = Array(arguments.dropFirst())
+        let isOne = !form.utf8.contains(UInt8(ascii: " "))
         guard words.count == form.split(separator: " ").count else {
-            throw UsageError("'\(arguments[0])' is followed by \(form)")
+            throw wrongOperands(isOne ? "one \(form)" : form)
         }
         return words
+    }
+
+    private func wrongOperands(_ form: String) -> UsageError {
+        let count = arguments.count - 1
+        let given = count == 0 ? "nothing was" : count == 1 ? "1 word was" : "\(count) words were"
+        return UsageError("explain \(arguments[0]) takes \(form), and \(given) given")
     }
 
     /// The profile behind the operation, or that of the option.
     fileprivate func profileToExplain(variable: (String) -> String?) throws(UsageError) -> ProfileName? {
         guard arguments.count < 3 else {
-            throw UsageError("'credentials' is followed by a profile or nothing")
+            throw wrongOperands("one profile or none")
         }
         let name = arguments.dropFirst().first ?? value(of: .profile, variable: variable)
         return try name.map { word throws(UsageError) in try ProfileName(word) }

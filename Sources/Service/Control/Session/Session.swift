@@ -22,6 +22,7 @@ struct Session: ~Copyable {
     private(set) var target: String
     /// The longest time for an answer.
     let patience: Duration
+    private let start = KernelClock.bootNanoseconds()
     /// The client at `target`; it connects with the first request.
     private var daemon: SigningDaemon
 
@@ -112,15 +113,23 @@ extension Session {
                 if terminal.isErrorSeen { terminal.noteWaiting(for: target) }
             }
         } catch {
-            throw Failure(error, from: switchedToAdminSocket ? .admin : socket, at: target)
+            let asked = switchedToAdminSocket ? Socket.admin : socket
+            // The whole time counts, not what the other socket left of it.
+            if case .noAnswer = error { throw .unreachable(asked, at: target, .noAnswer(within: patience)) }
+            throw Failure(error, from: asked, at: target)
         }
     }
 
     /// Switches to the admin socket, which shows more, where this process is root.
     mutating func useAdminSocket() {
-        guard let adminPath, Session.isServed(at: adminPath) else { return }
-        target = adminPath
-        daemon = SigningDaemon(at: target, patience: patience)
+        guard let adminPath else { return }
+        if Session.isServed(at: adminPath, within: min(.seconds(1), patience)) { target = adminPath }
+        daemon = SigningDaemon(at: target, patience: timeLeft)
+    }
+
+    /// The rest of the time for an answer: a silent socket may have used some of it.
+    private var timeLeft: Duration {
+        max(.milliseconds(100), patience - .nanoseconds(KernelClock.bootNanoseconds() - start))
     }
 
     var switchedToAdminSocket: Bool { target != path }
@@ -130,7 +139,7 @@ extension Session {
     /// `isPatient`: wait for an answer too, since a daemon may accept connections without answering.
     func failureOfPrograms(isPatient: Bool = true) -> Failure? {
         guard switchedToAdminSocket else { return nil }
-        let daemon = SigningDaemon(at: path, patience: isPatient ? .seconds(5) : .zero)
+        let daemon = SigningDaemon(at: path, patience: isPatient ? min(.seconds(5), timeLeft) : .zero)
         do throws(DaemonError) {
             if isPatient { _ = try daemon.reply(to: .health) } else { try daemon.connect() }
             return nil
@@ -143,9 +152,9 @@ extension Session {
     }
 
     /// A process that may connect to the admin socket may still be refused there.
-    private static func isServed(at path: String) -> Bool {
+    private static func isServed(at path: String, within patience: Duration) -> Bool {
         do throws(DaemonError) {
-            let reply = try SigningDaemon(at: path, patience: .seconds(1)).reply(to: .whoami)
+            let reply = try SigningDaemon(at: path, patience: patience).reply(to: .whoami)
             return reply.code == 200
         } catch {
             return false

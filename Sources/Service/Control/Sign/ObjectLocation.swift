@@ -11,7 +11,7 @@ package struct ObjectLocation: Equatable, Sendable {
 
     package init(_ word: String) throws(UsageError) {
         guard ObjectLocation.isURL(word) else {
-            throw UsageError("'\(word)' is no OSS-URL; write it as oss://BUCKET/KEY")
+            throw UsageError("'\(word)' is not an OSS-URL; \(ObjectLocation.spelling(of: word))")
         }
         let parts = word.utf8.dropFirst(ObjectLocation.scheme.utf8.count).split(
             separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -24,6 +24,13 @@ package struct ObjectLocation: Equatable, Sendable {
     init(bucket: String, key: String) {
         self.bucket = bucket
         self.key = key
+    }
+
+    /// How to write a word that is no OSS-URL.
+    static func spelling(of word: String) -> String {
+        let other = "s3://"
+        return word.hasPrefix(other)
+            ? "write oss://\(word.dropFirst(other.count))" : "write it as oss://BUCKET/KEY"
     }
 
     static func isURL(_ word: String) -> Bool { word.hasPrefix(scheme) }

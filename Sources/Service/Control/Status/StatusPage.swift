@@ -102,7 +102,7 @@ struct StatusRow {
         nextRefresh = StatusRow.nextRefresh(of: profile, at: now)
         lifeLeft = profile.lifeLeft
         remarks =
-            [StatusRow.lastError(of: profile), StatusRow.loss(of: profile, at: now)].compactMap { $0 }
+            [StatusRow.trouble(of: profile, at: now)].compactMap(\.self)
             + profile.warnings.map { "warning: \($0.visible)" }
         colour = profile.colour
     }
@@ -117,10 +117,12 @@ struct StatusRow {
         return next > UnixTime(now) ? "in \(TimeSpan.short(next - UnixTime(now)))" : "now"
     }
 
-    static func loss(of profile: SigningDaemon.Profile, at now: Timestamp) -> String? {
-        profile.forgottenAt.map {
-            "forgotten \(TimeSpan.short(max(.zero, UnixTime(now) - $0))) ago, as the operator asked"
-        }
+    /// The last error, behind the reason why an attempt was needed.
+    static func trouble(of profile: SigningDaemon.Profile, at now: Timestamp) -> String? {
+        let error = lastError(of: profile)
+        guard let time = profile.forgottenAt else { return error }
+        let loss = "forgotten \(TimeSpan.short(max(.zero, UnixTime(now) - time))) ago, as the operator asked"
+        return error.map { "\(loss); the new fetch fails: \($0)" } ?? loss
     }
 
     static func lastError(of profile: SigningDaemon.Profile) -> String? {
