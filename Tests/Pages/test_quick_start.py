@@ -31,6 +31,7 @@ class QuickStart(unittest.TestCase):
                 self.assertRegex(done.stdout, r"media +appserver +fresh")
                 self.assertRegex(done.stdout, r"\nhttps://media\.oss-cn-hangzhou\.aliyuncs\.com/public/cat\.jpg\?.*x-oss-expires=600&")
                 self.assertRegex(done.stdout, r'"url":"https://media\.oss-cn-hangzhou')
+                self.assertRegex(done.stdout, r"\nhttps://media\.oss-cn-hangzhou\.aliyuncs\.com/private/cat\.jpg\?")
                 samples = SAMPLE.findall((ROOT / page).read_text())
                 self.assertEqual(len(samples), 2)
                 for sample in samples:
