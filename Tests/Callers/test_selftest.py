@@ -48,7 +48,7 @@ class SelfTests(unittest.TestCase):
         self.oss = self.enterContext(ThreadingHTTPServer(("127.0.0.1", 0), InterruptingHandler))
         self.oss.daemon_threads = True
         self.oss.ledger = Ledger(credentials=[Credential("LTAI5tPublicVector01", "PublicTestVectorSecretOnly0001")])
-        self.oss.store, self.oss.region, self.oss.signers, self.oss.log, self.oss.cnames = Store(), "cn-hangzhou", None, None, {}
+        self.oss.store, self.oss.region, self.oss.requests, self.oss.log, self.oss.cnames = Store(), "cn-hangzhou", None, None, {}
         self.oss.interrupted = None
         threading.Thread(target=self.oss.serve_forever, daemon=True).start()
         self.addCleanup(self.oss.shutdown)

@@ -54,8 +54,12 @@ def split_address(host, path, cnames):
         return bucket, path[1:]
     bucket, _, key = path[1:].partition("/")
     if bucket and endpoint and endpoint["s3"]:
-        raise OSSError(403, "SecondLevelDomainForbidden", "The bucket must be in the name of the host.")
+        raise path_style()
     return bucket or None, key
+
+
+def path_style():
+    return OSSError(403, "SecondLevelDomainForbidden", "Please use virtual hosted style to access.")
 
 
 def decode(text):

@@ -4,19 +4,25 @@
 It knows the access keys from a ledger: a file of JSON lines, `{"AccessKeyId", "AccessKeySecret", "SecurityToken",
 "Expiration"}`, to which every program that hands out credentials appends. With `Policy` in a line it enforces that policy;
 with `--log` it writes a line for each request, with the `Session` of the credential.
+
+It is as strict as OSS is documented to be: the bucket must be in the name of a host of OSS, chunks must be signed, and the
+deletion of several objects needs `Content-MD5`.
 """
 
 import argparse
 import base64
+import re
+import ssl
 import sys
 import time
 import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import oss_form
+from oss_bulk import keys_to_delete
 from oss_claim_s3 import is_s3, payload
 from oss_ledger import Ledger
-from oss_request import OSSError, Request, decode
+from oss_request import OSSError, Request, decode, path_style
 from oss_store import RESPONSE_OVERRIDES, Store, xml
 from oss_verify import verify
 from ram_policy import is_allowed
@@ -40,25 +46,31 @@ class Handler(BaseHTTPRequestHandler):
     session = None
 
     def handle_request(self):
-        self.request_id = uuid.uuid4().hex[:24].upper()
+        self.request_id, self.bucket, self.key_id = uuid.uuid4().hex[:24].upper(), "-", "-"
         try:
             self.body = self._read_body()
             headers = self._headers()
             target = self.requestline.split(" ")[1]  # `path` has lost doubled slashes
             request = Request.from_wire(self.command, target, headers, self.server.cnames)
-            self._answer(*self._dispatch(request))
+            self.bucket = request.bucket or "-"
+            answer, code = self._dispatch(request), "-"
         except OSSError as error:
-            self._answer_error(error)
+            answer, code = self._refusal(error), error.code
+        # Before the answer, so that a client that has it finds the line.
+        self._record(code)
+        self._answer(*answer)
 
     do_GET = do_PUT = do_POST = do_HEAD = do_DELETE = do_OPTIONS = handle_request
 
     def _dispatch(self, request):
+        host = re.sub(r":\d+$", "", request.headers.get("host", "").lower())
+        if request.bucket and host.endswith(".aliyuncs.com") and not host.startswith(f"{request.bucket}."):
+            raise path_style()
         is_form = request.headers.get("content-type", "").lower().startswith("multipart/form-data")
         if request.method == "POST" and request.key is None and request.bucket and is_form:
             return self._post_form(request)
         credential = verify(request, self.server.ledger, time.time(), self.server.region)
-        self.session = credential.session
-        self._record(credential, request)
+        self.session, self.key_id = credential.session, credential.access_key_id
         if is_s3(request):
             self.body = payload(request, self.body, credential)
         if request.bucket is None:
@@ -71,14 +83,17 @@ class Handler(BaseHTTPRequestHandler):
             return self._on_bucket(request, names)
         return self._on_upload(request, names) if names else self._on_object(request)
 
-    def _record(self, credential, request):
-        if self.server.signers:
-            with open(self.server.signers, "a", encoding="utf-8") as file:
-                file.write(f"{credential.access_key_id} {request.method} {request.bucket}/{request.key or ''}\n")
+    def _record(self, code):
+        if self.server.requests:
+            with open(self.server.requests, "a", encoding="utf-8") as file:
+                file.write(f"{self.bucket} {self.key_id} {code} {' '.join(self.requestline.split(' ')[:2])}\n")
 
     def _on_bucket(self, request, names):
         if request.method == "HEAD" and not names:
             return 200, {}, b""
+        if request.method == "POST" and names - {"encoding-type"} == {"delete"}:
+            return 200, {"Content-Type": "application/xml"}, self.server.store.delete_many(
+                request.bucket, *keys_to_delete(request.headers, self.body), request.value("encoding-type"))
         if request.method != "GET" or not names <= LIST_PARAMETERS:
             raise _not_implemented(f"{request.method} {'&'.join(sorted(names))} on a bucket")
         return 200, {"Content-Type": "application/xml"}, self.server.store.list(request.bucket, request.query)
@@ -103,6 +118,8 @@ class Handler(BaseHTTPRequestHandler):
         if request.method == "POST":
             names -= {"encoding-type"}
         match request.method, sorted(names):
+            case "PUT", _ if _copy_source(request):
+                raise _not_implemented("A part that is a copy")
             case "POST", ["uploads"]:
                 return 200, {"Content-Type": "application/xml"}, store.initiate(*place, request.headers, encoding)
             case "PUT", ["partNumber", "uploadId"]:
@@ -177,14 +194,14 @@ class Handler(BaseHTTPRequestHandler):
         self.close_connection = True
         return OSSError(400, "EntityTooLarge", "The body has no good length, or it is too large for the stand-in.")
 
-    def _answer_error(self, error):
+    def _refusal(self, error):
         document = xml(
             "Error", Code=error.code, Message=error.message, RequestId=self.request_id,
             HostId=self.headers.get("Host", ""), **({"EC": error.ec} if error.ec else {}), **error.members)
         headers = {"Content-Type": "application/xml"} | ({"x-oss-ec": error.ec} if error.ec else {})
         if self.command == "HEAD":
             headers["x-oss-err"] = base64.b64encode(document).decode()
-        self._answer(error.status, headers, document)
+        return error.status, headers, document
 
     def _answer(self, status, headers, content):
         if self.server.log:
@@ -205,6 +222,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, form, *values):
         """Prints no log: it would not be read."""
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads, request_queue_size = True, 128
 
 
 def _copy_source(request):
@@ -232,7 +253,9 @@ def _not_implemented(what):
 def options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--ledger", metavar="FILE", required=True, help="JSON lines with the credentials handed out")
-    parser.add_argument("--signers", metavar="FILE", help="append the key id, method and object of each accepted request")
+    parser.add_argument("--requests", metavar="FILE", help="append bucket, key id, error code, method and target of each request")
+    parser.add_argument("--port", type=int, default=0, help="the port of 127.0.0.1; none: a free one")
+    parser.add_argument("--tls", metavar="FILE", help="serve HTTPS with the certificate and the key in this file")
     parser.add_argument("--region", help="refuse V4 signatures for any other")
     parser.add_argument("--cname", metavar="HOST=BUCKET", action="append", default=[], help="a custom domain")
     parser.add_argument("--log", metavar="FILE", help="write the session, method, path and status of each request")
@@ -241,12 +264,16 @@ def options():
 
 def main():
     given = options()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", given.port), Handler)
+    if given.tls:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(given.tls)
+        # Without the handshake, which would stop all others: the thread of the connection does it when it reads.
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     server.ledger, server.store = Ledger(given.ledger), Store()
-    server.region, server.signers, server.log = given.region, given.signers, given.log
+    server.region, server.requests, server.log = given.region, given.requests, given.log
     server.cnames = dict(entry.lower().split("=", 1) for entry in given.cname)
-    print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
+    print(f"listening on http{'s' * bool(given.tls)}://127.0.0.1:{server.server_port}", flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:

@@ -86,6 +86,13 @@ class Store:
         with self.lock:
             self.objects.pop((bucket, key), None)
 
+    def delete_many(self, bucket, keys, is_quiet, encoding=None):
+        for key in keys:
+            self.delete(bucket, key)
+        shown = [] if is_quiet else [quote(key) if encoding == "url" else key for key in keys]
+        fields = {"EncodingType": "url"} if encoding == "url" else {}
+        return xml("DeleteResult", "".join(f"<Deleted><Key>{_text(key)}</Key></Deleted>" for key in shown), **fields)
+
     # MARK: multipart
 
     def initiate(self, bucket, key, headers, encoding=None):

@@ -1,9 +1,12 @@
 """The stand-in as a server: real connections, requests signed here, answers read as a client reads them."""
 
 import base64
+import hashlib
 import http.client
 import json
 import re
+import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -12,7 +15,10 @@ import unittest
 from email.utils import formatdate
 from pathlib import Path
 from urllib.parse import quote, urlencode
+from xml.sax.saxutils import escape
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Fixtures"))
+from authority import Authority  # noqa: E402
 from oss_request import Request
 from oss_signature import sign_v1, string_to_sign_v1
 
@@ -31,15 +37,22 @@ class Server(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.ledger = Path(folder.name) / "ledger"
         self.hand_out(*ONE)
+        self.requests = Path(folder.name) / "requests"
         self.process = subprocess.Popen(
-            [sys.executable, HERE / "oss_standin.py", "--ledger", self.ledger, "--cname", f"static.example.com={BUCKET}"],
-            stdout=subprocess.PIPE, text=True)
+            [sys.executable, HERE / "oss_standin.py", "--ledger", self.ledger, "--cname", f"static.example.com={BUCKET}",
+             "--requests", self.requests, *self.options(Path(folder.name))], stdout=subprocess.PIPE, text=True)
         self.addCleanup(self.process.stdout.close)
         self.addCleanup(self.process.wait)
         self.addCleanup(self.process.terminate)
         port = int(self.process.stdout.readline().rpartition(":")[2])
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.connection = self.connect(port)
         self.addCleanup(self.connection.close)
+
+    def options(self, folder):
+        return []
+
+    def connect(self, port):
+        return http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def hand_out(self, key_id, secret, token):
         entry = {"AccessKeyId": key_id, "AccessKeySecret": secret, "SecurityToken": token,
@@ -57,6 +70,8 @@ class Server(unittest.TestCase):
         answer = self.connection.getresponse()
         return answer, answer.read()
 
+
+class Requests(Server):
     def test_stores_and_returns_by_every_address(self):
         content = bytes(range(256)) * 40
         endpoint = f"{BUCKET}.oss-cn-hangzhou"
@@ -178,9 +193,69 @@ class Server(unittest.TestCase):
         answer, body = self.ask("GET", "up/f.txt")
         self.assertEqual((body, answer.headers["content-type"]), (b"hello", "text/plain"))
 
+    def delete(self, *keys, quiet=False, **headers):
+        objects = "".join(f"<Object><Key>{escape(key)}</Key></Object>" for key in keys)
+        body = f'<Delete xmlns="http://any"><Quiet>{str(quiet).lower()}</Quiet>{objects}</Delete>'.encode()
+        digest = {"content-md5": base64.b64encode(hashlib.md5(body).digest()).decode()}
+        return self.ask("POST", query=[("delete", "")], body=body, headers=headers.get("headers", digest))
+
+    def test_deletes_several_objects(self):
+        for key in ("a&b", "ü", "kept"):
+            self.ask("PUT", key, body=b"x")
+        answer, body = self.delete("a&b", "ü", "missing")
+        self.assertEqual((answer.status, re.findall("<Key>(.*?)</Key>", body.decode())), (200, ["a&amp;b", "ü", "missing"]))
+        self.assertEqual(re.findall(b"<Key>(.*?)</Key>", self.ask("GET")[1]), [b"kept"])
+        self.assertNotIn(b"<Deleted>", self.delete("kept", quiet=True)[1])
+        self.assertNotIn(b"<Key>", self.ask("GET")[1])
+
+    def test_deletes_several_objects_only_with_their_digest(self):
+        self.ask("PUT", "kept", body=b"x")
+        for headers, code in (
+                ({}, "MissingArgument"), ({"x-amz-checksum-crc32": "AAAAAA=="}, "MissingArgument"), ({"content-md5": "AAAA"}, "InvalidDigest")):
+            answer, body = self.delete("kept", headers=headers)
+            self.assertEqual((answer.status, answer_code(body)), (400, code))
+        self.assertEqual(answer_code(self.delete()[1]), "MalformedXML")
+        self.assertEqual(answer_code(self.delete(*map(str, range(1_001)))[1]), "MalformedXML")
+        self.assertEqual(self.ask("GET", "kept")[1], b"x")
+
+    def test_refuses_a_bucket_in_the_path_at_a_host_of_oss(self):
+        for host in "oss-cn-hangzhou.aliyuncs.com", "oss-cn-hangzhou.aliyuncs.com:443", "s3.oss-cn-hangzhou.aliyuncs.com":
+            self.connection.request("GET", f"/{BUCKET}/a", headers={"host": host})
+            answer = self.connection.getresponse()
+            self.assertEqual((answer.status, answer_code(answer.read())), (403, "SecondLevelDomainForbidden"))
+
+    def test_refuses_a_copy_as_a_part(self):
+        name = re.search(rb"<UploadId>(\w+)</UploadId>", self.ask("POST", "big", [("uploads", "")])[1])[1].decode()
+        part = [("partNumber", "1"), ("uploadId", name)]
+        self.assertEqual(answer_code(self.ask("PUT", "big", part, headers={"x-oss-copy-source": f"/{BUCKET}/a"})[1]), "NotImplemented")
+
+    def test_records_each_request(self):
+        self.ask("PUT", "a b", body=b"x")
+        self.ask("GET", "a b", signer=("STS.one", "another", "token-one"))
+        self.assertEqual(self.requests.read_text().splitlines(), [
+            f"{BUCKET} STS.one - PUT /{BUCKET}/a%20b", f"{BUCKET} - SignatureDoesNotMatch GET /{BUCKET}/a%20b"])
+
     def test_takes_a_chunked_body(self):
         self.ask("PUT", "chunked", body=iter([b"one", b"two"]))
         self.assertEqual(self.ask("GET", "chunked")[1], b"onetwo")
+
+
+class TLS(Server):
+    """The same over TLS."""
+
+    def options(self, folder):
+        self.trusted = Authority(folder).serve("localhost")
+        return ["--tls", self.trusted.server]
+
+    def connect(self, port):
+        context = ssl.create_default_context(cafile=self.trusted.file)
+        # A client that says nothing must not stop the others.
+        self.enterContext(socket.create_connection(("127.0.0.1", port)))
+        return http.client.HTTPSConnection("localhost", port, timeout=60, context=context)
+
+    def test_serves_while_a_client_says_nothing(self):
+        self.assertEqual(self.ask("PUT", "a", body=b"x")[0].status, 200)
+        self.assertEqual(self.ask("GET", "a")[1], b"x")
 
 
 if __name__ == "__main__":
