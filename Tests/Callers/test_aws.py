@@ -31,6 +31,11 @@ Profile=main
 Format=aws-ini
 Path={directory}/credentials
 
+[Sink process]
+Profile=main
+Format=aws-process
+Path={directory}/process
+
 [Sink env]
 Profile=main
 Format=env
@@ -137,6 +142,11 @@ class AWSTests(unittest.TestCase):
         command = " ".join(self.control("credentials", "export", "--format", "aws-process", "main"))
         self.follow("custom-process", AWS_CONFIG_FILE=self.config(f"[default]\ncredential_process = {command}\n"))
 
+    def test_from_the_file_of_a_sink_by_a_process(self):
+        """One program that lives, as `credential_process` makes it read the file again."""
+        command = f"/usr/bin/cat {self.daemon.directory}/process"
+        self.follow("custom-process", AWS_CONFIG_FILE=self.config(f"[default]\ncredential_process = {command}\n"))
+
     def test_from_the_file_that_a_sink_keeps(self):
         for _ in range(2):
             found = self.found(self.run_client(AWS_SHARED_CREDENTIALS_FILE=f"{self.daemon.directory}/credentials"))
@@ -159,14 +169,16 @@ class AWSTests(unittest.TestCase):
     def test_from_exec(self):
         found = self.found(self.run_client(*self.control("exec", "--profile", "main", "--aws", "--")))
         self.assertEqual(found, {"key": self.key, "method": "env", "region": REGION, "endpoint": ENDPOINT,
-                                 "host": HOST, "checksums": "when_required"})
+                                 "host": f"bucket.{HOST}", "checksums": "when_required"})
 
     def test_from_exec_with_an_address(self):
         stale = self.config("[default]\naws_access_key_id = stale\naws_secret_access_key = stale\n")
         found = self.follow(
             "container-role", *self.control("exec", "--profile", "main", "--aws", "--uri", "--"),
             AWS_ACCESS_KEY_ID="stale", AWS_SECRET_ACCESS_KEY="stale", AWS_SHARED_CREDENTIALS_FILE=stale)
-        self.assertEqual((found["region"], found["endpoint"], found["checksums"]), (REGION, ENDPOINT, "when_required"))
+        self.assertEqual(
+            (found["region"], found["endpoint"], found["host"], found["checksums"]),
+            (REGION, ENDPOINT, f"bucket.{HOST}", "when_required"))
 
     def test_what_the_caller_has_set_stays(self):
         found = self.found(self.run_client(

@@ -114,10 +114,15 @@ struct CredentialTests {
         #expect(run.status == .exited(0) && run.error == "")
     }
 
-    @Test func `an S3 program gets region and endpoint too, unless it has one of them`() throws {
-        let script = #"echo "$AWS_ACCESS_KEY_ID $AWS_REGION $AWS_DEFAULT_REGION $AWS_ENDPOINT_URL_S3""#
+    @Test func `an S3 program gets an endpoint whether it has a region or not, and so does rclone`() throws {
+        let script = #"""
+            echo "$AWS_ACCESS_KEY_ID $AWS_REGION $AWS_DEFAULT_REGION $AWS_ENDPOINT_URL_S3 $RCLONE_S3_ENDPOINT"
+            """#
+        let endpoint = "https://s3.oss-cn-y.aliyuncs.com"
         for (variables, place) in [
-            ([], "cn-y cn-y https://s3.oss-cn-y.aliyuncs.com"), (["AWS_REGION=mine"], "mine  "),
+            ([], "cn-y cn-y \(endpoint) \(endpoint)"), (["AWS_REGION=mine"], "mine  \(endpoint) \(endpoint)"),
+            (["AWS_ENDPOINT_URL_S3=mine"], "cn-y cn-y mine \(endpoint)"),
+            (["RCLONE_S3_ENDPOINT=mine"], "cn-y cn-y \(endpoint) mine"),
         ] {
             let run = try stage.run(
                 ["exec", "--profile", "p", "--env", "aws", "sh", "-c", script],
@@ -133,6 +138,8 @@ struct CredentialTests {
         (["exec", "--env", "=AccessKeyId", "true"], "'' is no name of a variable"),
         (["exec", "--env", "LD=PRELOAD=x", "true"], "'PRELOAD=x' is no member"),
         (["exec", "--env", "aws", "--uri", "true"], "choose one"),
+        (["exec", "--bucket", "media", "true"], "--bucket is for --aws"),
+        (["exec", "--aws", "--bucket", "me/dia", "true"], "'me/dia' is no name of a bucket"),
         (["credentials", "export", "--env", "aws"], "--env is for --format env"),
     ])
     func `reports names that it cannot use`(words: [String], problem: String) throws {

@@ -58,7 +58,7 @@ struct FormTests {
         arguments: [
             (
                 ["GET"],
-                "curl \\\n  --fail-with-body \\\n  --globoff \\\n  --header 'authorization: a' \\\n  'https://x/?a'\n"
+                "curl \\\n  --fail \\\n  --globoff \\\n  --header 'authorization: a' \\\n  'https://x/?a'\n"
             ),
             (["HEAD"], "--head"), (["PUT"], "--upload-file /dev/null"),
             (["PUT", "--body", "f"], "--upload-file f"), (["DELETE"], "--request DELETE"),

@@ -44,4 +44,12 @@ package enum S3Endpoint {
         let host = endpoint.hasPrefix(scheme) ? endpoint.dropFirst(scheme.utf8.count) : endpoint[...]
         return "\(scheme)\(host.utf8Span.span.hasHostOfS3 ? "s3." : "")\(host)"
     }
+
+    /// Returns the address of one bucket; `nil` for a server that is not OSS.
+    package static func address(of endpoint: String, bucket: String) -> String? {
+        let address = address(of: endpoint)
+        guard let start = address.firstRange(of: "://")?.upperBound else { return nil }
+        let host = address[start...]
+        return host.utf8Span.span.isEndpointForS3 ? "\(address[..<start])\(bucket).\(host)" : nil
+    }
 }

@@ -95,6 +95,11 @@ extension ByteBuffer {
         line("aws_session_token", document.securityToken)
         line("region", document.region.utf8Span.span)
         line("endpoint_url", S3Endpoint.address(of: document.endpoint).utf8Span.span)
+        appendAWSSettings()
+    }
+
+    /// Appends the settings that the SDKs of AWS need with OSS, for a profile of their configuration.
+    package mutating func appendAWSSettings() {
         // OSS rejects the trailing checksums that newer SDKs send by default.
         for setting in VariableSet.aws.settings {
             append("\(setting.name.dropFirst("AWS_".count).lowercased())=\(setting.value)\n")

@@ -44,20 +44,25 @@ package enum VariableSet: String, CaseIterable, Sendable {
         }
     }
 
-    /// The variables for region and endpoint.
-    package var place: [Variable] {
+    /// The variables for region and endpoint, in groups: one that the caller has set stands for its group.
+    ///
+    /// Programs that speak S3 must have an endpoint in any case: without one they send their requests to Amazon.
+    /// rclone before 1.66 knows none but its own variable.
+    package var places: [[Variable]] {
         switch self {
-        case .oss: [Variable("OSS_REGION", .region), Variable("OSS_ENDPOINT", .endpoint)]
-        case .alicloud: [Variable("ALICLOUD_REGION", .region)]
+        case .oss: [[Variable("OSS_REGION", .region), Variable("OSS_ENDPOINT", .endpoint)]]
+        case .alicloud: [[Variable("ALICLOUD_REGION", .region)]]
         case .velero: []
-        case .juicefs: [Variable("ALICLOUD_REGION_ID", .region)]
+        case .juicefs: [[Variable("ALICLOUD_REGION_ID", .region)]]
         case .aws:
             [
-                Variable("AWS_REGION", .region), Variable("AWS_DEFAULT_REGION", .region),
-                Variable("AWS_ENDPOINT_URL_S3", .s3Endpoint),
+                [Variable("AWS_REGION", .region), Variable("AWS_DEFAULT_REGION", .region)],
+                [Variable("AWS_ENDPOINT_URL_S3", .s3Endpoint)], [Variable("RCLONE_S3_ENDPOINT", .s3Endpoint)],
             ]
         }
     }
+
+    package var place: [Variable] { places.flatMap(\.self) }
 }
 
 extension VariableSet {

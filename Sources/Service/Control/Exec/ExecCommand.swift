@@ -3,6 +3,8 @@ internal import CommandLine
 package import Documents
 internal import Kernel
 internal import OSSAuthClient
+internal import Signing
+internal import Text
 
 extension Command {
     static let execute = Command(
@@ -23,7 +25,13 @@ extension Command {
             """
             --aws is for programs that speak S3: short for --env aws, and with --uri for an address in \
             AWS_CONTAINER_CREDENTIALS_FULL_URI. Programs then look in no other place: AWS_SHARED_CREDENTIALS_FILE is \
-            /dev/null, AWS_EC2_METADATA_DISABLED is true.
+            /dev/null, AWS_EC2_METADATA_DISABLED is true. AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE, and \
+            AWS_CONFIG_FILE if the caller has neither that variable nor ~/.aws/config, name files in memory, which \
+            exist until the program ends.
+            """,
+            """
+            Programs with the Rust library object_store put the bucket into the path, which OSS rejects. With --bucket, \
+            AWS_ENDPOINT_URL_S3 is the address of that bucket, and AWS_VIRTUAL_HOSTED_STYLE_REQUEST is true.
             """,
             """
             With --uri these six are removed, and ALIBABA_CLOUD_CREDENTIALS_URI has an address where the \
@@ -39,7 +47,7 @@ extension Command {
             Argument("COMMAND", "The program.", completedBy: .commands),
             Argument("ARGUMENT", "Its arguments.", count: .any, completedBy: .files),
         ],
-        options: [.profile, .minValid, .variables, .aws, .address, .onRotation],
+        options: [.profile, .minValid, .variables, .aws, .objectStoreBucket, .address, .onRotation],
         examples: [
             Example("exec --profile uploads -- sh -c 'echo $OSS_ACCESS_KEY_ID'", "with variables"),
             Example("exec --profile uploads --min-valid 10min true", "with one that lasts ten minutes"),
@@ -50,6 +58,9 @@ extension Command {
                 "exec --profile uploads --env alicloud -- sh -c 'echo $ALICLOUD_ACCESS_KEY'",
                 "under the names of Terraform"),
             Example("exec --profile uploads --aws --uri -- sh backup.sh", "the same for S3 programs"),
+            Example(
+                "exec --profile uploads --aws --uri --bucket bucket -- sh backup.sh",
+                "for programs such as polars and deltalake"),
             Example("exec --profile uploads --uri -- sh backup.sh", "with an address that has the newest"),
         ])
 }
@@ -67,6 +78,9 @@ extension Option {
         isRepeatable: true, standard: "oss")
     static let aws = Option(
         "aws", .flag, "For S3 programs: the same as --env aws, or with --uri an address in their variables.")
+    static let objectStoreBucket = Option(
+        "bucket", .text("NAME"),
+        "With --aws: the one bucket of a program that uses object_store, such as polars.")
     static let address = Option(
         "uri", .flag,
         "Hand over a private address instead, which needs ossauthd-compat.socket, or CompatListen=.")
@@ -92,6 +106,8 @@ package struct Execution: Equatable, Sendable {
     package let variables: [VariableChoice]
     /// Whether the program speaks S3.
     package var isAWS: Bool { variables.contains(.set(.aws)) }
+    /// The one bucket of a program that speaks S3, if given.
+    package let bucket: String?
     /// Whether the program gets the address of the credential, not the credential.
     package let usesAddress: Bool
     package let rotation: Rotation
@@ -102,9 +118,16 @@ package struct Execution: Equatable, Sendable {
         selection = try CredentialSelection(call, profile: call.value(of: .profile, variable: variable))
         words = call.arguments
         variables = try call.variables()
+        bucket = call.value(of: .objectStoreBucket)
         usesAddress = call.has(.address)
         guard !usesAddress || !call.has(.variables) else {
             throw UsageError("--uri hands over an address, and --env the credential itself; choose one")
+        }
+        if let bucket {
+            guard variables.contains(.set(.aws)) else { throw UsageError("--bucket is for --aws") }
+            guard bucket.utf8Span.span.isBucketName else {
+                throw UsageError("--bucket: \(Quotation.of(bucket)) is no name of a bucket")
+            }
         }
         switch call.value(of: .onRotation) {
         case nil, "ignore": rotation = .ignore
@@ -128,6 +151,7 @@ extension Execution {
         } else if variables != .standard {
             options += variables.flatMap { ["--env", $0.text] }
         }
+        if let bucket { options += ["--bucket", bucket] }
         return options + ["--"] + words
     }
 }
@@ -143,13 +167,14 @@ extension Session {
 
     private mutating func become(_ execution: Execution) throws(Failure) {
         if execution.usesAddress {
-            try setAddress(execution.selection, isAWS: execution.isAWS)
+            try setAddress(execution)
         } else {
             let answer = try credential(execution.selection)
             let place = try ask(execution.selection.addressRequest, for: ProfileAddress.self)
             answer.withDocument(endpoint: place.endpoint ?? "", region: place.region ?? "") { document in
                 setVariables(execution.variables, to: document)
             }
+            if execution.isAWS { try setAWSFiles(of: execution, at: place) }
         }
         throw Failure(ThisProcess.become(execution.words), of: execution.words[0])
     }
@@ -162,7 +187,7 @@ extension Session {
     /// Sets region and endpoint for the SDKs of OSS, and for the chosen sets.
     private func setPlaces(_ choices: [VariableChoice], of document: borrowing CredentialDocument) {
         for set in VariableSet.allCases where set == .oss || choices.contains(.set(set)) {
-            setPlace(set.place, of: document)
+            for group in set.places { setPlace(group, of: document) }
             for setting in set.settings where ThisProcess.variable(setting.name) == nil {
                 ThisProcess.setVariable(setting.name, setting.value.utf8Span.span)
             }
@@ -183,8 +208,8 @@ extension Session {
         if evenIfEmpty || !value.isEmpty { ThisProcess.setVariable(variable.name, value.span) }
     }
 
-    private mutating func setAddress(_ selection: CredentialSelection, isAWS: Bool) throws(Failure) {
-        let answer = try ask(selection.addressRequest, for: ProfileAddress.self)
+    private mutating func setAddress(_ execution: Execution) throws(Failure) {
+        let answer = try ask(execution.selection.addressRequest, for: ProfileAddress.self)
         guard let uri = answer.uri else {
             throw Failure(
                 .refused,
@@ -194,8 +219,11 @@ extension Session {
         var place = CredentialDocument(accessKeyID: Span(), accessKeySecret: Span(), securityToken: Span())
         place.endpoint = answer.endpoint ?? ""
         place.region = answer.region ?? ""
-        setPlaces(isAWS ? [.set(.aws)] : .standard, of: place)
-        if isAWS { setContainerAddress(uri) }
+        setPlaces(execution.variables, of: place)
+        if execution.isAWS {
+            try setContainerAddress(uri)
+            try setAWSFiles(of: execution, at: answer)
+        }
         // Programs would prefer these to the address.
         for variable in VariableSet.oss.credential { ThisProcess.removeVariable(variable.name) }
         ThisProcess.setVariable("ALIBABA_CLOUD_CREDENTIALS_URI", uri.utf8Span.span)
@@ -206,14 +234,14 @@ extension Session {
 
 extension Session {
     /// Hands over the address as that of a container, and removes what AWS SDKs would prefer to it.
-    private func setContainerAddress(_ uri: String) {
+    private func setContainerAddress(_ uri: String) throws(Failure) {
         let preferred =
             VariableSet.aws.credential.map(\.name) + [
                 "AWS_PROFILE", "AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
-                "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
             ]
         for name in preferred { ThisProcess.removeVariable(name) }
-        // Some programs refuse an address without a token; the daemon accepts the secret of the path.
+        // Some programs refuse an address without a token, some insist on a file with it; the daemon accepts the
+        // secret of the path.
         let token = uri.split(separator: "/").dropLast().last.map(String.init) ?? ""
         for (name, value) in [
             ("AWS_CONTAINER_CREDENTIALS_FULL_URI", "\(uri)?format=aws"),
@@ -221,6 +249,40 @@ extension Session {
             ("AWS_SHARED_CREDENTIALS_FILE", "/dev/null"), ("AWS_EC2_METADATA_DISABLED", "true"),
         ] {
             ThisProcess.setVariable(name, value.utf8Span.span)
+        }
+        try setFile("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE", to: token.utf8Span.span)
+    }
+
+    /// Tells the SDKs of AWS what no variable tells them, and the clients of object_store where their bucket is.
+    private func setAWSFiles(of execution: Execution, at place: ProfileAddress) throws(Failure) {
+        if !hasAWSConfiguration {
+            var text = ByteBuffer(capacity: 256)
+            text.append("[default]\n")
+            text.appendAWSSettings()
+            try setFile("AWS_CONFIG_FILE", to: text.span)
+        }
+        guard let bucket = execution.bucket else { return }
+        guard let address = S3Endpoint.address(of: place.endpoint ?? "", bucket: bucket) else {
+            throw Failure(
+                .usage,
+                "--bucket is for profiles whose endpoint is one of OSS, such as oss-cn-hangzhou.aliyuncs.com")
+        }
+        ThisProcess.setVariable("AWS_ENDPOINT_URL_S3", address.utf8Span.span)
+        ThisProcess.setVariable("AWS_VIRTUAL_HOSTED_STYLE_REQUEST", "true".utf8Span.span)
+    }
+
+    /// Whether the caller has a configuration of its own, which stays.
+    private var hasAWSConfiguration: Bool {
+        if ThisProcess.variable("AWS_CONFIG_FILE")?.isEmpty == false { return true }
+        guard let home = ThisProcess.variable("HOME") else { return false }
+        return (try? FileStatus.existing(at: "\(home)/.aws/config")) != nil
+    }
+
+    private func setFile(_ name: String, to content: Span<UInt8>) throws(Failure) {
+        do throws(SystemError) {
+            ThisProcess.setVariable(name, try ThisProcess.leaveFile(name, containing: content).utf8Span.span)
+        } catch {
+            throw Failure(.refused, "the file for \(name) cannot be made: \(error)")
         }
     }
 }

@@ -2,8 +2,10 @@ internal import OSSAuthClient
 
 /// A curl command line for a shell.
 struct CurlCommand {
+    /// --fail allows a user to add -f, which --fail-with-body does not.
+    ///
     /// --globoff: brackets in a file name would otherwise be a pattern, and curl would send other files.
-    private var words = ["curl", "--fail-with-body", "--globoff"]
+    private var words = ["curl", "--fail", "--globoff"]
 
     mutating func option(_ name: String, _ value: String) {
         words.append("--\(name) \(value.shellQuoted)")
