@@ -50,10 +50,10 @@ adapters: ## run the adapters for Python, Node.js, Go, Java and PHP against the 
 	swift build
 	cd Tests/Adapters && python3 -B ../suite.py
 
-compatibility: ## run unmodified OSS clients against the daemon, through rotations and an outage
-	@.ci/install-packages build test compat
+compatibility: ## run unmodified programs against the daemon, through rotations and an outage (ALL=1: not the short list only)
+	@.ci/install-packages build test compat $(if $(ALL),compat-all)
 	swift build
-	python3 -B Tests/Compatibility/run.py .build/debug
+	python3 -B Tests/Compatibility/run.py .build/debug $(if $(ALL),--all)
 
 contract: ## test the daemon against the OpenAPI document it serves (EXAMPLES=30)
 	@.ci/install-packages build test
@@ -94,6 +94,7 @@ boot-test: deb ## install the package into Debian roots, boot them, and operate 
 generate: ## write the manual pages, completions and docs/ossauthctl.md from the command table
 	@.ci/install-packages build
 	swift run WritePages .
+	python3 -B Tests/Compatibility/table.py
 
 lint: ## check the style of the Swift sources, and the list of faults
 	@.ci/install-packages build layers

@@ -1,5 +1,5 @@
 // The SDK for Go, in the version that Debian has, with a key that it finds in its environment: it takes one for life, and
-// presigns nothing with a token. For each round it prints the id of the key that signed in it.
+// presigns nothing with a token. It prints a line for each round.
 package main
 
 import (
@@ -14,25 +14,28 @@ import (
 	"github.com/aliyun/aliyun-oss-go-sdk/oss"
 )
 
-// Without a blank, which it writes as a plus sign even in a path.
-const folder = "go/Ordner-mit-ü+%/"
+const (
+	endpoint = "https://oss-cn-hangzhou.aliyuncs.com"
+	name     = "aliyun-oss-go-sdk"
+	// Without a blank, which it writes as a plus sign even in a path.
+	folder = "Ordner-mit-ü+%/"
+)
 
 var (
-	key  = os.Getenv("OSS_ACCESS_KEY_ID")
 	text = strings.Repeat("Grüße, 世界 ", 50)
 	part = strings.Repeat("a part of an upload that comes in three, the last of which may be short. ", 1500)
 )
 
 func main() {
 	client, err := oss.New(
-		os.Getenv("COMPAT_ENDPOINT"), key, os.Getenv("OSS_ACCESS_KEY_SECRET"),
+		endpoint, os.Getenv("OSS_ACCESS_KEY_ID"), os.Getenv("OSS_ACCESS_KEY_SECRET"),
 		oss.SecurityToken(os.Getenv("OSS_SESSION_TOKEN")))
 	expect(err)
-	bucket, err := client.Bucket(os.Getenv("COMPAT_BUCKET"))
+	bucket, err := client.Bucket(name)
 	expect(err)
 	for {
 		use(bucket)
-		fmt.Printf("[%q]\n", key)
+		fmt.Println("a round")
 		time.Sleep(3 * time.Second)
 	}
 }
@@ -43,13 +46,26 @@ func use(bucket *oss.Bucket) {
 	expectContent(bucket, "text", text)
 	upload(bucket, "large", []string{part, part, part[:100]})
 	expectContent(bucket, "large", part+part+part[:100])
+	_, err := bucket.CopyObject(folder+"text", folder+"copy")
+	expect(err)
+	expectContent(bucket, "copy", text)
+	expectContent(bucket, "text", text[3:20], oss.Range(3, 19))
+	expectList(bucket, "copy large text")
+	expect(bucket.DeleteObject(folder + "text"))
+	expectList(bucket, "copy large")
+	_, err = bucket.DeleteObjects([]string{folder + "copy", folder + "large"})
+	expect(err)
+	expectList(bucket, "")
+}
+
+func expectList(bucket *oss.Bucket, wanted string) {
 	found, err := bucket.ListObjects(oss.Prefix(folder))
 	expect(err)
 	names := []string{}
 	for _, object := range found.Objects {
 		names = append(names, strings.TrimPrefix(object.Key, folder))
 	}
-	if strings.Join(names, " ") != "large text" {
+	if strings.Join(names, " ") != wanted {
 		log.Fatalf("the list is %q", names)
 	}
 }
@@ -67,8 +83,8 @@ func upload(bucket *oss.Bucket, name string, parts []string) {
 	expect(err)
 }
 
-func expectContent(bucket *oss.Bucket, name, wanted string) {
-	body, err := bucket.GetObject(folder + name)
+func expectContent(bucket *oss.Bucket, name, wanted string, options ...oss.Option) {
+	body, err := bucket.GetObject(folder+name, options...)
 	expect(err)
 	defer body.Close()
 	content, err := io.ReadAll(body)

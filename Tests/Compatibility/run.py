@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Unmodified OSS clients against the daemon: run.py PROGRAMS [CLIENT...]
+"""Unmodified programs that store in OSS, against the daemon: run.py PROGRAMS [--all] [--once] [--lifetime SECONDS] [CLIENT...]
 
-PROGRAMS is the folder with the built programs. Each client gets nothing of ours but an address, and does put, get, list, an
-upload in parts, a presigned get and a presigned put, while the token is rotated three times, the AppServer is gone, and comes
-back. The stand-in for OSS checks every signature by its own computation.
+PROGRAMS is the folder with the built programs. The clients run over TLS under the names of OSS, in a network namespace that has
+nothing else. Each puts, gets, lists, copies and deletes, again and again, while the token is rotated three times, the AppServer
+is gone, and comes back. The stand-in for OSS checks every signature by its own computation, and none may be refused but what
+the description of a client expects.
 
-The clients are real packages: from PyPI, pinned in the files beside this one, in build/venv-requirements*, and from Debian. Those
-that cannot be had are skipped, and the run says so.
+The clients are real packages: from PyPI, pinned in the files beside this one, in build/venv-requirements*, and from Debian.
+Without --all only the short list is run. A client that cannot be had is skipped, which in continuous integration is a failure.
 """
 
-import json
+import argparse
+import contextlib
 import os
 import pathlib
 import queue
-import re
 import shutil
 import signal
 import subprocess
@@ -22,119 +23,100 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from clients import CLIENTS
-from s3_clients import S3, Watched
-from scene import BUCKET, REGION, ROOT, Scene, obstacle
-
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Packages"))
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE.parent / each) for each in ("Packages", "Namespaces", "Fixtures")]
+from clients import CLIENTS  # noqa: E402
+from client import DOCUMENTED  # noqa: E402
+from namespaces import obstacle  # noqa: E402
 from packages import interpreter  # noqa: E402
+from record import Record  # noqa: E402
+from scene import LIFETIME, Scene  # noqa: E402
 
-# OSS wants the bucket in the host for S3, so those clients use the stand-in as a proxy.
-ENDPOINT = f"http://oss-{REGION}.aliyuncs.com"
 ROTATIONS = 3
 SECONDS = 600
+# More would wait for each other longer than a token lives.
+AT_ONCE = 24
 
 
 class RunningClient:
     """One client in a process of its own, and the keys that it signed with."""
 
-    def __init__(self, name, command, scene):
-        self.name, self.keys, self.rounds = name, [], 0
-        self.log = open(scene.directory / f"{name}.log", "w+")
+    def __init__(self, kind, command, scene, record):
+        self.kind, self.name, self.record, self.rounds = kind, kind.name, record, 0
+        self.log = open(scene.directory / f"{self.name}.log", "w+")
+        words = [word.replace(DOCUMENTED, self.name) for word in kind.way.words]
         self.process = subprocess.Popen(
-            starter(name, scene, command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log,
-            env=surroundings(name, scene), text=True, start_new_session=True)
+            scene.within(*words, *command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log,
+            env=surroundings(kind, scene), text=True, start_new_session=True)
         self.lines = queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
         for line in self.process.stdout:
-            self.lines.put(json.loads(line))
+            self.lines.put(line)
         self.lines.put(None)
+
+    @property
+    def keys(self):
+        return self.record.keys(self.name)
 
     def take(self, deadline):
         """The next round."""
         try:
-            keys = self.lines.get(timeout=max(deadline - time.monotonic(), 0.01))
+            line = self.lines.get(timeout=max(deadline - time.monotonic(), 0.01))
         except queue.Empty:
             self.fail(f"took too long; {len(self.keys)} keys in {self.rounds} rounds")
-        if keys is None:
+        if line is None:
             self.fail("failed")
         self.rounds += 1
-        self.keys += [key for key in keys if key not in self.keys]
 
     def until(self, condition, deadline):
         while not condition():
             self.take(deadline)
 
+    def check_refusals(self):
+        """OSS must have refused nothing of it, except bulk deletes where that is expected."""
+        refused = self.record.refusals(self.name)
+        expected = {("MissingArgument", "bulk delete")} if self.kind.bulk_delete_is_refused else set()
+        if refused != expected:
+            self.fail(f"was refused {sorted(refused)} instead of {sorted(expected)}")
+
     def fail(self, how):
         self.log.seek(0)
-        raise AssertionError(f"{self.name} {how}:\n{self.log.read()[-3_000:]}")
+        raise AssertionError(f"{self.name} {how}:\n{self.log.read()[-3_000:]}\n{self.record.end(self.name)}")
 
     def stop(self):
         # With the programs that it started.
-        os.killpg(self.process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.log.close()
 
 
-def surroundings(name, scene):
-    """What the client sees: no key of anybody, a home of its own, and our address where it looks for one."""
-    home = scene.directory / f"home-{name}"
+def surroundings(kind, scene):
+    """The environment of a client: no key, a home of its own, and the programs of the daemon."""
+    home = scene.directory / f"home-{kind.name}"
     home.mkdir()
-    given = {"HOME": str(home), "PATH": os.environ["PATH"], "COMPAT_ENDPOINT": scene.endpoint, "COMPAT_URI": scene.uri,
-             "COMPAT_REGION": REGION, "COMPAT_BUCKET": BUCKET, "PYTHONUNBUFFERED": "1"}
-    if is_within(CLIENTS[name]):
-        given |= {"COMPAT_ENDPOINT": scene.endpoint_within, "ALIBABA_CLOUD_IMDSV1_DISABLED": "true"}
-    if name == "opendal-role":
-        given |= {"ALIBABA_CLOUD_ECS_METADATA_SERVICE_ENDPOINT": f"http://127.0.0.1:{scene.metadata_port}"}
-    if issubclass(CLIENTS[name], S3):
-        write_configuration(name, scene, home)
-    if issubclass(CLIENTS[name], Watched):
-        given["COMPAT_SIGNERS"] = str(scene.signers)
-    if name.startswith("opendal") or issubclass(CLIENTS[name], Watched):
-        given |= {"http_proxy": scene.endpoint, "no_proxy": "127.0.0.1"}
-    if name.endswith("default-chain"):
-        given |= {"ALIBABA_CLOUD_CREDENTIALS_URI": scene.uri, "ALIBABA_CLOUD_ECS_METADATA_DISABLED": "true"}
-    if name.endswith("external"):
-        command = f"{scene.programs}/ossauthctl --socket {scene.socket} credentials export --format external main"
-        profile = {"name": "default", "mode": "External", "process_command": command, "region_id": REGION}
-        (home / ".aliyun").mkdir()
-        (home / ".aliyun" / "config.json").write_text(json.dumps({"current": "default", "profiles": [profile]}))
-    return given
+    return {"HOME": str(home), "PATH": f"{scene.programs}:{os.environ['PATH']}", "OSSAUTHD_SOCKET": str(scene.socket),
+            "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(HERE.parent / "Fixtures"), "COMPAT_URI": scene.uri,
+            "COMPAT_SINKS": str(scene.directory / "sinks")} | scene.namespace.environment | getattr(kind, "environment", {})
 
 
-def write_configuration(name, scene, home):
-    """Tells a program that speaks S3 what no variable does, in the words of the document."""
-    text = "[default]\ns3 =\n    addressing_style = virtual\n"
-    if name.endswith("process"):
-        text = block("credential_process").replace("ossauthctl", f"{scene.programs}/ossauthctl --socket {scene.socket}")
-        text = text.replace("media", "main").replace("https:", "http:")
-    for file, content in {".aws/config": text, ".config/rclone/rclone.conf": block("provider = Alibaba")}.items():
-        (home / file).parent.mkdir(parents=True)
-        (home / file).write_text(content)
-
-
-def block(text):
-    """The one piece of configuration with this text in the document."""
-    pieces = re.findall(r"^```\w*\n(.*?)^```", (ROOT / "docs/connect/s3.md").read_text(), re.DOTALL | re.MULTILINE)
-    (found,) = [piece for piece in pieces if text in piece]
-    return found
-
-
-def starter(name, scene, command):
-    """How the client is run, if it is not to be run as it is."""
-    client = CLIENTS[name]
-    if is_within(client):
-        return scene.namespace.command(*command)
-    words = getattr(client, "starter", None)
-    return [scene.programs / "ossauthctl", "--socket", scene.socket, *words, *command] if words else command
-
-
-def is_within(client):
-    """Whether it needs a network namespace in which it finds what it takes for the metadata of an ECS instance."""
-    return getattr(client, "is_within", False)
+def go_through_once(clients):
+    deadline = time.monotonic() + SECONDS
+    failures = []
+    for client in clients:
+        try:
+            client.take(deadline)
+            client.check_refusals()
+            say(f"{client.name}: one round")
+        except AssertionError as failure:
+            failures.append(failure)
+            say(str(failure))
+        client.stop()
+    if failures:
+        sys.exit(f"compatibility: {len(failures)} clients failed")
 
 
 def exercise(scene, clients):
@@ -147,8 +129,8 @@ def exercise(scene, clients):
     scene.stop_appserver()
     for client in clients:
         drain(client, deadline)
-    # All at the same time, before the token ends.
-    goals = {client: client.rounds + 2 for client in clients}
+    # All at the same time, before the token ends; one round of the slowest takes half of that.
+    goals = {client: client.rounds + 1 for client in clients}
     for client in clients:
         client.until(lambda: client.rounds >= goals[client], deadline)
     say("without an AppServer: all of them go on")
@@ -157,19 +139,21 @@ def exercise(scene, clients):
         count = len(client.keys)
         client.until(lambda: len(client.keys) > count, deadline)
     say("with the AppServer back: all of them have a new key")
+    for client in clients:
+        client.check_refusals()
 
 
-def command_for(name):
+def command_for(kind):
     """Its program; None where it cannot be had."""
-    client = CLIENTS[name]
-    if hasattr(client, "source"):
-        return build(HERE / client.source)
-    if hasattr(client, "program") and not shutil.which(client.program):
+    if hasattr(kind, "source"):
+        return build(HERE / kind.source)
+    if kind.executable and not shutil.which(kind.executable):
         return None
-    # Not all of them can live in one environment.
-    requirements = HERE / getattr(client, "requirements", "requirements.txt")
-    python = interpreter(requirements, ROOT / "build" / f"venv-{requirements.stem}")
-    return python and [python, "-B", HERE / "clients.py", name]
+    python = sys.executable
+    if kind.requirements:
+        # Not all of them can live in one environment.
+        python = interpreter(HERE / f"{kind.requirements}.txt", ROOT / "build" / f"venv-{kind.requirements}")
+    return python and [python, "-B", HERE / "clients.py", kind.name]
 
 
 def build(source):
@@ -194,28 +178,45 @@ def say(text):
     print(f"compatibility: {text}", flush=True)
 
 
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("programs", type=pathlib.Path)
+    parser.add_argument("--all", action="store_true", help="not the short list only")
+    parser.add_argument("--once", action="store_true", help="one round of each client only, without a rotation")
+    parser.add_argument("--lifetime", type=int, default=LIFETIME, help="the seconds that a token lives, longer for a busy machine")
+    parser.add_argument("clients", nargs="*", metavar="CLIENT", help=" ".join(CLIENTS))
+    return parser.parse_intermixed_args()
+
+
 def main():
-    programs, *names = sys.argv[1:]
-    names = names or list(CLIENTS)
+    given = options()
+    kinds = [CLIENTS[name] for name in given.clients] or [kind for kind in CLIENTS.values() if given.all or kind.is_short]
+    if why := obstacle():
+        skip(f"all clients: {why}")
+        return
     # Two at a time: an installation waits for the network, then for the processor.
     with ThreadPoolExecutor(2) as pool:
-        commands = dict(zip(names, pool.map(command_for, names)))
-    for name in [name for name in names if commands[name] is None]:
-        say(f"SKIPPED: {name}, whose packages cannot be had")
-        del commands[name]
-    if why := obstacle():
-        for name in [name for name in commands if is_within(CLIENTS[name])]:
-            say(f"SKIPPED: {name}: {why}")
-            del commands[name]
-    if commands:
-        run(programs, commands)
+        commands = dict(zip(kinds, pool.map(command_for, kinds)))
+    for kind in [kind for kind in kinds if commands[kind] is None]:
+        skip(f"{kind.name}, whose packages cannot be had")
+        kinds.remove(kind)
+    for first in range(0, len(kinds), AT_ONCE):
+        run(given, {kind: commands[kind] for kind in kinds[first:first + AT_ONCE]})
 
 
-def run(programs, commands):
-    with Scene(pathlib.Path(programs).resolve(), endpoint=ENDPOINT) as scene:
-        clients = [RunningClient(name, command, scene) for name, command in commands.items()]
+def skip(text):
+    say(f"SKIPPED: {text}")
+    if os.environ.get("CI"):
+        sys.exit("compatibility: no client of the short list may be skipped here")
+
+
+def run(given, commands):
+    with Scene(given.programs.resolve(), lifetime=given.lifetime, buckets=[kind.name for kind in commands]) as scene:
+        record, clients = Record(scene.requests), []
         try:
-            exercise(scene, clients)
+            for kind, command in commands.items():
+                clients.append(RunningClient(kind, command, scene, record))
+            go_through_once(clients) if given.once else exercise(scene, clients)
         finally:
             for client in clients:
                 client.stop()

@@ -1,4 +1,7 @@
-"""An AppServer, the daemon and the stand-in for OSS, as clients find them; in a directory of its own."""
+"""An AppServer, the daemon and the stand-in for OSS, as clients find them; in a directory of its own.
+
+With buckets all of them are in a network namespace that has the names of OSS and of these buckets, and speak TLS.
+"""
 
 import contextlib
 import grp
@@ -17,7 +20,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Tests" / "Namespaces"), str(ROOT / "Tests" / "Fixtures")]
 from free_port import free_port  # noqa: E402
-from namespaces import Namespace, handing_over, obstacle  # noqa: E402
+from names_of_oss import ENDPOINT, NamesOfOSS  # noqa: E402
+from namespaces import ADDRESS, EC2_ADDRESS, handing_over  # noqa: E402
 
 # Long enough for any machine, also for one that does much else; only a failing test waits so long.
 PATIENCE = 60
@@ -26,6 +30,7 @@ BUCKET = "examplebucket"
 
 # Seconds that a token lives: long enough for a request on a busy machine and for the margin of opendal, short enough for three rotations.
 LIFETIME = 40
+PROFILE = "media"
 
 CONFIGURATION = """\
 [Daemon]
@@ -37,11 +42,10 @@ AdminSocketUser={user}
 AdminSocketGroup={group}
 CacheDirectory={directory}/cache
 CompatListen=127.0.0.1:{port}
-MetadataListen=127.0.0.1:{metadata_port}
 MetadataTokens=optional
 LogLevel=warning
 
-[Profile main]
+[Profile media]
 Source=appserver
 URL={appserver}
 Endpoint={endpoint}
@@ -53,27 +57,44 @@ Match=uid:{uid}
 Allow=credentials status
 """
 
+FOR_CLIENTS = """
+[Access signatures]
+Match=uid:{uid}
+Allow=sign presign
+Bucket=*
+
+[Sink process]
+Profile=media
+Format=aws-process
+Path={directory}/sinks/media.json
+
+[Sink key]
+Profile=media
+Format=json
+Path={directory}/sinks/key.json
+"""
+
 
 class Scene:
     """Everything runs from `with` on, and ends with it."""
 
-    def __init__(self, programs, rules="", lifetime=LIFETIME, endpoint=None):
+    def __init__(self, programs, rules="", lifetime=LIFETIME, buckets=()):
         self.programs = pathlib.Path(programs)
-        self.rules, self.lifetime = rules, lifetime
-        self.endpoint_of_profile = endpoint
+        self.rules, self.lifetime, self.buckets = rules, lifetime, buckets
+        self.namespace = None
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
             self.directory = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="ossauthd-compat-")))
+            (self.directory / "sinks").mkdir()
+            if self.buckets:
+                self.namespace = stack.enter_context(NamesOfOSS("ossauthd-compat", self.directory, self.buckets))
             self.processes = {}
             stack.callback(self.end)
             self.appserver = self.start_appserver()
             self.endpoint = self.listening("standin", self.standin)
-            self.namespace = None if obstacle() else stack.enter_context(Namespace("ossauthd-compat"))
-            if self.namespace:
-                self.endpoint_within = self.listening("standin-within", self.namespace.command(*self.standin))
             self.start_daemon()
-            self.uri = self.ask("/v1/compat?profile=main")["uri"]
+            self.uri = self.ask(f"/v1/compat?profile={PROFILE}")["uri"]
             self.stack = stack.pop_all()
         return self
 
@@ -82,18 +103,20 @@ class Scene:
 
     @property
     def standin(self):
-        return [sys.executable, "-B", ROOT / "Tests/Standin/oss_standin.py", "--ledger", self.directory / "ledger",
-                "--signers", self.signers, "--region", REGION]
+        options = ["--ledger", self.directory / "ledger", "--requests", self.requests, "--region", REGION]
+        if self.namespace:
+            return self.namespace.standin(*options)
+        return [sys.executable, "-B", ROOT / "Tests/Standin/oss_standin.py", *options]
 
     @property
-    def signers(self):
-        """The file with the id of the key that signed each request."""
-        return self.directory / "signers"
+    def requests(self):
+        """The file with a line for each request that the stand-in answered."""
+        return self.directory / "requests"
 
     def start_appserver(self, listen="127.0.0.1:0"):
-        return self.listening("appserver", [
+        return self.listening("appserver", self.within(
             self.programs / "ossauth-appserver", "--demo", "--lifetime", str(self.lifetime),
-            "--ledger", self.directory / "ledger", "--listen", listen])
+            "--ledger", self.directory / "ledger", "--listen", listen))
 
     def stop_appserver(self):
         process = self.processes.pop("appserver")
@@ -107,19 +130,25 @@ class Scene:
         user = pwd.getpwuid(os.getuid())
         (self.directory / "cache").mkdir(mode=0o700)
         file = self.directory / "ossauthd.conf"
-        self.metadata_port = free_port()
-        file.write_text(CONFIGURATION.format(
+        text = CONFIGURATION + (FOR_CLIENTS if self.buckets else "")
+        file.write_text(text.format(
             directory=self.directory, user=user.pw_name, uid=user.pw_uid, group=grp.getgrgid(os.getgid()).gr_name,
-            port=free_port(), metadata_port=self.metadata_port, appserver=self.appserver,
-            endpoint=self.endpoint_of_profile or self.endpoint, region=REGION) + self.rules)
-        command = [self.programs / "ossauthd", "--config", file]
+            port=free_port(), appserver=self.appserver, endpoint=f"https://{ENDPOINT}" if self.namespace else self.endpoint,
+            region=REGION) + self.rules)
+        command = self.within(self.programs / "ossauthd", "--config", file)
         if self.namespace is None:
             self.start("ossauthd", command)
         else:
-            with self.namespace.listener() as listener, self.namespace.diagnosis() as diagnosis:
-                command, numbers = handing_over([("metadata", listener), ("metadata", diagnosis)], command)
+            with contextlib.ExitStack() as stack:
+                sockets = [("metadata", stack.enter_context(each)) for address in (ADDRESS, EC2_ADDRESS)
+                           for each in (self.namespace.listener(address=address), self.namespace.diagnosis())]
+                command, numbers = handing_over(sockets, command)
                 self.start("ossauthd", command, numbers)
         self.until(self.is_ready)
+
+    def within(self, *words):
+        """The command, in the namespace if there is one."""
+        return self.namespace.command(*words) if self.namespace else list(words)
 
     def is_ready(self):
         with contextlib.suppress(OSError):

@@ -27,7 +27,8 @@ class Namespace:
     """Is there from `with` on, and ends with it."""
 
     def __init__(self, name):
-        self.name = f"{name}-{os.getpid()}"
+        # Tests in containers may have the same process id and share /run.
+        self.name = f"{name}-{os.getpid()}-{os.urandom(3).hex()}"
         self.path = f"/run/netns/{self.name}"
 
     def __enter__(self):
@@ -83,7 +84,7 @@ count = len(names := sys.argv[1].split(":"))
 for index in range(count):
     os.dup2(int(sys.argv[2 + index]), 3 + index)
 os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": str(count), "LISTEN_FDNAMES": sys.argv[1]}
-os.execv(sys.argv[2 + count], sys.argv[2 + count:])
+os.execvp(sys.argv[2 + count], sys.argv[2 + count:])
 """
 
 

@@ -4,6 +4,8 @@ import html
 import os
 import pathlib
 import re
+import subprocess
+import sys
 import unittest
 
 from pages import GENERATED, LITERAL, ROOT, TRANSLATED, all_pages, prose_and_code, sections, typed
@@ -90,14 +92,11 @@ class Pictures(unittest.TestCase):
             self.assertTrue(any(said in text for said in re.findall(r'proved "(.*?)(?:\$|")', shown)), text)
 
 
-class Versions(unittest.TestCase):
-    def test_of_the_S3_programs_are_those_that_are_run(self):
-        pins = "".join((ROOT / f"Tests/Compatibility/requirements-{name}.txt").read_text() for name in ["s3", "s3fs"])
-        for page in ["docs/connect/s3.md", "docs/connect/s3.zh-CN.md"]:
-            for name, version in re.findall(r"^(\w+)(?:-bin)?==(\S+)$", pins, re.MULTILINE):
-                if name not in {"aiobotocore", "botocore", "fsspec"}:
-                    with self.subTest(page=page, name=name):
-                        self.assertIn(f"{name} {version}", (ROOT / page).read_text())
+class Clients(unittest.TestCase):
+    def test_the_table_is_that_of_the_clients_that_are_run(self):
+        """`make generate` writes it."""
+        table = [sys.executable, "-B", ROOT / "Tests/Compatibility/table.py", "--check"]
+        self.assertEqual(subprocess.run(table, capture_output=True, text=True).stderr, "")
 
 
 class Decisions(unittest.TestCase):

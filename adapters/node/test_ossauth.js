@@ -88,6 +88,16 @@ test('signed requests are accepted, also after a restart', async () => {
   assert.equal(await (await fetch(answer.url, { headers: answer.headers })).text(), 'content');
 });
 
+test('a text in fetch has a Content-Type of its own, which the URL must name', async () => {
+  scene('token 1 3600');
+  const put = { method: 'PUT', bucket: 'examplebucket', key: 'typed' };
+  const { url } = await new Daemon().presign(put);
+  assert.equal((await fetch(url, { method: 'PUT', body: 'content' })).status, 403);
+  const contentType = 'text/plain;charset=UTF-8';
+  const named = await new Daemon().presign({ ...put, contentType });
+  assert.equal((await fetch(named.url, { method: 'PUT', headers: { 'Content-Type': contentType }, body: 'content' })).status, 200);
+});
+
 test('a refusal says why, and what is granted', async () => {
   scene('token 1 3600');
   await assert.rejects(new Daemon().sign({ bucket: 'other', key: 'a' }), (error) => {

@@ -105,6 +105,15 @@ $tests = [
         $answer = $daemon->ask('/v1/presign', ['expires' => 60] + $place);
         expect(send('GET', $answer['url'], $answer['headers']), '200 content');
     },
+    'a stream has a Content-Type of its own, which the URL must name' => function () {
+        scene('token 1 3600');
+        $put = ['method' => 'PUT', 'bucket' => 'examplebucket', 'key' => 'typed'];
+        // PHP also warns of it.
+        $answer = @send('PUT', (new Daemon())->ask('/v1/presign', $put)['url'], [], 'content');
+        expect(substr($answer, 0, 4), '403 ');
+        $url = (new Daemon())->ask('/v1/presign', $put + ['contentType' => 'text/plain'])['url'];
+        expect(send('PUT', $url, ['Content-Type' => 'text/plain'], 'content'), '200 ');
+    },
     'a refusal says why, and what is granted' => function () {
         scene('token 1 3600');
         $error = expect_error(
