@@ -60,7 +60,7 @@ struct ScopedTokenTests {
             "4:7: [Access app]: no token for it: RAM cannot express what the rule grants, so a scoped token could do nothing"
         ),
     ])
-    func `a word of a rule that its tokens do not have is an error`(lines: String, expected: String) {
+    func `a line of a rule that its tokens do not have is an error`(lines: String, expected: String) {
         #expect(errors(lines) == ["a.conf:\(expected)"])
     }
 
