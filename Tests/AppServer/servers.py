@@ -105,10 +105,10 @@ class Site:
     def nginx(self, *sockets):
         """The example, with the names of this site and without its limit, which all hosts of the test would share."""
         port = free_port()
-        servers = "".join(f"server unix:{each} max_fails=1;" for each in sockets)
+        servers = "".join(rf"server unix:{each}\1;" for each in sockets)
         text = EXAMPLE
         for old, new in [
-                (r"server unix:/run/ossauth-appserver/http\.sock;", servers), (r"listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
+                (r"server unix:/run/ossauth-appserver/http\.sock([^;]*);", servers), (r"listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
                 (r"/etc/nginx/tls/sts\.example\.com", str(self.path / "server")),
                 (r"/etc/nginx/tls/hosts-ca\.pem", str(self.path / "ca.pem")), (r"limit_req zone=.*;", "")]:
             text, count = re.subn(old, new, text)

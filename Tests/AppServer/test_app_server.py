@@ -8,6 +8,7 @@ import http.server
 import json
 import os
 import pathlib
+import socket
 import ssl
 import subprocess
 import sys
@@ -68,6 +69,30 @@ class Forwarder:
         self.server.server_close()
 
 
+class Silent:
+    """A server that reads each request and ends the connection without an answer."""
+
+    def __init__(self, path):
+        self.path, self.heads = path, []
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.bind(str(path))
+        self.socket.listen()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            with connection:
+                self.heads.append(connection.recv(65_536))
+
+    def stop(self):
+        self.socket.shutdown(socket.SHUT_RDWR)
+        self.socket.close()
+
+
 class Behind(unittest.TestCase):
     def setUp(self):
         if os.getuid() != 0:
@@ -97,6 +122,29 @@ class Behind(unittest.TestCase):
         self.assertEqual({status for status, _ in results.values()}, {200})
         for user, (_, key) in results.items():
             self.assertTrue(key.startswith(f"STS.{user}."), (user, key))
+
+    def test_a_server_that_is_back_is_used_at_once(self):
+        self.site.enrol("web1")
+        servers = [self.site.app_server(name) for name in ("a", "b")]
+        port = self.site.nginx(self.site.path / "a.sock", self.site.path / "b.sock")
+        self.assertEqual(ask(port, "token-of-web1")[0], 200)
+        for server in servers:
+            server.terminate()
+            server.wait()
+        self.assertEqual(ask(port, "token-of-web1")[0], 502)
+        self.site.app_server("a")
+        self.assertEqual([ask(port, "token-of-web1")[0] for _ in range(4)], [200] * 4)
+
+    def test_a_code_that_was_sent_is_not_sent_to_another_server(self):
+        first, second = Silent(self.site.path / "a.sock"), Silent(self.site.path / "b.sock")
+        self.addCleanup(first.stop)
+        self.addCleanup(second.stop)
+        port = self.site.nginx(first.path, second.path)
+        self.assertEqual(ask(port, path="/enrol", method="POST")[0], 502)
+        self.assertEqual(len(first.heads + second.heads), 1)
+        # Any other question goes to both.
+        self.assertEqual(ask(port, path="/presign", method="POST")[0], 502)
+        self.assertEqual(len(first.heads + second.heads), 3)
 
     def test_the_subject_of_a_certificate_counts_only_if_nginx_verified_it(self):
         self.site.enrol("web2")
