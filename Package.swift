@@ -229,7 +229,7 @@ let testTargets: [Target] = [
             "TestSupport",
             "Text", "Time", "ossauthctl",
         ]),
-    tests(of: "Reference", uses: ["Bytes", "CommandLine", "Kernel", "Settings", "TestSupport"]),
+    tests(of: "Reference", uses: ["Access", "Bytes", "CommandLine", "Kernel", "Settings", "TestSupport"]),
     tests(of: "OSSSigning"),
     tests(of: "OSSAuthClient", uses: ["Bytes", "HTTP", "Kernel", "TestSupport"]),
     .testTarget(

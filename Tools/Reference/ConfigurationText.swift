@@ -103,6 +103,10 @@ enum ConfigurationText {
         ),
         ("credentials", "The credential itself."),
         (
+            "issue",
+            "Tokens with any name and policy, for a server that hands them on to users of its own, such as ossauth-appserver."
+        ),
+        (
             "status",
             "The metrics. Every caller that may use a profile sees its state, also with this operation alone."
         ),

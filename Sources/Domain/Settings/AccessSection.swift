@@ -10,7 +10,7 @@ extension Rule {
         .words("Profile", \.profiles, .glob(), "Profiles, with globs; all if unset."),
         .set(
             "Allow", \.operations, .operation,
-            "sign presign post-policy sign-string sign-opaque credentials status watch."
+            "sign presign post-policy sign-string sign-opaque credentials issue status watch."
         ).mandatory,
         .set(
             "Version", \.versions, .version,

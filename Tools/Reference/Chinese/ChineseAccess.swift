@@ -13,8 +13,8 @@ extension Chinese {
             "Profile，可用通配符；不设置则为全部。",
         "Name it as soon as there are two profiles.":
             "有两个 Profile 时就应指定。",
-        "sign presign post-policy sign-string sign-opaque credentials status watch.":
-            "sign presign post-policy sign-string sign-opaque credentials status watch。",
+        "sign presign post-policy sign-string sign-opaque credentials issue status watch.":
+            "sign presign post-policy sign-string sign-opaque credentials issue status watch。",
         "presign for downloads by others, sign for requests of the program itself; credentials only in a rule of its own.":
             "presign 供他人下载，sign 供程序自己的请求；credentials 应单独写一条规则。",
         "Signature versions: v4 v1 s3; the one of the profile, its SignatureVersion=, if unset.":
@@ -85,6 +85,8 @@ extension Chinese {
             "看不出对应请求的字符串：有此权限的调用者可以做该密钥允许的一切。",
         "The credential itself.":
             "凭证本身。",
+        "Tokens with any name and policy, for a server that hands them on to users of its own, such as ossauth-appserver.":
+            "带任意名称和权限策略的临时访问凭证，供把凭证转交给自己用户的服务器使用，例如 ossauth-appserver。",
         "The metrics. Every caller that may use a profile sees its state, also with this operation alone.":
             "监控指标。能使用某个 Profile 的调用者都能看到它的状态，即使只有这一项权限。",
         "Events of the profiles as they happen.":
