@@ -39,7 +39,8 @@ class Recipes(unittest.TestCase):
         daemon = RecipeDaemon(recipe)
         self.addCleanup(daemon.stop)
         daemon.write("recipe.conf", recipe)
-        checked = subprocess.run([PROGRAM, "--config", f"{daemon.directory}/recipe.conf", "--check"], capture_output=True, text=True)
+        checked = subprocess.run([PROGRAM, "--config", f"{daemon.directory}/recipe.conf", "--check"], capture_output=True, text=True,
+                                 env={"CACHE_DIRECTORY": f"{daemon.directory}/recipe-cache"})
         self.assertEqual((checked.returncode, checked.stderr), (0, ""), page)
         for line, answer in rows:
             with self.subTest(page=page, line=line):

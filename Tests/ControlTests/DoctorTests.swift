@@ -184,21 +184,22 @@ struct DoctorTests {
         #expect(Finding.configuration(try Self.status("")) == nil)
         let finding = try #require(
             Finding.configuration(try Self.status("", hasGoodConfiguration: false)))
-        #expect(finding.verdict == .doubtful && page([finding]).contains("'ossauthctl check' says where"))
+        #expect(finding.verdict == .doubtful && page([finding]).contains("'ossauthd --check' says where"))
     }
 
     @Test func `has a finding for each line of the check`() {
         let report = CheckReport(
             "/etc/a.conf:2:15: warning: ApiSocketMode= changes nothing\n/etc/b.conf:3:1: 'x' is none of: sign\n"
                 + "the configuration is not good\n", isGood: false)
-        let findings = Finding.configuration(report)
+        let findings = Finding.configuration(report, isRunning: true)
         #expect(findings.map(\.verdict) == [.doubtful, .doubtful])
+        #expect(Finding.configuration(report, isRunning: false).map(\.verdict) == [.doubtful, .bad])
         let text = page(findings)
         #expect(text.contains("configuration: /etc/a.conf:2: ApiSocketMode= changes nothing\n"), "\(text)")
         #expect(text.contains("configuration: /etc/b.conf:3: 'x' is none of: sign\n"), "\(text)")
-        #expect(text.contains("'ossauthctl check'"))
+        #expect(text.contains("'ossauthd --check'"))
         let good = CheckReport("the configuration is good: 1 profile\n", isGood: true)
-        #expect(Finding.configuration(good) == [])
+        #expect(Finding.configuration(good, isRunning: false) == [])
     }
 
     @Test func `a host without a profile cannot sign`() throws {
@@ -226,7 +227,7 @@ struct DoctorTests {
         (["ActiveState": "active"], Finding.Verdict.good, "ossauthd.service is active"),
         (["ActiveState": "active", "NRestarts": "3"], .good, "ossauthd.service is active"),
         (["ActiveState": "inactive"], .doubtful, "'systemctl enable --now ossauthd'"),
-        (["ActiveState": "failed", "Result": "exit-code"], .bad, "has failed fix: see 'journalctl"),
+        (["ActiveState": "failed", "Result": "exit-code"], .bad, "has failed fix: correct what 'journalctl"),
         (
             ["ActiveState": "failed", "Result": "start-limit-hit"], .bad,
             "reached a start limit: systemd starts it no more, and has removed its sockets fix: "
@@ -237,11 +238,28 @@ struct DoctorTests {
                 "ActiveState": "activating", "SubState": "auto-restart", "NRestarts": "7",
                 "ExecMainStatus": "78",
             ],
-            .bad, "restarts again and again: 7 times, status 78 at last"
+            .bad, "restarts again and again: status 78 at last fix: correct what 'journalctl"
         ),
         (
             ["ActiveState": "activating", "SubState": "start", "NRestarts": "1", "ExecMainStatus": "70"],
-            .bad, "restarts again and again: 1 times, status 70 at last"
+            .bad, "restarts again and again: status 70 at last"
+        ),
+        (
+            ["ActiveState": "deactivating", "SubState": "final-sigterm", "NRestarts": "1", "ExecMainStatus": "78"],
+            .bad, "restarts again and again: status 78 at last"
+        ),
+        // The next start is in progress.
+        (
+            ["ActiveState": "activating", "SubState": "start", "NRestarts": "1", "ExecMainStatus": "0"],
+            .bad, "restarts again and again fix:"
+        ),
+        (
+            ["ActiveState": "inactive", "LoadState": "masked"], .bad,
+            "fix: 'systemctl unmask ossauthd.service', then"
+        ),
+        (
+            ["ActiveState": "active", "LoadState": "masked"], .doubtful,
+            "ossauthd.service is masked and active"
         ),
         (["ActiveState": "activating", "SubState": "start", "NRestarts": "0"], .doubtful, "is activating"),
     ])
@@ -251,6 +269,52 @@ struct DoctorTests {
         let finding = Finding.unit(unit(properties))
         let text = page([finding]).split { $0.isWhitespace }.joined(separator: " ")
         #expect(finding.verdict == verdict && text.contains(words), "\(text)")
+    }
+
+    @Test func `has the errors of the journal for a unit that does not start`() {
+        let failing = unit(["ActiveState": "activating", "SubState": "auto-restart", "ExecMainStatus": "226"])
+        let errors = ["Failed to set up mount namespacing: /run/x", "Failed at step NAMESPACE"]
+        let text = page([.unit(failing, errors: errors)]).split { $0.isWhitespace }.joined(separator: " ")
+        #expect(
+            text.contains(
+                "again and again: Failed to set up mount namespacing: /run/x; Failed at step NAMESPACE"),
+            "\(text)")
+    }
+
+    /// As `systemctl show` prints the first command of a reload.
+    @Test(arguments: [
+        ("code=(null) ; status=0/0", "active", nil), ("code=exited ; status=0", "active", nil),
+        ("code=exited ; status=1", "active", nil), ("code=exited ; status=226", "active", "226"),
+        ("code=exited ; status=78", "active", "78"), ("code=killed ; status=9/KILL", "active", "9/KILL"),
+        ("code=exited ; status=78", "inactive", nil),
+    ])
+    func `reports a check of the last reload that says that a start would fail`(
+        end: String, state: String, status: String?
+    ) throws {
+        let command =
+            "{ path=/usr/bin/ossauthd ; argv[]=/usr/bin/ossauthd --check ; ignore_errors=no ; pid=137 ; \(end) }"
+        let unit = unit(["ActiveState": state, "ExecReload": command])
+        #expect(unit.processOfCheck == "137")
+        let finding = Finding.reload(unit, errors: ["permission denied"])
+        #expect((finding == nil) == (status == nil))
+        if let status, let finding {
+            let text = page([finding]).split { $0.isWhitespace }.joined(separator: " ")
+            #expect(text.contains("ended with status \(status): permission denied fix:"), "\(text)")
+        }
+    }
+
+    @Test func `names the units whose files systemd has not read`() throws {
+        let same = unit(["NeedDaemonReload": "no"])
+        #expect(Finding.changedFiles([same]) == nil)
+        let finding = try #require(
+            Finding.changedFiles([same, unit(["NeedDaemonReload": "yes"], named: "a.socket")]))
+        #expect(finding.verdict == .doubtful && page([finding]).contains("those of a.socket since"))
+        #expect(page([finding]).contains("'systemctl daemon-reload'"))
+    }
+
+    @Test func `notices that the program of the daemon was replaced`() {
+        #expect(Finding.replaced("/usr/bin/ossauthd") == nil && Finding.replaced(nil) == nil)
+        #expect(Finding.replaced("/usr/bin/ossauthd (deleted)")?.verdict == .doubtful)
     }
 
     @Test func `knows nothing of units without systemd`() {

@@ -33,7 +33,7 @@ struct PageTests {
     @Test func `is a table that people read`() throws {
         let expected = """
             ossauthd 0.1.0, pid 412, up 20min 57s: not ready
-            Not all of the configuration on disk is used; 'ossauthctl check' says why.
+            Not all of the configuration on disk is used; 'ossauthd --check' says why.
             ApiSocket= (a.conf:2): the change takes effect at the next restart.
 
             PROFILE  SOURCE            STATE  LEFT      NEXT REFRESH

@@ -87,6 +87,7 @@ struct TableTests {
             "unknown option '-q'; redirect standard error, which has the notes"
         ),
         (["stop"], "unknown command 'stop'; use 'systemctl stop ossauthd'"),
+        (["check"], "unknown command 'check'; use 'ossauthd --check'"),
     ])
     func `says what fingers meant that know other programs`(words: [String], part: String) {
         let error = #expect(throws: UsageError.self) { try Self.program.parse(words) }

@@ -39,7 +39,6 @@ struct UsageTests {
                 ["verify", "--request", "/nowhere"],
                 "the request cannot be read: open /nowhere: no such file or directory"
             ),
-            (["check", "-o", "csv"], "'check' prints no table; use --output text or --output json"),
             (["exec", "-o", "csv", "true"], "'exec' prints only text; leave out --output and --json"),
             (["metrics", "-o", "csv"], "'metrics' prints only text; leave out --output and --json"),
             (["top", "--json"], "'top' prints only text; leave out --output and --json"),

@@ -1,3 +1,4 @@
+import Glibc
 import Kernel
 import Settings
 import TestSupport
@@ -17,15 +18,16 @@ struct WarningTests {
         house = try House()
     }
 
-    /// `user`: as which the unit runs the daemon; `nil`: it is not known.
-    private func warnings(_ configuration: String, user: String? = nil) throws -> [String] {
+    private func warnings(_ configuration: String, credentials: String? = nil) throws -> [String] {
         let files = [
             SourceFile(path: "a.conf", bytes: Array(configuration.utf8)),
             SourceFile(path: "b.conf", bytes: Array("[Profile last]\nSource=manual\n".utf8)),
         ]
-        let settings = try Settings(reading: files, environment: Environment())
-        let unit = user.flatMap { ServiceUnit(["LoadState": "loaded", "User": $0]) }
-        return settings.findings(about: files, in: Environment(), with: settings.remarks(for: unit))
+        var environment = Environment()
+        environment.cacheDirectory = house.cacheDirectory
+        environment.credentialsDirectory = credentials
+        let settings = try Settings(reading: files, environment: environment)
+        return settings.findings(about: files, in: environment, with: settings.remarks(in: environment))
             .map(\.description)
     }
 
@@ -170,11 +172,12 @@ struct WarningTests {
     }
 
     @Test func `the folder of a sink that is not there is reported`() throws {
-        let text = "[Sink s]\nProfile=last\nFormat=env\nPath=\(house.directory.path)/new/file\n"
+        let folder = "\(house.directory.path)/new"
+        let text = "[Sink s]\nProfile=last\nFormat=env\nPath=\(folder)/file\n"
         #expect(
             try warnings(text) == [
-                "a.conf:4:6: warning: \(house.directory.path)/new is not there: "
-                    + "the file is not written until that folder exists"
+                "a.conf:4:6: warning: the file is not written: open \(folder)/file: no such file or directory; under systemd "
+                    + "\(folder) must belong to user ossauthd, and ossauthd.service needs a drop-in with ReadWritePaths=-\(folder)"
             ])
         try File.makeDirectory(house.directory.appending("new"), mode: 0o700)
         #expect(try warnings(text) == [])
@@ -183,75 +186,45 @@ struct WarningTests {
     /// The daemon makes one folder, not two.
     @Test func `warns of a cache that cannot be made`() throws {
         let folder = house.directory.appending("new")
+        let found = try warnings("[Daemon]\nCacheDirectory=\(folder)/cache\n")
         #expect(
-            try warnings("[Daemon]\nCacheDirectory=\(folder)/cache\n") == [
-                "a.conf:2:16: warning: \(folder) is not there, so \(folder)/cache cannot be made and no token is cached"
-            ])
+            found.count == 1
+                && found[0].hasPrefix(
+                    "a.conf:2:16: warning: no token is cached: open \(folder)/cache: no such file")
+        )
         #expect(try warnings("[Daemon]\nCacheDirectory=\(folder)\n") == [])
+        #expect(try FileStatus.existing(at: folder) == nil)
     }
 
-    private static let daemonCannot = "warning: user nobody, as which the unit runs, cannot read "
-    private static let exchangeCannot = "warning: the exchange, which runs as a user of its own, cannot read "
-
-    /// Each file is read by one of two users, neither of which checks.
-    @Test(
-        arguments: [
-            ("static", "AccessKeyIDFile=/etc/hostname\nAccessKeySecretFile=FILE", daemonCannot, 0o640),
-            (
-                "appserver", "Authorization=bearer\nTokenFile=FILE\nURL=https://a.example/", exchangeCannot,
-                0o604
-            ),
-            ("appserver", "CAFile=FILE\nURL=https://a.example/", exchangeCannot, 0o604),
-            ("process", "Command=FILE", exchangeCannot, 0o711),
-        ] as [(String, String, String, UInt32)])
-    func `a file that the user of the unit cannot read is reported`(
-        source: String, lines: String, cannot: String, mode: UInt32
-    ) throws {
-        let path = try house.write("x", to: "file")
-        let text = "[Profile p]\nSource=\(source)\n\(lines.replacing("FILE", with: path))\n"
-        try setMode(0o600, of: path)
-        #expect(try warnings(text) == [])
-        let found = try warnings(text, user: "nobody")
-        #expect(found.count == 1, "\(found)")
-        #expect(found.first?.hasSuffix("\(cannot)\(path); hand it over as a credential") == true, "\(found)")
-        try setMode(mode, of: path)
-        #expect(try warnings(text, user: "nobody") == [])
-    }
-
-    @Test func `a key of the cache that the user of the unit cannot read is reported`() throws {
-        let path = try house.write(String(repeating: "k", count: 32), to: "key")
-        let text = "[Daemon]\nCacheKey=\(path)\n"
-        try setMode(0o600, of: path)
+    /// As the start does.
+    @Test func `warns of a cache that other users may enter`() throws {
+        try setMode(0o755, of: house.cacheDirectory)
+        let found = try warnings("[Daemon]\n")
         #expect(
-            try warnings(text, user: "nobody").first
-                == "a.conf:2:10: \(Self.daemonCannot)\(path); hand it over as a credential")
-        for user in ["root", ""] { #expect(try warnings(text, user: user) == []) }
-        try setMode(0o640, of: path)
-        #expect(try warnings(text, user: "nobody") == [])
+            found.count == 1
+                && found[0].contains("no token is cached: \(house.cacheDirectory): has mode 0755"), "\(found)"
+        )
     }
 
-    @Test func `a folder that the user of the unit cannot write in is reported`() throws {
-        let folder = house.directory.appending("folder")
-        try File.makeDirectory(folder, mode: 0o700)
-        let text = """
-            [Daemon]
-            CacheDirectory=\(folder)
-            [Sink s]
-            Profile=last
-            Format=env
-            Path=\(folder)/file
-
-            """
-        #expect(try warnings(text) == [])
-        #expect(try warnings(text, user: "root") == [])
-        let cannot = "\(folder) is not writable for user nobody, as whom the unit runs the daemon"
+    /// Only these are the unit's: a full disk or another owner needs no drop-in.
+    @Test(arguments: [(EROFS, true), (ENOENT, true), (ENOSPC, false), (EACCES, false)])
+    func `a folder where no process may write is reported with the drop-in that the unit needs`(
+        code: Int32, isAdvised: Bool
+    ) {
+        let advice = SystemError(call: "write", code: code, path: "/run/app/file").advice(
+            onFolder: "/run/app")
         #expect(
-            try warnings(text, user: "nobody") == [
-                "a.conf:2:16: warning: no token is cached: \(cannot)",
-                "a.conf:6:6: warning: the file is not written: \(cannot)",
-            ])
-        try setMode(0o777, of: folder)
-        #expect(try warnings(text, user: "nobody") == [])
+            advice
+                == (isAdvised
+                    ? "; under systemd ossauthd.service needs a drop-in with RuntimeDirectory=app" : ""))
+    }
+
+    @Test func `the key of a cache that only the unit names is reported`() throws {
+        #expect(try warnings("[Daemon]\n", credentials: house.directory.path) == [])
+        _ = try house.write(String(repeating: "k", count: 32), to: "cache-key")
+        let found = try warnings("[Daemon]\n", credentials: house.directory.path)
+        #expect(found.count == 1 && found[0].contains("the cache is in plain text"), "\(found)")
+        #expect(try warnings("[Daemon]\nCacheKey=cache-key\n", credentials: house.directory.path) == [])
     }
 
     /// A check by hand does not have the credentials of the unit.

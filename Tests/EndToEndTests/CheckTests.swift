@@ -15,7 +15,8 @@ struct CheckTests {
         var program = try RunningProgram(
             "/bin/sh",
             [
-                "-c", "chmod \"$2\" \"$1\"; exec \"$0\" --check --config \"$1\" 2>&1",
+                "-c",
+                "chmod \"$2\" \"$1\"; CACHE_DIRECTORY=\"$1.cache\" exec \"$0\" --check --config \"$1\" 2>&1",
                 builtProgram("ossauthd"),
                 path, mode,
             ])
@@ -27,27 +28,48 @@ struct CheckTests {
     }
 
     @Test func `a warning is told and changes no status`() throws {
-        let (status, output) = try check("[Access a]\nMatch=exe:curl\nAllow=sign\n")
+        let (status, output) = try check("[Access a]\nMatch=label:a label:b\nAllow=sign\n")
         #expect(status == .exited(0))
         #expect(
             output == """
-                FILE:7:7: warning: this line matches no caller: 'curl' names no executable, their paths begin with '/'
+                FILE:7:7: warning: this line matches no caller: nothing is both 'a' and 'b'
                 the configuration is good: 1 profile, 1 warning
 
                 """)
     }
 
-    @Test func `is read by a program with file, line and column`() throws {
+    /// `journalctl --priority` finds them by it; the summary is for a terminal.
+    @Test(arguments: [("Allow=sign", "<4>", 1), ("Allow=sing", "<3>", 0)])
+    func `errors and warnings for the journal begin with their level`(line: String, level: String, rest: Int)
+        throws
+    {
         let directory = try TemporaryDirectory()
         let path = directory.appending("ossauthd.conf")
-        try write(path, "[Access a]\nMatch=uid:1\nAllow=sing\n")
+        try write(path, manualProfile() + "[Access a]\nMatch=label:a label:b\n\(line)\n")
         var program = try RunningProgram(
-            builtProgram("ossauthctl"), ["check", "--json", "--config", path])
-        let output = try program.rest().string
-        #expect(try program.child.wait() == .exited(1))
-        #expect(
-            output.hasPrefix(
-                #"{"ok":false,"findings":[{"severity":"error","file":"\#(path)","line":3,"column":7,"#))
+            "/bin/sh",
+            [
+                "-c",
+                "exec 2>&1; export CACHE_DIRECTORY=\"$1.cache\" JOURNAL_STREAM=$(stat --dereference --format=%d:%i /proc/self/fd/2); "
+                    + "exec \"$0\" --check --config \"$1\"", builtProgram("ossauthd"), path,
+            ])
+        let lines = try program.rest().string.split(separator: "\n")
+        #expect(lines.count == 1 + rest && lines.first?.hasPrefix("\(level)\(path):") == true, "\(lines)")
+        #expect(lines.filter { $0.hasPrefix("<") }.count == 1)
+    }
+
+    /// systemd names further folders of a drop-in behind the first.
+    @Test func `of several cache folders the first counts`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.appending("ossauthd.conf")
+        try write(path, manualProfile())
+        var program = try RunningProgram(
+            "/bin/sh",
+            [
+                "-c", "CACHE_DIRECTORY=\"$1.cache:/proc/nowhere\" exec \"$0\" --check --config \"$1\" 2>&1",
+                builtProgram("ossauthd"), path,
+            ])
+        #expect(try program.rest().string == "the configuration is good: 1 profile\n")
     }
 
     @Test func `a file that is not there is told as what it should be`() throws {
@@ -64,15 +86,15 @@ struct CheckTests {
             var program = try RunningProgram(
                 "/bin/sh",
                 [
-                    "-c", "\"$0\" check --config /nowhere 2>/dev/null \(closed); echo $?",
-                    builtProgram("ossauthctl"),
+                    "-c", "\"$0\" --check --config /nowhere 2>/dev/null \(closed); echo $?",
+                    builtProgram("ossauthd"),
                 ])
-            #expect(try program.readLine() == "1")
+            #expect(try program.readLine() == "78")
         }
     }
 
     @Test func `a mistake is told alone`() throws {
-        let (status, output) = try check("[Access a]\nMatch=exe:curl\nAllow=sing\n")
+        let (status, output) = try check("[Access a]\nMatch=uid:1\nAllow=sing\n")
         #expect(status == .exited(78))
         #expect(output.hasPrefix("FILE:8:7: 'sing' is none of sign "))
     }
@@ -114,7 +136,7 @@ struct CheckTests {
     }
 
     @Test func `good rules pass without a word`() throws {
-        let (status, output) = try check("[Access a]\nMatch=exe:**/curl\nAllow=sign\n")
+        let (status, output) = try check("[Access a]\nMatch=unit:nginx.service\nAllow=sign\n")
         #expect(status == .exited(0))
         #expect(output == "the configuration is good: 1 profile\n")
     }

@@ -104,7 +104,9 @@ extension Problem {
         case .noSuchProfile(nil, []): "there is no profile that you may use yet; 'ossauthctl doctor' says why"
         case .noSuchProfile(let name, let usable):
             "\(name.map { "unknown profile \(Quotation.of($0))" } ?? "no profile is named")"
-                + (usable.isEmpty ? "; you may use none" : " (you may use: \(usable.someOfThem))")
+                + (usable.isEmpty
+                    ? "; no rule lets this caller use a profile, or there is none yet"
+                    : " (you may use: \(usable.someOfThem))")
         case .profileNotNamed(let names):
             "you may use \(names.count) (\(names.someOfThem)), and none is the default, "
                 + "which DefaultProfile= would name"

@@ -112,7 +112,7 @@ extension DaemonSettings {
     private static let storage: [Key<DaemonSettings>] = [
         .one(
             "CacheDirectory", \.cacheDirectory, .path,
-            "Directory that keeps tokens over a restart; another one needs a drop-in with ReadWritePaths=."
+            "Directory that keeps tokens over a restart; another one needs a drop-in with ReadWritePaths=-PATH."
         ),
         .maybe(
             "CacheKey", \.cacheKey, .secretFile, "File with 32 bytes, the key that encrypts the cache files."),

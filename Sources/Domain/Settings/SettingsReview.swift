@@ -28,15 +28,10 @@ extension Settings {
             warnOfSockets(section, &reading)
         }
         warnOfRules(sections.filter { $0.kind == .access }, &reading)
-        if let unit = environment.unit {
-            UnitReview(settings: self, sections: sections, unit: unit).check(&reading)
-        }
         return reading.problems
     }
 
     /// Checks only owners that the files name: the package sets the defaults.
-    ///
-    /// The daemon looks up no owner for an inherited socket.
     private func reportOwners(in section: Section, _ reading: inout Reading) {
         let environment = reading.environment
         for (key, name) in [("ApiSocketUser", daemon.api.user), ("AdminSocketUser", daemon.admin.user)]
@@ -52,8 +47,7 @@ extension Settings {
     private func reportOwner(
         _ word: String, _ name: String, at key: String, of section: Section, _ reading: inout Reading
     ) {
-        let isIdle = reading.environment.unit.map(UnitReview.idleKeys)?.contains { $0.key == key } ?? false
-        guard section.has(key), UInt32(name) == nil, !isIdle else { return }
+        guard section.has(key), UInt32(name) == nil else { return }
         reading.report(
             "this host knows no \(word) \(Quote.of(name)), without which the daemon does not make its socket",
             at: section.position(of: key))
@@ -98,6 +92,11 @@ package struct Remark: Equatable, Sendable {
     /// About a key of `[Daemon]`.
     package static func daemon(_ key: String, _ message: String, isError: Bool = false) -> Remark {
         Remark(place: .key(key, .daemon, name: ""), message: message, isError: isError)
+    }
+
+    /// About a key of `[Access NAME]`.
+    package static func access(_ name: String, _ key: String, _ message: String) -> Remark {
+        Remark(place: .key(key, .access, name: name), message: message)
     }
 
     /// About a key of `[Profile NAME]`.

@@ -21,6 +21,9 @@ package struct SystemError: Error, Sendable {
     /// Whether descriptors or memory ran out, which may be over soon.
     package var isResourceShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
+    /// Whether no process may write there, because of a mount or a sandbox.
+    package var isReadOnly: Bool { code == EROFS }
+
     /// Reports a path that the kernel would allow but that we do not trust.
     init(distrusting path: String, _ explanation: String) {
         call = "trust"

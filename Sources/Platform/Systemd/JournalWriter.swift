@@ -36,7 +36,7 @@ package final class JournalWriter {
     }
 
     /// `JOURNAL_STREAM` names the file that the journal reads; a redirected standard error is another one.
-    private static var journalReadsStandardError: Bool {
+    package static var journalReadsStandardError: Bool {
         guard let text = ThisProcess.variable("JOURNAL_STREAM"), let status = FileStatus(of: .error) else {
             return false
         }

@@ -2,6 +2,7 @@ internal import Bytes
 internal import CommandLine
 internal import Kernel
 internal import Settings
+internal import Systemd
 
 /// The program `ossauth-appserver`, from its arguments to its exit status.
 package enum AppServer {
@@ -13,10 +14,10 @@ package enum AppServer {
             case .help: return try print(Program.appServer.help(on: [], Ink(isColoured: false)))
             }
         } catch let error as InvalidConfiguration {
-            try? StandardStream.error.write("\(error)\n".utf8Span.span)
+            ErrorLines.write("\(error)")
             return ProgramStatus.configuration
         } catch {
-            try? StandardStream.error.write("ossauth-appserver: \(error)\n".utf8Span.span)
+            ErrorLines.write("ossauth-appserver: \(error)")
             return error is UsageError ? ProgramStatus.usage : 1
         }
     }
@@ -39,7 +40,7 @@ package enum AppServer {
         let settings = try IssuingConfiguration.load(path)
         let files = try IssuingFiles(checking: settings.server)
         for warning in settings.warnings.map(\.description) + files.warnings {
-            try StandardStream.error.write("\(warning)\n".utf8Span.span)
+            ErrorLines.write(warning, .warning)
         }
         return try print(
             "the configuration is good: \(settings.users.count) users and \(settings.groups.count) groups\n")

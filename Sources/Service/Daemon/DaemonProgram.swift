@@ -1,6 +1,7 @@
 internal import CommandLine
 internal import Kernel
 internal import Settings
+internal import Systemd
 
 /// The program `ossauthd`, from its arguments to its exit status.
 package enum DaemonProgram {
@@ -12,7 +13,7 @@ package enum DaemonProgram {
         do throws(UsageError) {
             options = try Options(arguments)
         } catch {
-            say("ossauthd: \(error)\n")
+            ErrorLines.write("ossauthd: \(error)")
             return ProgramStatus.usage
         }
         switch options.action {
@@ -26,19 +27,46 @@ package enum DaemonProgram {
     private static func check(_ options: Options) -> Int32 {
         do throws(ConfigurationError) {
             let (settings, findings) = try Configuration.review(options.configuration)
-            for finding in findings { say("\(finding)\n") }
-            guard findings.allSatisfy(\.isWarning) else { return ProgramStatus.configuration }
+            for finding in findings { ErrorLines.write("\(finding)", finding.isWarning ? .warning : .error) }
+            guard findings.allSatisfy(\.isWarning) else {
+                tellDaemon()
+                return ProgramStatus.configuration
+            }
             let doubts = findings.isEmpty ? "" : ", \(number(findings.count, "warning"))"
-            return print(
+            let status = print(
                 "the configuration is good: \(number(settings.profiles.count, "profile"))\(doubts)\n")
+            if isBeforeUnit(options) { ErrorLines.write(limitsOfCheck, .notice) }
+            return status
         } catch {
-            say("\(error)\n")
+            ErrorLines.write("\(error)")
+            tellDaemon()
             guard (try? Configuration.load(options.configuration, isStart: true)) != nil else {
                 return ProgramStatus.configuration
             }
-            say("a daemon that starts goes on without these lines; one that runs refuses them all\n")
+            ErrorLines.write(
+                "a daemon that starts goes on without these lines; one that runs refuses them all")
             return onlyStart
         }
+    }
+
+    /// systemd names the daemon to the check of a reload, which it ends here. So the daemon reads the files by itself, refuses
+    /// them too, and shows that in its status and its metrics.
+    private static func tellDaemon() {
+        guard let number = ThisProcess.variable("MAINPID").flatMap({ Int32($0) }),
+            let daemon = try? ProcessHandle(process: number)
+        else { return }
+        // The reload fails without this, too.
+        try? daemon.send(.hangup)
+    }
+
+    private static let limitsOfCheck =
+        "root does not see which files user ossauthd cannot read, nor the drop-ins and credentials of the unit: "
+        + "'systemctl reload ossauthd' checks as the unit"
+
+    /// Whether root checks by hand for the unit of this host.
+    private static func isBeforeUnit(_ options: Options) -> Bool {
+        let folder = try? FileStatus.existing(at: "/run/systemd/system")
+        return options.configuration == nil && ThisProcess.user == 0 && folder?.kind == .directory
     }
 
     private static func number(_ count: Int, _ thing: String) -> String {
@@ -53,10 +81,10 @@ package enum DaemonProgram {
             ThisProcess.ignoreBrokenPipes()
             return try Daemon(options).run()
         } catch let error as ConfigurationError {
-            say("\(error)\n")
+            ErrorLines.write("\(error)")
             return ProgramStatus.configuration
         } catch {
-            say("ossauthd: \(error)\n")
+            ErrorLines.write("ossauthd: \(error)")
             return ProgramStatus.software
         }
     }
@@ -68,10 +96,5 @@ package enum DaemonProgram {
         } catch {
             return ProgramStatus.software
         }
-    }
-
-    /// A failure of standard error cannot be reported.
-    private static func say(_ text: String) {
-        try? StandardStream.error.write(text.utf8Span.span)
     }
 }

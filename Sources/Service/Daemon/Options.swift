@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Kernel
 
 /// The command line of the daemon.
 struct Options: Equatable {
@@ -36,5 +37,13 @@ struct StartError: Error, CustomStringConvertible {
 
     init(_ description: String) {
         self.description = description
+    }
+
+    /// The check of the configuration says it too, before a start fails.
+    static func cannotListen(for key: String, _ error: SystemError) -> StartError {
+        let socket = key == "CompatListen" ? "ossauthd-compat.socket" : "ossauthd-metadata@PROFILE.socket"
+        return StartError(
+            "\(key)=: \(error); a service without a network gets its listeners from systemd: "
+                + "leave the key out and 'systemctl enable --now \(socket)'")
     }
 }

@@ -68,7 +68,7 @@ extension CacheWriter {
             try CacheError.file { () throws(SystemError) in try cache.removeExpiredScopedTokens(at: now) }
             folderFailure = nil
         } catch {
-            let record = LogRecord.cacheNotUsable(reason: error.description)
+            let record = LogRecord.cacheNotUsable(reason: advised(error.description))
             if folderFailure != record.message { log.write(record) }
             folderFailure = record.message
             planRetry()
@@ -94,7 +94,7 @@ extension CacheWriter {
             return next
         } catch {
             report(
-                .cacheNotWritten(profile: owner.profile, reason: error.description), of: .number,
+                .cacheNotWritten(profile: owner.profile, reason: advised(error.description)), of: .number,
                 owner.profile)
             return max(next, clock.milliseconds())
         }
@@ -127,7 +127,8 @@ extension CacheWriter {
             return lock
         } catch {
             report(
-                .cacheNotWritten(profile: owner.profile, reason: error.description), of: .lock, owner.profile)
+                .cacheNotWritten(profile: owner.profile, reason: advised(error.description)), of: .lock,
+                owner.profile)
             throw error
         }
     }
@@ -177,6 +178,16 @@ extension CacheWriter {
         let isKnown = failures[profile, default: [:]].values.contains(record.message)
         failures[profile, default: [:]][part] = record.message
         if isOpen, !isKnown { log.write(record) }
+    }
+
+    /// With the change of the unit that would help, if the folder is the reason.
+    private func advised(_ reason: String) -> String {
+        do throws(SystemError) {
+            try cache.tryFolder()
+            return reason
+        } catch {
+            return reason + error.advice(onFolder: cache.directory)
+        }
     }
 
     private func succeed(_ part: Part, of profile: String) {
@@ -280,7 +291,7 @@ extension CacheWriter {
         guard order.credential != nil else {
             return report(.tokenLeftBehind(profile: profile, reason: reason), of: .removal, profile)
         }
-        report(.cacheNotWritten(profile: profile, reason: reason), of: .token, profile)
+        report(.cacheNotWritten(profile: profile, reason: advised(reason)), of: .token, profile)
     }
 
     /// Releases the lock and discards an unfinished file.

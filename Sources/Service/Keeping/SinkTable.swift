@@ -84,7 +84,8 @@ package final class SinkTable {
             notify(of: sink)
             return true
         } catch {
-            let record = LogRecord.sinkNotWritten(sink: sink.settings.name, reason: "\(error)")
+            let record = LogRecord.sinkNotWritten(
+                sink: sink.settings.name, reason: "\(error)\(error.advice(onFolder: sink.settings.folder))")
             if sink.failure != record.message { context.log.write(record) }
             sink.failure = record.message
             return false

@@ -36,6 +36,17 @@ package struct TokenCache {
         try File.checkPrivate(directory)
     }
 
+    /// Checks the folder as `prepare` does, and makes nothing.
+    ///
+    /// Root may try it for another user, to whom the folder must belong then.
+    package func tryFolder() throws(SystemError) {
+        guard let status = try FileStatus.existing(at: directory) else {
+            return try File.checkReplaceable(directory)
+        }
+        if ThisProcess.user != 0 || status.user == 0 { try File.checkPrivate(directory) }
+        try File.checkReplaceable(sealingMark)
+    }
+
     func lock(_ profile: String) throws(SystemError) -> CacheLock? {
         try prepare()
         let file = try LockFile.open(lockPath(of: profile))

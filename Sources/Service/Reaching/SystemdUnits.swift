@@ -10,6 +10,8 @@ package enum SystemdUnits {
     private static let maximumAnswer = 262_144
 
     /// These properties of each unit, in the order of the names; a pattern may match any number of units.
+    ///
+    /// Of a property with several values, such as `ExecReload`, the first.
     package static func properties(_ names: [String], of units: [String]) -> [[String: String]]? {
         let words = ["show", "--no-pager", "--property=\(names.joined(separator: ","))", "--"] + units
         guard let answer = ask(words) else { return nil }
@@ -18,28 +20,32 @@ package enum SystemdUnits {
             if line.isEmpty {
                 found.append([:])
             } else if let sign = line.firstIndex(of: "=") {
-                found[found.count - 1][String(line[..<sign])] = String(line[line.index(after: sign)...])
+                let (name, value) = (String(line[..<sign]), String(line[line.index(after: sign)...]))
+                if found[found.count - 1][name] == nil { found[found.count - 1][name] = value }
             }
         }
         return found.filter { !$0.isEmpty }
     }
 
-    /// The files of a unit with its drop-ins, line by line.
-    package static func lines(of unit: String) -> [String]? {
-        ask(["cat", "--no-pager", "--", unit])?.split(separator: "\n").map(String.init)
+    /// The last errors in the journal of this boot with this field, oldest first; none for a user that may not read them.
+    package static func errors(_ field: String, atMost count: Int) -> [String] {
+        let words = [
+            "--quiet", "--no-pager", "--boot", "--output=cat", "--priority=err", "--lines=\(count)", field,
+        ]
+        return ask(words, by: "journalctl")?.split(separator: "\n").map(String.init) ?? []
     }
 
-    private static func ask(_ words: [String]) -> String? {
+    private static func ask(_ words: [String], by program: String = "systemctl") -> String? {
         guard let folder = try? FileStatus.existing(at: "/run/systemd/system"), folder.kind == .directory
         else { return nil }
-        return try? answer(to: words)
+        return try? answer(of: program, to: words)
     }
 
-    private static func answer(to words: [String]) throws(SystemError) -> String? {
+    private static func answer(of program: String, to words: [String]) throws(SystemError) -> String? {
         var pipe = try Pipe()
         let end = pipe.takeWritingEnd()
         var child = try ChildProcess(
-            "/usr/bin/systemctl", arguments: words, environment: ["LC_ALL=C"],
+            "/usr/bin/\(program)", arguments: words, environment: ["LC_ALL=C"],
             inheriting: [InheritedDescriptor(end, as: 1)])
         close(consume end)
         let deadline = KernelClock.bootNanoseconds() + patience

@@ -248,9 +248,9 @@ extension Audit {
 
 // The fields.
 extension Audit {
-    private func appendHead(_ id: StaticString) {
+    private func appendHead(_ id: StaticString, priority: StaticString = "6") {
         batch.append("MESSAGE_ID", id)
-        batch.append("PRIORITY", "6")
+        batch.append("PRIORITY", priority)
         batch.append("SYSLOG_IDENTIFIER", "ossauthd")
     }
 
@@ -259,7 +259,7 @@ extension Audit {
     }
 
     private func appendHead(_ decision: AuditDecision, by subject: AuditSubject) {
-        appendHead(decision.messageID)
+        appendHead(decision.messageID, priority: decision.priority)
         append("OSSAUTHD_UID", Int(subject.caller.peer.uid))
         if subject.process > 0 { append("OSSAUTHD_PID", Int(subject.process)) }
         let facts = subject.caller.factsOnRecord

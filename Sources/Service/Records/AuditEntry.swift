@@ -58,6 +58,11 @@ package enum AuditDecision {
         }
     }
 
+    /// As in syslog; refusals by the rules are no fault of the host.
+    var priority: StaticString {
+        if case .actionFailed = self { "4" } else { "6" }
+    }
+
     /// The rule that granted the request, if the call does not name it.
     var rule: Int? {
         guard case .handedOut(_, let rule) = self else { return nil }

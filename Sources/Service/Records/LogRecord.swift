@@ -46,7 +46,9 @@ extension LogRecord {
     }
 
     package static func descriptorsUsedUp(times: Int) -> LogRecord {
-        LogRecord(.error, "no descriptors are left for further connections\(clause(times))")
+        LogRecord(
+            .error,
+            "no descriptors are left for further connections (LimitNOFILE= of the unit)\(clause(times))")
     }
 
     package static func recordsLost(count: Int) -> LogRecord {

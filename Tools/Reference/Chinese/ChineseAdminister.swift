@@ -13,14 +13,6 @@ extension Chinese {
             "修改 /etc/ossauthd 之后",
         "A configuration with an error changes nothing; the error is shown.":
             "有错误的配置不会改变任何东西，并显示错误。",
-        "before a reload":
-            "重新加载之前",
-        "another configuration, with the drop-ins in FILE.d":
-            "另一份配置，包括 FILE.d 中的 drop-in",
-        "each finding with its file, line and column, for an editor":
-            "每个问题的文件、行和列，供编辑器使用",
-        "Asks no daemon; 'reload' makes it read the configuration. Ends with 1 where something is wrong.":
-            "不询问守护进程；要让它读取配置，使用 'reload'。有错误时以 1 结束。",
         "Read this configuration and the drop-ins in FILE.d, nothing else.":
             "只读取这份配置和 FILE.d 中的 drop-in。",
         "whether you may, and what is missing":

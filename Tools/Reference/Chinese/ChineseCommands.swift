@@ -53,8 +53,6 @@ extension Chinese {
             "立即获取新凭证",
         "Read the configuration again":
             "重新读取配置",
-        "Report all that is wrong with the configuration":
-            "报告配置中的全部错误",
         "Show whether the rules grant a request, and everything that is missing":
             "显示规则是否允许某个请求，以及缺少的全部条件",
         "Print the script that completes words in a shell":

@@ -81,8 +81,8 @@ extension Chinese {
             "required：仅加固模式；optional：也允许普通模式。",
         "Keep required: it protects against programs that can be made to fetch a URL. optional is for old clients only.":
             "保持 required：可以防止程序被诱导访问该 URL。optional 只用于旧客户端。",
-        "Directory that keeps tokens over a restart; another one needs a drop-in with ReadWritePaths=.":
-            "重启期间保存凭证的目录；改用其他目录时需要带 ReadWritePaths= 的 drop-in。",
+        "Directory that keeps tokens over a restart; another one needs a drop-in with ReadWritePaths=-PATH.":
+            "重启期间保存凭证的目录；改用其他目录时需要带 ReadWritePaths=-PATH 的 drop-in。",
         "Keep it. Another one must belong to the daemon's user, with mode 0700.":
             "保持默认。其他目录必须属于守护进程的用户，权限为 0700。",
         "File with 32 bytes, the key that encrypts the cache files.":

@@ -51,8 +51,8 @@ extension Chinese {
             "授权规则",
         "The daemon grants a request when one [Access] section of its configuration grants all of it. Without any such section, root and the group 'ossauth' may sign, presign, sign forms, see the status and watch, but get no credential.":
             "配置中某个 [Access] 段允许整个请求时，守护进程才允许它。没有这样的段时，root 和 ossauth 组可以签名、生成预签名 URL、签名表单、查看状态和跟踪事件，但不能取得凭证。",
-        "'ossauthctl whoami' shows the rules for you, 'ossauthctl explain' whether they grant a request, and 'ossauthctl check' reports errors in them. ossauthd.conf(5) describes each key.":
-            "'ossauthctl whoami' 显示适用于您的规则，'ossauthctl explain' 显示规则是否允许某个请求，'ossauthctl check' 报告规则中的错误。ossauthd.conf(5) 说明每个配置项。",
+        "'ossauthctl whoami' shows the rules for you, 'ossauthctl explain' whether they grant a request, and 'ossauthd --check' reports errors in them. ossauthd.conf(5) describes each key.":
+            "'ossauthctl whoami' 显示适用于您的规则，'ossauthctl explain' 显示规则是否允许某个请求，'ossauthd --check' 报告规则中的错误。ossauthd.conf(5) 说明每个配置项。",
         "Callers that the rule is for; all words of a line must match.":
             "规则适用的调用者；必须满足一行中的全部条件。",
         "Operations that it grants.":

@@ -12,8 +12,6 @@ package struct Environment {
     ///
     /// One unknown user in a rule or sink must not prevent the start.
     package var isStart = false
-    /// The unit that will run with this configuration, if it is known.
-    package var unit: ServiceUnit?
     package var uidOfUser: (String) -> UInt32? = { _ in nil }
     package var gidOfGroup: (String) -> UInt32? = { _ in nil }
 

@@ -24,6 +24,9 @@ package struct SinkSettings: Equatable, Sendable {
         self.name = name
     }
 
+    /// The folder that holds the file.
+    package var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
     /// The remaining validity at which the file is replaced.
     ///
     /// With less than this, readers of the format ask again at once.

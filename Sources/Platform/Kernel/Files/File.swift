@@ -52,6 +52,20 @@ package enum File {
         _ = try unsafe withPath(path, "rmdir") { text in retrying { unsafe rmdir(text) } }
     }
 
+    /// Fails with the reason if this process cannot make or replace the file.
+    package static func checkReplaceable(_ path: String) throws(SystemError) {
+        let folder = try FilePath(path).openFolder()
+        let number = folder.number
+        // For a folder of another user the kernel would not say that the mount is read-only.
+        var mount = statvfs()
+        try SystemError.check(retrying { unsafe fstatvfs(number, &mount) }, "statvfs", path)
+        guard mount.f_flag & UInt(ST_RDONLY) == 0 else {
+            throw SystemError(call: "write", code: EROFS, path: path)
+        }
+        let result = retrying { unsafe faccessat(number, ".", W_OK | X_OK, AT_EACCESS) }
+        try SystemError.check(result, "write", path)
+    }
+
     /// Opens a directory, to refer to it even if paths change.
     package static func openDirectory(_ path: String) throws(SystemError) -> Descriptor {
         try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)

@@ -16,8 +16,6 @@ package enum Action: Equatable, Sendable {
     case doctor
     case verify(VerifyOptions)
     case selfTest(SelfTestOptions)
-    /// The path of the configuration; `nil`: that of the host.
-    case check(configuration: String?)
     case showCredentials(CredentialSelection, reveals: Bool)
     case export(Export)
     case execute(Execution)
@@ -37,8 +35,7 @@ extension Action {
     /// The socket that the command uses.
     package var socket: Socket {
         switch self {
-        case .status, .top, .watch, .doctor, .verify, .selfTest, .check, .profiles, .completion, .presign,
-            .sign,
+        case .status, .top, .watch, .doctor, .verify, .selfTest, .profiles, .completion, .presign, .sign,
             .postPolicy, .whoami, .showCredentials, .export, .execute, .metrics:
             .api
         case .explain(let caller, _): caller.isThisProcess ? .api : .admin
@@ -51,7 +48,7 @@ extension Action {
         switch self {
         case .status, .top, .profiles, .metrics: true
         case .explain(let caller, _): caller.isThisProcess
-        case .watch, .doctor, .verify, .selfTest, .check, .completion, .presign, .sign, .postPolicy, .whoami,
+        case .watch, .doctor, .verify, .selfTest, .completion, .presign, .sign, .postPolicy, .whoami,
             .showCredentials, .export, .execute, .setCredentials, .forgetCredentials, .refresh, .reload:
             false
         }
@@ -79,7 +76,6 @@ extension Action {
         case .doctor: self = .doctor
         case .verify: self = .verify(try VerifyOptions(call))
         case .selfTest: self = .selfTest(try SelfTestOptions(call, variable: variable))
-        case .check: self = .check(configuration: call.value(of: .configuration))
         case .showCredentials:
             let name = call.arguments.first ?? call.value(of: .profile, variable: variable)
             self = .showCredentials(try CredentialSelection(call, profile: name), reveals: call.has(.reveal))

@@ -17,7 +17,7 @@ extension Program {
             CommandGroup(
                 "Credentials",
                 [.execute, .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials]),
-            CommandGroup("Administer", [.refresh, .reload, .check, .explain, .completion]),
+            CommandGroup("Administer", [.refresh, .reload, .explain, .completion]),
             CommandGroup("Troubleshoot", [.doctor, .verify, .selfTest]),
         ],
         families: [Note("credentials", "Show, export, set or forget a credential")],
@@ -37,6 +37,7 @@ extension Program {
         hints: [
             Note("start", "use 'systemctl start ossauthd'"),
             Note("stop", "use 'systemctl stop ossauthd'"),
+            Note("check", "use 'ossauthd --check'"),
             Note("restart", "use 'systemctl restart ossauthd'"),
             Note("logs", "use 'journalctl --unit ossauthd'"),
             Note("watch", "use 'events', or 'status --watch'"),
@@ -74,7 +75,7 @@ extension Topic {
             """,
             """
             'ossauthctl whoami' shows the rules for you, 'ossauthctl explain' whether they grant a request, and \
-            'ossauthctl check' reports errors in them. ossauthd.conf(5) describes each key.
+            'ossauthd --check' reports errors in them. ossauthd.conf(5) describes each key.
             """,
         ],
         notes: [

@@ -23,21 +23,27 @@ extension Session {
     mutating func examine() throws(Failure) -> ExitStatus {
         let unit = SystemdUnits.properties(UnitState.properties, of: ["ossauthd.service"])?.first
             .map(UnitState.init)
-        var findings = [socketFinding].compactMap(\.self) + [Finding.unit(unit)] + unitFindings
-        if unit != nil { findings += checkFindings }
-        // Its sockets exist and would hold the request until the daemon runs.
-        if let unit, unit.restartsAgainAndAgain, path.hasPrefix("/run/ossauthd") {
-            findings.append(.notAsked)
-        } else {
-            do throws(Failure) {
-                findings += try examineDaemon()
-            } catch {
-                findings.append(.unreachable(error))
-            }
-        }
+        let socket = socketFinding
+        let (daemon, isRunning) = daemonFindings(unit)
+        let findings =
+            [socket].compactMap(\.self) + unitFindings(unit)
+            + checkFindings(hasSystemd: unit != nil, isRunning: isRunning) + daemon
         try show(findings)
         return findings.isGood ? .done : .refused
     }
+
+    private mutating func daemonFindings(_ unit: UnitState?) -> (findings: [Finding], isRunning: Bool) {
+        // Its sockets exist and would hold the request until the daemon runs.
+        if let unit, unit.restartsAgainAndAgain, isOfHost { return ([.notAsked], false) }
+        do throws(Failure) {
+            return (try examineDaemon(), true)
+        } catch {
+            return ([.unreachable(error)], false)
+        }
+    }
+
+    /// Whether it is the daemon that the unit and the configuration of this host are for.
+    private var isOfHost: Bool { path.hasPrefix("/run/ossauthd") }
 
     /// The mode of the socket; a missing socket is reported by the request.
     private var socketFinding: Finding? {
@@ -46,22 +52,26 @@ extension Session {
         return .socket(at: path, mode: status.mode, group: group)
     }
 
-    private var unitFindings: [Finding] {
-        let sockets = SystemdUnits.properties(UnitState.properties, of: UnitState.sockets) ?? []
+    private func unitFindings(_ unit: UnitState?) -> [Finding] {
+        guard let unit else { return [.unit(nil)] }
+        let sockets = (SystemdUnits.properties(UnitState.properties, of: UnitState.sockets) ?? []).map(
+            UnitState.init)
+        let errors = SystemdUnits.errors("_SYSTEMD_UNIT=\(unit.name)", atMost: 2)
+        let errorsOfCheck = unit.processOfCheck.map { SystemdUnits.errors("_PID=\($0)", atMost: 5) }
         let timer = SystemdUnits.properties(UnitState.properties, of: ["ossauthd-metrics.timer"])?.first
         let hasFolder = (try? FileStatus.existing(at: "/var/lib/prometheus/node-exporter")) != nil
         return [
-            Finding.sockets(sockets.map(UnitState.init)),
+            .unit(unit, errors: errors), .reload(unit, errors: errorsOfCheck ?? []),
+            .changedFiles([unit] + sockets), .sockets(sockets),
             timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) },
         ].compactMap(\.self)
     }
 
-    /// The check of the installed configuration, which knows the unit when root runs it.
-    private var checkFindings: [Finding] {
-        guard ThisProcess.user == 0, path.hasPrefix("/run/ossauthd") else { return [] }
+    /// The check of the installed configuration; where systemd runs the daemon, only root reads all of it.
+    private func checkFindings(hasSystemd: Bool, isRunning: Bool) -> [Finding] {
+        guard ThisProcess.user == 0 || !hasSystemd, isOfHost else { return [] }
         do throws(Failure) {
-            let (text, end) = try Checker.output(of: ["--check"])
-            return Finding.configuration(CheckReport(text, isGood: end == .exited(0)))
+            return Finding.configuration(try Checker.report(), isRunning: isRunning)
         } catch {
             return [Finding("configuration", .unknown, error.sentence)]
         }
@@ -75,7 +85,11 @@ extension Session {
         do throws(Failure) {
             let status = try ask(.status, for: SigningDaemon.Status.self)
             let daemon = Finding.daemon(status, thisVersion: "\(Release.version)")
-            return [daemon, Finding.configuration(status), Finding.restart(status), rules].compactMap(\.self)
+            let program = try? File.target(ofLink: "/proc/\(status.processID)/exe")
+            return [
+                daemon, Finding.replaced(program), Finding.configuration(status), Finding.restart(status),
+                rules,
+            ].compactMap(\.self)
                 + Finding.profiles(status, at: .now) + [.clock(status)]
         } catch {
             guard error.status == .refused else { throw error }

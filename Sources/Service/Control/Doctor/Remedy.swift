@@ -5,7 +5,7 @@ internal import OSSAuthClient
 enum Remedy {
     /// Advice on a warning of a profile.
     static let forWarning =
-        "correct what it says; after a change of the configuration 'ossauthctl check' and 'ossauthctl reload', "
+        "correct what it says; after a change of the configuration 'ossauthd --check' and 'ossauthctl reload', "
         + "after one of the unit or its credentials 'systemctl restart ossauthd'"
 
     /// Whether there is nothing to do on this host, because the server must recover.

@@ -20,18 +20,19 @@ extension Finding {
         return Finding(
             "configuration", .doubtful,
             "the configuration on disk has an error; the daemon keeps the previous one",
-            fix: "'ossauthctl check' says where it is; correct it, then 'ossauthctl reload'")
+            fix: "'ossauthd --check' says where it is; correct it, then 'ossauthctl reload'")
     }
 
     /// The findings of the check of the configuration.
     ///
     /// A running daemon goes on as it is, so even an error is only a warning.
-    package static func configuration(_ report: CheckReport) -> [Finding] {
+    package static func configuration(_ report: CheckReport, isRunning: Bool) -> [Finding] {
         report.findings.filter { $0.severity != .note }.map { finding in
             let place = finding.place.map { "\($0.file):\($0.line): " } ?? ""
             return Finding(
-                "configuration", .doubtful, place + finding.message,
-                fix: "correct it; 'ossauthctl check' shows whether it is right then")
+                "configuration", finding.severity == .error && !isRunning ? .bad : .doubtful,
+                place + finding.message,
+                fix: "correct it; 'ossauthd --check' shows whether it is right then")
         }
     }
 
@@ -48,7 +49,7 @@ extension Finding {
             return [
                 Finding(
                     "profiles", .bad, "there is none that you may use, so nothing can be signed",
-                    fix: "add a [Profile NAME] section, then 'ossauthctl check' and 'ossauthctl reload'; "
+                    fix: "add a [Profile NAME] section, then 'ossauthd --check' and 'ossauthctl reload'; "
                         + "where there are rules, name it in Profile= of one for you")
             ]
         }

@@ -1,8 +1,14 @@
 // Findings from the state of the units.
 extension Finding {
-    /// The unit of the daemon; `unit` is `nil` without systemd.
-    package static func unit(_ unit: UnitState?) -> Finding {
+    /// The unit of the daemon; `unit` is `nil` without systemd. `errors`: the last ones in its journal.
+    package static func unit(_ unit: UnitState?, errors: [String] = []) -> Finding {
         guard let unit else { return Finding("unit", .unknown, "there is no systemd to ask") }
+        if unit.isMasked {
+            return Finding(
+                "unit", unit.state == "active" ? .doubtful : .bad,
+                "\(unit.name) is masked and \(unit.state): systemd does not start it",
+                fix: "'systemctl unmask \(unit.name)', then 'systemctl start \(unit.name)'")
+        }
         if unit.isAtStartLimit {
             return Finding(
                 "unit", .bad,
@@ -13,22 +19,46 @@ extension Finding {
         if unit.restartsAgainAndAgain {
             return Finding(
                 "unit", .bad,
-                "\(unit.name) restarts again and again: \(unit.restarts) times, status \(unit.exitStatus) at last",
-                fix: "'ossauthctl check' and 'journalctl --unit \(unit.name)' say why; once that is "
-                    + "corrected, it starts by itself")
+                "\(unit.name) restarts again and again\(unit.reason(errors))",
+                fix: "correct what 'journalctl --unit \(unit.name)' says; then it starts by itself")
         }
         switch unit.state {
         case "active": return Finding("unit", .good, "\(unit.name) is active")
         case "failed":
             return Finding(
-                "unit", .bad, "\(unit.name) has failed",
-                fix: "see 'journalctl --unit ossauthd', then 'ossauthctl check', then "
-                    + "'systemctl restart ossauthd'")
+                "unit", .bad, "\(unit.name) has failed\(unit.reason(errors))",
+                fix:
+                    "correct what 'journalctl --unit \(unit.name)' says, then 'systemctl restart \(unit.name)'"
+            )
         default:
             return Finding(
                 "unit", .doubtful, "\(unit.name) is \(unit.state)",
                 fix: "'systemctl enable --now ossauthd', if systemd is to run it")
         }
+    }
+
+    /// A reload that systemd refused, because a start would fail; `nil`: the last one did not. `errors`: those of its check.
+    package static func reload(_ unit: UnitState, errors: [String]) -> Finding? {
+        guard unit.state == "active", let status = unit.statusOfCheck, !["0", "1"].contains(status) else {
+            return nil
+        }
+        let reason = errors.isEmpty ? "" : ": \(errors.joined(separator: "; "))"
+        return Finding(
+            "reload", .doubtful,
+            "a restart would fail, as the last reload did: its check ended with status \(status)\(reason)",
+            fix: "correct it, then 'systemctl reload ossauthd'")
+    }
+
+    /// Units whose files changed since systemd read them; `nil`: none.
+    package static func changedFiles(_ units: [UnitState]) -> Finding? {
+        let changed = units.filter(\.needsReload)
+        guard !changed.isEmpty else { return nil }
+        return Finding(
+            "unit files", .doubtful,
+            "systemd has not read those of \(changed.map(\.name).joined(separator: " ")) since they changed",
+            fix:
+                "'systemctl daemon-reload', then 'systemctl reload ossauthd' says whether a restart would work"
+        )
     }
 
     /// Enabled sockets that are not active; `nil`: none.
@@ -51,6 +81,14 @@ extension Finding {
             fix: "install prometheus-node-exporter, or 'systemctl disable --now \(timer.name)'")
     }
 
+    /// A daemon whose program on the disk is another one now; `nil`: it is the same, or this user may not look.
+    package static func replaced(_ program: String?) -> Finding? {
+        guard program?.hasSuffix(" (deleted)") == true else { return nil }
+        return Finding(
+            "program", .doubtful, "the daemon runs a program that has been replaced on the disk",
+            fix: "'systemctl restart ossauthd'")
+    }
+
     /// A daemon that was not asked because it would not answer.
     package static let notAsked = Finding("daemon", .unknown, "it was not asked, because it does not run")
 }
@@ -59,6 +97,8 @@ extension Finding {
 package struct UnitState: Equatable, Sendable {
     package static let properties = [
         "Id", "ActiveState", "SubState", "Result", "NRestarts", "ExecMainStatus", "UnitFileState",
+        "LoadState",
+        "NeedDaemonReload", "ExecReload",
     ]
     /// The units of ossauthd that can be enabled, without the daemon.
     package static let sockets = [
@@ -72,8 +112,11 @@ package struct UnitState: Equatable, Sendable {
     let isEnabled: Bool
     private let substate: String
     private let result: String
-    let restarts: Int
-    let exitStatus: String
+    private let restarts: Int
+    private let exitStatus: String
+    let isMasked: Bool
+    let needsReload: Bool
+    private let check: String
 
     package init(_ properties: [String: String]) {
         name = properties["Id"] ?? ""
@@ -82,12 +125,36 @@ package struct UnitState: Equatable, Sendable {
         result = properties["Result"] ?? ""
         restarts = properties["NRestarts"].flatMap { Int($0) } ?? 0
         exitStatus = properties["ExecMainStatus"] ?? ""
+        isMasked = properties["LoadState"] == "masked"
+        needsReload = properties["NeedDaemonReload"] == "yes"
+        check = properties["ExecReload"] ?? ""
         isEnabled = properties["UnitFileState"]?.hasPrefix("enabled") == true
     }
 
     /// Whether it fails at each start and systemd restarts it.
     package var restartsAgainAndAgain: Bool {
-        substate.hasPrefix("auto-restart") || (state == "activating" && restarts > 0)
+        substate.hasPrefix("auto-restart") || (state.hasSuffix("activating") && restarts > 0)
+    }
+
+    /// How the check of the last reload ended since the start; `nil`: there was none.
+    var statusOfCheck: String? {
+        word(of: "status").flatMap { $0 == "0/0" ? nil : $0 }
+    }
+
+    /// The process of that check.
+    package var processOfCheck: String? { word(of: "pid") }
+
+    /// One part of `{ path=… ; argv[]=… ; pid=… ; code=exited ; status=78 }`.
+    private func word(of name: String) -> String? {
+        check.split(separator: " ").last { $0.hasPrefix("\(name)=") }.map {
+            String($0.dropFirst(name.utf8.count + 1))
+        }
+    }
+
+    /// While the next start is in progress, systemd shows status 0.
+    fileprivate func reason(_ errors: [String]) -> String {
+        if !errors.isEmpty { return ": \(errors.joined(separator: "; "))" }
+        return exitStatus == "0" || exitStatus.isEmpty ? "" : ": status \(exitStatus) at last"
     }
 
     /// Whether systemd has stopped to start it, because it was started too often.

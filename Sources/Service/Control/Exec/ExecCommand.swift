@@ -213,8 +213,8 @@ extension Session {
         guard let uri = answer.uri else {
             throw Failure(
                 .refused,
-                "the daemon has no address for programs; enable ossauthd-compat.socket and restart the daemon, "
-                    + "or, without systemd, set CompatListen=")
+                "the daemon has no address for programs; 'systemctl enable --now ossauthd-compat.socket' gives it one, "
+                    + "or, without systemd, CompatListen=")
         }
         var place = CredentialDocument(accessKeyID: Span(), accessKeySecret: Span(), securityToken: Span())
         place.endpoint = answer.endpoint ?? ""

@@ -70,7 +70,6 @@ extension Session {
         case .doctor: return try examine()
         case .verify(let options): return try verify(options)
         case .selfTest(let options): return try selfTest(options)
-        case .check(let configuration): return try check(configuration)
         case .showCredentials(let selection, let reveals): try showCredential(selection, reveals: reveals)
         case .export(let export): try write(export)
         case .execute(let execution): try execute(execution)

@@ -48,7 +48,7 @@ extension StatusPage {
         var heads = head(of: answer, word)
         if !answer.configurationIsGood {
             heads += wrapped(
-                "Not all of the configuration on disk is used; 'ossauthctl check' says why.", .yellow)
+                "Not all of the configuration on disk is used; 'ossauthd --check' says why.", .yellow)
         }
         if let note = answer.noteOnRestart { heads += wrapped("\(note.visible).", .yellow) }
         guard !answer.profiles.isEmpty else {

@@ -32,24 +32,22 @@ enum Configuration {
     static func review(_ path: String?) throws(ConfigurationError) -> (
         settings: Settings, findings: [Mistake]
     ) {
-        try read(path, for: path == nil ? DaemonUnit.installed() : nil) { settings, files, environment in
+        try read(path) { settings, files, environment in
             let remarks =
-                settings.remarks(for: environment.unit)
+                settings.remarks(in: environment)
                 + ConfigurationFiles.remarks(on: files.map(\.path), of: path)
             return (settings, settings.findings(about: files, in: environment, with: remarks))
         }
     }
 
     private static func read<Outcome>(
-        _ path: String?, isStart: Bool = false, for unit: ServiceUnit? = nil,
+        _ path: String?, isStart: Bool = false,
         _ use: (Settings, [SourceFile], Environment) -> Outcome
     ) throws(ConfigurationError) -> Outcome {
         do {
             let files = try ConfigurationFiles.read(path)
             var environment = environment()
             environment.isStart = isStart
-            environment.unit = unit
-            if let folder = unit?.cacheDirectory { environment.cacheDirectory = folder }
             return use(try Settings(reading: files, environment: environment), files, environment)
         } catch let error as InvalidSettings {
             throw ConfigurationError(problems: error.problems.map(\.description))
@@ -60,13 +58,16 @@ enum Configuration {
 
     private static func environment() -> Environment {
         var environment = Environment()
-        if let directory = ThisProcess.variable("CACHE_DIRECTORY") { environment.cacheDirectory = directory }
-        if let directory = ThisProcess.variable("RUNTIME_DIRECTORY") {
-            environment.runtimeDirectory = String(directory.prefix { $0 != ":" })
-        }
+        if let directory = firstFolder("CACHE_DIRECTORY") { environment.cacheDirectory = directory }
+        if let directory = firstFolder("RUNTIME_DIRECTORY") { environment.runtimeDirectory = directory }
         environment.credentialsDirectory = ThisProcess.variable("CREDENTIALS_DIRECTORY")
         environment.uidOfUser = { name in try? Account.named(name)?.user }
         environment.gidOfGroup = { name in try? Account.group(named: name) }
         return environment
+    }
+
+    /// A drop-in may add further folders behind that of the unit.
+    private static func firstFolder(_ variable: String) -> String? {
+        ThisProcess.variable(variable).map { String($0.prefix { $0 != ":" }) }
     }
 }

@@ -1,61 +1,60 @@
 internal import API
+internal import Access
 internal import Keeping
 internal import Kernel
 internal import Settings
 internal import Tokens
 
 extension Settings {
-    /// Warnings that need a look at the named files, or the life of tokens.
+    /// Findings that need a look at this host, with the rights of this process, or the life of tokens.
     ///
-    /// Given the unit that will run the daemon, they include missing permissions of its user.
-    func remarks(for unit: ServiceUnit? = nil) -> [Remark] {
-        let reader = unit.flatMap(UnitReader.init(daemonOf:))
-        return [daemon.cacheKey.flatMap { remark(on: $0, for: reader) }, cacheRemark].compactMap { $0 }
-            + profiles.flatMap { remarks(on: $0, daemon: reader, exchange: unit.map { _ in .exchange }) }
-            + sinks.compactMap { remark(on: $0, for: unit) }
-            + (unit.map(foreignFolders) ?? [])
+    /// In the sandbox of the unit, as `ExecReload=` runs the check, they are those of the daemon. Nothing is made or bound.
+    func remarks(in environment: Environment) -> [Remark] {
+        [keyRemark(in: environment), cacheRemark].compactMap { $0 } + listenerRemarks
+            + profiles.flatMap(remarks(on:)) + sinks.compactMap(remark(on:)) + ruleRemarks
     }
 
-    /// Warns of folders that the user of the unit cannot write in.
-    private func foreignFolders(for unit: ServiceUnit) -> [Remark] {
-        let folder = daemon.cacheDirectory
-        let cache = isForeign(folder, to: unit).map {
-            Remark.daemon("CacheDirectory", "no token is cached: \($0)")
-        }
-        let files = sinks.compactMap { sink in
-            sink.path.parentFolder.flatMap { isForeign($0, to: unit) }.map {
-                Remark.sink(sink.name, "Path", "the file is not written: \($0)")
+    /// Without a network the daemon does not start if it must make such a listener.
+    private var listenerRemarks: [Remark] {
+        let keys = [
+            ("CompatListen", daemon.compatListener != nil),
+            ("MetadataListen", daemon.metadataListener != nil),
+        ]
+        return keys.compactMap { key, isSet in
+            guard isSet else { return nil }
+            do throws(SystemError) {
+                _ = try TCPOwner()
+                return nil
+            } catch {
+                return .daemon(key, StartError.cannotListen(for: key, error).description, isError: true)
             }
         }
-        return [cache].compactMap(\.self) + files
     }
 
-    /// Looks at the owner and the mode only, and assumes that a folder writable for its group is writable.
-    private func isForeign(_ folder: String, to unit: ServiceUnit) -> String? {
-        guard !unit.user.isEmpty, !unit.makes(folder), let user = try? Account.named(unit.user)?.user,
-            user != 0,
-            let status = try? FileStatus.reached(by: folder), status.user != user, status.mode & 0o022 == 0
-        else { return nil }
-        return "\(folder) is not writable for user \(unit.user), as whom the unit runs the daemon"
+    /// The kernel shows the program of a process of another user only to a process that may inspect it.
+    private var ruleRemarks: [Remark] {
+        let rules = policy.rules.filter { $0.alternatives.joined().contains { $0.fact == .executable } }
+        guard !rules.isEmpty, (try? File.target(ofLink: "/proc/1/exe")) == nil else { return [] }
+        return rules.map {
+            .access(
+                $0.name, "Match",
+                "exe: matches no program of another user, because the daemon may not inspect it without CAP_SYS_PTRACE"
+            )
+        }
     }
 
-    private func remarks(
-        on profile: ProfileSettings, daemon: UnitReader?, exchange: UnitReader?
-    ) -> [Remark] {
+    private func remarks(on profile: ProfileSettings) -> [Remark] {
         let gap = profile.availabilityGap.map { ("AvailabilityTarget", "AvailabilityTarget=: \($0)") }
         let doubt = profile.defaults.doubt.map { ("Endpoint", $0) }
-        let files = profile.source.files.compactMap { file in
-            fault(of: file, for: file.isForDaemon ? daemon : exchange).map { (file.key, $0) }
-        }
+        let files = profile.source.files.compactMap { file in fault(of: file).map { (file.key, $0) } }
         return ([gap, doubt].compactMap { $0 } + files).map { key, message in
             .profile(profile.name, key, message)
         }
     }
 
-    private func fault(of file: NamedFile, for reader: UnitReader?) -> String? {
+    private func fault(of file: NamedFile) -> String? {
         guard let path = file.path else { return nil }
         if isMissing(path) { return "\(path) is not there" }
-        if let lack = reader?.lack(of: path) { return lack }
         return file.isSecret ? exposure(of: path) : nil
     }
 
@@ -73,41 +72,54 @@ extension Settings {
         return "every user of this host can read \(path); let systemd hand it over as a credential, "
             + "or take that right away with 'chmod o= \(path)'"
     }
+}
 
+// The folders that the daemon writes to.
+extension Settings {
     /// Outside of the unit its credentials are not available.
-    private func remark(on file: SecretPlace, for reader: UnitReader?) -> Remark? {
-        guard let path = file.path else { return nil }
+    ///
+    /// A credential that only the unit names does not encrypt the cache: the daemon could not notice its loss.
+    private func keyRemark(in environment: Environment) -> Remark? {
+        guard let key = daemon.cacheKey else {
+            let path = environment.credentialsDirectory.map { "\($0)/cache-key" }
+            guard let path, !isMissing(path) else { return nil }
+            return .daemon(
+                "CacheKey",
+                "the cache is in plain text: the unit has the credential 'cache-key', but CacheKey= does not name it; "
+                    + "add CacheKey=cache-key")
+        }
+        guard let path = key.path else { return nil }
         do throws(CacheError) {
-            _ = try CacheKey(file: file).read()
-            return (reader?.lack(of: path) ?? exposure(of: path)).map { .daemon("CacheKey", $0) }
+            _ = try CacheKey(file: key).read()
+            return exposure(of: path).map { .daemon("CacheKey", $0) }
         } catch {
             return .daemon("CacheKey", "\(error); tokens are not cached without their key")
         }
     }
 
-    /// The daemon makes the folder, but not its parent.
     private var cacheRemark: Remark? {
         let folder = daemon.cacheDirectory
-        guard isMissing(folder), let parent = folder.parentFolder, isMissing(parent) else { return nil }
-        return .daemon(
-            "CacheDirectory",
-            "\(parent) is not there, so \(folder) cannot be made and no token is cached")
+        do throws(SystemError) {
+            try TokenCache(directory: folder).tryFolder()
+            return nil
+        } catch {
+            return .daemon("CacheDirectory", "no token is cached: \(error)\(error.advice(onFolder: folder))")
+        }
     }
 
-    private func remark(on sink: SinkSettings, for unit: ServiceUnit?) -> Remark? {
+    private func remark(on sink: SinkSettings) -> Remark? {
         if let obstacle = obstacle(to: sink) {
             return .sink(sink.name, "Path", "\(sink.path) is no \(obstacle), and is not replaced by one")
         }
-        guard let folder = sink.path.parentFolder, isMissing(folder), unit?.makes(folder) != true else {
+        do throws(SystemError) {
+            try File.checkReplaceable(sink.path)
             return nil
+        } catch {
+            return .sink(
+                sink.name, "Path", "the file is not written: \(error)\(error.advice(onFolder: sink.folder))")
         }
-        return .sink(
-            sink.name, "Path",
-            "\(folder) is not there: the file is not written until that folder exists")
     }
-}
 
-extension Settings {
     /// The kind of file that the path of a sink must have, if it has another.
     private func obstacle(to sink: SinkSettings) -> String? {
         guard sink.format == .directory else {
@@ -116,13 +128,5 @@ extension Settings {
         }
         let present = try? FileStatus.existing(at: sink.path)
         return present.map { $0.kind == .symbolicLink } ?? true ? nil : "link to a folder"
-    }
-}
-
-extension String {
-    /// `nil` where it is the root, which always exists.
-    fileprivate var parentFolder: String? {
-        guard let slash = lastIndex(of: "/"), slash != startIndex else { return nil }
-        return String(self[..<slash])
     }
 }

@@ -79,9 +79,7 @@ extension DaemonSockets {
                 wanted.isIPv6 ? .v6 : .v4, port: wanted.port, backlog: ServerLimits.backlog)
             try listen(on: listener, asking: try TCPOwner())
         } catch {
-            throw StartError(
-                "CompatListen=: \(error); a service without a network gets its listener from systemd: "
-                    + "leave the key out and enable ossauthd-compat.socket")
+            throw StartError.cannotListen(for: "CompatListen", error)
         }
     }
 
@@ -118,9 +116,7 @@ extension DaemonSockets {
             let listener = try wanted.open()
             try listen(on: listener, for: nil, settings, asking: try TCPOwner())
         } catch {
-            throw StartError(
-                "MetadataListen=: \(error); a service without a network gets its listeners from systemd: "
-                    + "leave the key out and enable ossauthd-metadata@NAMESPACE.socket")
+            throw StartError.cannotListen(for: "MetadataListen", error)
         }
     }
 

@@ -1,6 +1,3 @@
-package import Bytes
-internal import JSON
-
 /// The output of `ossauthd --check`, line by line.
 package struct CheckReport: Equatable, Sendable {
     enum Severity: String, Sendable { case error, warning, note }
@@ -52,26 +49,5 @@ extension CheckReport.Finding {
         message = rest.hasPrefix(mark) ? String(rest.dropFirst(mark.count)) : rest
         place = CheckReport.Place(
             file: parts[..<index].joined(separator: ":"), line: number, column: column)
-    }
-}
-
-extension ByteBuffer {
-    package mutating func append(_ report: CheckReport) {
-        beginObject()
-        member("ok", report.isGood)
-        member(array: "findings") { findings in
-            for finding in report.findings { findings.append(finding) }
-        }
-        endObject()
-    }
-
-    private mutating func append(_ finding: CheckReport.Finding) {
-        beginObject()
-        member("severity", finding.severity.rawValue)
-        member("file", orNull: finding.place?.file)
-        member("line", orNull: finding.place?.line)
-        member("column", orNull: finding.place?.column)
-        member("message", finding.message)
-        endObject()
     }
 }
