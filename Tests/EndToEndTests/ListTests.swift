@@ -78,7 +78,7 @@ struct ListTests: ~Copyable {
     @Test func `signs all but the lines that cannot be signed, and names them, with --keep-going`() throws {
         let bad = #"sed -e '1200s|.*|oss://Bucket/x|' -e '1700s|.*|http://x|'"#
         let run = try shell(
-            "f=$(mktemp); seq 1 2500 | sed 's|^|oss://bucket/k|' | \(bad) > $f; $C presign --keep-going - < $f; s=$?; rm $f; exit $s"
+            "f=$(mktemp); seq 1 2500 | sed 's|^|oss://bucket/k|' | \(bad) > $f; $C presign --keep-going - < $f 2>&1; s=$?; rm $f; exit $s"
         )
         let lines = run.output.split(separator: "\n")
         let errors = lines.filter { $0.hasPrefix("ossauthctl: error: ") }
