@@ -255,9 +255,8 @@ struct ScopedPolicyPropertyTests {
         }
         let keyed = rules.filter { !$0.keys.isEmpty }
         if hasDots, !keyed.isEmpty, keyed.count < rules.count { return .dots }
-        if !policy.losses.isEmpty { return .named }
         if kindsOfOtherMethod.contains(call.kind) { return .otherMethod }
-        return nil
+        return policy.losses.isEmpty ? nil : .named
     }
 }
 
