@@ -34,6 +34,14 @@ struct Desk {
         problem(with: body, for: route)?.inShort
     }
 
+    /// The life of the answer to a body that is admitted.
+    func life(of body: String, for route: SigningRoute) throws -> Duration? {
+        var signing = SigningContext()
+        try signing.read(body.utf8Span.span, for: route)
+        try signing.admit(to: profile, by: rules, at: Timestamp(secondsSince1970: 1_702_743_657))
+        return signing.life
+    }
+
     func problem(with body: String, for route: SigningRoute) -> Problem? {
         var signing = SigningContext()
         do {

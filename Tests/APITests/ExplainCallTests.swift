@@ -1,4 +1,5 @@
 import API
+import Access
 import Testing
 
 /// The question of an administrator about another user.
@@ -13,7 +14,14 @@ struct ExplainCallTests {
         #expect(try read(#"{"user":"alice",\#(Self.rest)}"#).user == .name("alice"))
         #expect(try read(#"{"uid":0,\#(Self.rest)}"#).user == .number(0))
         #expect(try read(#"{"uid":4294967294,\#(Self.rest)}"#).user == .number(4_294_967_294))
-        #expect(try read(#"{"uid":0,\#(Self.rest)}"#).wish == .credential(profile: "media"))
+        #expect(try read(#"{"uid":0,\#(Self.rest)}"#).wish == .other(.credentials, profile: "media"))
+    }
+
+    @Test(arguments: [Operation.issue, .status, .watch])
+    func `an operation that signs nothing needs no profile`(operation: Operation) throws {
+        #expect(
+            try read(#"{"operation":"\#(operation.name)","request":{}}"#).wish
+                == .other(operation, profile: nil))
     }
 
     @Test(arguments: ["-1", "4294967295", "4294967296"])

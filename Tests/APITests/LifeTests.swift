@@ -38,6 +38,25 @@ struct LifeTests {
         #"{"version":"v1","stringToSign":"GET\n\n\n\#(dateLine)\n/examplebucket/a"}"#
     }
 
+    @Test(arguments: [
+        (SigningRoute.presign, #"{"key":"a"}"#), (.presign, #"{"keys":["a","b"]}"#),
+        (.postPolicy, #"{"conditions":[]}"#), (.presign, #"{"key":"a","time":"2023-12-16T16:21:27Z"}"#),
+    ])
+    func `without expires it lives for as long as the rule allows`(route: SigningRoute, body: String) throws {
+        #expect(try signing.life(of: body, for: route) == .seconds(60))
+        let named = body.dropLast() + #","expires":61}"#
+        #expect(signing.refusal(of: String(named), for: route) == Self.tooLong)
+    }
+
+    @Test func `a rule that allows more than a quarter of an hour gives no more unasked`() throws {
+        #expect(try Desk().life(of: #"{"key":"a"}"#, for: .presign) == .seconds(900))
+    }
+
+    @Test func `a signing time so late that no life is left is refused`() {
+        #expect(
+            signing.refusal(of: #"{"key":"a","time":"2023-12-16T16:22:00Z"}"#, for: .presign) == Self.tooLong)
+    }
+
     @Test func `a policy lives until it says`() {
         #expect(signing.refusal(of: policy(until: "2023-12-16T16:21:57Z"), for: .postPolicy) == nil)
         #expect(signing.refusal(of: policy(until: "2023-12-16T16:21:58Z"), for: .postPolicy) == Self.tooLong)

@@ -22,4 +22,17 @@ struct MovingTests {
             of: #"{"method":"POST","key":"in/x","headers":{"x-oss-rename-source":"old/x"}}"#, for: .sign)
         #expect(refusal == missing.map { Problem.notAllowed($0) })
     }
+
+    @Test(arguments: [("home/*", MissingGrant?.some(.key)), ("home/alice", .some(.key)), ("home/**", nil)])
+    func `a folder that is deleted takes all that lies in it`(key: String, missing: MissingGrant?) throws {
+        let glob = try #require(Glob(key))
+        var rule = Rule(name: "deleting")
+        rule.alternatives = [[.uid(0)]]
+        rule.operations = [.sign]
+        rule.keys = [glob]
+        rule.parameters = ["x-oss-delete"]
+        let refusal = Desk(Policy(rules: [rule])).refusal(
+            of: #"{"method":"POST","key":"home/alice","parameters":{"x-oss-delete":null}}"#, for: .sign)
+        #expect(refusal == missing.map { Problem.notAllowed($0) })
+    }
 }

@@ -38,7 +38,10 @@ struct S3Tests {
     @Test(arguments: [
         ("x-amz-acl", "acl"), ("X-Amz-Grant-Full-Control", "acl"), ("x-amz-grant-read", "acl"),
         ("x-amz-object-acl", "acl"), ("x-amz-tagging", "tagging"), ("x-oss-object-acl", "acl"),
-        ("x-amz-process", "x-oss-process"), ("x-amz-async-process", "x-oss-async-process"),
+        ("x-amz-process", "x-oss-process"), ("x-amz-object-lock-mode", "retention"),
+        ("x-amz-object-lock-retain-until-date", "retention"), ("x-amz-object-lock-legal-hold", "retention"),
+        ("x-amz-bypass-governance-retention", "x-oss-bypass-governance-retention"),
+        ("x-amz-async-process", "x-oss-async-process"),
     ])
     func `a header of Amazon needs what that of OSS needs`(header: String, parameter: String) {
         let members = #""method":"PUT","key":"a","headers":{"\#(header)":"x"}"#

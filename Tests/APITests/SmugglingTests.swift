@@ -125,6 +125,15 @@ struct SmugglingTests {
                 .keyWithoutDots()
             ),
             (#""method":"PUT","headers":{"x-oss-copy-source":"/otherbucket/public/a"}"#, .bucket),
+            // A lock of the object, set or lifted.
+            (
+                #""method":"PUT","headers":{"x-oss-object-worm-mode":"COMPLIANCE","x-oss-object-worm-retain-until-date":"x"}"#,
+                .parameter(RestrictedParameter("retention".utf8Span.span))
+            ),
+            (
+                #""headers":{"X-OSS-Bypass-Governance-Retention":"true"}"#,
+                .parameter(RestrictedParameter("x-oss-bypass-governance-retention".utf8Span.span))
+            ),
             (#""method":"PUT","headers":{"x-oss-symlink-target":"private/a"}"#, .key),
             (#""method":"POST","headers":{"x-oss-rename-source":"private/a"}"#, .key),
             // The source of a move may be a folder, and no longer exists afterwards.
@@ -143,7 +152,8 @@ struct SmugglingTests {
     @Test(arguments: [SigningRoute.sign, .presign])
     func `a call for the bucket or the service is none for its objects`(route: SigningRoute) {
         for body in [
-            "{}", #"{"parameters":{"prefix":"public/"}}"#, #"{"method":"POST","parameters":{"delete":null}}"#,
+            "{}", #"{"version":"v1","parameters":{"prefix":"public/"}}"#,
+            #"{"method":"POST","parameters":{"delete":null}}"#,
         ] {
             #expect(signing.refusal(of: body, for: route) == .notAllowed(.key))
         }

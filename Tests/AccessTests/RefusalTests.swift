@@ -108,7 +108,14 @@ struct RefusalTests {
                 "key '../x': keys with '.' or '..' segments are not granted by rules with Key="
             ),
             (Request(key: "in/", keyIsPrefix: true), "keys that begin with 'in/' are not in Key=public/**"),
-            (Request(key: "", keyIsPrefix: true), "all keys are not in Key=public/**"),
+            (
+                Request(key: "", keyIsPrefix: true),
+                "a listing without 'prefix' covers every key, which is more than Key=public/**; name one"
+            ),
+            (
+                Request(operation: .postPolicy, key: "", keyIsPrefix: true),
+                "a form without a folder covers every key, which is more than Key=public/**; name a folder"
+            ),
             (Request(key: "a\u{1b}[31m\nb"), "key 'a\\u{1b}[31m\\u{a}b' is not in Key=public/**"),
             (
                 Request(key: String(repeating: "图", count: 300)),
@@ -119,6 +126,7 @@ struct RefusalTests {
         let keys = try globs("public/**")
         let buckets = try globs("pictures")
         let rule = Rule.alice { rule in
+            rule.operations = [.sign, .postPolicy]
             rule.keys = keys
             rule.buckets = buckets
         }

@@ -124,6 +124,27 @@ struct ScopedPolicyTests {
         #expect(losses.first?.message.hasSuffix(", or name the methods that it needs in Method=") == true)
     }
 
+    @Test func `two keys that only look alike get no actions of each other`() throws {
+        let (composed, decomposed) = ("caf\u{e9}/**", "cafe\u{301}/**")
+        let rules = [
+            (composed, [Signing.Method.get], ["x-oss-process"]), (decomposed, [.put], ["symlink", "acl"]),
+        ].map { key, methods, parameters in
+            Rule.scoped { rule in
+                rule.buckets = globs("data")
+                rule.keys = globs(key)
+                rule.methods = SmallSet(methods)
+                rule.parameters = parameters
+            }
+        }
+        let evaluator = try PolicyEvaluator(try ScopedPolicy(rules).text)
+        func may(_ action: String, _ key: String) -> Bool {
+            evaluator.allows("oss:\(action)", on: key, prefix: nil)
+        }
+        let (first, second) = ("acs:oss:*:*:data/caf\u{e9}/f", "acs:oss:*:*:data/cafe\u{301}/f")
+        #expect(may("GetObject", first) && may("PutObject", second))
+        #expect(!may("PutObject", first) && !may("GetObject", second))
+    }
+
     @Test func `only rules that grant the credential of the profile make its token`() throws {
         func rule(_ key: String, _ operations: [Access.Operation], profile: String) -> Rule {
             .alice { rule in

@@ -144,7 +144,7 @@ class AnswerTests(unittest.TestCase):
     def test_refuses_a_question_that_makes_no_sense(self):
         for members, status in [({"unit": "a.service"}, 400), ({"uid": 1, "user": "root"}, 400), ({"uid": -1}, 422),
                                 ({"user": "no-such-user-here"}, 422), ({"uid": 1, "unti": "x"}, 400),
-                                ({"uid": 1, "operation": "status"}, 422),
+                                ({"uid": 1, "operation": "reload"}, 422),
                                 ({"uid": 1234, "request": {"bucket": "A"}}, 422)]:
             self.assertEqual(self.explain(**members)[0], status, members)
 

@@ -199,6 +199,21 @@ class ScopedTests(unittest.TestCase):
         self.assertEqual(as_user(3_001, self.ask)[0], 200)
         self.assertEqual(len(self.scoped_calls()), 4)
 
+    def test_each_profile_has_the_token_of_its_own_rules(self):
+        second = PROFILES.split("[Profile main]")[1]
+        rule = RULES.split("[Access own]")[1].replace("Profile=main", "Profile=second").replace("home/%u", "second/%u")
+        self.start(RULES + "[Profile second]" + second.format(sts=self.sts.url, oss="http://127.0.0.1:1") + "[Access second]" + rule)
+
+        def ask_for_both():
+            client = Client(self.daemon.api)
+            answers = [client.ask("GET", f"/v1/credentials?profile={name}")[0] for name in ("main", "second")]
+            client.close()
+            return answers
+        self.assertEqual(as_user(1, ask_for_both), [200, 200])
+        policies = [policy for policy, _ in self.scoped_calls()]
+        self.assertEqual([(f"{folder}/daemon/*" in policy) for policy in policies for folder in ("home", "second")],
+                         [True, False, False, True])
+
     def test_a_reload_gives_the_new_policy_to_the_next_program(self):
         self.start(RULES)
         before = as_user(1, self.ask)[1]

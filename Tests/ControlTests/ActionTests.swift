@@ -131,6 +131,7 @@ struct ActionTests {
             ["explain", "sign-string", "a", "b"],
             "explain sign-string takes one STRING, and 2 words were given"
         ),
+        (["explain", "watch", "a"], "explain watch takes nothing else, and 1 word was given"),
         (["credentials", "show", "a/b"], "'a/b' is no profile: \(Name.complaint)"),
         (
             ["sign", "GET", "oss://b/k", "-o", "csv"],

@@ -105,7 +105,7 @@ struct CheckTests {
             status == .exited(1)
                 && output == """
                     FILE:7:12: this host knows no user 'no-such-user'
-                    a daemon that starts goes on without these lines; one that runs refuses them all
+                    at start such a line matches no user; a reload rejects the whole file
 
                     """
         )

@@ -96,6 +96,18 @@ struct SourceTests {
         #expect(client.scope == "a b")
     }
 
+    @Test(arguments: ["a b", "\"a b\"", "'a b'"])
+    func `quotes around a scope are not sent`(scope: String) throws {
+        let oauth = try appserver(
+            "Authorization=oauth2-client-credentials\nTokenURL=https://l/t\nClientID=\"i\"\nClientSecretFile=/s\nScope=\(scope)\n"
+        )
+        guard case .clientCredentials(let client) = oauth.login else {
+            Issue.record("\(oauth.login)")
+            return
+        }
+        #expect(client.client == "i" && client.scope == "a b")
+    }
+
     @Test func `reads every other source`() throws {
         guard case .static(let pair) = try source("Source=static\nAccessKeyIDFile=/i\nAccessKeySecretFile=s"),
             case .remoteSigner(let signer) = try source(

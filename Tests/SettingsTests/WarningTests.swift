@@ -121,6 +121,27 @@ struct WarningTests {
         #expect(found.count == (line == "Key=a/./* **" ? 1 : 0))
     }
 
+    @Test(
+        arguments: [
+            ("oss-cn-hangzhou-internal.aliyuncs.com", "oss-cn-hangzhou.aliyuncs.com"),
+            ("https://OSS-cn-hangzhou-internal.aliyuncs.com:443", "oss-cn-hangzhou.aliyuncs.com"),
+            ("s3.oss-cn-hangzhou-internal.aliyuncs.com", "s3.oss-cn-hangzhou.aliyuncs.com"),
+            ("cn-hangzhou.oss-internal.aliyuncs.com", "cn-hangzhou.oss.aliyuncs.com"),
+            ("oss-cn-hangzhou.aliyuncs.com", nil), ("oss-internal.example.com", nil),
+        ] as [(String, String?)])
+    func `URLs with an internal endpoint are found`(endpoint: String, other: String?) throws {
+        for operation in ["sign", "presign", "post-policy"] {
+            let found = try warnings(
+                "[Profile p]\nSource=manual\nEndpoint=\(endpoint)\n[Access a]\nMatch=uid:1\nProfile=p\nAllow=\(operation)\n"
+            )
+            let message = other.map {
+                "a.conf:3:10: warning: [Access a] hands out URLs or forms, and only machines inside Alibaba Cloud can open them "
+                    + "at this endpoint: add a profile with Endpoint=https://\($0) for them, or name 'endpoint' in requests"
+            }
+            #expect(found == (operation == "sign" ? [] : [message].compactMap(\.self)))
+        }
+    }
+
     @Test(arguments: [
         (
             "sign post-policy", "Method=GET",

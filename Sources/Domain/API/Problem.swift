@@ -16,6 +16,8 @@ package enum Problem: Error, Equatable {
     case signatureRefused(profile: String, reason: String)
     /// With the requested name, if there was one, and the profiles that the caller may use.
     case noSuchProfile(named: String? = nil, among: [String] = [])
+    /// The configuration has no profile.
+    case noProfiles
     /// The request names no profile, and the caller may use these.
     case profileNotNamed(among: [String])
     case noSuchRoute
@@ -45,7 +47,7 @@ extension Problem {
         case .malformed: .badRequest
         case .invalidRequest: .unprocessableContent
         case .notAllowed, .signatureRefused: .forbidden
-        case .noSuchProfile, .profileNotNamed, .noSuchRoute: .notFound
+        case .noSuchProfile, .noProfiles, .profileNotNamed, .noSuchRoute: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .keyChanged: .conflict
         case .tooLarge: .contentTooLarge
@@ -59,7 +61,7 @@ extension Problem {
         case .malformed: .malformed
         case .invalidRequest: .invalidRequest
         case .notAllowed, .signatureRefused: .notAllowed
-        case .noSuchProfile, .profileNotNamed: .noSuchProfile
+        case .noSuchProfile, .noProfiles, .profileNotNamed: .noSuchProfile
         case .noSuchRoute: .noSuchRoute
         case .methodNotAllowed: .methodNotAllowed
         case .keyChanged: .keyChanged
@@ -82,6 +84,7 @@ extension Problem {
         case .notAllowed: "The access rules do not grant this"
         case .signatureRefused: "The remote signer refuses this"
         case .noSuchProfile: "Unknown profile"
+        case .noProfiles: "There is no profile"
         case .profileNotNamed: "Name a profile"
         case .noSuchRoute: "There is no such route"
         case .methodNotAllowed: "Method not allowed"
@@ -105,8 +108,10 @@ extension Problem {
         case .noSuchProfile(let name, let usable):
             "\(name.map { "unknown profile \(Quotation.of($0))" } ?? "no profile is named")"
                 + (usable.isEmpty
-                    ? "; no rule lets this caller use a profile, or there is none yet"
+                    ? "; no rule lets this caller use a profile"
                     : " (you may use: \(usable.someOfThem))")
+        case .noProfiles:
+            "the daemon has no profile yet: add a [Profile NAME] section to its configuration, see ossauthd.conf(5)"
         case .profileNotNamed(let names):
             "you may use \(names.count) (\(names.someOfThem)), and none is the default, "
                 + "which DefaultProfile= would name"

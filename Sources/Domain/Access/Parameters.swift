@@ -29,7 +29,7 @@ package enum HarmlessParameters {
     ]
 
     /// The parameters of a signature, which only a string that a caller composed for a URL may contain.
-    private static let namesOfSignature: [StaticString] = [
+    static let namesOfSignature: [StaticString] = [
         "security-token", "x-oss-credential", "x-oss-date", "x-oss-expires", "x-oss-signature-version",
         "x-oss-security-token", "x-oss-additional-headers",
     ]
@@ -63,9 +63,11 @@ package struct RestrictedParameter: Equatable, Sendable {
         "live", "logging", "metaQuery", "policy", "policyStatus", "publicAccessBlock", "qos", "qosInfo",
         "qosRequester", "redundancyTransition", "referer", "replication", "replicationLocation",
         "replicationProgress", "requestPayment", "requesterQosInfo", "resourceGroup", "resourcePool",
-        "resourcePoolBuckets", "resourcePoolInfo", "responseHeader", "status", "style", "styleName",
+        "resourcePoolBuckets", "resourcePoolInfo", "responseHeader", "retention", "status", "style",
+        "styleName",
         "symlink", "tagging", "transferAcceleration", "versioning", "vod", "website", "worm", "wormExtend",
-        "wormId", "x-oss-async-process", "x-oss-delete", "x-oss-dir", "x-oss-process", "x-oss-rename",
+        "wormId", "x-oss-async-process", "x-oss-bypass-governance-retention", "x-oss-delete", "x-oss-dir",
+        "x-oss-process", "x-oss-rename",
         "x-oss-write-get-object-response",
     ]
 

@@ -69,6 +69,11 @@ package struct PeerRules: Equatable, Sendable {
         return missing
     }
 
+    /// The first rule that grants the operation with some profile.
+    package func rule(forAny operation: Operation) -> Int? {
+        rules.indices.first { obstacle(of: $0, to: operation) == nil }
+    }
+
     /// Whether a request for this operation can be granted.
     package func mayAsk(for operation: Operation) -> Bool {
         rules.contains { $0.operations.contains(operation) }
@@ -198,7 +203,7 @@ extension PeerRules {
                 Obstacle($0, asked: target.bucket, granted: rules[rule].buckets)
             },
             obstacle(of: rule, toKeyOf: target).map {
-                Obstacle($0, asked: target.key, isPrefix: target.keyIsPrefix, granted: rules[rule].keys)
+                Obstacle($0, asked: target, of: question.operation, granted: rules[rule].keys)
             },
             obstacle(of: rule, to: target.method).map {
                 Obstacle($0, asked: target.method?.name, granted: rules[rule].methods.members.map(\.name))

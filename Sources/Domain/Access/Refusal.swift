@@ -88,12 +88,19 @@ package struct Obstacle: Equatable, Sendable {
     package let comparison: Comparison
     /// Whether the request covers all keys with this prefix.
     private var isPrefix = false
+    private var isForm = false
 
-    init(_ missing: MissingGrant, asked: Span<UInt8>, isPrefix: Bool = false, granted: [Glob]) {
+    init(_ missing: MissingGrant, asked: Span<UInt8>, granted: [Glob]) {
         self.missing = missing
-        self.isPrefix = isPrefix
         comparison = .words(
             asked: asked.isEmpty ? nil : Quotation.shortened(asked), granted: granted.map(\.text))
+    }
+
+    /// About the key of a request.
+    init(_ missing: MissingGrant, asked target: borrowing Target, of operation: Operation, granted: [Glob]) {
+        self.init(missing, asked: target.key, granted: granted)
+        isPrefix = target.keyIsPrefix
+        isForm = operation == .postPolicy
     }
 
     init(_ missing: MissingGrant, asked: StaticString?, granted: [StaticString]) {
@@ -168,7 +175,9 @@ extension Obstacle: CustomStringConvertible {
             "a policy without a condition on the bucket is good for every bucket, which is more than \(condition); "
                 + "add {\"bucket\": \"NAME\"} to its conditions"
         case .bucket where isUnnamed: "the service itself (no bucket) is not in \(condition)"
-        case .key where isPrefix && isUnnamed: "all keys are not in \(condition)"
+        case .key where isPrefix && isUnnamed:
+            "\(isForm ? "a form without a folder" : "a listing without 'prefix'") covers every key, which is more than "
+                + "\(condition); name \(isForm ? "a folder" : "one")"
         case .key where isPrefix: "keys that begin with \(asked) are not in \(condition)"
         case .key where isUnnamed: "the bucket itself (no key) is not in \(condition)"
         case .method where isUnnamed: "a request without a known method is not in \(condition)"

@@ -58,7 +58,8 @@ package enum Verdict: UInt8, CaseIterable, Sendable {
         case .notAllowed, .signatureRefused: self = .notAllowed
         case .rateLimited: self = .rateLimited
         case .noCredential: self = .noCredential
-        case .malformed, .invalidRequest, .noSuchProfile, .profileNotNamed, .noSuchRoute, .methodNotAllowed,
+        case .malformed, .invalidRequest, .noSuchProfile, .noProfiles, .profileNotNamed, .noSuchRoute,
+            .methodNotAllowed,
             .tooLarge, .keyChanged:
             self = .invalid
         }

@@ -1,4 +1,5 @@
 internal import Access
+internal import Exchange
 
 extension Settings {
     /// The warnings about these settings, which were read from these files, and the errors that prevent a start on this
@@ -28,6 +29,7 @@ extension Settings {
             warnOfSockets(section, &reading)
         }
         warnOfRules(sections.filter { $0.kind == .access }, &reading)
+        warnOfInternalEndpoints(sections.filter { $0.kind == .profile }, &reading)
         return reading.problems
     }
 
@@ -58,6 +60,19 @@ extension Settings {
         reading.warn(
             "AdminSocket= lies in the folder of ApiSocket=: a container that mounts that folder gets both",
             at: section.position(of: section.has("AdminSocket") ? "AdminSocket" : "ApiSocket"))
+    }
+
+    /// A URL or form with an internal endpoint works only for machines inside Alibaba Cloud.
+    private func warnOfInternalEndpoints(_ sections: [Section], _ reading: inout Reading) {
+        for (profile, section) in zip(profiles, sections) {
+            guard let publicEndpoint = profile.signing.endpoint?.publicCounterpart,
+                let rule = policy.rules.first(where: { $0.handsOutURLs && $0.isFor(profile: profile.name) })
+            else { continue }
+            reading.warn(
+                "[Access \(rule.name)] hands out URLs or forms, and only machines inside Alibaba Cloud can open them at this "
+                    + "endpoint: add a profile with Endpoint=\(publicEndpoint) for them, or name 'endpoint' in requests",
+                at: section.position(of: "Endpoint"))
+        }
     }
 
     private func warnOfRules(_ sections: [Section], _ reading: inout Reading) {
@@ -124,6 +139,19 @@ extension Remark {
             Position(file: files.firstIndex { $0.path == path } ?? 0, line: 1, column: 1)
         }
     }
+}
+
+extension ExchangeURL {
+    /// The public endpoint beside an internal one of OSS, such as `oss-cn-hangzhou-internal.aliyuncs.com`.
+    fileprivate var publicCounterpart: String? {
+        let (end, name) = ("-internal.aliyuncs.com", host.lowercased())
+        guard name.hasSuffix(end) else { return nil }
+        return "https://\(name.dropLast(end.count)).aliyuncs.com"
+    }
+}
+
+extension Rule {
+    fileprivate var handsOutURLs: Bool { operations.contains(.presign) || operations.contains(.postPolicy) }
 }
 
 extension SocketSettings {

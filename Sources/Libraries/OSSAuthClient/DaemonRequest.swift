@@ -14,6 +14,8 @@ package indirect enum DaemonRequest: Equatable, Sendable {
     case postPolicy(OSSRequest, FormPolicy, SigningTerms)
     case signString(String, StringForm, profile: String?)
     case credentials(profile: String?, minValid: Duration?)
+    /// A token for a user of the caller; only `explain` asks about it.
+    case issue(profile: String?)
     /// The address at which a program without a client of its own finds its credential.
     case compat(profile: String?)
     case explain(ExplainedCaller, DaemonRequest)
@@ -63,7 +65,8 @@ extension DaemonRequest {
                 try RequestWriter.write(
                     method, target: target.utf8Span.span, host: "localhost", accepting: "text/plain",
                     into: &output)
-            case .sign, .presign, .postPolicy, .signString, .explain, .setCredentials, .refresh, .reload:
+            case .sign, .presign, .postPolicy, .signString, .issue, .explain, .setCredentials, .refresh,
+                .reload:
                 let mark = try RequestWriter.begin(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)
                 writeBody(into: &output, given: body)
@@ -79,7 +82,7 @@ extension DaemonRequest {
         case .status, .health, .metrics, .watch, .whoami, .credentials, .compat: .get
         case .setCredentials: .put
         case .forgetCredentials: .delete
-        case .sign, .presign, .postPolicy, .signString, .explain, .refresh, .reload: .post
+        case .sign, .presign, .postPolicy, .signString, .issue, .explain, .refresh, .reload: .post
         }
     }
 
@@ -91,7 +94,7 @@ extension DaemonRequest {
         case .watch: "/v1/watch"
         case .whoami: "/v1/whoami"
         case .reload: "/v1/reload"
-        case .sign, .presign, .postPolicy, .signString: "/v1/\(operation)"
+        case .sign, .presign, .postPolicy, .signString, .issue: "/v1/\(operation)"
         case .credentials(let profile, let minValid):
             "/v1/credentials"
                 + .query([("profile", profile), ("minValid", minValid.map { String($0.secondsRoundedUp) })])
@@ -111,6 +114,9 @@ extension DaemonRequest {
         case .postPolicy: "post-policy"
         case .signString: "sign-string"
         case .credentials: "credentials"
+        case .issue: "issue"
+        case .status: "status"
+        case .watch: "watch"
         default: ""
         }
     }
@@ -141,7 +147,7 @@ extension DaemonRequest {
         case .signString(let string, let form, let profile):
             output.member("profile", ifAny: profile)
             output.append(string, form)
-        case .credentials(let profile, _): output.member("profile", ifAny: profile)
+        case .credentials(let profile, _), .issue(let profile): output.member("profile", ifAny: profile)
         default: break
         }
     }

@@ -70,6 +70,8 @@ extension DaemonContext {
     func defaultProfile(for rules: PeerRules) throws(Problem) -> Profile {
         if let standard = profiles.standard { return standard }
         let usable = profiles.all.filter { rules.mayUse(profile: $0.name.utf8Span.span) }
+        guard !profiles.all.isEmpty else { throw .noProfiles }
+        guard !rules.rules.isEmpty else { throw .notAllowed(Refusal(.rule)) }
         guard let only = usable.first else { throw .noSuchProfile() }
         guard usable.count == 1 else { throw .profileNotNamed(among: usable.map(\.name)) }
         return only

@@ -44,7 +44,7 @@ package enum DaemonProgram {
                 return ProgramStatus.configuration
             }
             ErrorLines.write(
-                "a daemon that starts goes on without these lines; one that runs refuses them all")
+                "at start such a line matches no user; a reload rejects the whole file")
             return onlyStart
         }
     }

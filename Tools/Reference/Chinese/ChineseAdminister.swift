@@ -29,8 +29,8 @@ extension Chinese {
             "sign-string 的字符串是 V1 的待签名字符串。与 --signature-version v4、--region 和 --time 一起使用时，则是规范化请求（canonical request），因为从 V4 的待签名字符串看不出请求内容。",
         "The operation that is asked for.":
             "要查询的操作。",
-        "OSS-URL; for sign METHOD OSS-URL; for sign-string the string itself; for credentials a profile, or nothing.":
-            "OSS-URL；sign 为 METHOD OSS-URL；sign-string 为字符串本身；credentials 为 Profile，或不给出。",
+        "OSS-URL; for sign METHOD OSS-URL; for sign-string the string itself; for credentials and issue a profile, or nothing; for status and watch nothing.":
+            "OSS-URL；sign 为 METHOD OSS-URL；sign-string 为字符串本身；credentials 和 issue 为 Profile，或不给出；status 和 watch 不给出。",
         "you":
             "您自己",
         "The user, by name or number, with the groups of a login.":

@@ -11,8 +11,8 @@ extension Chinese {
             "已有移动端应用的应用服务器时用 appserver；在 ECS 实例上用 ecs-ram-role；试用守护进程时用 manual。",
         "Server of OSS, with or without scheme and port.":
             "OSS 的访问域名，可以带协议和端口。",
-        "The endpoint of the bucket's region; inside Alibaba Cloud the internal one, which costs no traffic.":
-            "Bucket 所在地域的 Endpoint；在阿里云内部使用内网 Endpoint，不产生流量费用。",
+        "The public endpoint of the bucket's region for URLs and forms. The internal one costs no traffic, but works only inside Alibaba Cloud: use it in a second profile for sign.":
+            "URL 和表单使用 Bucket 所在地域的公网 Endpoint。内网 Endpoint 不产生流量费用，但只在阿里云内部有效：请在用于 sign 的第二个 Profile 中使用它。",
         "For example cn-hangzhou; derived from the endpoint if that is safe.":
             "例如 cn-hangzhou；可以确定时由 Endpoint 推出。",
         "Set it only for an endpoint of your own domain: the region of every OSS endpoint is derived.":

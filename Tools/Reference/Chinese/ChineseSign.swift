@@ -36,8 +36,8 @@ extension Chinese {
             "GET",
         "The method that the URL is for.":
             "URL 对应的请求方法。",
-        "15min":
-            "15min",
+        "15min, or less if the rule allows less":
+            "15min；规则允许的更短时以规则为准",
         "How long the URL is valid: 900, 15min, 1h.":
             "URL 的有效期：900、15min、1h。",
         "The arguments or lines are keys in this bucket, not OSS-URLs.":

@@ -7,8 +7,8 @@ extension KeyAdvice {
             "appserver"),
         KeyAdvice(
             "Profile", "Endpoint",
-            "The endpoint of the bucket's region; inside Alibaba Cloud the internal one, which costs no traffic.",
-            "https://oss-cn-hangzhou-internal.aliyuncs.com"),
+            "The public endpoint of the bucket's region for URLs and forms. The internal one costs no traffic, but works only inside Alibaba Cloud: use it in a second profile for sign.",
+            "https://oss-cn-hangzhou.aliyuncs.com"),
         KeyAdvice(
             "Profile", "Region",
             "Set it only for an endpoint of your own domain: the region of every OSS endpoint is derived.",

@@ -12,8 +12,8 @@ package struct ExplainCall: Equatable {
     package enum Wish: Equatable {
         /// The range of the signing body within this one.
         case signature(SigningRoute, body: Range<Int>)
-        /// The credential of this profile, or of the default profile.
-        case credential(profile: String?)
+        /// An operation that signs nothing, with this profile.
+        case other(Operation, profile: String?)
     }
 
     /// `nil`: the caller itself.
@@ -94,14 +94,20 @@ extension ExplainCall.Wish {
         case "presign": self = .signature(.presign, body: request)
         case "post-policy": self = .signature(.postPolicy, body: request)
         case "sign-string": self = .signature(.signString, body: request)
-        case "credentials": self = .credential(profile: try Self.profile(in: body.extracting(request)))
         default:
-            throw .invalidRequest(
-                .value("operation", mustBe: "sign, presign, post-policy, sign-string or credentials"))
+            let others: [Operation] = [.credentials, .issue, .status, .watch]
+            guard let other = others.first(where: { operation.utf8Span.span.equals($0.name) }) else {
+                throw .invalidRequest(
+                    .value(
+                        "operation",
+                        mustBe: "sign, presign, post-policy, sign-string, credentials, issue, status or watch"
+                    ))
+            }
+            self = .other(other, profile: try Self.profile(in: body.extracting(request)))
         }
     }
 
-    /// The only member of a request for a credential.
+    /// The only member of a request that signs nothing.
     private static func profile(in request: Span<UInt8>) throws(Problem) -> String? {
         var json = JSONReader(request)
         var profile: String?

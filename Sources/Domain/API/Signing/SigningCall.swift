@@ -39,6 +39,8 @@ package struct SigningCall: ~Copyable {
     package internal(set) var ruledNames = ReusedArray<Range<Int>>()
     /// The objects that the request reads besides its own.
     package internal(set) var sources = ReusedArray<SourceObject>()
+    /// Whether the request moves or deletes an object that may be a folder, with everything in it.
+    var isForFolder = false
     /// The position at which the reading of a large body continues; `nil` before and after its keys.
     var bookmark: ReadingPosition?
 
@@ -65,6 +67,7 @@ package struct SigningCall: ~Copyable {
         conditions = nil
         ruledNames.removeAll()
         sources.removeAll()
+        isForFolder = false
         bookmark = nil
     }
 

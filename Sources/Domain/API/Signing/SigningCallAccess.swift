@@ -20,9 +20,9 @@ extension SigningCall {
         rules.refusal(to: operation, with: request.text[profile ?? 0..<0])
     }
 
-    /// Whether the policy fixes only the beginning of the key, and so holds for all keys with this prefix.
+    /// Whether the signature holds for all keys that begin with the ruled one: a form for a folder, or a move of one.
     var keyIsPrefix: Bool {
-        guard let policy else { return false }
+        guard let policy else { return isForFolder }
         if case .exactly = policy.key { return false }
         return true
     }
@@ -34,6 +34,33 @@ extension SigningCall {
         case .any: 0..<0
         case nil: request.key ?? 0..<0
         }
+    }
+
+    /// The prefix of the keys that the request lists, empty for all; `nil`: it is no listing of objects.
+    ///
+    /// V1 does not sign the prefix, so its signatures list the whole bucket.
+    var listedPrefix: Range<Int>? {
+        guard request.key == nil, request.bucket != nil, version != .v1, policy == nil,
+            Listing.isOne(
+                request.method, with: ParameterNames(text: request.text.span, ranges: ruledNames.span))
+        else { return nil }
+        var prefix: Range<Int>?
+        for index in request.parameters.indices
+        where request.text[request.parameters[index].name].equals("prefix") {
+            // Of two prefixes OSS could use either.
+            guard prefix == nil else { return nil }
+            prefix = request.parameters[index].value
+        }
+        return prefix ?? 0..<0
+    }
+
+    /// Shortens the life of a URL or form that names none; `false`: it names one, or none is short enough.
+    mutating func shortenLife(to limit: Duration, at now: Timestamp) -> Bool {
+        guard route == .presign || route == .postPolicy, !has(.expires), !has(.policy) else { return false }
+        let rest = expires - Int((life(at: now) - limit).wholeSeconds)
+        guard rest > 0, rest < expires else { return false }
+        expires = rest
+        return true
     }
 
     /// The validity of the answer.
@@ -94,6 +121,7 @@ extension SigningCall {
         case .symlinkTarget: sources.append(try objectOfSameBucket(header.value, of: "x-oss-symlink-target"))
         case .renameSource:
             sources.append(try objectOfSameBucket(header.value, of: "x-oss-rename-source", isMoved: true))
+            isForFolder = true
         default: break
         }
     }
@@ -167,10 +195,14 @@ extension Span<UInt8> {
 extension SigningCall {
     /// Collects the names that the rules check, and the source objects.
     ///
-    /// Headers and form fields that set an access list or tags have the effect of the parameters `acl` and `tagging`,
-    /// so the rules check these names; likewise a header with the name of a parameter that needs a grant.
+    /// Headers and form fields that set an access list, tags or a retention have the effect of the parameters `acl`,
+    /// `tagging` and `retention`, so the rules check these names; likewise a header with the name of a parameter that needs a grant.
     mutating func collectRuledNames() throws(Problem) {
-        for index in request.parameters.indices { ruledNames.append(request.parameters[index].name) }
+        for index in request.parameters.indices {
+            let name = request.parameters[index].name
+            ruledNames.append(name)
+            if request.text[name].equals("x-oss-delete") { isForFolder = true }
+        }
         for index in request.headers.indices {
             let header = ruledHeader(request.headers[index])
             collectRuledName(of: header.name, header.kind)
@@ -178,6 +210,12 @@ extension SigningCall {
         }
         guard let policy else { return }
         for field in policy.ossFields { collectRuledName(of: field.name, field.kind) }
+    }
+
+    /// The headers of a retention count as one parameter, that of the request which sets it for an object.
+    private mutating func addRetention() {
+        for index in ruledNames.indices where request.text[ruledNames[index]].equals("retention") { return }
+        ruledNames.append(request.appending { text in text.append("retention") })
     }
 
     /// For S3 a header of Amazon counts as the one of OSS that it stands for.
@@ -190,6 +228,7 @@ extension SigningCall {
         switch kind {
         case .accessList: ruledNames.append((name.upperBound - "acl".utf8.count)..<name.upperBound)
         case .tagging: ruledNames.append((name.upperBound - "tagging".utf8.count)..<name.upperBound)
+        case .retention: addRetention()
         case .otherOfOSS where RestrictedParameter(request.text[name]) != nil: ruledNames.append(name)
         default: break
         }

@@ -137,11 +137,20 @@ extension SigningContext {
 
     /// `mutating`, because the compiler would copy the whole signing otherwise.
     private mutating func rule(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
+        do throws(Problem) {
+            return try ruleForThisLife(of: rules, at: now)
+        } catch {
+            guard case .notAllowed(let refusal) = error, case .expires(let limit) = refusal.missing,
+                call.shortenLife(to: limit, at: now)
+            else { throw error }
+            return try rule(of: rules, at: now)
+        }
+    }
+
+    private mutating func ruleForThisLife(of rules: PeerRules, at now: Timestamp) throws(Problem) -> Int {
         let life = call.life(at: now)
         self.life = life
         let text = call.request.text.span
-        // A moved object may be a folder, and then its target is one too.
-        var moves = false
         for index in call.sources.indices {
             let source = call.sources[index]
             let bucket = text.extracting(source.bucket)
@@ -149,13 +158,13 @@ extension SigningContext {
             let target = Target(method: .get, bucket: bucket, key: key, keyIsPrefix: source.isMoved)
             _ = try rule(of: rules, forSource: target, living: life, at: now)
             guard source.isMoved else { continue }
-            moves = true
             let place = Target(method: .delete, bucket: bucket, key: key, keyIsPrefix: true)
             _ = try rule(of: rules, forSource: place, living: life, at: now)
         }
+        let listed = call.listedPrefix
         var target = Target(
             method: call.request.method, bucket: text.extracting(call.request.bucket ?? 0..<0),
-            key: text.extracting(call.ruledKey), keyIsPrefix: call.keyIsPrefix || moves)
+            key: text.extracting(listed ?? call.ruledKey), keyIsPrefix: listed != nil || call.keyIsPrefix)
         target.isForEveryBucket = call.isForEveryBucket
         return try rule(
             of: rules, for: target, ParameterNames(text: text, ranges: call.ruledNames.span), living: life,

@@ -91,3 +91,21 @@ extension Kind<String> {
             })
     }
 }
+
+extension Kind {
+    /// The same kind for a value that may stand in quotes, as the words of a list may.
+    ///
+    /// The quotes are not part of the value; without this they would be sent.
+    var unquoted: Kind {
+        let (read, write) = (read, write)
+        return Kind(
+            write: write,
+            read: { text, environment throws(Complaint) in
+                let quote = text.utf8.first
+                let isQuoted =
+                    text.utf8.count > 1 && quote == text.utf8.last
+                    && (quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"))
+                return try read(isQuoted ? String(text.dropFirst().dropLast()) : text, environment)
+            })
+    }
+}

@@ -17,12 +17,12 @@ struct LoginKeys: Equatable, Sendable {
             "Authorization", \.kind, .choice(quotes: false),
             "none, bearer, basic or oauth2-client-credentials."),
         .maybe("TokenFile", \.tokenFile, .secretFile, "Token of bearer."),
-        .maybe("User", \.user, .basicUser, "User of basic."),
+        .maybe("User", \.user, .basicUser.unquoted, "User of basic."),
         .maybe("PasswordFile", \.passwordFile, .secretFile, "Password of basic."),
         .maybe("TokenURL", \.tokenURL, .url, "URL of the token endpoint of oauth2-client-credentials."),
-        .maybe("ClientID", \.clientID, .clientText, "Client of oauth2-client-credentials."),
+        .maybe("ClientID", \.clientID, .clientText.unquoted, "Client of oauth2-client-credentials."),
         .maybe("ClientSecretFile", \.clientSecretFile, .secretFile, "Secret of that client."),
-        .maybe("Scope", \.scope, .clientText, "Scopes that the client requests."),
+        .maybe("Scope", \.scope, .clientText.unquoted, "Scopes that the client requests."),
     ]
 
     /// The configured login; reports missing keys and keys of another login type.

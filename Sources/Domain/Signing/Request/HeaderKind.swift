@@ -6,6 +6,8 @@ package enum HeaderKind: Sendable {
     case host, contentType, contentMD5
     case date, payloadHash, copySource, symlinkTarget, renameSource
     case accessList, tagging
+    /// It locks the object, in the words of OSS or of S3.
+    case retention
     /// Any other header that begins with `x-oss-`.
     case otherOfOSS
     /// A header that begins with `x-amz-`, which only S3 signs; `OSSRequest.counterpart` names the header that it stands for.
@@ -34,7 +36,12 @@ package enum HeaderKind: Sendable {
     }
 
     private init(prefixOf name: Span<UInt8>) {
-        self = name.hasPrefix("x-oss-") ? .otherOfOSS : name.hasPrefix("x-amz-") ? .ofAmazon : .other
+        guard name.hasPrefix("x-oss-") else {
+            self = name.hasPrefix("x-amz-") ? .ofAmazon : .other
+            return
+        }
+        let isLock = name.hasPrefix("x-oss-object-worm-") || name.hasPrefix("x-oss-object-lock-")
+        self = isLock ? .retention : .otherOfOSS
     }
 
     /// Whether its name begins with `x-oss-`.
@@ -42,7 +49,7 @@ package enum HeaderKind: Sendable {
         switch self {
         case .host, .contentType, .contentMD5, .ofAmazon, .other: false
         case .date, .payloadHash, .copySource, .symlinkTarget, .renameSource, .accessList, .tagging,
-            .otherOfOSS:
+            .retention, .otherOfOSS:
             true
         }
     }

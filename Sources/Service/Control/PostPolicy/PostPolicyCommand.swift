@@ -34,7 +34,8 @@ extension Option {
     static let formType = Option(
         "content-type", .text("TYPE"), "The Content-Type that the form must state.", standard: "any")
     static let formExpires = Option(
-        "expires", .span("TIME"), "How long the form is valid: 900, 15min, 1h.", standard: "15min")
+        "expires", .span("TIME"), "How long the form is valid: 900, 15min, 1h.",
+        standard: "15min, or less if the rule allows less")
     static let formVersion = Option(
         "signature-version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
         standard: "that of the profile")

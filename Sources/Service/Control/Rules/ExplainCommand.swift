@@ -22,10 +22,13 @@ extension Command {
         arguments: [
             Argument(
                 "OPERATION", "The operation that is asked for.",
-                choices: ["sign", "presign", "post-policy", "sign-string", "credentials"]),
+                choices: [
+                    "sign", "presign", "post-policy", "sign-string", "credentials", "issue", "status",
+                    "watch",
+                ]),
             Argument(
                 "REQUEST",
-                "OSS-URL; for sign METHOD OSS-URL; for sign-string the string itself; for credentials a profile, or nothing.",
+                "OSS-URL; for sign METHOD OSS-URL; for sign-string the string itself; for credentials and issue a profile, or nothing; for status and watch nothing.",
                 count: .any),
         ],
         options: [.user, .unit, .slice, .executable, .label, .method, .expires] + Option.kindOfSignature,
@@ -61,6 +64,12 @@ extension DaemonRequest {
         case "credentials":
             let name = try call.profileToExplain(variable: variable)
             self = .credentials(profile: name?.text, minValid: nil)
+        case "issue": self = .issue(profile: try call.profileToExplain(variable: variable)?.text)
+        case "status", "watch":
+            guard call.arguments.count == 1 else {
+                throw call.wrongOperands("nothing else")
+            }
+            self = call.arguments[0] == "status" ? .status : .watch
         case "sign":
             let words = try call.operands("METHOD OSS-URL")
             let method = words[0].uppercased()
@@ -96,7 +105,7 @@ extension Call {
             case "sign": [.method, .expires]
             case "presign": []
             case "post-policy": [.method] + ofRequests
-            case "credentials":
+            case "credentials", "issue", "status", "watch":
                 [.method, .expires, .signatureVersion, .endpoint, .region, .addressing, .cloudBoxID, .time]
                     + ofRequests
             default: [.method, .expires, .endpoint, .addressing, .cloudBoxID] + ofRequests
@@ -116,7 +125,7 @@ extension Call {
         return words
     }
 
-    private func wrongOperands(_ form: String) -> UsageError {
+    fileprivate func wrongOperands(_ form: String) -> UsageError {
         let count = arguments.count - 1
         let given = count == 0 ? "nothing was" : count == 1 ? "1 word was" : "\(count) words were"
         return UsageError("explain \(arguments[0]) takes \(form), and \(given) given")

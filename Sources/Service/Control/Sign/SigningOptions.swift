@@ -9,7 +9,8 @@ extension Option {
     static let method = Option(
         "method", .choice("METHOD", methods), "The method that the URL is for.", standard: "GET")
     static let expires = Option(
-        "expires", .span("TIME"), "How long the URL is valid: 900, 15min, 1h.", standard: "15min")
+        "expires", .span("TIME"), "How long the URL is valid: 900, 15min, 1h.",
+        standard: "15min, or less if the rule allows less")
     static let signatureVersion = Option(
         "signature-version", .choice("VERSION", ["v4", "v1", "s3"]),
         "The signature algorithm; s3 is that of Amazon, for the S3 endpoint of OSS.",

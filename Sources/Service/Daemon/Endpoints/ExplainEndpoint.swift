@@ -44,7 +44,9 @@ struct ExplainEndpoint {
             switch call.wish {
             case .signature(let route, let body):
                 try verdict(on: request.body.extracting(body), for: route, subject)
-            case .credential(let profile): try verdict(onCredentialOf: profile, subject, &sessionPolicy)
+            case .other(.credentials, let profile):
+                try verdict(onCredentialOf: profile, subject, &sessionPolicy)
+            case .other(let operation, let profile): try verdict(on: operation, of: profile, subject)
             }
         var report = ExplanationReport(verdict, rules: rules, showsPlaces: connection.isAdmin)
         report.sessionPolicy = sessionPolicy
@@ -75,13 +77,25 @@ struct ExplainEndpoint {
         }
     }
 
+    /// A token is issued with a profile; the status and the events are those of all profiles, if none is named.
+    private func verdict(
+        on operation: Operation, of name: String?, _ subject: Subject
+    ) throws(Problem) -> ExplanationReport.Verdict {
+        try ExplanationReport.Verdict(by: subject.rules) { () throws(Problem) in
+            guard name != nil || operation == .issue else {
+                if let rule = subject.rules.rule(forAny: operation) { return rule }
+                throw .notAllowed(subject.rules.refusal(of: operation))
+            }
+            let profile = try profile(named: name, for: operation, subject)
+            return try subject.rules.rule(granting: Question(operation, profile: profile.name.utf8Span.span))
+        }
+    }
+
     private func verdict(
         onCredentialOf name: String?, _ subject: Subject, _ sessionPolicy: inout String?
     ) throws(Problem) -> ExplanationReport.Verdict {
         try ExplanationReport.Verdict(by: subject.rules) { () throws(Problem) in
-            let text = ByteBuffer(copying: (name ?? "").utf8Span.span)
-            let profile = try profile(
-                named: name.map { _ in 0..<text.count }, in: text, for: .credentials, subject)
+            let profile = try profile(named: name, for: .credentials, subject)
             let question = Question(
                 handoutOf: profile.name.utf8Span.span, isScoped: profile.settings.isScoped)
             let rule = try subject.rules.rule(granting: question)
@@ -90,6 +104,13 @@ struct ExplainEndpoint {
             }
             return rule
         }
+    }
+
+    private func profile(
+        named name: String?, for operation: Operation, _ subject: Subject
+    ) throws(Problem) -> Profile {
+        let text = ByteBuffer(copying: (name ?? "").utf8Span.span)
+        return try profile(named: name.map { _ in 0..<text.count }, in: text, for: operation, subject)
     }
 
     /// A caller learns no more about a profile than from a refusal of the request itself; root may know all profiles.

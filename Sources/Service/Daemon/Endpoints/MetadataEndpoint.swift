@@ -46,7 +46,9 @@ final class MetadataEndpoint {
         }
         let profile = try credentials.profile(
             named: request.path.extracting(name), toHandTo: connection, at: request.now)
-        guard profile.name == access.profile ?? profile.name else { throw .noSuchProfile() }
+        guard profile.name == access.profile ?? profile.name else {
+            throw .noSuchProfile(named: profile.name)
+        }
         return try credentials.respond(
             with: profile, as: dialect.format, to: request, of: connection, into: &output)
     }
@@ -77,7 +79,7 @@ final class MetadataEndpoint {
             }
         let only = candidates.count == 1 ? candidates.first : nil
         guard let role = only ?? candidates.first(where: { $0 === context.profiles.standard }) else {
-            throw .noSuchProfile()
+            throw .noSuchProfile(among: candidates.map(\.name))
         }
         _ = try rules.rule(
             granting: Question(handoutOf: role.name.utf8Span.span, isScoped: role.settings.isScoped))

@@ -50,10 +50,8 @@ struct MetricsEndpoint {
         }
         if all.isEmpty {
             // A caller that may see one profile will see those of a later configuration.
-            switch rules.obstacle(to: .status, with: Span()) {
-            case nil, .profile: return []
-            default: throw .notAllowed(rules.refusal(of: .status, with: Span()))
-            }
+            guard rules.mayAsk(for: .status) else { throw .notAllowed(rules.refusal(of: .status)) }
+            return []
         }
         guard !shown.isEmpty else { throw .notAllowed(refusal) }
         return shown

@@ -32,7 +32,7 @@ final class WatchEndpoint {
         to request: borrowing ClientRequest, of connection: Connection, into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         guard connection.mayWatch else {
-            throw .notAllowed(connection.caller.rules.refusal(of: .watch, with: Span()))
+            throw .notAllowed(connection.caller.rules.refusal(of: .watch))
         }
         // A client that asks to close may use HTTP/1.0, which has no chunks.
         let isChunked = request.keepAlive
@@ -123,7 +123,7 @@ extension WatchEndpoint {
 extension Connection {
     /// Whether there may be a profile whose events the caller may see.
     fileprivate var mayWatch: Bool {
-        isAdmin || caller.rules.rules.contains { $0.operations.contains(.watch) }
+        isAdmin || caller.rules.mayAsk(for: .watch)
     }
 
     fileprivate func mayWatch(_ profile: String) -> Bool {
