@@ -16,7 +16,8 @@ import Time
 struct ConnectionTableTests {
     private let table = ConnectionTable()
 
-    private func connect(_ user: UInt32 = 1) throws -> Connection {
+    private func connect(_ user: UInt32 = 1, _ standing: Connection.Standing = .regular) throws -> Connection
+    {
         var pair = try SocketPair()
         let socket = pair.take()
         let now = Instant(nanosecondsSinceBoot: 0)
@@ -28,7 +29,7 @@ struct ConnectionTableTests {
         let caller = Caller(peer, Policy(rules: []).rules(for: peer), policyNumber: 0)
         let connection = Connection(
             socket, by: connected, at: listener, id: table.reserve(), caller: caller, deadline: now,
-            isBeyondShare: false)
+            standing: standing)
         table.insert(connection)
         return connection
     }
@@ -91,6 +92,25 @@ struct ConnectionTableTests {
         table.remove(two)
         #expect(table.count(ofUser: 1) == 0 && table.count(ofUser: 2) == 0)
         #expect(table.all.isEmpty)
+    }
+
+    @Test func `counts the connections of callers without a rule`() throws {
+        let one = try connect(1)
+        let two = try connect(2, .withoutRule)
+        #expect(table.countWithoutRule == 1)
+        table.remove(one)
+        #expect(table.countWithoutRule == 1)
+        table.remove(two)
+        table.remove(two)
+        #expect(table.countWithoutRule == 0)
+    }
+
+    @Test func `a caller without a rule takes the place of one without a rule only`() throws {
+        for _ in 0..<3 { _ = try connect(1) }
+        #expect(table.displaceable(for: 3, with: .withoutRule) { $0.connectedAt } == nil)
+        let other = try connect(2, .withoutRule)
+        #expect(table.displaceable(for: 3, with: .withoutRule) { $0.connectedAt } === other)
+        #expect(table.displaceable(for: 3, with: .regular) { $0.connectedAt }?.user == 1)
     }
 
     @Test func `a wait is over when the next one begins`() throws {

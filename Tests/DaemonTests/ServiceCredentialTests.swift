@@ -42,7 +42,7 @@ struct ServiceCredentialTests {
         let listener = try #require(household.server.listeners.first)
         return Connection(
             socket, by: connected, at: listener, id: household.server.connections.reserve(), caller: caller,
-            deadline: now, isBeyondShare: false)
+            deadline: now, standing: .regular)
     }
 }
 

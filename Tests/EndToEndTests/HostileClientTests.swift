@@ -104,7 +104,7 @@ import Testing
         #expect(try clients[4].ask("GET", "/v1/status").status == 200)
     }
 
-    @Test func `clients beyond MaxConnections wait until another one goes`() throws {
+    @Test func `a client beyond MaxConnections takes the place of the one that is silent longest`() throws {
         let daemon = try RunningDaemon(Home("MaxConnections=3", profiles: manualProfile()))
         var clients: [Client] = []
         for _ in 0..<3 {
@@ -112,12 +112,28 @@ import Testing
             #expect(try client.ask("GET", "/v1/status").status == 200)
             clients.append(client)
         }
-        let waiting = try daemon.connect()
-        try waiting.request("GET", "/v1/status")
         #expect(try clients[0].ask("GET", "/v1/status").status == 200)
-        #expect(try daemon.log.contains("MaxConnections="))
-        _ = clients.popLast()
-        #expect(try waiting.answer().status == 200)
+        #expect(try daemon.ask("GET", "/v1/status").status == 200)
+        #expect(try clients[1].rest() == "")
+        #expect(try clients[0].ask("GET", "/v1/status").status == 200)
+        #expect(try clients[2].ask("GET", "/v1/status").status == 200)
+        let line = "MaxConnections=3 is reached, user \(ThisProcess.user) the most (3);"
+        #expect(try daemon.log.contains(line))
+    }
+
+    @Test func `a client is refused when all connections are in use by its user`() throws {
+        let daemon = try RunningDaemon(Home("MaxConnections=2", profiles: manualProfile()))
+        let clients = try (0..<2).map { _ in try daemon.connect() }
+        for client in clients { try client.request("POST", "/v1/presign", Question.presign) }
+        let isRefused = try eventually {
+            let next = try daemon.connect()
+            // It may be refused before it has sent anything.
+            try? next.request("GET", "/v1/status")
+            return try next.answer().status == 429
+        }
+        #expect(isRefused)
+        try daemon.give()
+        for client in clients { #expect(try client.answer().status == 200) }
     }
 
     @Test(arguments: ["MaxConnections=3", "MaxConnectionsPerUser=3"])

@@ -61,6 +61,32 @@ struct FairQueueTests {
         #expect(order == [1, 2, 0])
     }
 
+    @Test func `a debt is limited, so that a user is served again while others wait`() {
+        var queue = queue(of: [1, 1, 2, 2])
+        for connection in 0...3 { queue.queue(connection, at: 0) }
+        let first = serve(&queue, taking: 60_000_000_000)
+        #expect(first == 0)
+        var turns = 0
+        while serve(&queue, taking: FairQueue.quantum) != 1 {
+            turns += 1
+            queue.queue(2 + turns % 2, at: 0)
+            guard turns < 1_000 else { break }
+        }
+        #expect(turns <= 52)
+    }
+
+    @Test func `a debt is forgiven when no one waits`() {
+        var queue = queue(of: [1, 2])
+        queue.queue(0, at: 0)
+        let first = serve(&queue, taking: 60_000_000_000)
+        #expect(first == 0)
+        let idle = queue.nextTurn()
+        #expect(idle == nil)
+        for connection in 0...1 { queue.queue(connection, at: 0) }
+        let order = order(of: &queue, taking: 1)
+        #expect(order == [0, 1])
+    }
+
     @Test func `accepting a connection is charged to its user`() {
         var queue = queue(of: [1, 2])
         queue.charge(2 * FairQueue.quantum, to: .numbered(1))

@@ -29,7 +29,12 @@ package enum Problem: Error, Equatable {
 
     /// The limit that was reached.
     package enum Excess: Equatable {
+        /// `MaxConnections=`, with all of them in use.
         case connections
+        /// The places of all callers together that no rule names.
+        case connectionsWithoutRule
+        /// `MaxConnectionsPerUser=`.
+        case connectionsOfUser(UInt32)
         /// The rule that will grant the request first.
         case requests(rule: String, rate: Rate?)
         /// Calls for many URLs, which are served one at a time.
@@ -122,7 +127,12 @@ extension Problem {
             "it names another key or token than the profile has now: make it again with accessKeyId and securityToken of this answer"
         case .tooLarge(let limit): "at most \(limit) bytes"
         case .rateLimited(.connections, let seconds):
-            "this user has as many connections as MaxConnectionsPerUser= allows; close those that are not needed, "
+            "MaxConnections= is reached, and all connections are in use; try again in \(seconds) s"
+        case .rateLimited(.connectionsWithoutRule, let seconds):
+            "no rule is for this caller, and others without a rule have all connections of such callers; "
+                + "try again in \(seconds) s"
+        case .rateLimited(.connectionsOfUser(let user), let seconds):
+            "user \(user) has as many connections as MaxConnectionsPerUser= allows; close those that are not needed, "
                 + "and try again in \(seconds) s"
         case .rateLimited(.requests(let rule, let rate), let seconds):
             "[Access \(rule)]: Rate=\(rate.map(\.description) ?? "") is used up; try again in \(seconds) s"

@@ -102,6 +102,8 @@ extension FairQueue {
         enterRound(share)
     }
 
+    package func hasWork(_ connection: Int) -> Bool { connections[connection].isQueued }
+
     /// The turn of the next user; `nil` if no one has work.
     package mutating func nextTurn() -> Turn? {
         guard count > 0 else {

@@ -5,7 +5,7 @@ package import Tokens
 package final class Tally {
     /// One element for each kind and verdict.
     private var requests = InlineArray<48, Int>(repeating: 0)
-    private var limits = InlineArray<7, Int>(repeating: 0)
+    private var limits = InlineArray<8, Int>(repeating: 0)
     package private(set) var durations = DurationHistogram()
     private var connections = InlineArray<5, Int>(repeating: 0)
     private var nanoseconds = InlineArray<4, Int64>(repeating: 0)
@@ -22,7 +22,7 @@ extension Tally {
         requests[Tally.place(of: kind, Verdict(problem))] += 1
         switch problem {
         case .rateLimited(.memory, _): note(.memory)
-        case .rateLimited(.connections, _): note(.maxConnectionsPerUser)
+        case .rateLimited(.connectionsOfUser, _): note(.maxConnectionsPerUser)
         case .rateLimited(.descriptors, _): note(.descriptors)
         case .rateLimited: note(.rate)
         case .tooLarge: note(.body)
@@ -100,6 +100,8 @@ package enum UserClass: UInt8, CaseIterable, Sendable {
 /// A limit that clients reach, named after the configuration key if there is one.
 package enum Limit: UInt8, CaseIterable, Sendable {
     case maxConnections, maxConnectionsPerUser
+    /// The places of callers that no rule names.
+    case connectionsWithoutRule
     /// The process or the machine is out of descriptors.
     case descriptors
     /// `Rate=` of a rule.
@@ -115,6 +117,7 @@ package enum Limit: UInt8, CaseIterable, Sendable {
         switch self {
         case .maxConnections: "MaxConnections"
         case .maxConnectionsPerUser: "MaxConnectionsPerUser"
+        case .connectionsWithoutRule: "without-rule"
         case .descriptors: "descriptors"
         case .rate: "Rate"
         case .body: "body"

@@ -16,7 +16,8 @@ extension AppServerResponder {
             switch refusal {
             case .malformed(let error): (error.status, error.description)
             case .tooLarge(let limit): (.contentTooLarge, "the body has more than \(limit) bytes")
-            case .memory, .connections, .descriptors: (.serviceUnavailable, "too many requests")
+            case .memory, .connections, .connectionsWithoutRule, .connectionsOfUser, .descriptors:
+                (.serviceUnavailable, "too many requests")
             }
         output.append(error: ("MalformedRequest", message), ResponseFields(status, keepAlive: false))
     }

@@ -113,8 +113,8 @@ extension Router {
         }
         let route = try Route(request.method, request.path)
         kind = RequestKind(route)
-        guard route.isForMonitors || !connection.isBeyondShare else {
-            throw .rateLimited(.connections, retryAfter: 1)
+        guard route.isForMonitors || connection.standing != .beyondShare else {
+            throw .rateLimited(.connectionsOfUser(connection.user), retryAfter: 1)
         }
         return try respond(to: request, at: route, of: connection, into: &output)
     }
@@ -248,6 +248,7 @@ extension Limit {
             switch limit {
             case .connections: .maxConnections
             case .connectionsPerUser: .maxConnectionsPerUser
+            case .connectionsWithoutRule: .connectionsWithoutRule
             case .descriptors: .descriptors
             case .requestTimeout: .requestTimeout
             case .memory: .memory
@@ -263,6 +264,8 @@ extension Problem {
             case .tooLarge(let limit): .tooLarge(limit: limit)
             case .memory: .rateLimited(.memory, retryAfter: 1)
             case .connections: .rateLimited(.connections, retryAfter: 1)
+            case .connectionsWithoutRule: .rateLimited(.connectionsWithoutRule, retryAfter: 1)
+            case .connectionsOfUser(let user): .rateLimited(.connectionsOfUser(user), retryAfter: 1)
             case .descriptors: .rateLimited(.descriptors, retryAfter: 1)
             }
     }

@@ -39,16 +39,34 @@ extension LogRecord {
         LogRecord(.notice, "the wall clock was set; renewals are planned again")
     }
 
-    package static func connectionsFull(limit: Int, times: Int) -> LogRecord {
+    /// `busiest`: the user with the most connections.
+    package static func connectionsFull(
+        limit: Int, busiest: (user: UInt32, count: Int)?, times: Int
+    ) -> LogRecord {
         LogRecord(
             .warning,
-            "MaxConnections=\(limit) is reached; further clients wait\(clause(times))")
+            "MaxConnections=\(limit) is reached\(shown(busiest)); each new client takes the place of the one that "
+                + "has been silent longest, of the user with the most connections\(clause(times))")
     }
 
-    package static func descriptorsUsedUp(times: Int) -> LogRecord {
+    package static func connectionsWithoutRuleFull(limit: Int, times: Int) -> LogRecord {
+        LogRecord(
+            .warning,
+            "callers that no rule names have \(limit) connections, which is all that they may have together"
+                + clause(times))
+    }
+
+    package static func descriptorsUsedUp(
+        limit: Int, connections: Int, busiest: (user: UInt32, count: Int)?, times: Int
+    ) -> LogRecord {
         LogRecord(
             .error,
-            "no descriptors are left for further connections (LimitNOFILE= of the unit)\(clause(times))")
+            "no descriptors are left for further connections: LimitNOFILE= allows \(limit), and clients have "
+                + "\(connections)\(shown(busiest))\(clause(times))")
+    }
+
+    private static func shown(_ busiest: (user: UInt32, count: Int)?) -> String {
+        busiest.map { ", user \($0.user) the most (\($0.count))" } ?? ""
     }
 
     package static func recordsLost(count: Int) -> LogRecord {

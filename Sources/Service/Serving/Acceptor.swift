@@ -1,3 +1,4 @@
+internal import Access
 internal import Bytes
 internal import Callers
 internal import EventLoop
@@ -11,6 +12,7 @@ final class Acceptor {
     private unowned let server: Server
     private(set) var listeners: [Listener] = []
     private var connectionLimitNotice = Repetition()
+    private var withoutRuleNotice = Repetition()
     private var descriptorLimitNotice = Repetition()
     private var acceptErrorNotice = Repetition()
 
@@ -48,21 +50,13 @@ final class Acceptor {
             if let user { server.queue.value.charge(end - begun, to: user) }
             begun = end
         }
-        if let obstacle {
-            pause(listener, because: obstacle)
-        } else if !hasRoom(at: listener) {
-            pauseUntilOneIsClosed()
-        }
+        if let obstacle { pause(listener, because: obstacle) }
     }
 
     /// Returns the error that ended accepting, if one did.
     private func collect(_ newcomers: inout AcceptedSockets, from listener: Listener) -> SystemError? {
         do throws(SystemError) {
-            while !newcomers.isFull, hasRoom(for: newcomers.count + 1, at: listener),
-                let socket = try listener.socket.accept()
-            {
-                newcomers.append(socket)
-            }
+            while !newcomers.isFull, let socket = try listener.socket.accept() { newcomers.append(socket) }
             return nil
         } catch {
             return error
@@ -90,7 +84,7 @@ final class Acceptor {
         let present = server.connections.count(ofUser: user)
         guard present < share + listener.traits.monitorPlaces else {
             server.responder.reached(.connectionsPerUser)
-            return refuse(socket, at: listener, .connections)
+            return refuse(socket, at: listener, .connectionsOfUser(user))
         }
         // The mode of the socket file should have kept other users out; this is a second check.
         guard !listener.traits.isForRoot || [0, ThisProcess.user].contains(user) else { return }
@@ -98,12 +92,20 @@ final class Acceptor {
             server.responder.reached(.descriptors)
             return refuse(socket, at: listener, .descriptors)
         }
-        let isBeyondShare = present >= share
-        let time = isBeyondShare ? ServerLimits.lastMoment : server.limits.idle
+        let standing = standing(of: caller, isBeyondShare: present >= share)
+        guard makeRoom(for: user, with: standing, at: listener) else {
+            let isWithoutRule = standing == .withoutRule
+            return refuse(socket, at: listener, isWithoutRule ? .connectionsWithoutRule : .connections)
+        }
         let connection = Connection(
             socket, by: peer, at: listener, id: server.connections.reserve(), caller: caller,
-            deadline: inspection.time + time, isBeyondShare: isBeyondShare)
+            deadline: inspection.time + server.limits.idle(with: standing), standing: standing)
         begin(connection)
+    }
+
+    private func standing(of caller: Caller, isBeyondShare: Bool) -> Connection.Standing {
+        if server.limits.connectionsWithoutRule != nil, caller.rules.rules.isEmpty { return .withoutRule }
+        return isBeyondShare ? .beyondShare : .regular
     }
 
     private func begin(_ connection: Connection) {
@@ -143,16 +145,58 @@ final class Acceptor {
     /// Refuses a connection beyond the user's share that has sent no request in time.
     func refuse(_ connection: Connection) {
         server.responder.reached(.connectionsPerUser)
-        refuse(connection.socket, at: connection.listener, .connections)
+        refuse(connection.socket, at: connection.listener, .connectionsOfUser(connection.user))
+    }
+}
+
+// Places.
+extension Acceptor {
+    /// Closes another connection if all places are taken; `false`: none may be closed for this user.
+    private func makeRoom(
+        for user: UInt32, with standing: Connection.Standing, at listener: Listener
+    ) -> Bool {
+        if standing == .withoutRule, let limit = server.limits.connectionsWithoutRule,
+            server.connections.countWithoutRule >= limit
+        {
+            noteFullWithoutRule(limit)
+        } else if server.connections.count >= server.limits.connections + listener.traits.reserve {
+            noteFull()
+        } else {
+            return true
+        }
+        let other = server.connections.displaceable(for: user, with: standing, silence: silence)
+        guard let other else { return false }
+        server.handle(.failed, of: other)
+        return true
+    }
+
+    /// Since when it is the client's turn to act; `nil`: the connection is in use.
+    private func silence(of connection: Connection) -> Instant? {
+        guard connection.awaitsClient, !server.queue.value.hasWork(connection.id.place) else { return nil }
+        let isIdle = connection.phase == .reading && !connection.holdsInput
+        let allowed = isIdle ? server.limits.idle(with: connection.standing) : server.limits.request
+        return connection.deadline.advanced(byNanoseconds: -allowed.nanoseconds)
+    }
+
+    private func noteFull() {
+        server.responder.reached(.connections)
+        if let times = connectionLimitNotice.happened(at: server.clock.now().boot) {
+            server.log.write(
+                .connectionsFull(
+                    limit: server.limits.connections, busiest: server.connections.busiestUser, times: times))
+        }
+    }
+
+    private func noteFullWithoutRule(_ limit: Int) {
+        server.responder.reached(.connectionsWithoutRule)
+        if let times = withoutRuleNotice.happened(at: server.clock.now().boot) {
+            server.log.write(.connectionsWithoutRuleFull(limit: limit, times: times))
+        }
     }
 }
 
 // Pauses.
 extension Acceptor {
-    private func hasRoom(for newcomers: Int = 1, at listener: Listener) -> Bool {
-        server.connections.count + newcomers <= server.limits.connections + listener.traits.reserve
-    }
-
     private func pause(_ listener: Listener, because obstacle: SystemError) {
         guard !obstacle.isResourceShortage else { return pauseForDescriptors() }
         let now = server.clock.now().boot
@@ -163,28 +207,23 @@ extension Acceptor {
         server.scheduleSweep(by: now + ServerLimits.pauseBetweenAttempts)
     }
 
-    private func pauseUntilOneIsClosed() {
-        server.responder.reached(.connections)
-        if let times = connectionLimitNotice.happened(at: server.clock.now().boot) {
-            server.log.write(.connectionsFull(limit: server.limits.connections, times: times))
-        }
-        for listener in listeners where !hasRoom(at: listener) { pause(listener) }
-    }
-
     /// Retries after a time and not at the end of a connection, because other programs may hold the descriptors.
     private func pauseForDescriptors() {
         server.responder.reached(.descriptors)
         server.callers.releaseDescriptors()
         let now = server.clock.now().boot
         if let times = descriptorLimitNotice.happened(at: now) {
-            server.log.write(.descriptorsUsedUp(times: times))
+            server.log.write(
+                .descriptorsUsedUp(
+                    limit: ThisProcess.descriptorLimit, connections: server.connections.count,
+                    busiest: server.connections.busiestUser, times: times))
         }
         for listener in listeners { pause(listener) }
         server.scheduleSweep(by: now + ServerLimits.pauseBetweenAttempts)
     }
 
     func resume() {
-        for listener in listeners where listener.isPaused && hasRoom(at: listener) {
+        for listener in listeners where listener.isPaused {
             pause(listener, false)
         }
     }

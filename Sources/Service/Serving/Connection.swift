@@ -34,18 +34,17 @@ package final class Connection {
     private var hasLostProcess: Bool
     /// An answer held a credential, so the memory of the answers is wiped.
     var answersAreSecret = false
-    /// The user exceeds its share of connections, so this one gets only one answer, to a request of a monitor.
-    package let isBeyondShare: Bool
+    package let standing: Standing
 
     init(
         _ socket: consuming Descriptor, by peer: ConnectedPeer, at listener: Listener, id: ConnectionID,
-        caller: Caller, deadline: Instant, isBeyondShare: Bool
+        caller: Caller, deadline: Instant, standing: Standing
     ) {
         self.socket = socket
         self.id = id
         presentCaller = caller
         self.deadline = deadline
-        self.isBeyondShare = isBeyondShare
+        self.standing = standing
         self.listener = listener
         connectedAt = peer.connectedAt
         processNumber = peer.credentials.process
@@ -89,6 +88,25 @@ package final class Connection {
             return peer
         }
         set { hasLostProcess = newValue.hasLostProcess }
+    }
+
+    /// The terms on which a connection has its place.
+    package enum Standing {
+        case regular
+        /// The user exceeds its share of connections, so this one gets only one answer, to a request of a monitor.
+        case beyondShare
+        /// No rule names the caller.
+        case withoutRule
+    }
+
+    /// Whether the client is to act: to send a request, or the rest of one, or to read an answer.
+    var awaitsClient: Bool {
+        switch phase {
+        case .reading: !hasRequests
+        case .sending: !state.waitsBehindAnswer
+        case .draining: true
+        case .waiting, .streaming, .closed: false
+        }
     }
 
     /// Whether an expired deadline is the fault of the client: it sent its request or read its answer too slowly.

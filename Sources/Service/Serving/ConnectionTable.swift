@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Time
 
 /// The connections by their ids, and how many each user has.
 package final class ConnectionTable {
@@ -7,6 +8,8 @@ package final class ConnectionTable {
     private var free: [Int] = []
     private var countsByUser: [UInt32: Int] = [:]
     package private(set) var count = 0
+    /// The connections of callers that no rule names.
+    private(set) var countWithoutRule = 0
 
     subscript(id: ConnectionID) -> Connection? {
         guard id.place < places.count, serials[id.place] == id.serial else { return nil }
@@ -18,6 +21,28 @@ package final class ConnectionTable {
 
     func count(ofUser user: UInt32) -> Int {
         countsByUser[user] ?? 0
+    }
+
+    /// The user with the most connections, and their number.
+    var busiestUser: (user: UInt32, count: Int)? {
+        countsByUser.max { $0.value < $1.value }.map { (user: $0.key, count: $0.value) }
+    }
+
+    /// The connection to close for a new one of this user; those of root's sockets keep their places.
+    ///
+    /// `silence`: since when it is the client's turn to act; `nil`: the connection is in use.
+    func displaceable(
+        for user: UInt32, with standing: Connection.Standing, silence: (Connection) -> Instant?
+    ) -> Connection? {
+        var displacement = Displacement(for: user, with: count(ofUser: user))
+        for case let connection? in places where !connection.listener.traits.isForRoot {
+            guard standing != .withoutRule || connection.standing == .withoutRule else { continue }
+            let since = silence(connection)
+            displacement.consider(
+                connection.id.place, of: connection.user, with: count(ofUser: connection.user),
+                isSilent: since != nil, since: (since ?? connection.connectedAt).nanosecondsSinceBoot)
+        }
+        return displacement.choice.flatMap { places[$0] }
     }
 
     /// The bytes kept for requests and answers.
@@ -56,6 +81,7 @@ package final class ConnectionTable {
         places[connection.id.place] = connection
         countsByUser[connection.user, default: 0] += 1
         count += 1
+        if connection.standing == .withoutRule { countWithoutRule += 1 }
     }
 
     func remove(_ connection: Connection) {
@@ -64,6 +90,7 @@ package final class ConnectionTable {
         places[place] = nil
         free.append(place)
         count -= 1
+        if connection.standing == .withoutRule { countWithoutRule -= 1 }
         guard let user = countsByUser.index(forKey: connection.user) else { return }
         countsByUser.values[user] -= 1
         if countsByUser.values[user] == 0 { countsByUser.remove(at: user) }

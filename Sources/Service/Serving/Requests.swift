@@ -273,7 +273,7 @@ extension Server {
         if !head.keepAlive, input.count == head.messageLength { handle(.clientIsDone, of: connection) }
         let request = ClientRequest(
             head, of: input, at: now,
-            keepAlive: head.keepAlive && !isStopping && !connection.isBeyondShare)
+            keepAlive: head.keepAlive && !isStopping && connection.standing != .beyondShare)
         let start = output.count
         let outcome = responder.respond(to: request, of: connection, into: &output)
         if case .head = request.method { output.dropBody(from: start) }

@@ -53,15 +53,19 @@ package enum ServerRefusal {
     case tooLarge(limit: Int)
     /// The kept input and output of the user exceed the limit.
     case memory
-    /// The user has too many connections.
+    /// All places are taken, and no connection may be closed for this one.
     case connections
+    /// All places of callers that no rule names are taken.
+    case connectionsWithoutRule
+    /// The user has too many connections.
+    case connectionsOfUser(UInt32)
     /// The process or the host has no descriptors left.
     case descriptors
 }
 
 /// A limit that clients reached, reported because the responder may write no refusal.
 package enum ServerLimit {
-    case connections, connectionsPerUser, descriptors, requestTimeout, memory
+    case connections, connectionsPerUser, connectionsWithoutRule, descriptors, requestTimeout, memory
 }
 
 /// The result of a request.

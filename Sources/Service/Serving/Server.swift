@@ -249,7 +249,7 @@ extension Server {
     private func time(of deadline: ConnectionState.Deadline, for connection: Connection) -> Instant {
         let now = now.boot
         switch deadline {
-        case .idle: return now + limits.idle
+        case .idle: return now + limits.idle(with: connection.standing)
         case .request: return now + limits.request
         case .lastMoment: return min(connection.deadline, now + ServerLimits.lastMoment)
         case .wait:
@@ -282,7 +282,7 @@ extension Server {
 
     private func expire(_ connection: Connection) {
         if connection.isTooSlow { responder.reached(.requestTimeout) }
-        if connection.phase == .reading, connection.isBeyondShare, !connection.state.wasAnswered {
+        if connection.phase == .reading, connection.standing == .beyondShare, !connection.state.wasAnswered {
             acceptor?.refuse(connection)
         }
         handle(.deadline, of: connection)

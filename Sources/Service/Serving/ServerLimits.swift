@@ -6,6 +6,10 @@ package struct ServerLimits {
     package let connections: Int
     /// Keeps one user from taking all connections.
     let connectionsPerUser: Int
+    /// The places of all callers together that no rule names; `nil`: there are no rules.
+    ///
+    /// One person may have tens of thousands of user numbers, and without a rule there is little to ask for.
+    let connectionsWithoutRule: Int?
     /// The longest silence of a client between requests.
     let idle: Duration
     /// The longest time for an incomplete request, a wait, or an unread answer.
@@ -19,6 +23,8 @@ package struct ServerLimits {
     static let lastMoment = Duration.seconds(1)
     /// The time for all phases of the last requests; the unit gives the whole stop 15 seconds.
     static let lastAnswers = Duration.seconds(10)
+    /// The longest silence of a caller that no rule names.
+    static let idleWithoutRule = Duration.seconds(10)
     /// The size of the first read of a request; a longer one gets its own buffer, and larger reads.
     static let readSize = 16_384
     static let largeReadSize = 65_536
@@ -36,11 +42,24 @@ package struct ServerLimits {
     /// The queue for clients that connect while the server is busy.
     package static let backlog: Int32 = 4_096
 
-    package init(connections: Int, connectionsPerUser: Int, idle: Duration, request: Duration) {
+    package init(
+        connections: Int, connectionsPerUser: Int, connectionsWithoutRule: Int? = nil, idle: Duration,
+        request: Duration
+    ) {
         self.connections = connections
         self.connectionsPerUser = connectionsPerUser
+        self.connectionsWithoutRule = connectionsWithoutRule
         self.idle = idle
         self.request = request
+    }
+
+    /// The longest silence between requests on a connection of this standing.
+    func idle(with standing: Connection.Standing) -> Duration {
+        switch standing {
+        case .regular: idle
+        case .beyondShare: ServerLimits.lastMoment
+        case .withoutRule: min(idle, ServerLimits.idleWithoutRule)
+        }
     }
 
     /// The number of connections of a user that are served together, of so many that were found ready together.

@@ -164,6 +164,6 @@ extension ServerLimits {
     init(_ settings: DaemonSettings) {
         self.init(
             connections: settings.maxConnections, connectionsPerUser: settings.maxConnectionsPerUser,
-            idle: settings.idleTimeout, request: settings.requestTimeout)
+            connectionsWithoutRule: 64, idle: settings.idleTimeout, request: settings.requestTimeout)
     }
 }
