@@ -85,6 +85,7 @@ let domain: [Target] = [
             "Access", "Bytes", "Documents", "Exchange", "Issuing", "JSON", "Signing", "Text", "Time",
             "Tokens",
         ]),
+    library("Auditing", on: "Domain", uses: ["Access", "Bytes", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Documents", on: "Domain", uses: ["Bytes", "JSON", "Signing", "Text", "Time"]),
@@ -126,8 +127,8 @@ let service: [Target] = [
     library(
         "Records", on: "Service",
         uses: [
-            "API", "Access", "Bytes", "Callers", "EventLoop", "Exchange", "Kernel", "Settings", "Signing",
-            "Systemd", "Text", "Time", "Tokens",
+            "API", "Access", "Auditing", "Bytes", "Callers", "EventLoop", "Exchange", "Kernel", "Settings",
+            "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
     library(
         "Keeping", on: "Service",
@@ -193,6 +194,7 @@ let testTargets: [Target] = [
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "TestSupport"]),
     tests(of: "Access", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
+    tests(of: "Auditing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(
         of: "Settings",
         uses: ["Access", "Documents", "Exchange", "Issuing", "JSON", "Signing", "TestSupport", "Tokens"]),

@@ -1,5 +1,6 @@
 package import API
 package import Access
+internal import Auditing
 internal import Bytes
 package import Callers
 package import Settings
@@ -20,8 +21,8 @@ package final class Audit {
     private var batch = JournalBatch()
     /// `nil`: nothing is recorded.
     private var ledger: AuditLedger?
-    /// The kind of the present grant, in a reused buffer.
-    private var kind = ByteBuffer()
+    /// Those of the present decision, in a reused buffer.
+    private var traits = AuditTraits()
     private var users = LocalUsers()
 
     package init(_ setting: AuditSetting?, to writer: JournalWriter) {
@@ -58,7 +59,7 @@ package final class Audit {
             guard batch.size < Audit.maximumSize else { return nil }
             let start = batch.size
             switch report {
-            case .grants(let kind): append(kind, of: user, at: now)
+            case .alike(let kind): append(kind, of: user, at: now)
             case .dropped(let series): append(droppedIn: series, of: user)
             }
             batch.endEntry()
@@ -78,10 +79,10 @@ extension Audit {
     ) {
         guard isOn else { return }
         let rule = decision.isGrant ? caller.ruleName(signing.grants.first?.rule) : ""
-        if isSummedUp(decision) { composeKind(AuditCall(&signing, isGrant: true), &signing, rule, caller) }
-        let signatures = max(1, signing.call.keys.count)
-        guard admits(decision, signatures: signatures, of: caller, at: now) else { return }
         let call = AuditCall(&signing, isGrant: decision.isGrant)
+        if isSummedUp(decision) { traits.compose(decision, call, &signing, rule, caller) }
+        let signatures = max(1, signing.call.keys.count)
+        guard let admission = admit(decision, signatures: signatures, of: caller, at: now) else { return }
         let subject = identify()
         let start = batch.size
         appendHead(decision, by: subject)
@@ -95,7 +96,7 @@ extension Audit {
             append(subject.caller, to: &text)
             text.append(decision, rule)
         }
-        endEntry(decision, from: start, at: now)
+        endEntry(admission, from: start, at: now)
     }
 
     /// Records a decision by its operation and its profile only, as for a request for the credential itself.
@@ -106,8 +107,8 @@ extension Audit {
         guard isOn else { return }
         let operation = operation.name
         let rule = caller.ruleName(decision.rule)
-        if isSummedUp(decision) { composeKind(operation, of: profile, rule, caller) }
-        guard admits(decision, signatures: 0, of: caller, at: now) else { return }
+        if isSummedUp(decision) { traits.compose(decision, operation, of: profile, rule, caller) }
+        guard let admission = admit(decision, signatures: 0, of: caller, at: now) else { return }
         let subject = identify()
         let start = batch.size
         appendHead(decision, by: subject)
@@ -127,7 +128,7 @@ extension Audit {
             append(subject.caller, to: &text)
             text.append(decision, rule)
         }
-        endEntry(decision, from: start, at: now)
+        endEntry(admission, from: start, at: now)
     }
 
     /// Records an action on the admin socket; `profile` is empty if the action has none.
@@ -135,7 +136,7 @@ extension Audit {
         _ decision: AuditDecision, _ action: StaticString, onProfile profile: String, by caller: Caller,
         at now: Instant, identify: () -> AuditSubject
     ) {
-        guard isOn, admits(decision, signatures: 0, of: caller, at: now) else { return }
+        guard isOn, let admission = admit(decision, signatures: 0, of: caller, at: now) else { return }
         let subject = identify()
         let start = batch.size
         appendHead(decision, by: subject)
@@ -153,7 +154,7 @@ extension Audit {
             text.append(", wanted by ")
             append(nameOf: subject.caller, to: &text)
         }
-        endEntry(decision, from: start, at: now)
+        endEntry(admission, from: start, at: now)
     }
 
     /// Records that a file of a sink was written or removed.
@@ -183,66 +184,19 @@ extension Audit {
 // Admission.
 extension Audit {
     private func isSummedUp(_ decision: AuditDecision) -> Bool {
-        decision.isOfRules && decision.isGrant && ledger?.terms.isSummary == true
+        decision.isOfRules && ledger?.terms.isSummary == true
     }
 
-    /// `false` when the decision is only counted.
-    private func admits(
+    /// `nil` when the decision is only counted.
+    private func admit(
         _ decision: AuditDecision, signatures: Int, of caller: Caller, at now: Instant
-    ) -> Bool {
+    ) -> AuditLedger.Admission? {
         let user = caller.peer.uid
         let isTaken = batch.size < (decision.isGrant ? Audit.maximumSize : Audit.maximumSize / 2)
         guard isSummedUp(decision) else {
-            return ledger?.admits(isGrant: decision.isGrant, of: user, isTaken: isTaken, at: now) ?? false
+            return ledger?.admit(isGrant: decision.isGrant, of: user, isTaken: isTaken, at: now)
         }
-        return ledger?.admits(kind: kind, of: user, signatures: signatures, isTaken: isTaken, at: now)
-            ?? false
-    }
-
-    /// In the order of `AuditKind.fields`.
-    private func composeKind(
-        _ call: AuditCall, _ signing: inout SigningContext, _ rule: String, _ caller: Caller
-    ) {
-        kind.removeAll()
-        kind.append(call.operation)
-        kind.append(0)
-        kind.append(signing.call.request.method.name)
-        kind.append(0)
-        kind.append(signing.call.request.text[call.bucket])
-        kind.append(0)
-        kind.append(signing.call.request.text[call.profile])
-        kind.append(0)
-        appendToKind(rule, caller)
-        for name in call.parameters {
-            kind.append(signing.call.request.text[name])
-            kind.append(" ")
-        }
-        kind.append(0)
-        for source in call.sources {
-            kind.append(signing.call.request.text[source.bucket])
-            kind.append(" ")
-        }
-        kind.append(0)
-    }
-
-    private func composeKind(
-        _ operation: StaticString, of profile: Span<UInt8>, _ rule: String, _ caller: Caller
-    ) {
-        kind.removeAll()
-        kind.append(operation)
-        for _ in 0..<3 { kind.append(0) }
-        kind.append(profile)
-        kind.append(0)
-        appendToKind(rule, caller)
-        for _ in 0..<2 { kind.append(0) }
-    }
-
-    /// The unit, if it is known already: an inspection for each grant would cost too much.
-    private func appendToKind(_ rule: String, _ caller: Caller) {
-        kind.append(rule)
-        kind.append(0)
-        if let unit = caller.peer.facts.unit { kind.append(unit) }
-        kind.append(0)
+        return ledger?.admit(traits, of: user, signatures: signatures, isTaken: isTaken, at: now)
     }
 }
 
@@ -300,9 +254,9 @@ extension Audit {
         }
     }
 
-    private func endEntry(_ decision: AuditDecision, from start: Int, at now: Instant) {
+    private func endEntry(_ admission: AuditLedger.Admission, from start: Int, at now: Instant) {
         batch.endEntry()
-        ledger?.charge(batch.size - start, forGrant: decision.isGrant, at: now)
+        ledger?.charge(batch.size - start, for: admission, at: now)
     }
 
     private func append(_ kind: AuditKind, of user: UInt32?, at now: Instant) {
@@ -311,17 +265,15 @@ extension Audit {
         kind.forEachField { name, value in
             batch.append(name) { bytes in bytes.append(kind.text, value) }
         }
-        batch.append("OSSAUTHD_VERDICT", "granted")
         append("OSSAUTHD_COUNT", kind.count)
-        if kind.signatures > 0 { append("OSSAUTHD_SIGNATURES", kind.signatures) }
+        if kind.isGrant, kind.signatures > 0 { append("OSSAUTHD_SIGNATURES", kind.signatures) }
         batch.append("MESSAGE") { text in
-            text.append("granted ")
-            text.append(kind)
-            append(nameOf: user, to: &text)
+            text.append(kind, to: nameOf(user))
             text.append(", ")
             text.append(decimal: kind.count)
-            text.append(kind.count == 1 ? " time in " : " times in ")
-            text.append(TimeSpan.text(of: .seconds((now - kind.since).wholeSeconds)))
+            text.append(kind.count == 1 ? " time" : " times")
+            let seconds = (now - kind.since).wholeSeconds
+            text.append(seconds > 0 ? " in \(TimeSpan.text(of: .seconds(seconds)))" : " within a second")
         }
     }
 
@@ -357,10 +309,12 @@ extension Audit {
     }
 
     private func append(nameOf user: UInt32?, to text: inout ByteBuffer) {
-        guard let user else { return text.append("other users") }
-        if let name = users.name(of: user) { return text.append(name) }
-        text.append("user ")
-        text.append(decimal: Int(user))
+        text.append(nameOf(user))
+    }
+
+    private func nameOf(_ user: UInt32?) -> String {
+        guard let user else { return "other users" }
+        return users.name(of: user) ?? "user \(user)"
     }
 
     /// Appends the field unless its value is empty.
@@ -372,6 +326,17 @@ extension Audit {
     /// Leaves out an invalid name, because it may contain any bytes and be of any length.
     private func append(profile name: Span<UInt8>) {
         if Name.isValid(name) { append("OSSAUTHD_PROFILE", name) }
+    }
+}
+
+extension AuditTerms {
+    /// `nil`: nothing is recorded.
+    fileprivate static func terms(_ setting: AuditSetting?, inJournal isJournal: Bool) -> AuditTerms? {
+        switch setting ?? (isJournal ? .summary : .no) {
+        case .no: nil
+        case .summary: .summary
+        case .full: .full
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 package import API
 package import Access
+internal import Auditing
 internal import Bytes
 internal import Signing
 internal import Text
@@ -27,6 +28,8 @@ package enum AuditDecision {
         default: return nil
         }
     }
+
+    static let reasonOfRate = "Rate= of the rules for it is used up"
 
     var verdict: StaticString {
         switch self {
@@ -195,28 +198,37 @@ extension ByteBuffer {
         case .refused(let missing):
             append(": ")
             append(missing.description)
-        case .usedUp: append(": Rate= of the rules for it is used up")
+        case .usedUp:
+            append(": ")
+            append(AuditDecision.reasonOfRate)
         case .action, .actionBegun, .actionFailed: break
         }
     }
 
-    /// `presign GET oss://bucket by rule web to `; the caller appends the user.
-    mutating func append(_ kind: AuditKind) {
+    /// `granted presign GET oss://bucket by rule web to www-data`.
+    mutating func append(_ kind: AuditKind, to user: String) {
+        append(kind.isGrant ? "granted" : "refused")
+        var missing = 0..<0
         kind.forEachField { name, value in
             switch name.description {
-            case "OSSAUTHD_OPERATION": break
-            case "OSSAUTHD_METHOD": append(" ")
+            case "OSSAUTHD_VERDICT": return
+            case "OSSAUTHD_OPERATION", "OSSAUTHD_METHOD": append(" ")
+            case "OSSAUTHD_PARAMETER": append(" ?")
             case "OSSAUTHD_BUCKET": append(" oss://")
             case "OSSAUTHD_PROFILE": append(" with profile ")
             case "OSSAUTHD_RULE": append(" by rule ")
             case "OSSAUTHD_UNIT": append(" in ")
-            case "OSSAUTHD_PARAMETER": append(" with ")
-            default: append(" from ")
+            case "OSSAUTHD_SOURCE": append(" from ")
+            default:
+                missing = value
+                return
             }
             append(kind.text, value)
         }
-        if kind.text.isEmpty { append("requests of further kinds") }
-        append(" to ")
+        append(" to \(user)")
+        guard !missing.isEmpty else { return }
+        append(": ")
+        append(kind.text, missing)
     }
 
     private mutating func append(keyOfMessage key: Span<UInt8>) {
