@@ -68,10 +68,10 @@ def own(programs, folder, cpu, first, more, name):
 
 def hand_tokens(server, within=20):
     for profile in corpus.PROFILES:
-        hand_over(server, TOKEN, profile)
+        hand_over(server, TOKEN, profile, within)
     server.first_answer(within)
 
 
 def least(program, place, first, cpu):
-    """The minimal C server with the same token."""
-    return Server("C limit", [program, "-e", "-k", TOKEN, "-L", place / "limit"], place / "limit", first, cpu)
+    """The minimal C server with the same token, which asks the kernel for the user of each connection."""
+    return Server("C limit", [program, "-e", "-p", "1", "-k", TOKEN, "-L", place / "limit"], place / "limit", first, cpu)

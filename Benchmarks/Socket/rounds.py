@@ -73,12 +73,12 @@ def interval(values):
     return ordered[max(0, math.floor(middle - reach))], ordered[min(len(values) - 1, math.ceil(middle + reach))]
 
 
-def print_table(rows):
-    print(f"{'conns':>14} {'server':<10} {'req/s':>8} {'x nginx':>8} {'by 95 %':>11} {'cpu us':>8} {'x nginx':>8} {'p50 us':>8} "
+def print_table(rows, reference="nginx"):
+    print(f"{'conns':>14} {'server':<10} {'req/s':>8} {'x ' + reference:>9} {'by 95 %':>11} {'cpu us':>8} {'x ' + reference:>9} {'p50 us':>8} "
           f"{'p99 us':>8} {'errors':>6}  req/s of 8 slices in 10")
     for row in sorted(rows, key=lambda row: (row["load"], row["server"])):
-        print(f"{str(row['load']):>14} {row['server']:<10} {row['rps']:8.0f} {row['ratio']:8.3f} {spread(row['ratio_within']):>11} "
-              f"{row['srv_cpu_us']:8.2f} {row['cpu_ratio']:8.3f} {row['p50_us']:8.1f} {row['p99_us']:8.1f} {row['errors']:6d}  "
+        print(f"{str(row['load']):>14} {row['server']:<10} {row['rps']:8.0f} {row['ratio']:9.3f} {spread(row['ratio_within']):>11} "
+              f"{row['srv_cpu_us']:8.2f} {row['cpu_ratio']:9.3f} {row['p50_us']:8.1f} {row['p99_us']:8.1f} {row['errors']:6d}  "
               f"{row['low']:.0f}..{row['high']:.0f}")
 
 

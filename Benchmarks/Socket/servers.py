@@ -102,20 +102,20 @@ def ask(path, request):
 
 def exchanged(path, text):
     with socket.socket(socket.AF_UNIX) as client:
-        client.settimeout(5)
+        client.settimeout(60)
         client.connect(str(path))
         client.sendall(text)
         return received(client)
 
 
-def hand_over(server, token, profile="bench"):
+def hand_over(server, token, profile="bench", within=10):
     """What `ossauthctl credentials set` does."""
     end = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 43_200))
     document = json.dumps({
         "StatusCode": 200, "AccessKeyId": "STS.Example", "AccessKeySecret": "ExampleAccessKeySecret0123456789",
         "SecurityToken": token, "Expiration": end})
     path = server.path.with_name("admin.sock")
-    wait_for(path)
+    wait_for(path, within)
     status, body = exchanged(
         path, f"PUT /v1/profiles/{profile}/credentials HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
               f"Content-Length: {len(document)}\r\n\r\n{document}".encode())
@@ -123,7 +123,7 @@ def hand_over(server, token, profile="bench"):
         sys.exit(f"The daemon did not take the token: {body.decode(errors='replace')}")
 
 
-def wait_for(path, within=10):
+def wait_for(path, within):
     """Until a listener is at the path."""
     deadline = time.monotonic() + within
     while True:

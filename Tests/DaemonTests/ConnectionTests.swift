@@ -33,6 +33,28 @@ struct ConnectionTests {
         #expect((1...88).contains(instanceSize(of: Connection.self)))
     }
 
+    @Test(arguments: [1, 2, 5, 12])
+    func `all clients that wait are accepted in one loop iteration`(count: Int) throws {
+        let household = try Household(Self.profile)
+        let clients = try (0..<count).map { _ in
+            try UnixSocket.connect(to: household.path, waitingUntil: soon()).release()
+        }
+        defer { for client in clients { _ = Descriptor(owning: client) } }
+        _ = try household.house.loop.runOnce(timeout: .zero)
+        #expect(connections(of: household).count == count)
+    }
+
+    @Test func `a client that has sent nothing yet is served, and its end is noticed`() throws {
+        let household = try Household(Self.profile)
+        do {
+            let client = try household.connect()
+            #expect(connections(of: household).count == 1)
+            try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.status() == "200")
+        }
+        #expect(try household.house.comes { household.server.connections.count == 0 })
+    }
+
     @Test func `connections of one user share the rights that the rules grant`() throws {
         let household = try Household(Self.profile)
         let clients = try (0..<3).map { _ in try household.connect() }

@@ -28,6 +28,18 @@ struct UnixListenerTests {
         #expect(try server.receive(into: &buffer, atMost: 10, waitingUntil: soon()) == .bytes(5))
     }
 
+    @Test func `says whether a client waits to be accepted`() throws {
+        let listener = try listen()
+        var found = [listener.socket.hasInput()]
+        let client = try UnixSocket.connect(to: path, waitingUntil: soon())
+        found.append(listener.socket.hasInput())
+        guard let server = try listener.socket.accept() else { throw Unexpected() }
+        found += [listener.socket.hasInput(), server.hasInput()]
+        try client.sendAll("hello".utf8Span.span, waitingUntil: soon())
+        found.append(server.hasInput())
+        #expect(found == [false, true, false, false, true])
+    }
+
     @Test func `a path that fills its room is known whole, and nothing behind it`() throws {
         let long = path + String(repeating: "x", count: 108 - path.utf8.count)
         var address = sockaddr_un()

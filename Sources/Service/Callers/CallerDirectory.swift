@@ -91,9 +91,10 @@ extension CallerDirectory {
     private func caller(
         _ user: Peer, _ peer: ConnectedPeer, at socket: borrowing Descriptor, _ inspection: InspectionTime
     ) throws(SystemError) -> Caller {
+        if peer.requiredFacts.isEmpty, let known = table.caller(user) { return known }
         let wanted = policy.facts(about: user).union(peer.requiredFacts)
         let isNamed = policy.names(user)
-        guard !wanted.isEmpty || isNamed else { return sharedCaller(user, at: inspection.time) }
+        guard !wanted.isEmpty || isNamed else { return newSharedCaller(user, at: inspection.time) }
         // A label belongs to one connection, and a name can become another user's.
         let isShared = !isNamed && !wanted.contains(.label) && peer.isShareable
         if isShared, let known = table.caller(user, peer, at: socket, knowing: wanted, inspection) {
@@ -109,8 +110,7 @@ extension CallerDirectory {
         return caller
     }
 
-    private func sharedCaller(_ user: Peer, at now: Instant) -> Caller {
-        if let known = table.caller(user) { return known }
+    private func newSharedCaller(_ user: Peer, at now: Instant) -> Caller {
         let caller = newCaller(user, nil, at: now)
         table.insert(caller)
         return caller

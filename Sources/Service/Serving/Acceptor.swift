@@ -9,6 +9,9 @@ internal import Time
 
 /// Accepts clients at the listeners of a server, within its limits.
 final class Acceptor {
+    /// After so many clients it is cheaper to accept until no one waits.
+    private static let fewClients = 4
+
     private unowned let server: Server
     private(set) var listeners: [Listener] = []
     private var connectionLimitNotice = Repetition()
@@ -37,7 +40,9 @@ final class Acceptor {
 
     /// Accepts all waiting clients before it serves one, so that connections of the same process share one inspection.
     func accept(at id: ConnectionID) {
-        guard let listener = listeners.first(where: { $0.id == id }) else { return }
+        guard let listener = listener(id) else { return }
+        // One counted reference for all steps: each use of an unowned one is a call of the runtime.
+        let server = server
         let now = server.clock.now().boot
         var newcomers = AcceptedSockets()
         let obstacle = collect(&newcomers, from: listener)
@@ -45,7 +50,7 @@ final class Acceptor {
         let inspection = server.callers.inspection(at: now)
         var begun = KernelClock.bootNanoseconds()
         while let socket = newcomers.next() {
-            let user = admit(socket, at: listener, inspection)
+            let user = admit(socket, at: listener, of: server, inspection)
             let end = KernelClock.bootNanoseconds()
             if let user { server.queue.value.charge(end - begun, to: user) }
             begun = end
@@ -53,30 +58,50 @@ final class Acceptor {
         if let obstacle { pause(listener, because: obstacle) }
     }
 
+    /// `nil`: the id is that of a connection.
+    private func listener(_ id: ConnectionID) -> Listener? {
+        let place = Int(id.serial)
+        guard id == .ofNone(place), place < listeners.count else { return nil }
+        return listeners[place]
+    }
+
     /// Returns the error that ended accepting, if one did.
     private func collect(_ newcomers: inout AcceptedSockets, from listener: Listener) -> SystemError? {
         do throws(SystemError) {
-            while !newcomers.isFull, let socket = try listener.socket.accept() { newcomers.append(socket) }
+            while !newcomers.isFull, mayAccept(after: newcomers.count, at: listener),
+                let socket = try listener.socket.accept()
+            {
+                newcomers.append(socket)
+            }
             return nil
         } catch {
             return error
         }
     }
 
+    /// The poller reported the first client.
+    ///
+    /// To accept when no other one waits costs the kernel as much as to accept one, because it makes the socket first, and nine
+    /// times as much as to ask.
+    private func mayAccept(after count: Int, at listener: Listener) -> Bool {
+        count == 0 || count > Acceptor.fewClients || listener.socket.hasInput()
+    }
+
     /// Returns the user of the connection; `nil`: the client is gone, or the kernel does not know its user.
     private func admit(
-        _ socket: consuming Descriptor, at listener: Listener, _ inspection: InspectionTime
+        _ socket: consuming Descriptor, at listener: Listener, of server: Server,
+        _ inspection: InspectionTime
     ) -> FairQueue.User? {
         let found = try? server.callers.peer(
             at: socket, by: listener.peers, requiring: listener.traits.requiredFacts,
             connectedAt: inspection.time)
         guard let peer = found ?? nil else { return nil }
-        admit(socket, of: peer, at: listener, inspection)
+        admit(socket, of: peer, at: listener, of: server, inspection)
         return listener.traits.queueUser(for: peer.credentials.user)
     }
 
     private func admit(
-        _ socket: consuming Descriptor, of peer: ConnectedPeer, at listener: Listener,
+        _ socket: consuming Descriptor, of peer: ConnectedPeer, at listener: Listener, of server: Server,
         _ inspection: InspectionTime
     ) {
         let user = peer.credentials.user
@@ -100,7 +125,7 @@ final class Acceptor {
         let connection = Connection(
             socket, by: peer, at: listener, id: server.connections.reserve(), caller: caller,
             deadline: inspection.time + server.limits.idle(with: standing), standing: standing)
-        begin(connection)
+        begin(connection, of: server)
     }
 
     private func standing(of caller: Caller, isBeyondShare: Bool) -> Connection.Standing {
@@ -108,21 +133,16 @@ final class Acceptor {
         return isBeyondShare ? .beyondShare : .regular
     }
 
-    private func begin(_ connection: Connection) {
+    private func begin(_ connection: Connection, of server: Server) {
         server.connections.insert(connection)
         server.queue.value.add(
             connection.id.place, of: connection.listener.traits.queueUser(for: connection.user))
         server.responder.connected(connection)
-        do throws(SystemError) {
-            try server.poller?.add(connection.socket, for: .requests, token: connection.id.number)
-            server.setDeadline(connection.deadline, of: connection)
-        } catch {
-            return server.fail(connection, error)
-        }
+        server.setDeadline(connection.deadline, of: connection)
         if connection.listener.traits.asksByName {
             serveName(of: connection)
         } else {
-            // Most clients have already sent a request.
+            // Most clients have already sent a request, and the poller need not know those that leave with the answer.
             server.queue(connection)
         }
     }

@@ -27,6 +27,8 @@ package final class Connection {
     var scan = HeadScan()
     /// The readiness that the kernel reported since the last turn; only these bits, to save memory.
     private var readinessBits: UInt16 = 0
+    /// The poller knows it.
+    var isPolled = false
     /// Its input has requests that wait for a turn.
     var hasRequests = false
     private(set) var state = ConnectionState()

@@ -1,31 +1,29 @@
+internal import Bytes
 internal import HTTP
 internal import Time
 
 /// The connections by their ids, and how many each user has.
 package final class ConnectionTable {
-    private var places: [Connection?] = []
-    private var serials: [UInt32] = []
-    private var free: [Int] = []
-    private var countsByUser: [UInt32: Int] = [:]
-    package private(set) var count = 0
-    /// The connections of callers that no rule names.
-    private(set) var countWithoutRule = 0
+    /// In a cell, because each connection changes it several times.
+    private let places = Cell(Places())
 
-    subscript(id: ConnectionID) -> Connection? {
-        guard id.place < places.count, serials[id.place] == id.serial else { return nil }
-        return places[id.place]
-    }
+    subscript(id: ConnectionID) -> Connection? { places.value[id] }
 
     /// The present connection at this place.
-    subscript(place place: Int) -> Connection? { places[place] }
+    subscript(place place: Int) -> Connection? { places.value.connections[place] }
+
+    package var count: Int { places.value.count }
+
+    /// The connections of callers that no rule names.
+    var countWithoutRule: Int { places.value.countWithoutRule }
 
     func count(ofUser user: UInt32) -> Int {
-        countsByUser[user] ?? 0
+        places.value.countsByUser[user] ?? 0
     }
 
     /// The user with the most connections, and their number.
     var busiestUser: (user: UInt32, count: Int)? {
-        countsByUser.max { $0.value < $1.value }.map { (user: $0.key, count: $0.value) }
+        places.value.countsByUser.max { $0.value < $1.value }.map { (user: $0.key, count: $0.value) }
     }
 
     /// The connection to close for a new one of this user; those of root's sockets keep their places.
@@ -35,14 +33,14 @@ package final class ConnectionTable {
         for user: UInt32, with standing: Connection.Standing, silence: (Connection) -> Instant?
     ) -> Connection? {
         var displacement = Displacement(for: user, with: count(ofUser: user))
-        for case let connection? in places where !connection.listener.traits.isForRoot {
+        for connection in all where !connection.listener.traits.isForRoot {
             guard standing != .withoutRule || connection.standing == .withoutRule else { continue }
             let since = silence(connection)
             displacement.consider(
                 connection.id.place, of: connection.user, with: count(ofUser: connection.user),
                 isSilent: since != nil, since: (since ?? connection.connectedAt).nanosecondsSinceBoot)
         }
-        return displacement.choice.flatMap { places[$0] }
+        return displacement.choice.flatMap { self[place: $0] }
     }
 
     /// The bytes kept for requests and answers.
@@ -58,7 +56,7 @@ package final class ConnectionTable {
 
     func bytesHeld(forUser user: UInt32) -> Held {
         var held = Held()
-        for case let connection? in places {
+        for connection in all {
             let bytes = connection.pending?.bytesHeld ?? 0
             held.ofAll += bytes
             if connection.user == user { held.ofUser += bytes }
@@ -67,27 +65,56 @@ package final class ConnectionTable {
     }
 
     /// The id of the next connection.
-    func reserve() -> ConnectionID {
-        let place = free.popLast() ?? places.count
-        if place == places.count {
-            places.append(nil)
+    func reserve() -> ConnectionID { places.value.reserve() }
+
+    func insert(_ connection: Connection) {
+        places.value.insert(connection)
+    }
+
+    func remove(_ connection: Connection) {
+        places.value.remove(connection)
+    }
+
+    /// The present connections; they may be removed while the list is walked.
+    var all: [Connection] { places.value.connections.compactMap { $0 } }
+}
+
+/// Not copyable: reading a cell would copy it, and count a reference for each list.
+private struct Places: ~Copyable {
+    var connections: [Connection?] = []
+    private var serials: [UInt32] = []
+    private var free: [Int] = []
+    private(set) var countsByUser: [UInt32: Int] = [:]
+    private(set) var count = 0
+    private(set) var countWithoutRule = 0
+
+    subscript(id: ConnectionID) -> Connection? {
+        guard id.place < connections.count, serials[id.place] == id.serial else { return nil }
+        return connections[id.place]
+    }
+
+    mutating func reserve() -> ConnectionID {
+        let place = free.popLast() ?? connections.count
+        if place == connections.count {
+            connections.append(nil)
             serials.append(0)
         }
         serials[place] &+= 1
         return ConnectionID(place: place, serial: serials[place])
     }
 
-    func insert(_ connection: Connection) {
-        places[connection.id.place] = connection
+    mutating func insert(_ connection: Connection) {
+        connections[connection.id.place] = connection
         countsByUser[connection.user, default: 0] += 1
         count += 1
         if connection.standing == .withoutRule { countWithoutRule += 1 }
     }
 
-    func remove(_ connection: Connection) {
+    /// The caller holds the connection, so its end cannot ask the table.
+    mutating func remove(_ connection: Connection) {
         let place = connection.id.place
-        guard places[place] === connection else { return }
-        places[place] = nil
+        guard connections[place] === connection else { return }
+        connections[place] = nil
         free.append(place)
         count -= 1
         if connection.standing == .withoutRule { countWithoutRule -= 1 }
@@ -95,7 +122,4 @@ package final class ConnectionTable {
         countsByUser.values[user] -= 1
         if countsByUser.values[user] == 0 { countsByUser.remove(at: user) }
     }
-
-    /// The present connections; they may be removed while the list is walked.
-    var all: [Connection] { places.compactMap { $0 } }
 }

@@ -110,6 +110,7 @@ extension Server {
         default: break
         }
         handle(.served(remainder), of: connection)
+        if !connection.isPolled, connection.phase != .closed { setInterest(.requests, of: connection) }
     }
 
     /// `nil` when the connection failed.

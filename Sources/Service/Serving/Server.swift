@@ -69,12 +69,11 @@ extension Server {
         let othersAreReady = queueConnections(of: ready)
         // After some turns it is time to look for other ready connections.
         let end = found.boot.advanced(byNanoseconds: FairQueue.quantum)
-        let group = ServerLimits.group(of: queue.value.count)
-        serveTurns(of: group, until: end)
+        serveTurns(until: end)
         if othersAreReady {
             // Only now, because clients that left no longer count.
             accept(ready)
-            serveTurns(of: group, until: end)
+            serveTurns(until: end)
         }
         turnTime = nil
         return !queue.value.isEmpty
@@ -106,7 +105,8 @@ extension Server {
         for index in 0..<ready.count { acceptor?.accept(at: ConnectionID(number: ready.token(index))) }
     }
 
-    private func serveTurns(of group: Int, until end: Instant) {
+    private func serveTurns(until end: Instant) {
+        let group = ServerLimits.group(of: queue.value.count)
         while now.boot < end, serveTurn(of: group) {}
     }
 
@@ -233,7 +233,12 @@ extension Server {
 
     func setInterest(_ interest: Interest, of connection: Connection) {
         do throws(SystemError) {
-            try poller?.modify(connection.socket, for: interest, token: connection.id.number)
+            if connection.isPolled {
+                try poller?.modify(connection.socket, for: interest, token: connection.id.number)
+            } else {
+                try poller?.add(connection.socket, for: interest, token: connection.id.number)
+                connection.isPolled = true
+            }
         } catch {
             fail(connection, error)
         }

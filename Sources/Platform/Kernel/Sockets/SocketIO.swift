@@ -120,6 +120,12 @@ extension Descriptor {
 }
 
 extension Descriptor {
+    /// Whether input, its end, or a connection to accept is pending.
+    package func hasInput() -> Bool {
+        var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&waiting, 1, 0) > 0
+    }
+
     /// Accepts the next connection without waiting, as non-blocking; returns `nil` if none is pending.
     ///
     /// A listener stays readable while the process or the machine is out of descriptors.

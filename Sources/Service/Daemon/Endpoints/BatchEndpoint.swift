@@ -31,7 +31,9 @@ final class BatchEndpoint {
     /// The number of slices and pieces so far.
     private(set) var sliceCount = 0
     /// Gives turns to the calls, and resumes the requests; set once the server exists.
-    weak var server: Server?
+    ///
+    /// Not `weak`: that would make every counted reference to the server slow.
+    unowned var server: Server?
 
     init(_ context: DaemonContext) {
         self.context = context

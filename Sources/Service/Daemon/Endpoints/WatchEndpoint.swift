@@ -14,8 +14,8 @@ internal import Time
 final class WatchEndpoint {
     private let context: DaemonContext
     fileprivate var feed = EventFeed()
-    /// Set once the server exists.
-    weak var server: Server?
+    /// Set once the server exists; not `weak`, like that of `BatchEndpoint`.
+    unowned var server: Server?
 
     init(_ context: DaemonContext) {
         self.context = context
