@@ -145,7 +145,7 @@ extension CacheWriter {
     }
 
     /// Removes the files of scoped tokens of a profile, but those of `kept`.
-    func removeScopedTokens(of profile: String, except kept: [CacheRecord.Owner] = []) {
+    func removeScopedTokens(of profile: String, except kept: [CacheRecord.Owner]) {
         do throws(SystemError) {
             for name in try cache.scopedTokens(of: profile)
             where !kept.contains(where: { $0.profile == name }) {
@@ -323,7 +323,7 @@ extension CacheWriter {
         for profile in unlisted {
             unlisted.remove(profile)
             succeed(.removal, of: profile)
-            removeScopedTokens(of: profile)
+            removeScopedTokens(of: profile, except: [])
         }
         let orders = failed
         failed.removeAll()

@@ -116,9 +116,10 @@ extension ScopedTokens {
         return gone.values.map(\.token)
     }
 
-    /// Removes the tokens of a profile that a reload removed; those that are in memory are dropped too.
-    package func removeFiles(of profile: Profile) {
-        context.cacheWriter.removeScopedTokens(of: profile.name)
+    /// Removes the files of all tokens of a profile, also of those that an earlier process fetched.
+    package func removeFiles(of profile: Profile, except kept: [Profile] = []) {
+        guard profile.settings.source.session != nil else { return }
+        context.cacheWriter.removeScopedTokens(of: profile.name, except: kept.map(\.owner))
     }
 
     /// At the end of the daemon: the tokens stay in the cache for the next start.
@@ -140,7 +141,7 @@ extension ScopedTokens {
 
     package func forget(of profile: Profile) {
         for token in tokens(of: profile) { token.forget() }
-        context.cacheWriter.removeScopedTokens(of: profile.name)
+        removeFiles(of: profile)
     }
 
     package func refresh(of profile: Profile) {
@@ -148,7 +149,7 @@ extension ScopedTokens {
         let tokens = tokens(of: profile)
         for token in tokens { token.refreshNow(at: now) }
         // Those of an earlier process are not in memory, and would be used as they are.
-        context.cacheWriter.removeScopedTokens(of: profile.name, except: tokens.map(\.owner))
+        removeFiles(of: profile, except: tokens)
     }
 
     package func replan() {
