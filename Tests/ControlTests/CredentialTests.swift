@@ -173,7 +173,7 @@ struct CredentialTests {
 
     @Test func `says what is missing where there is no such address`() throws {
         let run = try stage.run(["exec", "--uri", "true"], answering: [Scripted(200, #"{"uri":null}"#)])
-        #expect(run.status == .exited(1) && run.error.contains("enable ossauthd-compat.socket"))
+        #expect(run.status == .exited(1) && run.error.contains("enable --now ossauthd-compat.socket"))
     }
 
     @Test(arguments: [("no-such-program", Int32(127)), ("/etc/passwd", 126)])

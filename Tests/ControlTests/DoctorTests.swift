@@ -245,7 +245,10 @@ struct DoctorTests {
             .bad, "restarts again and again: status 70 at last"
         ),
         (
-            ["ActiveState": "deactivating", "SubState": "final-sigterm", "NRestarts": "1", "ExecMainStatus": "78"],
+            [
+                "ActiveState": "deactivating", "SubState": "final-sigterm", "NRestarts": "1",
+                "ExecMainStatus": "78",
+            ],
             .bad, "restarts again and again: status 78 at last"
         ),
         // The next start is in progress.

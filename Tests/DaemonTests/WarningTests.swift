@@ -104,7 +104,8 @@ struct WarningTests {
         ("oss.aliyuncs.com", nil), ("http://127.0.0.1:1\nRegion=cn-hangzhou", nil),
     ])
     func `an endpoint that cannot be meant so is reported`(lines: String, message: String?) throws {
-        let warnings = try warnings("[Profile p]\nSource=manual\nEndpoint=\(lines)\n")
+        let rule = "[Access a]\nMatch=uid:0\nAllow=sign\n"
+        let warnings = try warnings("[Profile p]\nSource=manual\nEndpoint=\(lines)\n\(rule)")
         #expect(warnings.count == (message == nil ? 0 : 1), "\(warnings)")
         if let message {
             #expect(warnings.first?.hasPrefix("a.conf:3:10: warning: \(message)") == true, "\(warnings)")

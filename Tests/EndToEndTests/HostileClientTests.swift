@@ -124,7 +124,12 @@ import Testing
     @Test func `a client is refused when all connections are in use by its user`() throws {
         let daemon = try RunningDaemon(Home("MaxConnections=2", profiles: manualProfile()))
         let clients = try (0..<2).map { _ in try daemon.connect() }
-        for client in clients { try client.request("POST", "/v1/presign", Question.presign) }
+        for client in clients {
+            #expect(try client.ask("GET", "/v1/status").status == 200)
+            try client.request("POST", "/v1/presign", Question.presign)
+        }
+        // The daemon serves present connections before it accepts another one, so both requests wait now.
+        _ = try daemon.administer("GET", "/v1/health")
         let isRefused = try eventually {
             let next = try daemon.connect()
             // It may be refused before it has sent anything.

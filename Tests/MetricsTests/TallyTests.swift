@@ -40,7 +40,7 @@ struct TallyTests {
         tally.note(.rateLimited(.memory, retryAfter: 1), to: .presign)
         tally.note(.tooLarge(limit: 1), to: .unknown)
         for limit in Limit.allCases { tally.note(limit) }
-        #expect(Limit.allCases.map { tally.count(of: $0) } == [1, 1, 1, 2, 2, 1, 2])
+        #expect(Limit.allCases.map { tally.count(of: $0) } == [1, 1, 1, 1, 2, 2, 1, 2])
     }
 
     @Test func `counts failures by their kind`() {

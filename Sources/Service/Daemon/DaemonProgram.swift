@@ -49,8 +49,9 @@ package enum DaemonProgram {
         }
     }
 
-    /// systemd names the daemon to the check of a reload, which it ends here. So the daemon reads the files by itself, refuses
-    /// them too, and shows that in its status and its metrics.
+    /// systemd names the daemon to the check of a reload, which it ends here.
+    ///
+    /// So the daemon reads the files by itself, refuses them too, and shows that in its status and its metrics.
     private static func tellDaemon() {
         guard let number = ThisProcess.variable("MAINPID").flatMap({ Int32($0) }),
             let daemon = try? ProcessHandle(process: number)

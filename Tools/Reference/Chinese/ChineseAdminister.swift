@@ -13,8 +13,6 @@ extension Chinese {
             "修改 /etc/ossauthd 之后",
         "A configuration with an error changes nothing; the error is shown.":
             "有错误的配置不会改变任何东西，并显示错误。",
-        "Read this configuration and the drop-ins in FILE.d, nothing else.":
-            "只读取这份配置和 FILE.d 中的 drop-in。",
         "whether you may, and what is missing":
             "您是否可以，以及缺少什么",
         "for a web server":

@@ -1,6 +1,8 @@
 // Findings from the state of the units.
 extension Finding {
-    /// The unit of the daemon; `unit` is `nil` without systemd. `errors`: the last ones in its journal.
+    /// The unit of the daemon; `nil` without systemd.
+    ///
+    /// `errors`: the last ones in its journal.
     package static func unit(_ unit: UnitState?, errors: [String] = []) -> Finding {
         guard let unit else { return Finding("unit", .unknown, "there is no systemd to ask") }
         if unit.isMasked {
@@ -37,7 +39,9 @@ extension Finding {
         }
     }
 
-    /// A reload that systemd refused, because a start would fail; `nil`: the last one did not. `errors`: those of its check.
+    /// A reload that systemd refused, because a start would fail; `nil`: the last one did not.
+    ///
+    /// `errors`: those of its check.
     package static func reload(_ unit: UnitState, errors: [String]) -> Finding? {
         guard unit.state == "active", let status = unit.statusOfCheck, !["0", "1"].contains(status) else {
             return nil
