@@ -122,7 +122,9 @@ import Testing
     }
 
     @Test func `a client is refused when all connections are in use by its user`() throws {
-        let daemon = try RunningDaemon(Home("MaxConnections=2", profiles: manualProfile()))
+        var server = try AppServer()
+        let daemon = try RunningDaemon(Home("MaxConnections=2", profiles: profile("main", from: server.url)))
+        try server.waitForCalls(1)
         let clients = try (0..<2).map { _ in try daemon.connect() }
         for client in clients {
             #expect(try client.ask("GET", "/v1/status").status == 200)
@@ -137,7 +139,7 @@ import Testing
             return try next.answer().status == 429
         }
         #expect(isRefused)
-        try daemon.give()
+        try server.handOut(life: 3_600)
         for client in clients { #expect(try client.answer().status == 200) }
     }
 

@@ -48,7 +48,9 @@ package enum S3Endpoint {
     /// Returns the address of one bucket; `nil` for a server that is not OSS.
     package static func address(of endpoint: String, bucket: String) -> String? {
         let address = address(of: endpoint)
-        guard let start = address.firstRange(of: "://")?.upperBound else { return nil }
+        // An endpoint has no path, so the last slash is that of the scheme.
+        guard let slash = address.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let start = address.utf8.index(after: slash)
         let host = address[start...]
         return host.utf8Span.span.isEndpointForS3 ? "\(address[..<start])\(bucket).\(host)" : nil
     }
