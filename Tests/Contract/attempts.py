@@ -153,7 +153,7 @@ BODIES = [
     ("signString", 409, "key-changed", "a string with another token", {
         **STRING, "stringToSign": STRING["stringToSign"].replace("\n/", "\nx-oss-security-token:another\n/", 1)}),
     ("explain", 404, "no-such-profile", "an unknown profile", {**QUESTION, "request": {"profile": "unknown"}}),
-    ("explain", 422, "invalid-request", "an operation that signs nothing", {**QUESTION, "operation": "status"}),
+    ("explain", 422, "invalid-request", "an operation that signs nothing", {**QUESTION, "operation": "sign-opaque"}),
     ("setCredentials", 422, "invalid-request", "a token of yesteryear", {
         **TOKEN, "Expiration": "2020-01-01T00:00:00Z"}),
 ]
