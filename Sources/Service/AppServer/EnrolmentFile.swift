@@ -20,9 +20,15 @@ struct EnrolmentFile {
         let before = try FileVersion(of: path)
         var users = try EnrolmentFile.users(of: before)
         try edit(&users)
-        let access = before.status.map { FileAccess(mode: $0.mode & 0o777, group: $0.group) }
-        try File.replace(path, with: users.text.utf8Span.span, access: access)
+        try File.replace(path, with: users.text.utf8Span.span, access: EnrolmentFile.access(to: before))
         return before
+    }
+
+    /// The sandbox of the server allows no change of a group, and one that is right needs none.
+    private static func access(to version: borrowing FileVersion) -> FileAccess? {
+        version.status.map {
+            FileAccess(mode: $0.mode & 0o777, group: $0.group == ThisProcess.group ? nil : $0.group)
+        }
     }
 
     func read() throws -> EnrolledUsers { try EnrolmentFile.users(of: FileVersion(of: path)) }

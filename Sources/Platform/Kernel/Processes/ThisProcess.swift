@@ -6,6 +6,7 @@ internal import Glibc
 package enum ThisProcess {
     package static var number: Int32 { getpid() }
     package static var user: UInt32 { geteuid() }
+    package static var group: UInt32 { getegid() }
 
     /// The arguments without the program's name; `nil` stands for one that is not UTF-8.
     package static var arguments: [String?] {
