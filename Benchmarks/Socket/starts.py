@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from servers import HERE, compiled, daemon, nginx
+from servers import HERE, ROOT, compiled, daemon, nginx
 
 REQUEST = HERE / "requests" / "presign.http"
 # Where it is installed there is the group that the rules name. The default one is not here, and would be sought in vain
@@ -72,7 +72,7 @@ def fill_cache(programs, place, cpu):
     """The source that the token came from."""
     with open(place / "log", "w") as log:
         appserver = subprocess.Popen(
-            [programs / "ossauth-appserver", "--demo", "--ledger", place / "ledger", "--listen", "127.0.0.1:0"],
+            [sys.executable, "-B", ROOT / "packaging/examples/appserver.py", "--ledger", place / "ledger"],
             stdin=subprocess.DEVNULL, stdout=log)
     try:
         source = f"Source=appserver\nURL={address_in(place / 'log')}/"
@@ -92,4 +92,4 @@ def address_in(log):
             if line.startswith("listening on "):
                 return line.removeprefix("listening on ")
         time.sleep(0.05)
-    sys.exit("ossauth-appserver did not start.")
+    sys.exit("The AppServer did not start.")

@@ -231,7 +231,7 @@ class WithDaemon(unittest.TestCase):
         self.assertEqual(read(f"{forwarder.address}/credentials").stdout, "STS.web1.1 secret token\n")
 
     def test_a_user_gets_a_url_and_a_form_that_the_daemon_signed(self):
-        self.site.start(PROGRAMS / "ossauth-appserver", "--demo", "--listen", f"127.0.0.1:{self.port}")
+        self.site.start(sys.executable, "-B", ROOT / "packaging/examples/appserver.py", "--port", str(self.port))
         self.site.ossauthd(f"URL=http://127.0.0.1:{self.port}/sts\n", "presign post-policy")
         self.site.app_server("a", daemon=self.site.path / "api.sock", rights="Method=PUT POST\nAllow=presign post-policy\n")
 

@@ -3,106 +3,75 @@ import Kernel
 import TestSupport
 import Testing
 
-struct AppServerTests: ~Copyable {
-    private let server: DemoServer
-
-    init() throws {
-        server = try DemoServer(["--listen", "127.0.0.1:0", "--lifetime", "900"])
-    }
-
-    @Test(arguments: ["/sts", "/", "/sts?role=a", "/distribute-token.json"])
-    func `hands out the document of the seed and enters it into the ledger`(path: String) throws {
-        let document = try server.curl(server.url + path)
-        let names = document.split(separator: "\"").enumerated().filter { $0.offset % 4 == 1 }.map(\.element)
-        #expect(names == ["StatusCode", "AccessKeyId", "AccessKeySecret", "SecurityToken", "Expiration"])
-        #expect(member("StatusCode", of: document) == "200")
-        #expect(member("AccessKeyId", of: document)?.wholeMatch(of: /STS\.[0-9A-Za-z]{25}/) != nil)
-        #expect(member("AccessKeySecret", of: document)?.wholeMatch(of: /[0-9A-Za-z]{44}/) != nil)
-        let lines = try server.ledger()
-        #expect(lines.last.map(String.init) == document)
-    }
-
-    @Test func `each key is another one and lives as long as was said`() throws {
-        var ids: Set<String> = []
-        for _ in 0..<5 {
-            let before = KernelClock.wallSeconds()
-            let document = try server.curl(server.url + "/sts")
-            ids.insert(try #require(member("AccessKeyId", of: document)))
-            let end = try #require(member("Expiration", of: document))
-            let expected = try (before...KernelClock.wallSeconds()).map { try date($0 + 900) }
-            #expect(expected.contains(end))
-        }
-        #expect(ids.count == 5)
-    }
-
-    /// As the `date` of the system writes it.
-    private func date(_ seconds: Int64) throws -> String {
-        var date = try RunningProgram("date", ["-u", "-d", "@\(seconds)", "+%Y-%m-%dT%H:%M:%SZ"])
-        return try date.readLine()
-    }
-
-    /// The signature is computed again by openssl.
-    @Test func `signs a string of V1 with the key in the ledger`() throws {
-        let key = try #require(try server.ledger().first)
-        let id = try #require(member("AccessKeyId", of: key))
-        let secret = try #require(member("AccessKeySecret", of: key))
-        #expect(id.hasPrefix("LTAI"))
-        let string = "PUT\n\ntext/html\nThu, 17 Nov 2005 18:49:58 GMT\n/oss-example/nelson"
-        let script = "printf %s \"$0\" | openssl dgst -sha1 -hmac \"$1\" -binary | base64"
-        var openssl = try RunningProgram("sh", ["-c", script, string, secret])
-        let signature = try openssl.readLine()
-        #expect(try server.curl("--data-binary", string, server.url + "/sign") == "OSS \(id):\(signature)")
-    }
-
-    @Test(arguments: ["", "hello", "GET\n\n\nThu, 17 Nov 2005 18:49:58 GMT\nhttp://x"])
-    func `signs nothing that is no request to OSS`(string: String) throws {
-        let answer = try server.curl("-i", "--data-binary", string, server.url + "/sign")
-        #expect(answer.hasPrefix("HTTP/1.1 422 "))
-        #expect(!answer.contains("OSS LTAI"))
-    }
-
-    @Test func `says that it is well`() throws {
-        #expect(try server.curl(server.url + "/health") == "{\"healthy\":true}")
-    }
-
+struct AppServerTests {
     @Test(arguments: [
-        ("GET", "/nope", "404", "NoSuchRoute"), ("POST", "/sts", "405", "MethodNotAllowed"),
+        ("GET", "/nope", "404", "NoSuchRoute"), ("DELETE", "/sts", "405", "MethodNotAllowed"),
         ("GET", "/sign", "405", "MethodNotAllowed"), ("DELETE", "/", "405", "MethodNotAllowed"),
     ])
     func `refuses in the dialect of the seed`(method: String, path: String, status: String, code: String)
         throws
     {
-        let answer = try server.curl("-i", "-X", method, server.url + path)
+        let server = try IssuingServer(hasDaemon: false)
+        let answer = try server.curl("-i", "-X", method, path)
         #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
         #expect(member("StatusCode", of: answer) == status)
         #expect(member("ErrorCode", of: answer) == code)
         #expect(answer.contains("Allow: ") == (status == "405"))
     }
 
-    @Test mutating func `ends when it is asked to`() throws {
-        var server = try DemoServer()
+    @Test func `ends when it is asked to`() throws {
+        var server = try IssuingServer(hasDaemon: false)
         try server.program.child.handle.send(.terminate)
         #expect(try server.program.finish() == .exited(0))
     }
 
     @Test(arguments: [
-        [], ["--demo", "--listen", "0.0.0.0:0"], ["--demo", "--listen", "127.0.0.1"],
-        ["--demo", "--listen", "127.0.0.1:65536"], ["--demo", "--lifetime", "0"],
-        ["--demo", "--lifetime", "1h"],
-        ["--demo", "--ledger"], ["--dem"],
+        [], ["--config"], ["--config", "/a", "--group", "a"], ["--config", "/a", "--code", "1h"],
+        ["--config", "/a", "--enrol", "a", "--code", "1s"], ["--config", "/a", "--enrol", "a b"], ["--conf"],
     ])
     func `refuses what it does not understand`(arguments: [String]) throws {
         var program = try RunningProgram(builtProgram("ossauth-appserver"), arguments)
         #expect(try program.finish() == .exited(64))
     }
 
-    @Test func `does not write secrets where others can read them`() throws {
+    @Test func `names what took the place of the demo`() throws {
+        var program = try RunningProgram(
+            "sh", ["-c", "\"$0\" --demo 2>&1", builtProgram("ossauth-appserver")])
+        #expect(try program.readLine().contains("examples/appserver.py"))
+    }
+}
+
+/// The sample of an AppServer, whose form is the one that the daemon expects.
+struct SampleAppServerTests {
+    @Test func `hands out another document each time and enters it into the ledger`() throws {
         let directory = try TemporaryDirectory()
-        let path = directory.appending("ledger")
-        var touch = try RunningProgram("sh", ["-c", "umask 022; : > \"$0\"", path])
-        #expect(try touch.finish() == .exited(0))
-        var program = try RunningProgram(builtProgram("ossauth-appserver"), ["--demo", "--ledger", path])
-        #expect(try program.finish() == .exited(1))
-        #expect(try FileStatus(ofLink: server.directory.appending("ledger")).mode == 0o600)
+        let sample = try SampleAppServer(["--ledger", directory.appending("ledger"), "--lifetime", "900"])
+        let before = KernelClock.wallSeconds()
+        let documents = try ["/sts", "/", "/sts?role=a"].map { try curl(sample.url + $0) }
+        #expect(Set(documents.map { member("AccessKeyId", of: $0) ?? "" }).count == 3)
+        let ends = try (before...KernelClock.wallSeconds()).map { try date($0 + 900) }
+        #expect(documents.allSatisfy { ends.contains(member("Expiration", of: $0) ?? "") })
+        let lines = try File.contents(of: directory.appending("ledger"), atMost: 1 << 20)
+        let keys = String(copying: lines.span).split(separator: "\n").map { member("AccessKeyId", of: $0) }
+        #expect(keys.dropFirst() == documents.map { member("AccessKeyId", of: $0) }[...])
+        #expect(try FileStatus(ofLink: directory.appending("ledger")).mode == 0o600)
+    }
+
+    @Test func `signs nothing but a question of the daemon`() throws {
+        let sample = try SampleAppServer()
+        let answer = try curl("-i", "--data-binary", "hello", sample.url + "/sign")
+        #expect(answer.hasPrefix("HTTP/1.1 422 "))
+    }
+
+    private func curl(_ arguments: String...) throws -> String {
+        var curl = try RunningProgram("curl", ["-s", "--noproxy", "*"] + arguments)
+        let output = try curl.rest()
+        return String(copying: output.span)
+    }
+
+    /// As the `date` of the system writes it.
+    private func date(_ seconds: Int64) throws -> String {
+        var date = try RunningProgram("date", ["-u", "-d", "@\(seconds)", "+%Y-%m-%dT%H:%M:%SZ"])
+        return try date.readLine()
     }
 }

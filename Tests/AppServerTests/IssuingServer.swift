@@ -87,10 +87,28 @@ struct IssuingServer: ~Copyable {
         try curl("-i", "-H", "Authorization: Bearer \(token)", path)
     }
 
+    func connect() throws -> Descriptor { try UnixSocket.connect(to: socket, waitingUntil: soon()) }
+
+    /// Sends the bytes, stops sending, and reads to the end.
+    func exchange(_ request: String) throws -> String {
+        let socket = try connect()
+        try socket.sendAll(request.utf8Span.span, waitingUntil: soon())
+        try socket.finishSending()
+        var answer = ByteBuffer()
+        while case .bytes = try socket.receive(into: &answer, atMost: 65_536, waitingUntil: soon()) {}
+        return String(copying: answer.span)
+    }
+
     /// The questions that the daemon got.
     func questions() throws -> [Substring] {
         guard try FileStatus.existing(at: directory.appending("log")) != nil else { return [] }
         let log = try File.contents(of: directory.appending("log"), atMost: 1 << 22)
         return String(copying: log.span).split(separator: "\n")
     }
+}
+
+/// The text of one member.
+func member(_ name: String, of document: some StringProtocol) -> String? {
+    let pattern = try? Regex("\"\(name)\": ?\"([^\"]*)\"")
+    return pattern.flatMap { String(document).firstMatch(of: $0) }?.output[1].substring.map(String.init)
 }

@@ -4,10 +4,11 @@ import contextlib
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
-from daemon import PATIENCE, PROGRAM, Client, Daemon, until
+from daemon import PATIENCE, ROOT, Client, Daemon, until
 from free_port import free_port
 
 LIFE = 8
@@ -77,8 +78,8 @@ class ChainTests(unittest.TestCase):
         process.wait(PATIENCE)
 
     def start_appserver(self):
-        self.start("appserver", pathlib.Path(PROGRAM).with_name("ossauth-appserver"), "--demo", "--lifetime", str(LIFE),
-                   "--ledger", self.directory / "ledger", "--listen", f"127.0.0.1:{self.appserver}")
+        self.start("appserver", sys.executable, "-B", ROOT / "packaging/examples/appserver.py", "--lifetime", str(LIFE),
+                   "--ledger", self.directory / "ledger", "--port", str(self.appserver))
         until(lambda: "listening on" in (self.directory / "appserver.out").read_text())
 
     def daemon(self, url, more="", settings="", proxy="nobody"):

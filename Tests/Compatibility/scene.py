@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Tests" / "Namespaces"), str(ROOT / "Tests" / "Fixtures")]
@@ -113,10 +114,10 @@ class Scene:
         """The file with a line for each request that the stand-in answered."""
         return self.directory / "requests"
 
-    def start_appserver(self, listen="127.0.0.1:0"):
+    def start_appserver(self, port=0):
         return self.listening("appserver", self.within(
-            self.programs / "ossauth-appserver", "--demo", "--lifetime", str(self.lifetime),
-            "--ledger", self.directory / "ledger", "--listen", listen))
+            sys.executable, "-B", ROOT / "packaging/examples/appserver.py", "--lifetime", str(self.lifetime),
+            "--ledger", self.directory / "ledger", "--port", str(port)))
 
     def stop_appserver(self):
         process = self.processes.pop("appserver")
@@ -124,7 +125,7 @@ class Scene:
         process.wait(PATIENCE)
 
     def restart_appserver(self):
-        self.start_appserver(self.appserver.removeprefix("http://").rstrip("/"))
+        self.start_appserver(urllib.parse.urlsplit(self.appserver).port)
 
     def start_daemon(self):
         user = pwd.getpwuid(os.getuid())

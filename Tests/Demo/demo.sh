@@ -85,9 +85,9 @@ fi
 
 printf '%sossauthd: signatures for Alibaba Cloud OSS, without keys in your programs%s\n' "$bold" "$plain"
 
-step "An AppServer" "The operator's server that hands out short-lived keys. This embedded one makes them up."
-command_line "ossauth-appserver --demo --ledger FILE --listen 127.0.0.1:0"
-start appserver "$bin/ossauth-appserver" --demo --ledger "$dir/ledger" --listen 127.0.0.1:0
+step "An AppServer" "The operator's server that hands out short-lived keys. This sample makes them up."
+command_line "packaging/examples/appserver.py --ledger FILE"
+start appserver python3 -B "$root/packaging/examples/appserver.py" --ledger "$dir/ledger"
 appserver=$(listening appserver) || fail "the AppServer did not start."
 proved "it listens on $appserver"
 

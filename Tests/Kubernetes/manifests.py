@@ -236,7 +236,7 @@ class AppServer:
         port = free_port()
         self.url = f"http://127.0.0.1:{port}/"
         self.process = subprocess.Popen(
-            [f"{PROGRAMS}/ossauth-appserver", "--demo", "--listen", f"127.0.0.1:{port}", "--ledger", self.ledger],
+            [sys.executable, "-B", ROOT / "packaging/examples/appserver.py", "--port", str(port), "--ledger", self.ledger],
             stdout=self.log, stderr=self.log)
 
     def calls(self):

@@ -104,16 +104,9 @@ extension Program {
             GET /metrics are for monitoring. A user proves who it is with 'Authorization: Bearer TOKEN', where the token was enrolled \
             here or is a JSON Web Token of an identity provider, or with a client certificate that the proxy verified.
             """,
-            """
-            With --demo it makes keys up and hands them out to programs of this host, which need no token. \
-            GET /sts, or GET / or /distribute-token.json as in the mobile SDKs, answers with a new key, as Source=appserver wants it. POST /sign answers \
-            with the signature that Source=remote-signer asks for, and to a string of V1 as plain text with \
-            'OSS ID:SIGNATURE'. The key that signs is made up at each start: AccessKeyID= of the profile is \
-            the AccessKeyId in the line that the start adds to --ledger first. GET /health says that it runs.
-            """,
         ],
         options: [
-            .configuration, .check, .enrol, .group, .code, .revoke, .list, .demo, .listen, .ledger, .lifetime,
+            .configuration, .check, .enrol, .group, .code, .revoke, .list,
         ],
         examples: [
             Example("--config /etc/ossauthd/ossauth-appserver.conf", "serve the users of this configuration"),
@@ -123,7 +116,9 @@ extension Program {
             Example(
                 "--config /etc/ossauthd/ossauth-appserver.conf --enrol web2 --group hosts --code 1h",
                 "print a code with which web2 gets its token once, within an hour"),
-            Example("--demo --listen 127.0.0.1:8080", "made-up keys for every program of this host"),
+        ],
+        hints: [
+            Note("--demo", "/usr/share/doc/ossauthd/examples/appserver.py is a sample that makes keys up")
         ],
         exitStatuses: [
             Note("0", "A stop, or a change of the tokens that is in force."),
@@ -154,14 +149,4 @@ extension Option {
         "Remove the bearer token and the code of this user, and wait until each server of this host has read it."
     )
     package static let list = Option("list", .flag, "List the users with a bearer token or a code.")
-    package static let demo = Option(
-        "demo", .flag, "Hand out keys that are made up, and that OSS does not know.")
-    package static let listen = Option(
-        "listen", .text("ADDRESS:PORT"), "127.0.0.1 or [::1], and a port; 0 means any.",
-        standard: "127.0.0.1:0")
-    package static let ledger = Option(
-        "ledger", .path("FILE"), "Write the keys that were handed out there, to verify signatures."
-    )
-    package static let lifetime = Option(
-        "lifetime", .text("SECONDS"), "How long a key lives, 1 to 43200.", standard: "3600")
 }

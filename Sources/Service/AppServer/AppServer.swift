@@ -24,7 +24,6 @@ package enum AppServer {
 
     private static func perform(_ action: AppServerAction) throws -> Int32 {
         switch action {
-        case .demo(let options): return try DemoServer.run(options)
         case .serve(let path): return try IssuingServer.run(path)
         case .check(let path): return try check(path)
         case .enrol(let user, let group, let path):
@@ -51,7 +50,7 @@ package enum AppServer {
         return 0
     }
 
-    /// Protects the process of either server before it holds keys.
+    /// Protects the process before it holds keys.
     static func prepareProcess() throws(SystemError) {
         try ThisProcess.fillStandardStreams()
         try ThisProcess.forbidDumps()

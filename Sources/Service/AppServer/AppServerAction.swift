@@ -4,7 +4,6 @@ internal import Time
 
 /// The action that the command line of the AppServer asks for.
 enum AppServerAction {
-    case demo(AppServerOptions)
     case serve(configuration: String)
     case check(configuration: String)
     case enrol(UserName, group: String?, configuration: String)
@@ -13,17 +12,7 @@ enum AppServerAction {
     case list(configuration: String)
 
     init(_ call: Call) throws(UsageError) {
-        if call.has(.demo) {
-            guard !call.has(.configuration) else {
-                throw UsageError("--demo makes keys up and has no configuration: leave --config out")
-            }
-            self = .demo(try AppServerOptions(call))
-            return
-        }
-        guard let path = call.value(of: .configuration) else {
-            throw UsageError(
-                "--config FILE is needed, or --demo to try the server with keys that it makes up")
-        }
+        guard let path = call.value(of: .configuration) else { throw UsageError("--config FILE is needed") }
         self = try AppServerAction.action(call, path)
     }
 

@@ -8,7 +8,7 @@ struct ExamplePlace: ~Copyable {
     static let appServer = "https://appserver.example.com/sts"
 
     private let folder: TemporaryDirectory
-    private let issuer: RunningProgram
+    private let issuer: SampleAppServer
     private let daemon: RunningDaemon
     private let url: String
 
@@ -16,8 +16,8 @@ struct ExamplePlace: ~Copyable {
     /// the locations in `list.txt`.
     init(_ sections: String, access: String, list: [String]) throws {
         let folder = try TemporaryDirectory()
-        var issuer = try RunningProgram(builtProgram("ossauth-appserver"), ["--demo", "--lifetime", "7200"])
-        let url = String(try issuer.readLine().dropFirst("listening on ".count)) + "/sts"
+        let issuer = try SampleAppServer(["--lifetime", "7200"])
+        let url = issuer.url + "/sts"
         let home = try Home(
             profiles: sections.replacing(ExamplePlace.appServer, with: url), access: access)
         let daemon = try RunningDaemon(home)

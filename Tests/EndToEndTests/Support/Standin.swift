@@ -2,26 +2,25 @@ import Bytes
 import Kernel
 import TestSupport
 
-/// The stand-in for OSS of `Tests/Standin`, which proves signatures by its own computation, and the AppServer of this
-/// project, which writes down what it hands out.
+/// The stand-in for OSS of `Tests/Standin`, which proves signatures by its own computation, and the sample of an
+/// AppServer, which writes down what it hands out.
 struct Standin: ~Copyable {
     let url: String
     let appServer: String
     private let directory: TemporaryDirectory
     private let oss: RunningProgram
-    private let issuer: RunningProgram
+    private let issuer: SampleAppServer
 
     init() throws {
         let directory = try TemporaryDirectory()
         let ledger = directory.appending("ledger")
-        var issuer = try RunningProgram(
-            builtProgram("ossauth-appserver"), ["--demo", "--ledger", ledger, "--listen", "127.0.0.1:0"])
+        let issuer = try SampleAppServer(["--ledger", ledger])
         var oss = try RunningProgram(
             "python3",
             ["-B", sourceTree("Tests/Standin/oss_standin.py"), "--ledger", ledger, "--region", "cn-hangzhou"])
-        let addresses = (try issuer.readLine(), try oss.readLine())
-        appServer = String(addresses.0.dropFirst("listening on ".count)) + "/sts"
-        url = String(addresses.1.dropFirst("listening on ".count))
+        let line = try oss.readLine()
+        appServer = issuer.url + "/sts"
+        url = String(line.dropFirst("listening on ".count))
         self.oss = oss
         self.issuer = issuer
         self.directory = directory
