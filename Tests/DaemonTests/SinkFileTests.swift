@@ -95,24 +95,4 @@ struct SinkFileTests {
         _ = try sink.keepFresh(with: profile, at: now.wall)
         #expect(try File.names(in: folder).sorted() == others)
     }
-
-    @Test func `readers that were not notified are in the status until they are`() throws {
-        let settings = try house.settings(
-            "[Profile test]\nSource=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
-                + "[Sink s]\nProfile=test\nFormat=json\nPath=\(path)\nNotify=USR1 \(folder)/pid\n")
-        let audit = Audit(.no, to: try JournalWriter())
-        let table = SinkTable(in: house.context, ScopedTokens(in: house.context, limit: 1), audit: audit)
-        table.set(settings.sinks, of: ProfileTable([profile], default: nil))
-        try give("one", life: 3_600)
-        table.keepFresh(with: profile)
-        var report: ProfileReport { profile.report(at: now) }
-        #expect(report.warnings.contains { $0.hasPrefix("the readers of sink s were not told") })
-        #expect(report.sinks.map(\.isFresh) == [false])
-        let child = try RunningProgram("sleep", ["60"])
-        defer { try? child.child.handle.send(.terminate) }
-        try File.replace("\(folder)/pid", with: "\(child.child.process)\n".utf8Span.span)
-        try give("two", life: 7_200)
-        table.keepFresh(with: profile)
-        #expect(report.warnings == [] && report.sinks.map(\.isFresh) == [true])
-    }
 }

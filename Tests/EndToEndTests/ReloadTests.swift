@@ -100,22 +100,22 @@ struct ReloadTests {
 
 /// The files of sinks over a reload.
 struct SinkReloadTests {
-    private func sink(_ home: Home, _ more: String = "") -> String {
-        "\n[Sink app]\nProfile=main\nFormat=ossutil\nPath=\(file(home))\n\(more)\n"
+    private func sink(_ home: Home) -> String {
+        "\n[Sink app]\nProfile=main\nFormat=ossutil\nPath=\(file(home))\n"
     }
 
     private func file(_ home: Home) -> String { "\(home.path)/app/credential" }
 
-    private func started(_ profiles: String, _ more: String = "") throws -> RunningDaemon {
+    private func started(_ profiles: String) throws -> RunningDaemon {
         let home = try Home("Audit=yes", profiles: profiles)
         try File.makeDirectory("\(home.path)/app", mode: 0o755)
-        try home.configure("Audit=yes", profiles: profiles + sink(home, more))
+        try home.configure("Audit=yes", profiles: profiles + sink(home))
         return try RunningDaemon(home)
     }
 
     /// Behind the answer to a second request the files are written.
-    private func reload(_ daemon: borrowing RunningDaemon, _ profiles: String, _ more: String = "") throws {
-        try daemon.home.configure("Audit=yes", profiles: profiles + sink(daemon.home, more))
+    private func reload(_ daemon: borrowing RunningDaemon, _ profiles: String) throws {
+        try daemon.home.configure("Audit=yes", profiles: profiles + sink(daemon.home))
         #expect(try daemon.administer("POST", "/v1/reload").status == 200)
         try daemon.ask("GET", "/v1/status")
     }
@@ -168,22 +168,5 @@ struct SinkReloadTests {
         let written = try FileStatus(ofLink: file(daemon.home)).inode
         try reload(daemon, manualProfile().replacing("cn-hangzhou", with: "cn-beijing"))
         #expect(try FileStatus(ofLink: file(daemon.home)).inode == written)
-    }
-
-    @Test func `another reader is told from then on`() throws {
-        let folder = try TemporaryDirectory()
-        let script = "trap 'echo told' HUP; echo ready; while :; do sleep 0.05; done"
-        var old = try RunningProgram("/bin/sh", ["-c", script])
-        var new = try RunningProgram("/bin/sh", ["-c", script])
-        #expect(try old.readLine() == "ready" && new.readLine() == "ready")
-        let paths = (old: folder.appending("old"), new: folder.appending("new"))
-        try write(paths.old, "\(old.child.process)\n")
-        try write(paths.new, "\(new.child.process)\n")
-        let daemon = try started(manualProfile(), "Notify=HUP \(paths.old)")
-        try daemon.give("One")
-        #expect(try old.readLine() == "told")
-        try reload(daemon, manualProfile(), "Notify=HUP \(paths.new)")
-        try daemon.give("Two")
-        #expect(try new.readLine() == "told")
     }
 }

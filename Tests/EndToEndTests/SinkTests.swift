@@ -89,30 +89,6 @@ struct SinkTests: SinkStage {
         #expect(try read(file(home)).contains("OSS_SESSION_TOKEN=TokenOfOne\n"))
     }
 
-    @Test func `a process is told by a signal`() throws {
-        let home = try home("json", "Notify=HUP /nowhere.pid")
-        var reader = try RunningProgram(
-            "/bin/sh", ["-c", "trap 'echo told' HUP; echo ready; while :; do sleep 0.05; done"])
-        #expect(try reader.readLine() == "ready")
-        let pidFile = "\(home.path)/reader.pid"
-        try write(pidFile, "\(reader.child.process)\n")
-        try home.configure(
-            "Audit=yes", profiles: manualProfile() + sink(home, "json", "Notify=HUP \(pidFile)"))
-        let daemon = try RunningDaemon(home)
-        try give("One", to: daemon)
-        #expect(try reader.readLine() == "told")
-        try give("Two", to: daemon)
-        #expect(try reader.readLine() == "told")
-    }
-
-    @Test func `a failure to notify the readers is reported`() throws {
-        let home = try home("json", "Notify=HUP /nowhere.pid")
-        let daemon = try RunningDaemon(home)
-        try give("One", to: daemon)
-        #expect(try daemon.log.contains("the readers of sink app were not told: open /nowhere.pid"))
-        #expect(try read(file(home)).contains("TokenOfOne"))
-    }
-
     @Test func `a file that cannot be written is reported once, and harms no request`() throws {
         let home = try Home(profiles: manualProfile())
         try home.configure(profiles: manualProfile() + sink(home))

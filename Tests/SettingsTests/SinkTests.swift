@@ -18,27 +18,13 @@ struct SinkTests {
         let sink = try sink("Format=env")
         #expect(sink.name == "app" && sink.profile == "media" && sink.path == "/run/app/key")
         #expect(sink.format == .document(.env) && sink.mode == 0o600 && sink.user == nil && sink.group == nil)
-        #expect(sink.notice == nil)
     }
 
     @Test func `reads all of a section`() throws {
         let sink = try sink(
-            "Format=ossfs\nMode=0640\nUser=alice\nGroup=50\nNotify=HUP /run/app.pid\nMargin=7min")
+            "Format=ossfs\nMode=0640\nUser=alice\nGroup=50\nMargin=7min")
         #expect(sink.mode == 0o640 && sink.user == .known(1_000) && sink.group == .known(50))
-        #expect(sink.notice == SinkNotice(.hangup, .pidFile(path: "/run/app.pid")))
         #expect(sink.margin == .seconds(420))
-    }
-
-    @Test(
-        arguments: [
-            ("reload nginx.service", .reload, .unit("nginx.service")),
-            ("restart a@b\\x2d.service", .restart, .unit("a@b\\x2d.service")),
-            ("USR1 app.service", .user1, .unit("app.service")), ("TERM /p", .terminate, .pidFile(path: "/p")),
-        ] as [(String, SinkNotice.Verb, SinkNotice.Addressee)])
-    func `tells units and processes`(
-        text: String, verb: SinkNotice.Verb, addressee: SinkNotice.Addressee
-    ) throws {
-        #expect(try sink("Format=env\nNotify=\(text)").notice == SinkNotice(verb, addressee))
     }
 
     /// The margins of the clients' table, where a token of an hour can keep them.
@@ -89,20 +75,8 @@ struct SinkTests {
         ("Profile=media\nFormat=env\nPath=/a\nUser=bob", "5:6: this host knows no user 'bob'"),
         ("Profile=media\nFormat=env\nPath=/a\nGroup=x", "5:7: this host knows no group 'x'"),
         (
-            "Profile=media\nFormat=env\nPath=/a\nNotify=reload",
-            "5:8: this is written as 'reload UNIT' or 'HUP UNIT' or 'HUP /PID/FILE'"
-        ),
-        (
-            "Profile=media\nFormat=env\nPath=/a\nNotify=reload /a.pid",
-            "5:8: only a unit can reload; a process takes a signal"
-        ),
-        (
-            "Profile=media\nFormat=env\nPath=/a\nNotify=reload --force.service",
-            "5:8: '--force.service' is neither a unit such as nginx.service nor a path"
-        ),
-        (
-            "Profile=media\nFormat=env\nPath=/a\nNotify=HUP nginx",
-            "5:8: 'nginx' is neither a unit such as nginx.service nor a path"
+            "Profile=media\nFormat=env\nPath=/a\nNotify=reload app.service",
+            "5:1: Notify= is gone from [Sink]: let a .path unit of systemd with PathChanged= of the file tell its reader"
         ),
         (
             "Profile=media\nFormat=env\nPath=/a\nVariables=X=Secret",

@@ -206,7 +206,7 @@ extension MetricsReport {
         ) { $0.report.isCached ? 1 : 0 }
         writer.begin(
             "ossauthd_sink_good", .gauge,
-            "Whether the last attempt to write the file and notify its readers succeeded.")
+            "Whether the last attempt to write the file succeeded.")
         for profile in profiles {
             for sink in profile.report.sinks {
                 writer.add(sink.isFresh ? 1 : 0, ("profile", profile.report.name), ("sink", sink.name))

@@ -43,19 +43,3 @@ package final class IOSource {
         return try unsafe EventSource(result, made, "sd_event_add_io", on: loop)
     }
 }
-
-/// Calls back once when a process has ended; a child can then be reaped without waiting.
-package final class ProcessExit {
-    private var source: IOSource?
-
-    /// The owner must keep the handle as long as this object.
-    package init(
-        of process: borrowing ProcessHandle, on loop: EventLoop, handler: @escaping () -> Void
-    ) throws(SystemError) {
-        source = try IOSource(process.descriptor, for: .readable, on: loop) { [unowned self] _ in
-            // The descriptor stays readable.
-            source = nil
-            handler()
-        }
-    }
-}

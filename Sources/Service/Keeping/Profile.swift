@@ -150,10 +150,10 @@ extension Profile {
             [
                 defaults.doubt, availabilityGap?.description, cacheFailure, forgotten?.leftBehind,
                 changeOfSource,
-            ].compactMap(\.self) + sinks.compactMap(\.failure) + sinks.compactMap(\.noticeFailure)
+            ].compactMap(\.self) + sinks.compactMap(\.failure)
         report.isCached = cacheFailure == nil
         report.sinks = sinks.map {
-            ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil && $0.noticeFailure == nil)
+            ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil)
         }
         report.nextRefreshAt = nextAttempt(at: now)
         report.isRequired = settings.isRequired

@@ -16,8 +16,6 @@ package final class Sink {
     var isInDoubt = true
     /// Why the last write failed.
     var failure: String?
-    /// Why the last notification of its readers failed.
-    var noticeFailure: String?
 
     init(_ settings: SinkSettings) {
         self.settings = settings
@@ -41,7 +39,7 @@ package final class Sink {
         let isWritten = credential.generation == written?.generation
         guard !isWritten || isInDoubt, !credential.signing.secretIsRemote else { return .nothing }
         let content = SinkContent(credential, for: settings, of: profile.settings)
-        // After a start or a reload the file is usually up to date, so its readers need no notice.
+        // After a start or a reload the file is usually up to date; a new one would tell its readers of a change.
         let isThere = isInDoubt && place.holds(content)
         if !isThere { try place.write(content) }
         written = credential

@@ -5,7 +5,7 @@ package import Settings
 internal import Time
 internal import Tokens
 
-/// The sinks of the configuration: keeps their files fresh, and notifies their readers.
+/// The sinks of the configuration: keeps their files fresh.
 package final class SinkTable {
     /// The pause between two attempts: a folder may be created, or a file system mounted.
     private static let pause = Duration.seconds(60)
@@ -15,7 +15,6 @@ package final class SinkTable {
     private let scopedTokens: ScopedTokens
     /// The profiles and scoped tokens that have sinks.
     private var bearers: [Profile] = []
-    private var notices: [String: NoticeDelivery] = [:]
     private var retry: Timer?
     private var isToTryAgain = false
     /// The warnings about `Margin=` that were logged.
@@ -42,9 +41,8 @@ package final class SinkTable {
             bearer.sinks.append(known ?? Sink(wanted))
             if !bearers.contains(where: { $0 === bearer }) { bearers.append(bearer) }
         }
-        let wanted = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.notice) })
-        warnings = warnings.filter { wanted[$0.key] != nil }
-        notices = notices.filter { name, delivery in wanted[name] == delivery.notice }
+        let names = Set(settings.map(\.name))
+        warnings = warnings.filter { names.contains($0.key) }
     }
 
     /// The profile, or the scoped token, that a sink is written from.
@@ -81,7 +79,6 @@ package final class SinkTable {
             if case .nothing = change { return true }
             record(change, of: sink)
             note(change, of: sink)
-            notify(of: sink)
             return true
         } catch {
             let record = LogRecord.sinkNotWritten(
@@ -112,19 +109,6 @@ package final class SinkTable {
         if warnings.updateValue(record.message, forKey: sink.settings.name) != record.message {
             context.log.write(record)
         }
-    }
-
-    private func notify(of sink: Sink) {
-        guard let notice = sink.settings.notice else { return }
-        let name = sink.settings.name
-        let delivery = notices[name] ?? NoticeDelivery(notice, in: context.loop)
-        notices[name] = delivery
-        delivery.whenDone = { [unowned self, weak sink] reason in
-            let record = reason.map { LogRecord.sinkNoticeFailed(sink: name, reason: $0) }
-            if let record { context.log.write(record) }
-            sink?.noticeFailure = record?.message
-        }
-        delivery.deliver()
     }
 
     /// A later failure does not postpone the retry.

@@ -287,10 +287,6 @@ extension LogRecord {
             "readers of sink \(sink) want another token when less than \(margin) is left, which tokens of \(life) "
                 + "cannot give them: the file is replaced after half of that life")
     }
-
-    package static func sinkNoticeFailed(sink: String, reason: String) -> LogRecord {
-        LogRecord(.warning, "the readers of sink \(sink) were not told: \(reason)")
-    }
 }
 
 extension Credential {

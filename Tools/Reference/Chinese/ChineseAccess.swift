@@ -135,10 +135,6 @@ extension Chinese {
             "文件的组，组名或编号；不设置时为守护进程的组。",
         "The group of the program that reads the file.":
             "读取该文件的程序所属的组。",
-        "reload UNIT, restart UNIT, or a signal such as HUP and a unit or a pid file, after each change.":
-            "reload UNIT、restart UNIT，或信号（如 HUP）加上单元或 PID 文件；每次更新之后执行。",
-        "Leave it unset if the program looks at the file by itself.":
-            "如果程序会自行检查文件，不要设置。",
         "Remaining validity at which the credential is replaced; by default, as much as readers of the format need.":
             "剩余有效期低于此值时更换凭证；默认值取决于读取该格式的程序。",
         "More than the longest time for which the program uses a credential that it has read.":

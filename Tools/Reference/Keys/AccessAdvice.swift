@@ -45,9 +45,6 @@ extension KeyAdvice {
         KeyAdvice("Sink", "User", "Leave it unset and use Group=: another owner needs CAP_CHOWN.", "app"),
         KeyAdvice("Sink", "Group", "The group of the program that reads the file.", "app"),
         KeyAdvice(
-            "Sink", "Notify", "Leave it unset if the program looks at the file by itself.",
-            "reload app.service"),
-        KeyAdvice(
             "Sink", "Rule", "A rule with the Bucket= and Key= that the reader of the file needs, without %u."),
         KeyAdvice(
             "Sink", "Margin",

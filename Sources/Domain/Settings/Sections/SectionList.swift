@@ -107,10 +107,7 @@ struct SectionList {
         let key = assignment.key
         let kind = sections[index].kind
         guard KeyNames.hasKey(key.text, in: kind) else {
-            return reading.report(
-                "unknown key \(Quote.of(key.text)) in [\(kind.rawValue)]"
-                    + Suggestion.clause(for: key.text, among: KeyNames.sortedKeyNames(of: kind)),
-                at: key.position)
+            return reading.report(RemovedKeys.complaint(of: key.text, in: kind), at: key.position)
         }
         sections[index].assignments[key.text, default: []].append(assignment)
     }

@@ -17,7 +17,6 @@ package struct SinkSettings: Equatable, Sendable {
     package internal(set) var group: Owner?
     /// The names in a file of the form `env`.
     package internal(set) var variables = [VariableChoice.set(.oss)]
-    package internal(set) var notice: SinkNotice?
     var statedMargin: Duration?
 
     init(name: String) {
@@ -56,9 +55,6 @@ extension SinkSettings {
         ),
         .maybe("User", \.user, .user, "Owner of the file, by name or number; the daemon's user if unset."),
         .maybe("Group", \.group, .group, "Group of the file, by name or number; the daemon's if unset."),
-        .maybe(
-            "Notify", \.notice, .notice,
-            "reload UNIT, restart UNIT, or a signal such as HUP and a unit or a pid file, after each change."),
         .maybe(
             "Margin", \.statedMargin, .duration(.zero...Bound.day),
             "Remaining validity at which the credential is replaced; by default, as much as readers of the format need."

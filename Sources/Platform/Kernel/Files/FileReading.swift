@@ -13,17 +13,6 @@ extension File {
         }
     }
 
-    /// Opens a regular file; follows only links of root and of our user on the way, and no link at the end.
-    package static func openTrusted(_ path: String) throws(SystemError) -> Descriptor {
-        let parts = try FilePath(path)
-        let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
-        let file = try Descriptor(opening: parts.name, in: try parts.openFolder(), flags, as: path)
-        guard try FileStatus(of: file).kind == .regular else {
-            throw SystemError(call: "open", code: ENOTSUP, path: path)
-        }
-        return file
-    }
-
     /// Reads a regular file; fails with `EFBIG` if it is longer than `limit`.
     package static func contents(
         of path: String, atMost limit: Int, followingLinks: Bool = true
