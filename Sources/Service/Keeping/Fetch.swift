@@ -130,7 +130,7 @@ extension Fetch {
         do throws(SystemError) {
             line = try HelperLine(in: context)
         } catch {
-            throw FetchFailure(reachingHelper: error)
+            throw FetchFailure(reaching: context.fetchHelper, error)
         }
         self.line = line
         try line.ask(request) { [unowned self] in take($0) }

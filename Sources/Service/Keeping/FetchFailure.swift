@@ -43,9 +43,9 @@ extension FetchFailure {
     }
 
     /// The helper could not be reached, for example because its socket unit is stopped.
-    init(reachingHelper error: SystemError) {
+    init(reaching helper: FetchHelper, _ error: SystemError) {
         self.init(error)
-        guard error.cause == .missing || error.cause == .refused, "\(error.call)" == "connect" else { return }
+        guard case .unit = helper, error.cause == .missing || error.cause == .refused else { return }
         message += "; 'systemctl start ossauth-fetch.socket'"
         code = .helperUnreachable
     }

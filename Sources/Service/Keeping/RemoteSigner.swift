@@ -84,7 +84,7 @@ extension RemoteSigner {
         do throws(SystemError) {
             lines.append(try HelperLine(in: profile.context) { [unowned self] in dropIdleLines() })
         } catch {
-            return failAll(FetchFailure(reachingHelper: error))
+            return failAll(FetchFailure(reaching: profile.context.fetchHelper, error))
         }
         proceed()
     }

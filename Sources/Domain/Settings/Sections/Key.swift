@@ -53,13 +53,7 @@ extension Key {
         _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
-        Key(
-            name: name, summary: summary, defaultText: { kind.write($0[keyPath: place()]) },
-            apply: {
-                section, target, reading in
-                let contents = section.values(of: name).flatMap { kind.contents(ofWordsIn: $0, &reading) }
-                if section.has(name) { target[keyPath: place()] = contents }
-            })
+        .list(name, place(), kind, summary) { kind.contents(ofWordsIn: $0, &$1) }
     }
 
     /// A set of words.
@@ -82,11 +76,20 @@ extension Key {
         _ kind: Kind<Content>,
         _ summary: String
     ) -> Key {
+        .list(name, place(), kind, summary) { value, reading in
+            kind.content(of: value, &reading).map { [$0] } ?? []
+        }
+    }
+
+    private static func list<Content: Sendable>(
+        _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, [Content]>,
+        _ kind: Kind<Content>, _ summary: String,
+        elements: @escaping @Sendable (Value, inout Reading) -> [Content]
+    ) -> Key {
         Key(
             name: name, summary: summary, defaultText: { kind.write($0[keyPath: place()]) },
-            apply: {
-                section, target, reading in
-                let contents = section.values(of: name).compactMap { kind.content(of: $0, &reading) }
+            apply: { section, target, reading in
+                let contents = section.values(of: name).flatMap { elements($0, &reading) }
                 if section.has(name) { target[keyPath: place()] = contents }
             })
     }
