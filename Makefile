@@ -22,6 +22,7 @@ demo: ## see it work: AppServer, daemon, signed URLs, proof (KEEP=1 leaves it ru
 test: ## run the whole test suite
 	@.ci/install-packages build test
 	swift build --build-tests
+	@.ci/equality
 	swift test --skip-build $(if $(CI),--quiet)
 	cd Tests/Standin && python3 -B ../suite.py
 	cd Tests/Callers && python3 -B ../suite.py

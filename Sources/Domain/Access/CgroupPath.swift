@@ -20,7 +20,7 @@ package struct CgroupPath: Equatable, Sendable {
         var found = CgroupPath.unknown
         for line in String(copying: lines).split(separator: "\n") {
             guard let path = CgroupPath.path(ofLine: line) else { continue }
-            let place = CgroupPath(path: String(path))
+            let place = CgroupPath(path: path)
             guard place != .unknown else { continue }
             guard found == .unknown || found == place else {
                 self = .unknown
@@ -50,8 +50,9 @@ package struct CgroupPath: Equatable, Sendable {
     }
 
     /// Returns the path in `0::PATH` of the unified tree or `N:name=systemd:PATH` of the older one.
-    private static func path(ofLine line: Substring) -> Substring? {
-        let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    private static func path(ofLine line: Substring) -> String? {
+        let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(
+            String.init)
         guard parts.count == 3 else { return nil }
         let isUnified = parts[0] == "0" && parts[1].isEmpty
         return isUnified || parts[1] == "name=systemd" ? parts[2] : nil
@@ -69,7 +70,7 @@ package struct CgroupPath: Equatable, Sendable {
     }
 
     /// The types of units that have a control group.
-    private static let types: Set = ["service", "scope", "slice", "socket", "mount", "swap"]
+    private static let types = ["service", "scope", "slice", "socket", "mount", "swap"]
 
     private static func isUnitCharacter(_ byte: UInt8) -> Bool {
         let isDigit = byte &- UInt8(ascii: "0") < 10

@@ -44,8 +44,7 @@ package struct Identity: Equatable, Sendable {
 
     package var user: UserName { name.user }
 
-    /// The groups are from the proof, so they are compared byte by byte: `==` takes the Kelvin sign for a K.
-    func isIn(group: String) -> Bool { groups.contains { $0.utf8.elementsEqual(group.utf8) } }
+    func isIn(group: String) -> Bool { groups.contains(group) }
 }
 
 /// A user with the section that it has its rights from; tokens and limits are kept for each of these.

@@ -30,14 +30,14 @@ package struct ObjectQuestion: DaemonQuestion, Equatable, Sendable {
     package init(_ body: Span<UInt8>, for service: Service) throws(QuestionError) {
         self.service = service
         if service == .form { method = .post }
-        var names: Set<String> = []
+        var names: [String] = []
         var problem: QuestionError?
         do throws(JSONError) {
             var json = JSONReader(body)
             try json.object { name, json throws(JSONError) in
-                if !names.insert(name).inserted { problem = .member(name) }
-                guard try !read(name, &json) else { return }
-                problem = problem ?? .member(name)
+                let isTwice = names.contains(name)
+                let isPossible = try read(name, &json)
+                if isPossible, !isTwice { names.append(name) } else { problem = problem ?? .member(name) }
             }
             try json.end()
         } catch {
@@ -46,9 +46,7 @@ package struct ObjectQuestion: DaemonQuestion, Equatable, Sendable {
         if let problem { throw problem }
         guard !bucket.isEmpty else { throw .member("bucket") }
         guard (1...ObjectQuestion.longestKey).contains(key.utf8.count) else { throw .member("key") }
-        guard names.isDisjoint(with: ["key"]) || names.isDisjoint(with: ["keyPrefix"]) else {
-            throw .member("keyPrefix")
-        }
+        guard !names.contains("key") || !names.contains("keyPrefix") else { throw .member("keyPrefix") }
     }
 
     /// Returns whether the member is one of this service, with a value that is possible.
@@ -92,8 +90,8 @@ package struct ObjectQuestion: DaemonQuestion, Equatable, Sendable {
             return true
         } catch {
             if case .notAllowed = error { return false }
-            throw .member(
-                error.pointer == "/bucket" ? "bucket" : service == .form && keyIsPrefix ? "keyPrefix" : "key")
+            let isOfBucket = error.pointer.map { $0 == "/bucket" } ?? false
+            throw .member(isOfBucket ? "bucket" : service == .form && keyIsPrefix ? "keyPrefix" : "key")
         }
     }
 

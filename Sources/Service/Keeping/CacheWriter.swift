@@ -175,7 +175,7 @@ extension CacheWriter {
 
     /// Logs a failure once, and the status shows it until the same step succeeds.
     private func report(_ record: LogRecord, of part: Part, _ profile: String) {
-        let isKnown = failures[profile, default: [:]].values.contains(record.message)
+        let isKnown = failures[profile, default: [:]].values.contains { $0 == record.message }
         failures[profile, default: [:]][part] = record.message
         if isOpen, !isKnown { log.write(record) }
     }

@@ -87,9 +87,9 @@ private struct ScopedStatements {
         /// `nil`: no condition.
         var prefixes: [String]?
 
-        /// In bytes: for `==` of String a key is the same in both spellings of a letter with an accent, and would get the
-        /// actions of the other.
-        var identity: [[UInt8]] { (resources + ["\n"] + (prefixes ?? ["\n"])).map { Array($0.utf8) } }
+        func equals(_ other: Place) -> Bool {
+            resources == other.resources && prefixes ?? ["\n"] == other.prefixes ?? ["\n"]
+        }
     }
 
     private var statements: [(actions: [String], place: Place)] = []
@@ -226,7 +226,7 @@ private struct ScopedStatements {
     private mutating func add(_ action: RAMAction, _ place: Place) {
         guard !place.resources.isEmpty else { return }
         let name = "oss:\(action.name)"
-        if let index = statements.firstIndex(where: { $0.place.identity == place.identity }) {
+        if let index = statements.firstIndex(where: { $0.place.equals(place) }) {
             if !statements[index].actions.contains(name) { statements[index].actions.append(name) }
         } else {
             statements.append((actions: [name], place: place))

@@ -25,11 +25,10 @@ package struct TokenSession: Hashable, Sendable {
         hash = hasher.finalize()
     }
 
-    /// Compares bytes: for `==` of String a letter with an accent is the same in both spellings, which OSS tells apart.
     package static func == (one: TokenSession, other: TokenSession) -> Bool {
         one.hash == other.hash && one.duration == other.duration
-            && one.isRenewedUnasked == other.isRenewedUnasked && one.name.utf8.elementsEqual(other.name.utf8)
-            && one.policy.utf8.elementsEqual(other.policy.utf8)
+            && one.isRenewedUnasked == other.isRenewedUnasked && one.name == other.name
+            && one.policy == other.policy
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(hash) }

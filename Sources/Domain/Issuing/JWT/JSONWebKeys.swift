@@ -54,7 +54,7 @@ package struct JSONWebKeys: Equatable, Sendable {
     }
 
     private static func key(_ members: [String: String]) -> PublicKey? {
-        switch (members["kty"], members["crv"]) {
+        switch (members["kty"] ?? "", members["crv"] ?? "") {
         case ("RSA", _):
             guard let modulus = bytes(members["n"]), let exponent = bytes(members["e"]),
                 modulusLength.contains(modulus.count), modulus.first != 0, (1...4).contains(exponent.count)
@@ -82,11 +82,7 @@ package struct JSONWebKeys: Equatable, Sendable {
 
     /// The key of a token; a token without a key ID needs the only key of its algorithm.
     func key(for algorithm: JWTAlgorithm, id: String?) -> PublicKey? {
-        let usable = entries.filter { entry in
-            // Byte by byte: `==` takes different texts for the same.
-            entry.key.algorithm == algorithm
-                && id.map { entry.id?.utf8.elementsEqual($0.utf8) == true } ?? true
-        }
+        let usable = entries.filter { $0.key.algorithm == algorithm && (id == nil || $0.id == id) }
         return usable.count == 1 ? usable[0].key : nil
     }
 }

@@ -34,8 +34,8 @@ package struct JWTRules: Equatable, Sendable {
                 throw .notYetValid
             }
         }
-        guard claims.text("iss").map({ $0.utf8.elementsEqual(issuer.utf8) }) == true else { throw .issuer }
-        guard claims.texts("aud").contains(where: { $0.utf8.elementsEqual(audience.utf8) }) else {
+        guard claims.text("iss") == issuer else { throw .issuer }
+        guard claims.texts("aud").contains(audience) else {
             throw .audience
         }
     }

@@ -1,0 +1,32 @@
+// Access, Issuing and Keeping share this file. It hides the `==` of Swift, for which texts of other bytes may be equal:
+// the Kelvin sign and K, or the two spellings of é. `.ci/equality` finds the uses that it does not reach.
+
+internal import Bytes
+
+extension String {
+    static func == (left: String, right: String) -> Bool { left.utf8Span.span.equals(right.utf8Span.span) }
+
+    static func != (left: String, right: String) -> Bool { !(left == right) }
+
+    static func ~= (pattern: String, text: String) -> Bool { pattern == text }
+}
+
+extension String? {
+    static func == (left: String?, right: String?) -> Bool {
+        switch (left, right) {
+        case (let left?, let right?): left == right
+        case (nil, nil): true
+        default: false
+        }
+    }
+
+    static func != (left: String?, right: String?) -> Bool { !(left == right) }
+}
+
+extension [String] {
+    static func == (left: [String], right: [String]) -> Bool {
+        left.elementsEqual(right) { $0 == $1 }
+    }
+
+    func contains(_ text: String) -> Bool { contains { $0 == text } }
+}
