@@ -79,12 +79,16 @@ let domain: [Target] = [
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
     library("Access", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
+    library("Sections", on: "Domain", uses: ["Access", "Bytes", "Signing", "Text", "Time"]),
     library(
         "Settings", on: "Domain",
         uses: [
-            "Access", "Bytes", "Documents", "Exchange", "Issuing", "JSON", "Signing", "Text", "Time",
+            "Access", "Bytes", "Documents", "Exchange", "JSON", "Sections", "Signing", "Text", "Time",
             "Tokens",
         ]),
+    library(
+        "IssuingSettings", on: "Domain",
+        uses: ["Access", "Issuing", "Sections", "Signing", "Text", "Time"]),
     library("Auditing", on: "Domain", uses: ["Access", "Bytes", "Time"]),
     library("Signing", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Text", "Time"]),
     library("Tokens", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
@@ -111,9 +115,9 @@ let service: [Target] = [
     library(
         "AppServer", on: "Service",
         uses: [
-            "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "Issuing", "JSON",
-            "Kernel", "Metrics", "Reaching", "Records", "Serving", "Settings", "Signing", "Systemd", "Text",
-            "Time", "Tokens", "Verifying",
+            "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "Issuing", "IssuingSettings",
+            "JSON", "Kernel", "Metrics", "Reaching", "Records", "Sections", "Serving", "Signing", "Systemd",
+            "Text", "Time", "Tokens", "Verifying",
         ]),
     library("Reaching", on: "Service", uses: ["Bytes", "HTTP", "Kernel", "Text"]),
     library(
@@ -127,14 +131,15 @@ let service: [Target] = [
     library(
         "Records", on: "Service",
         uses: [
-            "API", "Access", "Auditing", "Bytes", "Callers", "EventLoop", "Exchange", "Kernel", "Settings",
-            "Signing", "Systemd", "Text", "Time", "Tokens",
+            "API", "Access", "Auditing", "Bytes", "Callers", "EventLoop", "Exchange", "Kernel", "Sections",
+            "Settings", "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
     library(
         "Keeping", on: "Service",
         uses: [
             "API", "Bytes", "Contract", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel",
-            "Metrics", "Reaching", "Records", "Settings", "Signing", "Systemd", "Text", "Time", "Tokens",
+            "Metrics", "Reaching", "Records", "Sections", "Settings", "Signing", "Systemd", "Text", "Time",
+            "Tokens",
         ]),
     library(
         "Serving", on: "Service",
@@ -143,7 +148,8 @@ let service: [Target] = [
         "Daemon", on: "Service",
         uses: [
             "API", "Access", "Bytes", "Callers", "CommandLine", "Documents", "EventLoop", "HTTP", "Hashing",
-            "Keeping", "Kernel", "Metrics", "Reaching", "Records", "Serving", "Settings", "Signing",
+            "Keeping", "Kernel", "Metrics", "Reaching", "Records", "Sections", "Serving", "Settings",
+            "Signing",
             "Systemd",
             "Text", "Time", "Tokens",
         ]),
@@ -169,7 +175,8 @@ let libraries: [Target] = [
 /// Writes the generated pages of the repository; not in the product.
 let tools: [Target] = [
     .target(
-        name: "Reference", dependencies: ["Access", "CommandLine", "Control", "Settings"],
+        name: "Reference",
+        dependencies: ["Access", "CommandLine", "Control", "IssuingSettings", "Sections", "Settings"],
         path: "Tools/Reference", swiftSettings: settings),
     .executableTarget(
         name: "WritePages", dependencies: ["Kernel", "Reference"], path: "Tools/WritePages",
@@ -197,7 +204,12 @@ let testTargets: [Target] = [
     tests(of: "Auditing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(
         of: "Settings",
-        uses: ["Access", "Documents", "Exchange", "Issuing", "JSON", "Signing", "TestSupport", "Tokens"]),
+        uses: [
+            "Access", "Documents", "Exchange", "JSON", "Sections", "Signing", "TestSupport", "Tokens",
+        ]),
+    tests(
+        of: "IssuingSettings",
+        uses: ["Access", "Issuing", "Sections", "TestSupport"]),
     tests(of: "Signing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(of: "Tokens", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Documents", uses: ["Bytes", "TestSupport", "Time"]),
@@ -205,7 +217,8 @@ let testTargets: [Target] = [
     tests(
         of: "Issuing",
         uses: [
-            "Access", "Bytes", "Documents", "Hashing", "JSON", "Settings", "Signing", "TestSupport", "Text",
+            "Access", "Bytes", "Documents", "Hashing", "IssuingSettings", "JSON", "Sections", "Signing",
+            "TestSupport", "Text",
             "Time", "Tokens", "Verifying",
         ]),
     tests(
@@ -221,7 +234,9 @@ let testTargets: [Target] = [
         of: "Daemon",
         uses: [
             "API", "Access", "Bytes", "Callers", "CommandLine", "Contract", "EventLoop", "HTTP", "Keeping",
-            "Kernel", "Metrics", "Records", "Serving", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
+            "Kernel", "Metrics", "Records", "Sections", "Serving", "Settings", "Systemd", "TestSupport",
+            "Time",
+            "Tokens",
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "Time", "ossauth-appserver"]),
     tests(
@@ -231,7 +246,12 @@ let testTargets: [Target] = [
             "TestSupport",
             "Text", "Time", "ossauthctl",
         ]),
-    tests(of: "Reference", uses: ["Access", "Bytes", "CommandLine", "Kernel", "Settings", "TestSupport"]),
+    tests(
+        of: "Reference",
+        uses: [
+            "Access", "Bytes", "CommandLine", "IssuingSettings", "Kernel", "Sections", "Settings",
+            "TestSupport",
+        ]),
     tests(of: "OSSSigning"),
     tests(of: "OSSAuthClient", uses: ["Bytes", "HTTP", "Kernel", "TestSupport"]),
     .testTarget(
@@ -251,7 +271,7 @@ let fuzzers: [Target] =
         fuzzer("RequestHead", of: ["Bytes", "HTTP"]),
         fuzzer("ResponseHead", of: ["HTTP"]),
         fuzzer("ConnectionState", of: ["HTTP"]),
-        fuzzer("Settings", of: ["Access", "Settings"]),
+        fuzzer("Settings", of: ["Access", "Sections", "Settings"]),
         fuzzer("Glob", of: ["Access", "Bytes"]),
         fuzzer("JSONReader", of: ["Bytes", "JSON", "Text"]),
         fuzzer("ReadyStrings", of: ["Bytes", "Signing"]),
@@ -260,7 +280,7 @@ let fuzzers: [Target] =
         fuzzer("CredentialBody", of: ["API", "Bytes", "HTTP", "Time", "Tokens"]),
         fuzzer("IssueCall", of: ["API", "Access", "Bytes", "HTTP", "JSON"]),
         fuzzer("JWT", of: ["Bytes", "Issuing", "Text", "Time"]),
-        fuzzer("IssuingSettings", of: ["Access", "Issuing", "Settings"]),
+        fuzzer("IssuingSettings", of: ["Access", "Issuing", "IssuingSettings", "Sections"]),
         fuzzer("EnrolledUsers", of: ["Bytes", "Issuing"]),
         fuzzer("ObjectQuestion", of: ["Bytes", "Issuing"]),
         fuzzer("StringQuestion", of: ["Access", "Bytes", "Issuing", "Time"]),

@@ -1,4 +1,5 @@
 import Kernel
+import Sections
 import Settings
 import TestSupport
 import Testing

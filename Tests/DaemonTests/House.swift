@@ -2,6 +2,7 @@ import API
 import Bytes
 import EventLoop
 import Kernel
+import Sections
 import Settings
 import Systemd
 import TestSupport

@@ -1,3 +1,4 @@
+import Sections
 import Settings
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import Kernel
+import Sections
 import Settings
 import TestSupport
 import Testing

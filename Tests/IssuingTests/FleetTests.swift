@@ -1,6 +1,8 @@
 import Access
 import Bytes
 import Issuing
+import IssuingSettings
+import Sections
 import Settings
 import TestSupport
 import Testing

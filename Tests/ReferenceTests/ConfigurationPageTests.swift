@@ -1,5 +1,7 @@
 import Access
 import Bytes
+import IssuingSettings
+import Sections
 import Settings
 import Testing
 
@@ -53,9 +55,9 @@ struct ConfigurationPageTests {
     @Test func `each key has its place, once for each source`() {
         let lines = ConfigurationPage.mdoc.split(separator: "\n")
         let rows = ConfigurationPage.markdown(in: .english).split(separator: "\n")
-        let shared = Set(Settings.keys.filter { $0.source == .appserver }.map(\.name))
+        let shared = Set(Settings.keys.filter { $0.source == "appserver" }.map(\.name))
         let keys =
-            Settings.keys.filter { $0.source != .remoteSigner || !shared.contains($0.name) }
+            Settings.keys.filter { $0.source != "remote-signer" || !shared.contains($0.name) }
             + IssuingSettings.keys
         for name in Set(keys.map(\.name)) {
             let count = keys.count { $0.name == name }
@@ -87,7 +89,7 @@ struct ConfigurationPageTests {
 
     /// Two sources have a key `Scope` that needs no other.
     private func companion(of key: KeyReference) -> String? {
-        guard key.name != "Scope" || key.source?.rawValue.hasPrefix("assume-role") != true else { return nil }
+        guard key.name != "Scope" || key.source?.hasPrefix("assume-role") != true else { return nil }
         return Self.companions["\(key.section) \(key.name)"]
     }
 
@@ -104,7 +106,7 @@ struct ConfigurationPageTests {
         let header = key.section == "Daemon" ? "[Daemon]" : "[\(key.section) x]"
         let source =
             key.section == "Profile" && key.name != "Source"
-            ? ["Source=\(key.source?.rawValue ?? "manual")"] : []
+            ? ["Source=\(key.source ?? "manual")"] : []
         let lines = needed.map { "\($0.name)=\(KeyAdvice.on($0)?.example ?? "")" }
         return
             ([header] + source + lines + (companion(of: key).map { [$0] } ?? []))

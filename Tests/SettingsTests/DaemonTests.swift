@@ -1,3 +1,4 @@
+internal import Sections
 internal import Settings
 import Testing
 

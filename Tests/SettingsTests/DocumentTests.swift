@@ -1,5 +1,6 @@
 internal import Access
 import Foundation
+internal import Sections
 internal import Settings
 import Testing
 

@@ -1,4 +1,5 @@
 internal import Access
+internal import Sections
 internal import Settings
 
 /// Reads texts as the files `a.conf`, `b.conf` and so on.

@@ -1,5 +1,6 @@
 internal import Access
 import Foundation
+internal import Sections
 internal import Settings
 import Testing
 
@@ -47,7 +48,7 @@ struct ReferenceTests {
     @Test func `every default of a source is what its own text means`() throws {
         for (source, mandatory) in minimal {
             let base = "[Profile p]\nSource=\(source.rawValue)\n\(mandatory)[Profile q]\nSource=manual\n"
-            let keys = Settings.keys.filter { $0.source == source && !$0.isMandatory }
+            let keys = Settings.keys.filter { $0.source == source.rawValue && !$0.isMandatory }
             let defaults = keys.map { "\($0.name)=\($0.defaultText)\n" }.joined()
             #expect(try settings(base, "[Profile p]\n\(defaults)") == settings(base), "\(source)")
         }
@@ -55,7 +56,7 @@ struct ReferenceTests {
 
     @Test func `a source says all that it needs`() {
         for (source, _) in minimal {
-            let needed = Settings.keys.filter { $0.source == source && $0.isMandatory }.map(\.name)
+            let needed = Settings.keys.filter { $0.source == source.rawValue && $0.isMandatory }.map(\.name)
             let found = problems(profile: "Source=\(source.rawValue)\n")
             #expect(found == needed.map { "a.conf:1:1: [Profile p] needs \($0)=" })
         }

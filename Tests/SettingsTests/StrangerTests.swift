@@ -1,4 +1,5 @@
 internal import Access
+internal import Sections
 internal import Settings
 import Testing
 

@@ -1,4 +1,5 @@
 internal import Exchange
+internal import Sections
 internal import Settings
 import Testing
 

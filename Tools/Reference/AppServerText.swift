@@ -1,3 +1,5 @@
+internal import IssuingSettings
+internal import Sections
 internal import Settings
 
 /// The text of the configuration pages around the keys of `ossauth-appserver.conf`.

@@ -1,3 +1,5 @@
+internal import IssuingSettings
+internal import Sections
 internal import Settings
 
 extension ConfigurationPage {

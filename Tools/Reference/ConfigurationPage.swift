@@ -1,4 +1,6 @@
 internal import CommandLine
+internal import IssuingSettings
+internal import Sections
 internal import Settings
 
 /// The manual page of the configuration: every key from the key table, and the text around the keys.
@@ -79,8 +81,8 @@ package enum ConfigurationPage {
 
     /// The keys of a source; a remote signer shares those of the AppServer, which are listed there.
     static func keys(of kind: SourceKind) -> [KeyReference] {
-        let known = Set(Settings.keys.filter { $0.source == .appserver }.map(\.name))
-        let keys = Settings.keys.filter { $0.source == kind }
+        let known = Set(Settings.keys.filter { $0.source == SourceKind.appserver.rawValue }.map(\.name))
+        let keys = Settings.keys.filter { $0.source == kind.rawValue }
         return kind == .remoteSigner ? keys.filter { !known.contains($0.name) } : keys
     }
 }

@@ -1,7 +1,8 @@
 internal import Access
 internal import FuzzInput
 internal import Issuing
-internal import Settings
+internal import IssuingSettings
+internal import Sections
 
 /// A configuration of the AppServer that limits every user, or problems with their places.
 @c(LLVMFuzzerTestOneInput)

@@ -1,5 +1,6 @@
 internal import Access
 internal import FuzzInput
+internal import Sections
 internal import Settings
 
 @c(LLVMFuzzerTestOneInput)

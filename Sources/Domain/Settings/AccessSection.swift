@@ -1,4 +1,5 @@
 internal import Access
+internal import Sections
 
 extension Rule {
     static let table: [Key<Rule>] = [

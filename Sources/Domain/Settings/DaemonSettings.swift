@@ -1,3 +1,5 @@
+package import Sections
+
 /// The settings of the whole daemon: `[Daemon]`.
 ///
 /// Like all settings they are created only by reading a configuration, so they are always valid.
@@ -56,11 +58,6 @@ package struct SocketSettings: Equatable, Sendable {
     package internal(set) var mode: UInt16
     package internal(set) var user: String
     package internal(set) var group: String
-}
-
-/// The least severe level that is logged.
-package enum LogLevel: String, CaseIterable, Sendable {
-    case error, warning, notice, info, debug
 }
 
 /// The decisions of the rules that are recorded.
@@ -163,5 +160,20 @@ struct SocketReview {
 
     private func report(_ message: String, at key: String, _ reading: inout Reading) {
         reading.report(message, at: section?.position(of: key) ?? .start)
+    }
+}
+
+extension Kind<AuditSetting> {
+    /// Accepts `yes` for `full`, as before `summary` existed.
+    static var audit: Kind {
+        let words = Kind.choice()
+        return Kind(
+            write: words.write,
+            read: { text, environment throws(Complaint) in
+                guard let isOn = try? Kind<Bool>.boolean.read(text, environment) else {
+                    return try words.read(text, environment)
+                }
+                return isOn ? .full : .no
+            })
     }
 }

@@ -1,4 +1,5 @@
 internal import Access
+internal import Sections
 internal import Text
 
 /// Checks that the profiles which the sections name exist.
@@ -21,7 +22,7 @@ struct ProfileReferences {
             switch section.kind {
             case .daemon: check("DefaultProfile", of: section, &reading)
             case .access, .sink: check("Profile", of: section, &reading)
-            case .profile, .appServer, .user, .group: break
+            default: break
             }
         }
         let headings = sections.filter { $0.kind == .profile }

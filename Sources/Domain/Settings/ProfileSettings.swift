@@ -1,5 +1,6 @@
 package import Access
 package import Exchange
+internal import Sections
 package import Signing
 internal import Time
 
@@ -169,8 +170,9 @@ extension Section {
 
     /// Reports keys that belong only to other sources.
     fileprivate func reportForeignKeys(besides table: SourceTable, _ reading: inout Reading) {
-        for (key, assignments) in assignments where !KeyNames.isOfEachProfile(key) && !table.hasKey(key) {
-            let owners = KeyNames.sources(ofKey: key).map(\.rawValue).joined(separator: ", ")
+        for (key, assignments) in assignments where !SectionKind.isKeyOfEachProfile(key) && !table.hasKey(key)
+        {
+            let owners = SectionKind.sources(ofKey: key).map(\.rawValue).joined(separator: ", ")
             for assignment in assignments where !assignment.value.isReset {
                 reading.report(
                     "'\(key)' does not belong to Source=\(table.kind.rawValue), but to \(owners)",

@@ -1,4 +1,5 @@
 package import Access
+package import Sections
 
 /// The whole configuration; it exists only if it is valid.
 package struct Settings: Equatable, Sendable {
@@ -13,7 +14,7 @@ package struct Settings: Equatable, Sendable {
     /// Reads the files in order, and throws all errors at once.
     package init(reading files: [SourceFile], environment: Environment) throws(InvalidSettings) {
         var reading = Reading(files, environment: environment)
-        let sections = SectionList(files, &reading).sections
+        let sections = SectionList(files, of: SectionKind.ofDaemon, &reading).sections
         var daemon = DaemonSettings(environment)
         var profiles: [ProfileSettings] = []
         var rules: [Rule] = []
@@ -24,7 +25,7 @@ package struct Settings: Equatable, Sendable {
             case .profile: profiles.append(ProfileSettings(section, &reading))
             case .access: rules.append(Rule(section, &reading))
             case .sink: sinks.append(SinkSettings(section, &reading))
-            case .appServer, .user, .group: break
+            default: break
             }
         }
         SocketReview(daemon: daemon, section: sections.first { $0.kind == .daemon }).check(&reading)
@@ -67,7 +68,9 @@ extension Settings {
         }
         guard !changed.isEmpty else { return [] }
         var reading = Reading(files, environment: Environment())
-        let section = SectionList(files, &reading).sections.first { $0.kind == .daemon }
+        let section = SectionList(files, of: SectionKind.ofDaemon, &reading).sections.first {
+            $0.kind == .daemon
+        }
         return changed.map { key in
             let place = section?.assignments[key.name]?.last?.value.position()
             return "\(key.name)= (\(place.map { reading.text(of: $0) } ?? "no longer set"))"
@@ -78,7 +81,9 @@ extension Settings {
     package static func idleKeys(withSockets inherited: [String], in files: [SourceFile]) -> [String] {
         guard !inherited.isEmpty else { return [] }
         var reading = Reading(files, environment: Environment())
-        let section = SectionList(files, &reading).sections.first { $0.kind == .daemon }
+        let section = SectionList(files, of: SectionKind.ofDaemon, &reading).sections.first {
+            $0.kind == .daemon
+        }
         return DaemonSettings.keys.map(\.name).filter { name in
             section?.has(name) == true && inherited.contains { name.hasPrefix($0) }
         }

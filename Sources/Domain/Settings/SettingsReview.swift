@@ -1,5 +1,6 @@
 internal import Access
 internal import Exchange
+package import Sections
 
 extension Settings {
     /// The warnings about these settings, which were read from these files, and the errors that prevent a start on this
@@ -12,7 +13,9 @@ extension Settings {
     ) -> [Mistake] {
         guard !files.isEmpty else { return [] }
         var reading = Reading(files, environment: environment)
-        let sections = SectionList(files, &reading).sections
+        let list = SectionList(files, of: SectionKind.ofDaemon, &reading)
+        let sections = list.sections
+        for (message, place) in list.warnings { reading.warn(message, at: place) }
         for remark in remarks {
             let place = remark.position(in: sections, of: files)
             if remark.isError {
@@ -156,9 +159,4 @@ extension Rule {
 
 extension SocketSettings {
     fileprivate var folder: Substring { path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex) }
-}
-
-extension Position {
-    /// The position of findings that no line causes.
-    static let start = Position(file: 0, line: 1, column: 1)
 }

@@ -1,7 +1,8 @@
 internal import Bytes
 internal import CommandLine
+internal import IssuingSettings
 internal import Kernel
-internal import Settings
+internal import Sections
 internal import Systemd
 
 /// The program `ossauth-appserver`, from its arguments to its exit status.

@@ -1,8 +1,9 @@
 internal import Bytes
 internal import HTTP
 internal import Issuing
+internal import IssuingSettings
+internal import Sections
 internal import Serving
-internal import Settings
 internal import Text
 internal import Time
 internal import Verifying

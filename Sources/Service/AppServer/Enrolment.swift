@@ -1,8 +1,9 @@
 internal import Bytes
 internal import CommandLine
 internal import Issuing
+internal import IssuingSettings
 internal import Kernel
-internal import Settings
+internal import Sections
 internal import Text
 internal import Time
 

@@ -1,7 +1,8 @@
 internal import Bytes
 internal import Issuing
+internal import IssuingSettings
 internal import Kernel
-internal import Settings
+internal import Sections
 
 /// The file of the enrolled users, which the program and the server change.
 struct EnrolmentFile {

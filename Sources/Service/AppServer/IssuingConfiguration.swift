@@ -1,7 +1,8 @@
 internal import Bytes
 internal import Issuing
+internal import IssuingSettings
 internal import Kernel
-internal import Settings
+internal import Sections
 
 /// Why the configuration of the AppServer cannot be used, one problem for each line.
 struct InvalidConfiguration: Error, CustomStringConvertible {

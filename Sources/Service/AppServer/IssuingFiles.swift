@@ -1,7 +1,8 @@
 internal import Issuing
+internal import IssuingSettings
 internal import Kernel
 internal import Records
-internal import Settings
+internal import Sections
 internal import Time
 
 /// The files of the AppServer that change while it runs.

@@ -3,11 +3,12 @@ internal import Bytes
 internal import CommandLine
 internal import HTTP
 internal import Issuing
+internal import IssuingSettings
 internal import JSON
 internal import Metrics
 internal import Records
+internal import Sections
 internal import Serving
-internal import Settings
 internal import Text
 internal import Time
 

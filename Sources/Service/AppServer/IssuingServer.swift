@@ -3,10 +3,11 @@ internal import Bytes
 internal import Callers
 internal import EventLoop
 internal import Issuing
+internal import IssuingSettings
 internal import Kernel
 internal import Records
+internal import Sections
 internal import Serving
-internal import Settings
 internal import Systemd
 internal import Time
 

@@ -1,5 +1,6 @@
 internal import CommandLine
 internal import Kernel
+internal import Sections
 internal import Settings
 internal import Systemd
 

@@ -3,6 +3,7 @@ internal import Callers
 internal import Keeping
 internal import Kernel
 internal import Records
+internal import Sections
 internal import Settings
 internal import Systemd
 internal import Time

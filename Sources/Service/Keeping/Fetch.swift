@@ -3,6 +3,7 @@ internal import Contract
 internal import Exchange
 internal import Kernel
 internal import Records
+internal import Sections
 internal import Settings
 internal import Time
 internal import Tokens

@@ -1,5 +1,6 @@
 internal import Bytes
-package import Settings
+package import Sections
+internal import Settings
 package import Systemd
 internal import Text
 package import Time

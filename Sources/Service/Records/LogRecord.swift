@@ -1,4 +1,5 @@
 package import Exchange
+internal import Sections
 internal import Settings
 package import Time
 package import Tokens

@@ -1,3 +1,4 @@
+internal import Sections
 internal import Settings
 
 /// A good value of a key, and an example where one helps.
@@ -28,6 +29,6 @@ struct KeyAdvice {
     }
 
     private static func places(of key: KeyReference) -> [String] {
-        (key.source.map { ["Source=\($0.rawValue)"] } ?? []) + [key.section]
+        (key.source.map { ["Source=\($0)"] } ?? []) + [key.section]
     }
 }

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Exchange
+internal import Sections
 internal import Text
 
 // These kinds accept exactly the values that the fetch helper accepts, so a mistake is reported when the configuration

@@ -1,4 +1,5 @@
 package import Exchange
+internal import Sections
 
 /// The location of a secret.
 ///

@@ -1,5 +1,6 @@
 package import Access
 package import Documents
+internal import Sections
 internal import Text
 
 /// One `[Sink NAME]` section: a credential file that the daemon keeps fresh for a program that cannot call the API.
@@ -33,6 +34,10 @@ package struct SinkSettings: Equatable, Sendable {
 }
 
 extension SinkSettings {
+    static let formerKeys = [
+        FormerKey("Notify", "let a .path unit of systemd with PathChanged= of the file tell its reader")
+    ]
+
     static let keys: [Key<SinkSettings>] = [
         .one("Profile", \.profile, .name, "Profile whose credential is written.").mandatory,
         .maybe(

@@ -1,4 +1,5 @@
 package import Exchange
+internal import Sections
 
 /// How to ask the operator's AppServer for a token.
 package struct AppServerSettings: Equatable, Sendable, SourceSettings {

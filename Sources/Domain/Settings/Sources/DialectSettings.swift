@@ -1,5 +1,6 @@
 package import Exchange
 package import JSON
+internal import Sections
 package import Tokens
 
 /// How to read an AppServer's answer that is not the usual document.

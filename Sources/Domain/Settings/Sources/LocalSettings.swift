@@ -1,3 +1,5 @@
+internal import Sections
+
 /// A long-term key pair in files.
 package struct StaticSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var accessKeyIDFile = SecretPlace.file(path: "")

@@ -1,4 +1,5 @@
 internal import Exchange
+internal import Sections
 
 /// The keys of all login types; `Authorization=` selects the type.
 struct LoginKeys: Equatable, Sendable {

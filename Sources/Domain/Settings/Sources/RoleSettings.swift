@@ -1,5 +1,6 @@
 internal import Access
 package import Exchange
+internal import Sections
 
 /// A RAM role, assumed with the key of another profile.
 package struct AssumeRoleSettings: Equatable, Sendable, SourceSettings {
@@ -102,11 +103,6 @@ extension Section {
         guard endpoint.isExposed(through: proxy) else { return }
         reading.report("this endpoint must be https", at: position(of: "STSEndpoint"))
     }
-}
-
-extension Kind<Duration> {
-    /// The range of durations that STS accepts.
-    static var roleDuration: Kind { .duration(.seconds(900)...Duration.seconds(43_200)) }
 }
 
 extension Kind<String> {

@@ -1,4 +1,5 @@
 package import Exchange
+internal import Sections
 
 /// A server that returns the standard credential document.
 package struct CredentialsURISettings: Equatable, Sendable, SourceSettings {

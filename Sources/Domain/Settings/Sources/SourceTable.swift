@@ -1,3 +1,5 @@
+internal import Sections
+
 /// The settings of a source: its keys, and the conditions between them.
 protocol SourceSettings: Sendable {
     /// Sets the defaults, and a placeholder for each mandatory key.
@@ -36,7 +38,7 @@ struct SourceTable: Sendable {
         self.kind = kind
         hasKey = { name in Settings.keys.contains { $0.name == name } }
         references = {
-            Settings.keys.map { KeyReference($0, in: .profile, source: kind, defaults: Settings()) }
+            Settings.keys.map { KeyReference($0, in: .profile, source: kind.rawValue, defaults: Settings()) }
         }
         read = { section, reading in
             var settings = Settings()

@@ -1,4 +1,5 @@
 internal import Kernel
+internal import Sections
 internal import Settings
 
 /// Why the configuration cannot be used.

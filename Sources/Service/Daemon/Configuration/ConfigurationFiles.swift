@@ -1,5 +1,6 @@
 internal import Bytes
 internal import Kernel
+internal import Sections
 internal import Settings
 
 /// Finds and reads the files of the configuration, in the order of their effect.

@@ -2,6 +2,7 @@ internal import API
 internal import Access
 internal import Keeping
 internal import Kernel
+internal import Sections
 internal import Settings
 internal import Tokens
 

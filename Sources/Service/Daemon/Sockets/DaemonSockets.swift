@@ -5,6 +5,7 @@ internal import Callers
 internal import Keeping
 internal import Kernel
 internal import Records
+internal import Sections
 internal import Serving
 internal import Settings
 internal import Systemd

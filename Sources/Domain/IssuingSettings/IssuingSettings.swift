@@ -1,5 +1,6 @@
 internal import Access
 package import Issuing
+package import Sections
 internal import Text
 
 /// The configuration of `ossauth-appserver`; it exists only if it is valid.
@@ -25,7 +26,7 @@ package struct IssuingSettings: Equatable, Sendable {
                 server.check(in: section, &reading)
             case .user: users.append(UserTerms(section, &reading))
             case .group: groups.append(UserTerms(section, &reading))
-            case .daemon, .profile, .access, .sink: break
+            default: break
             }
         }
         for section in sections where section.kind == .user { server.checkProof(of: section, &reading) }
@@ -67,4 +68,16 @@ extension IssuingSettings {
         IssuingServerSettings.keys.map {
             KeyReference($0, in: .appServer, defaults: IssuingServerSettings(Environment()))
         } + UserTerms.keys.map { KeyReference($0, in: .group, defaults: UserTerms(name: "")) }
+}
+
+/// The sections of `ossauth-appserver.conf`.
+extension SectionKind {
+    private static let keysOfAppServer = Set(IssuingServerSettings.keys.map(\.name))
+    private static let keysOfTerms = Set(UserTerms.keys.map(\.name))
+
+    static let ofAppServer: [SectionKind] = [.appServer, .user, .group]
+
+    static let appServer = SectionKind("AppServer", hasName: false) { keysOfAppServer }
+    static let user = SectionKind("User") { keysOfTerms }
+    static let group = SectionKind("Group") { keysOfTerms }
 }

@@ -1,9 +1,11 @@
 internal import Text
 
 /// The sections of all files, merged by name.
-struct SectionList {
+package struct SectionList {
     private let kinds: [SectionKind]
-    private(set) var sections: [Section] = []
+    package private(set) var sections: [Section] = []
+    /// About lines that have no effect.
+    package private(set) var warnings: [(message: String, position: Position)] = []
     private var indices: [Heading: Int] = [:]
     /// The position of each heading in the current file.
     private var headings: [Heading: Position] = [:]
@@ -14,13 +16,13 @@ struct SectionList {
         var name: String
 
         init(_ header: Header, among kinds: [SectionKind]) throws(Complaint) {
-            guard let kind = kinds.first(where: { $0.rawValue == header.kind.text }) else {
-                let clause = Suggestion.clause(for: header.kind.text, among: kinds.map(\.rawValue))
+            guard let kind = kinds.first(where: { $0.name == header.kind.text }) else {
+                let clause = Suggestion.clause(for: header.kind.text, among: kinds.map(\.name))
                 throw Complaint(message: "unknown section \(Quote.of(header.kind.text))\(clause)")
             }
             guard kind.hasName == (header.name != nil) else {
                 let message =
-                    kind.hasName ? "[\(kind.rawValue) NAME] needs a name" : "[\(kind.rawValue)] takes no name"
+                    kind.hasName ? "[\(kind.name) NAME] needs a name" : "[\(kind.name)] takes no name"
                 throw Complaint(message: message)
             }
             name = header.name?.text ?? ""
@@ -37,7 +39,7 @@ struct SectionList {
     }
 
     /// Reads the files of a program whose configuration has sections of these kinds.
-    init(_ files: [SourceFile], of kinds: [SectionKind] = SectionKind.ofDaemon, _ reading: inout Reading) {
+    package init(_ files: [SourceFile], of kinds: [SectionKind], _ reading: inout Reading) {
         self.kinds = kinds
         for (number, file) in files.enumerated() { read(file, number: number, &reading) }
     }
@@ -77,7 +79,7 @@ struct SectionList {
             current = .section(index(of: heading, at: header.position))
         } catch {
             let culprit =
-                kinds.contains { $0.rawValue == header.kind.text } ? header.name ?? header.kind : header.kind
+                kinds.contains { $0.name == header.kind.text } ? header.name ?? header.kind : header.kind
             reading.report(error.message, at: culprit.position)
         }
     }
@@ -91,7 +93,7 @@ struct SectionList {
             return false
         }
         reading.report(
-            "[\(heading.kind.rawValue) \(heading.name)] is already in line \(earlier.line) of this file",
+            "[\(heading.kind.name) \(heading.name)] is already in line \(earlier.line) of this file",
             at: position)
         return true
     }
@@ -104,11 +106,26 @@ struct SectionList {
     }
 
     private mutating func add(_ assignment: Assignment, to index: Int, _ reading: inout Reading) {
-        let key = assignment.key
-        let kind = sections[index].kind
-        guard KeyNames.hasKey(key.text, in: kind) else {
-            return reading.report(RemovedKeys.complaint(of: key.text, in: kind), at: key.position)
+        let (key, kind) = (assignment.key, sections[index].kind)
+        if kind.hasKey(key.text) {
+            sections[index].assignments[key.text, default: []].append(assignment)
+        } else if let former = kind.former.first(where: { $0.name == key.text }) {
+            add(former, assignment, in: kind, &reading)
+        } else {
+            reading.report(
+                "unknown key \(Quote.of(key.text)) in [\(kind.name)]"
+                    + Suggestion.clause(for: key.text, among: kind.keyNames().sorted()),
+                at: key.position)
         }
-        sections[index].assignments[key.text, default: []].append(assignment)
+    }
+
+    private mutating func add(
+        _ former: FormerKey, _ assignment: Assignment, in kind: SectionKind, _ reading: inout Reading
+    ) {
+        if former.isAlways(assignment.value.text, reading.environment) {
+            warnings.append((former.warning(in: kind), assignment.key.position))
+        } else {
+            reading.report(former.complaint(in: kind), at: assignment.key.position)
+        }
     }
 }

@@ -1,35 +1,35 @@
 internal import Text
 
 /// The meaning of one line.
-enum Statement {
+package enum Statement {
     case header(Header)
     case assignment(Assignment)
 }
 
 /// The heading of a section, `[Kind name]`.
-struct Header {
-    var kind: Word
-    var name: Word?
-    var position: Position
+package struct Header {
+    package var kind: Word
+    package var name: Word?
+    package var position: Position
 }
 
 /// A word and its position.
-struct Word {
-    var text: String
-    var position: Position
+package struct Word {
+    package var text: String
+    package var position: Position
 }
 
 /// An assignment, `Key=value`.
-struct Assignment {
-    var key: Word
-    var value: Value
+package struct Assignment {
+    package var key: Word
+    package var value: Value
 }
 
 extension Statement {
     /// Parses a line.
     ///
     /// Offsets of a complaint count from the beginning of the line.
-    init(_ line: LogicalLine) throws(Complaint) {
+    package init(_ line: LogicalLine) throws(Complaint) {
         let text = line.text.span
         guard text.isUTF8 else { throw Complaint(message: "the line is not UTF-8") }
         for index in text.indices where text[index].isControl && !text[index].isBlank {
@@ -82,12 +82,12 @@ extension LogicalLine {
 }
 
 /// The text after the equals sign, without the blanks around it.
-struct Value {
-    let text: String
+package struct Value {
+    package let text: String
     private let line: LogicalLine
     private let start: Int
 
-    init(of line: LogicalLine, from offset: Int) {
+    package init(of line: LogicalLine, from offset: Int) {
         let content = line.text[offset...].drop { $0.isBlank }
         let end = content.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? content.startIndex
         text = String(decoding: line.text[content.startIndex..<end], as: UTF8.self)
@@ -96,16 +96,16 @@ struct Value {
     }
 
     /// An empty value resets the earlier assignments of the key.
-    var isReset: Bool { text.isEmpty }
+    package var isReset: Bool { text.isEmpty }
 
-    func position(at offset: Int = 0) -> Position { line.position(at: start + offset) }
+    package func position(at offset: Int = 0) -> Position { line.position(at: start + offset) }
 }
 
 extension Value {
     /// The words between blanks.
     ///
     /// Double or single quotes can enclose a whole word.
-    func words() throws(Complaint) -> [Word] {
+    package func words() throws(Complaint) -> [Word] {
         let bytes = Array(text.utf8)
         var words: [Word] = []
         var index = 0

@@ -1,11 +1,11 @@
 internal import Text
 
 /// The type of a key: how its text is parsed, and how a value is written in the reference.
-struct Kind<Content: Sendable>: Sendable {
-    let read: @Sendable (String, Environment) throws(Complaint) -> Content
-    let write: @Sendable (Content) -> String
+package struct Kind<Content: Sendable>: Sendable {
+    package let read: @Sendable (String, Environment) throws(Complaint) -> Content
+    package let write: @Sendable (Content) -> String
 
-    init(
+    package init(
         write: @escaping @Sendable (Content) -> String,
         read: @escaping @Sendable (String, Environment) throws(Complaint) -> Content
     ) {
@@ -14,7 +14,7 @@ struct Kind<Content: Sendable>: Sendable {
     }
 
     /// The same for an optional value; `nil` is written as an empty text.
-    var orNothing: Kind<Content?> {
+    package var orNothing: Kind<Content?> {
         let (read, write) = (read, write)
         return Kind<Content?>(
             write: { $0.map(write) ?? "" },
@@ -23,7 +23,7 @@ struct Kind<Content: Sendable>: Sendable {
             })
     }
 
-    func write(_ contents: [Content]) -> String {
+    package func write(_ contents: [Content]) -> String {
         contents.map(write).joined(separator: " ")
     }
 }
@@ -32,11 +32,11 @@ extension Kind {
     /// The values of all assignments.
     ///
     /// An overridden assignment is parsed too, so that a mistake in it is reported.
-    func contents(of assignments: [Assignment], _ reading: inout Reading) -> [Content] {
+    package func contents(of assignments: [Assignment], _ reading: inout Reading) -> [Content] {
         assignments.compactMap { $0.value.isReset ? nil : content(of: $0.value, &reading) }
     }
 
-    func content(of value: Value, _ reading: inout Reading) -> Content? {
+    package func content(of value: Value, _ reading: inout Reading) -> Content? {
         do throws(Complaint) {
             return try read(value.text, reading.environment)
         } catch {
@@ -46,7 +46,7 @@ extension Kind {
         }
     }
 
-    func contents(ofWordsIn value: Value, _ reading: inout Reading) -> [Content] {
+    package func contents(ofWordsIn value: Value, _ reading: inout Reading) -> [Content] {
         do throws(Complaint) {
             return try value.words().compactMap { content(of: $0, &reading) }
         } catch {
@@ -78,11 +78,11 @@ extension String {
 }
 
 /// Repeats a value in a message.
-enum Quote {
+package enum Quote {
     /// The text in quotes.
     ///
     /// A longer text may be a secret, so it is not repeated.
-    static func of(_ text: String) -> String {
+    package static func of(_ text: String) -> String {
         text.utf8.count <= 64 ? "'\(text)'" : "this value"
     }
 }

@@ -4,7 +4,7 @@ extension Kind {
     /// One of a list of words.
     ///
     /// `quotes`: whether a complaint may repeat an unknown word.
-    static func choice(
+    package static func choice(
         _ choices: [(name: String, content: Content)], quotes: Bool = true
     ) -> Kind where Content: Equatable {
         Kind(
@@ -20,14 +20,14 @@ extension Kind {
     }
 
     /// One case of an enumeration, by its raw value.
-    static func choice(quotes: Bool = true) -> Kind
+    package static func choice(quotes: Bool = true) -> Kind
     where Content: CaseIterable & RawRepresentable & Equatable, Content.RawValue == String {
         .choice(Content.allCases.map { ($0.rawValue, $0) }, quotes: quotes)
     }
 }
 
 extension Kind<Bool> {
-    static var boolean: Kind {
+    package static var boolean: Kind {
         Kind(
             write: { $0 ? "yes" : "no" },
             read: { text, _ throws(Complaint) in
@@ -36,21 +36,6 @@ extension Kind<Bool> {
                 case "no", "false", "off", "0": return false
                 default: throw Complaint(message: "\(Quote.of(text)) is neither yes nor no")
                 }
-            })
-    }
-}
-
-extension Kind<AuditSetting> {
-    /// Accepts `yes` for `full`, as before `summary` existed.
-    static var audit: Kind {
-        let words = Kind.choice()
-        return Kind(
-            write: words.write,
-            read: { text, environment throws(Complaint) in
-                guard let isOn = try? Kind<Bool>.boolean.read(text, environment) else {
-                    return try words.read(text, environment)
-                }
-                return isOn ? .full : .no
             })
     }
 }

@@ -1,9 +1,9 @@
-internal import Access
-internal import Signing
+package import Access
+package import Signing
 internal import Text
 
 extension Kind<Glob> {
-    static func glob(specifiers: Bool = false) -> Kind {
+    package static func glob(specifiers: Bool = false) -> Kind<Glob> {
         Kind(write: \.text) { text, _ throws(Complaint) in
             if let glob = Glob(text, specifiers: specifiers) { return glob }
             throw Complaint(
@@ -14,25 +14,25 @@ extension Kind<Glob> {
 }
 
 extension Kind<Operation> {
-    static var operation: Kind { .choice(Operation.allCases.map { ("\($0.name)", $0) }) }
+    package static var operation: Kind<Operation> { .choice(Operation.allCases.map { ("\($0.name)", $0) }) }
 }
 
 extension Kind<Signing.Method> {
-    static var method: Kind { .choice(Method.allCases.map { ("\($0.name)", $0) }) }
+    package static var method: Kind<Signing.Method> { .choice(Method.allCases.map { ("\($0.name)", $0) }) }
 }
 
 extension Kind<SignatureVersion> {
-    static var version: Kind { .choice([("v4", .v4), ("v1", .v1), ("s3", .s3)]) }
+    package static var version: Kind<SignatureVersion> { .choice([("v4", .v4), ("v1", .v1), ("s3", .s3)]) }
 
     /// The version of requests that name none; forms and strings have none for S3.
-    static var usualVersion: Kind { .choice([("v4", .v4), ("v1", .v1)]) }
+    package static var usualVersion: Kind<SignatureVersion> { .choice([("v4", .v4), ("v1", .v1)]) }
 }
 
 extension Kind<String> {
     /// The name of a query parameter.
     ///
     /// Unknown names are valid, because OSS keeps adding sub-resources.
-    static var parameter: Kind {
+    package static var parameter: Kind<String> {
         Kind(
             write: { $0 },
             read: { text, _ throws(Complaint) in
@@ -46,7 +46,7 @@ extension Kind<String> {
 
 extension Kind<Rate> {
     /// A count per time, such as `100/s` or `600/10min`.
-    static var rate: Kind {
+    package static var rate: Kind<Rate> {
         let interval = Kind<Duration>.duration(Bound.second...Bound.day)
         let count = Kind<Int>.count(1...1_000_000)
         return Kind(
@@ -68,7 +68,7 @@ extension Kind<Rate> {
 
 extension Kind<Selector> {
     /// A selector, written as `kind:value`.
-    static var selector: Kind {
+    package static var selector: Kind<Selector> {
         // Selectors occur only in `Match=`, which has no default.
         Kind(
             write: { _ in "" },
@@ -90,7 +90,7 @@ extension Kind<Selector> {
 private enum SelectorKind: String, CaseIterable {
     case uid, user, gid, group, unit, slice, exe, label
 
-    func selector(_ value: String, _ environment: Environment) throws(Complaint) -> Selector {
+    package func selector(_ value: String, _ environment: Environment) throws(Complaint) -> Selector {
         switch self {
         case .uid: .uid(try number(value))
         case .gid: .gid(try number(value))

@@ -1,10 +1,10 @@
 /// The state of one reading of the configuration: the environment, and all mistakes found so far.
-struct Reading {
-    let environment: Environment
+package struct Reading {
+    package let environment: Environment
     private let paths: [String]
     private var findings: [(position: Position, message: String, isWarning: Bool)] = []
 
-    init(_ files: [SourceFile], environment: Environment) {
+    package init(_ files: [SourceFile], environment: Environment) {
         paths = files.map(\.path)
         self.environment = environment
     }
@@ -12,29 +12,29 @@ struct Reading {
     /// Reports an error.
     ///
     /// The message is built only if there is room for it, because searching for suggestions takes time.
-    mutating func report(_ message: @autoclosure () -> String, at position: Position) {
+    package mutating func report(_ message: @autoclosure () -> String, at position: Position) {
         guard findings.count < Limits.problems else { return }
         findings.append((position, message(), false))
     }
 
     /// Reports a warning: valid, but probably not intended.
-    mutating func warn(_ message: String, at position: Position) {
+    package mutating func warn(_ message: String, at position: Position) {
         guard findings.count < Limits.problems else { return }
         findings.append((position, message, true))
     }
 
-    func throwProblems() throws(InvalidSettings) {
+    package func throwProblems() throws(InvalidSettings) {
         if !findings.isEmpty { throw InvalidSettings(problems: problems) }
     }
 
     /// All findings by position; findings at the same position stay in the order in which they were found.
-    var problems: [Mistake] {
+    package var problems: [Mistake] {
         let order = findings.indices.sorted { (findings[$0].position, $0) < (findings[$1].position, $1) }
         return order.map { mistake(findings[$0]) }
     }
 
     /// A position as messages state it.
-    func text(of position: Position) -> String { "\(paths[position.file]):\(position.line)" }
+    package func text(of position: Position) -> String { "\(paths[position.file]):\(position.line)" }
 
     private func mistake(_ finding: (position: Position, message: String, isWarning: Bool)) -> Mistake {
         let place = finding.position
@@ -64,19 +64,24 @@ package struct InvalidSettings: Error, Equatable {
 }
 
 /// The reason why a text is invalid.
-struct Complaint: Error {
-    var message: String
+package struct Complaint: Error {
+    package let message: String
     /// The position in the text, in bytes.
-    var offset = 0
+    let offset: Int
+
+    package init(message: String, offset: Int = 0) {
+        self.message = message
+        self.offset = offset
+    }
 }
 
 /// Limits on the size of a configuration.
-enum Limits {
-    static let fileBytes = 1 << 20
+package enum Limits {
+    package static let fileBytes = 1 << 20
     /// The limit of a line, and of all continued lines together.
-    static let lineBytes = 64 << 10
+    package static let lineBytes = 64 << 10
     /// More errors help no reader, and a file of random bytes must not fill the memory with messages.
-    static let problems = 1_000
+    package static let problems = 1_000
     /// The number of names that are searched for a suggestion.
-    static let suggestions = 200
+    package static let suggestions = 200
 }

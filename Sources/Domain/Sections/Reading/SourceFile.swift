@@ -12,14 +12,21 @@ package struct SourceFile: Sendable {
 }
 
 /// Lines and columns count from 1, columns in bytes.
-struct Position: Equatable, Sendable {
-    var file: Int
-    var line: Int
-    var column: Int
+package struct Position: Equatable, Sendable {
+    package var file: Int
+    package var line: Int
+    package var column: Int
+
+    package init(file: Int, line: Int, column: Int) {
+        (self.file, self.line, self.column) = (file, line, column)
+    }
+
+    /// The position of findings that no line causes.
+    package static let start = Position(file: 0, line: 1, column: 1)
 }
 
 extension Position: Comparable {
-    static func < (left: Position, right: Position) -> Bool {
+    package static func < (left: Position, right: Position) -> Bool {
         (left.file, left.line, left.column) < (right.file, right.line, right.column)
     }
 }

@@ -1,5 +1,6 @@
 internal import Access
 internal import Issuing
+internal import Sections
 
 extension UserTerms {
     static let keys: [Key<UserTerms>] = [

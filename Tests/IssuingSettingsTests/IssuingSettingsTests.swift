@@ -1,14 +1,15 @@
 import Access
 import Issuing
-import Settings
+import IssuingSettings
+import Sections
 import Testing
 
 private struct Unexpected: Error {}
 
-struct IssuingTests {
+struct IssuingSettingsTests {
     private func read(_ text: String) throws(InvalidSettings) -> IssuingSettings {
         try IssuingSettings(
-            reading: [SourceFile(path: "a.conf", bytes: Array(text.utf8))], environment: .test)
+            reading: [SourceFile(path: "a.conf", bytes: Array(text.utf8))], environment: Environment())
     }
 
     private func problems(_ text: String) -> [String] {

@@ -2,7 +2,7 @@ internal import Text
 internal import Time
 
 extension Kind<Int> {
-    static func count(_ range: ClosedRange<Int>) -> Kind {
+    package static func count(_ range: ClosedRange<Int>) -> Kind {
         Kind(
             write: { "\($0)" },
             read: { text, _ throws(Complaint) in
@@ -16,7 +16,7 @@ extension Kind<Int> {
     }
 
     /// A number of bytes, or of units of 1024 bytes with the suffix `K` or `M`.
-    static func size(_ range: ClosedRange<Int>) -> Kind {
+    package static func size(_ range: ClosedRange<Int>) -> Kind {
         Kind(write: writtenSize) { text, _ throws(Complaint) in
             let shift = text.hasSuffix("K") ? 10 : text.hasSuffix("M") ? 20 : 0
             let digits = shift == 0 ? text : String(text.dropLast())
@@ -32,7 +32,7 @@ extension Kind<Int> {
     }
 
     /// A whole number with a percent sign.
-    static func percent(_ range: ClosedRange<Int>) -> Kind {
+    package static func percent(_ range: ClosedRange<Int>) -> Kind {
         Kind(
             write: { "\($0)%" },
             read: { text, _ throws(Complaint) in
@@ -51,7 +51,7 @@ extension Kind<Int> {
 
 extension Kind<UInt16> {
     /// The permission bits of a file, in octal digits.
-    static var mode: Kind {
+    package static var mode: Kind {
         Kind(
             write: { "0" + String($0, radix: 8) },
             read: { text, _ throws(Complaint) in
@@ -71,7 +71,7 @@ private func writtenSize(_ bytes: Int) -> String {
 }
 
 extension Kind<Duration> {
-    static func duration(_ range: ClosedRange<Duration>) -> Kind {
+    package static func duration(_ range: ClosedRange<Duration>) -> Kind {
         Kind(write: TimeSpan.text) { text, _ throws(Complaint) in
             switch TimeSpan(text) {
             case .duration(let duration) where range.contains(duration): return duration
@@ -83,9 +83,14 @@ extension Kind<Duration> {
     }
 }
 
+extension Kind<Duration> {
+    /// The range of durations that STS accepts.
+    package static var roleDuration: Kind { .duration(.seconds(900)...Duration.seconds(43_200)) }
+}
+
 extension Kind<Duration?> {
     /// An optional limit: `infinity` is `nil`.
-    static func limit(_ range: ClosedRange<Duration>) -> Kind {
+    package static func limit(_ range: ClosedRange<Duration>) -> Kind {
         Kind(
             write: { $0.map(TimeSpan.text) ?? "infinity" },
             read: { text, _ throws(Complaint) in
@@ -100,31 +105,6 @@ extension Kind<Duration?> {
     }
 }
 
-/// The time to refresh a token: a share of its lifetime, or a time before it expires.
-package enum RefreshPoint: Equatable, Sendable {
-    case share(percent: Int)
-    case beforeEnd(Duration)
-}
-
-extension Kind<RefreshPoint> {
-    static var refreshPoint: Kind {
-        let share = Kind<Int>.percent(1...99)
-        let span = Kind<Duration>.duration(.milliseconds(1)...Bound.day)
-        return Kind(
-            write: { point in
-                switch point {
-                case .share(let percent): share.write(percent)
-                case .beforeEnd(let duration): span.write(duration)
-                }
-            },
-            read: { text, environment throws(Complaint) in
-                text.hasSuffix("%")
-                    ? .share(percent: try share.read(text, environment))
-                    : .beforeEnd(try span.read(text, environment))
-            })
-    }
-}
-
 private func notATimeSpan(_ text: String) -> String {
     "\(Quote.of(text)) is no time span such as 90, 15min or 1h 30min"
 }
@@ -134,10 +114,10 @@ private func described(_ range: ClosedRange<Duration>) -> String {
 }
 
 /// Common bounds of durations.
-enum Bound {
-    static let second = Duration.seconds(1)
-    static let minute = Duration.seconds(60)
-    static let hour = Duration.seconds(3_600)
-    static let day = Duration.seconds(86_400)
-    static let week = Duration.seconds(604_800)
+package enum Bound {
+    package static let second = Duration.seconds(1)
+    package static let minute = Duration.seconds(60)
+    package static let hour = Duration.seconds(3_600)
+    package static let day = Duration.seconds(86_400)
+    package static let week = Duration.seconds(604_800)
 }

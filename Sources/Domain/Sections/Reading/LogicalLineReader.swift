@@ -1,13 +1,13 @@
 internal import Text
 
 /// Splits a file into logical lines, without comments and empty lines.
-struct LogicalLineReader {
+package struct LogicalLineReader {
     private let bytes: [UInt8]
     private let file: Int
     private var next = 0
     private var line = 0
 
-    init(_ source: SourceFile, number: Int) {
+    package init(_ source: SourceFile, number: Int) {
         bytes = source.bytes
         file = number
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -17,7 +17,7 @@ struct LogicalLineReader {
     /// The next line with content.
     ///
     /// As in systemd, a comment between continued lines does not end them.
-    mutating func logicalLine(_ reading: inout Reading) -> LogicalLine? {
+    package mutating func logicalLine(_ reading: inout Reading) -> LogicalLine? {
         var logical = LogicalLine()
         while let range = physicalLine() {
             let content = bytes[range].drop { $0.isBlank }
@@ -60,28 +60,28 @@ struct LogicalLineReader {
 }
 
 /// A line with its continuations, which maps each byte to its position in the file.
-struct LogicalLine {
+package struct LogicalLine {
     private(set) var text: [UInt8] = []
     private var pieces: [Piece] = []
 
-    struct Piece {
+    package struct Piece {
         var offset: Int
         var position: Position
     }
 
-    var isEmpty: Bool { text.isEmpty }
+    package var isEmpty: Bool { text.isEmpty }
 
-    mutating func append(_ bytes: ArraySlice<UInt8>, at position: Position) {
+    package mutating func append(_ bytes: ArraySlice<UInt8>, at position: Position) {
         pieces.append(Piece(offset: text.count, position: position))
         text += bytes
     }
 
     /// A backslash at the end of a line is replaced by a blank.
-    mutating func `continue`() {
+    package mutating func `continue`() {
         text.append(UInt8(ascii: " "))
     }
 
-    func position(at offset: Int) -> Position {
+    package func position(at offset: Int) -> Position {
         // A line of 64 KiB can have as many pieces as words, so the lookup for each word is a binary search.
         var (low, high) = (0, pieces.count - 1)
         while low < high {

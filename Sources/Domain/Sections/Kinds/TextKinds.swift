@@ -2,16 +2,16 @@ internal import Bytes
 internal import Text
 
 extension Kind<String> {
-    static var text: Kind {
+    package static var text: Kind {
         Kind(write: { $0 }, read: { text, _ in text })
     }
 
-    static var name: Kind {
+    package static var name: Kind {
         .text(Name.complaint, where: Name.isValid)
     }
 
     /// The name or number of a user or group.
-    static var account: Kind {
+    package static var account: Kind {
         .text("this is no name of a user or group") { text in
             text.utf8.count <= 256
                 && !text.utf8.contains { $0.isBlank || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }
@@ -19,7 +19,7 @@ extension Kind<String> {
     }
 
     /// A bucket name by the rules of OSS.
-    static var bucket: Kind {
+    package static var bucket: Kind {
         .text("a bucket's name is 3 to 63 lower-case letters, digits and '-', none of these at its ends") {
             text in
             let bytes = text.utf8
@@ -30,7 +30,7 @@ extension Kind<String> {
     }
 
     /// A region such as `cn-hangzhou` or `cb-f8z7yvzgwfkl9q0h`, and not the host name of an endpoint.
-    static var region: Kind {
+    package static var region: Kind {
         .text("this is made of lower-case letters, digits and '-', and does not begin with 'oss-'") { text in
             !text.hasPrefix("oss-")
                 && text.utf8.allSatisfy { $0.isLowercase || $0.isDigit || $0 == UInt8(ascii: "-") }
@@ -38,7 +38,7 @@ extension Kind<String> {
     }
 
     /// An ARN of RAM whose resource type is `kind`: `role` or `oidc-provider`.
-    static func arn(of kind: String) -> Kind {
+    package static func arn(of kind: String) -> Kind {
         .text("a resource name of this kind is acs:ram::ACCOUNT:\(kind)/NAME") { text in
             guard text.hasPrefix("acs:ram::"), !text.utf8.contains(where: \.isBlank) else { return false }
             let account = text.dropFirst("acs:ram::".count).prefix { $0 != ":" }
@@ -51,7 +51,7 @@ extension Kind<String> {
     /// The ID of an AccessKey.
     ///
     /// Scopes, headers and policies contain it without escapes.
-    static var keyID: Kind {
+    package static var keyID: Kind {
         .text("the id of a key is made of letters, digits and -._~") { id in
             (1...256).contains(id.utf8.count) && id.utf8Span.span.isAll(.unreserved)
         }
@@ -60,7 +60,8 @@ extension Kind<String> {
     /// A text that satisfies a condition.
     ///
     /// A complaint does not repeat the text, which may be a secret.
-    static func text(_ complaint: String, where isValid: @escaping @Sendable (String) -> Bool) -> Kind {
+    package static func text(_ complaint: String, where isValid: @escaping @Sendable (String) -> Bool) -> Kind
+    {
         Kind(
             write: { $0 },
             read: { text, _ throws(Complaint) in
@@ -72,7 +73,7 @@ extension Kind<String> {
 
 extension Kind<String> {
     /// An absolute path without `.` or `..`.
-    static var path: Kind {
+    package static var path: Kind {
         .text("a path is absolute and has no '.' or '..' in it") { text in
             text.hasPrefix("/") && text.utf8.count <= 4_095
                 && text.split(separator: "/").allSatisfy { $0 != "." && $0 != ".." }
@@ -80,7 +81,7 @@ extension Kind<String> {
     }
 
     /// The path of a Unix socket; the kernel limits it to 107 bytes and a NUL.
-    static var socketPath: Kind {
+    package static var socketPath: Kind {
         Kind(
             write: { $0 },
             read: { text, environment throws(Complaint) in
@@ -96,7 +97,7 @@ extension Kind {
     /// The same kind for a value that may stand in quotes, as the words of a list may.
     ///
     /// The quotes are not part of the value; without this they would be sent.
-    var unquoted: Kind {
+    package var unquoted: Kind {
         let (read, write) = (read, write)
         return Kind(
             write: write,

@@ -1,22 +1,22 @@
-internal import Access
+package import Access
 
 /// The property of a `Root` that stores the value of a key.
 ///
 /// It is created when the key is used: creating all of them took a third of the start of a daemon, which uses few.
-typealias Place<Root, Content> = any WritableKeyPath<Root, Content> & Sendable
+package typealias Place<Root, Content> = any WritableKeyPath<Root, Content> & Sendable
 
 /// One key: its name, its kind, its property, and one sentence for the reference.
 ///
 /// The default is the value of that property in a new `Target`, so the parser and the reference cannot disagree.
-struct Key<Target>: Sendable {
-    let name: String
-    let summary: String
+package struct Key<Target>: Sendable {
+    package let name: String
+    package let summary: String
     private(set) var isMandatory = false
-    let defaultText: @Sendable (Target) -> String
-    let apply: @Sendable (Section, inout Target, inout Reading) -> Void
+    package let defaultText: @Sendable (Target) -> String
+    package let apply: @Sendable (Section, inout Target, inout Reading) -> Void
 
     /// The same key as a mandatory one.
-    var mandatory: Key {
+    package var mandatory: Key {
         var key = self
         key.isMandatory = true
         return key
@@ -25,7 +25,7 @@ struct Key<Target>: Sendable {
 
 extension Key {
     /// A key with one value; the last assignment counts.
-    static func one<Content: Sendable>(
+    package static func one<Content: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, Content>,
         _ kind: Kind<Content>, _ summary: String
     ) -> Key {
@@ -39,7 +39,7 @@ extension Key {
     }
 
     /// A key with an optional value.
-    static func maybe<Content: Sendable>(
+    package static func maybe<Content: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, Content?>,
         _ kind: Kind<Content>,
         _ summary: String
@@ -48,7 +48,7 @@ extension Key {
     }
 
     /// A list of words, to which each assignment adds.
-    static func words<Content: Sendable>(
+    package static func words<Content: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, [Content]>,
         _ kind: Kind<Content>,
         _ summary: String
@@ -57,7 +57,7 @@ extension Key {
     }
 
     /// A set of words.
-    static func set<Member: Sendable>(
+    package static func set<Member: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, SmallSet<Member>>,
         _ kind: Kind<Member>, _ summary: String
     ) -> Key {
@@ -71,7 +71,7 @@ extension Key {
     }
 
     /// A list with one element for each assignment; the whole value is one element.
-    static func lines<Content: Sendable>(
+    package static func lines<Content: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, [Content]>,
         _ kind: Kind<Content>,
         _ summary: String
@@ -95,7 +95,7 @@ extension Key {
     }
 
     /// A list of word lists, one for each assignment.
-    static func alternatives<Content: Sendable>(
+    package static func alternatives<Content: Sendable>(
         _ name: String, _ place: @autoclosure @escaping @Sendable () -> Place<Target, [[Content]]>,
         _ kind: Kind<Content>,
         _ summary: String
@@ -110,7 +110,9 @@ extension Key {
     }
 
     /// The same key for an `Outer` that contains this key's target.
-    func within<Outer>(_ place: @autoclosure @escaping @Sendable () -> Place<Outer, Target>) -> Key<Outer> {
+    package func within<Outer>(_ place: @autoclosure @escaping @Sendable () -> Place<Outer, Target>) -> Key<
+        Outer
+    > {
         let (defaultText, apply) = (defaultText, apply)
         let key = Key<Outer>(
             name: name, summary: summary, defaultText: { defaultText($0[keyPath: place()]) },

@@ -1,5 +1,6 @@
 package import Access
 package import Issuing
+package import Sections
 internal import Text
 
 /// The settings of the whole AppServer: `[AppServer]`.
