@@ -21,10 +21,8 @@ CONFIGURATION = """\
 [Daemon]
 ApiSocket={folder}/api.sock
 ApiSocketMode=0600
-ApiSocketUser={user}
 ApiSocketGroup={group}
 AdminSocket={folder}/admin.sock
-AdminSocketUser={user}
 AdminSocketGroup={group}
 CacheDirectory={folder}/cache
 {more}

@@ -66,8 +66,8 @@ class Site:
             (self.path / folder).mkdir(mode=0o700)
         configuration = self.path / "ossauthd.conf"
         configuration.write_text(
-            f"[Daemon]\nApiSocket={self.path}/api.sock\nApiSocketUser={owner}\nApiSocketGroup={group}\n"
-            f"AdminSocket={self.path}/admin/admin.sock\nAdminSocketUser={owner}\nAdminSocketGroup={group}\n"
+            f"[Daemon]\nApiSocket={self.path}/api.sock\nApiSocketGroup={group}\n"
+            f"AdminSocket={self.path}/admin/admin.sock\nAdminSocketGroup={group}\n"
             f"CacheDirectory={self.path}/cache\n{daemon}[Profile media]\nSource={source}\n{keys}RetryMax=1s\n"
             f"Endpoint=oss-cn-hangzhou.aliyuncs.com\n[Access all]\nMatch=uid:{owner}\nAllow={operations}\n")
         process = subprocess.Popen([PROGRAMS / "ossauthd", "--config", configuration], stderr=subprocess.DEVNULL)

@@ -34,7 +34,6 @@ DAEMON = """
 DefaultProfile=main
 ApiSocket={directory}/api.sock
 ApiSocketMode=0666
-ApiSocketUser=root
 ApiSocketGroup=root
 AdminSocket={directory}/admin.sock
 CacheDirectory={directory}/cache

@@ -36,10 +36,8 @@ PROFILE = "media"
 CONFIGURATION = """\
 [Daemon]
 ApiSocket={directory}/api.sock
-ApiSocketUser={user}
 ApiSocketGroup={group}
 AdminSocket={directory}/admin.sock
-AdminSocketUser={user}
 AdminSocketGroup={group}
 CacheDirectory={directory}/cache
 CompatListen=127.0.0.1:{port}

@@ -21,10 +21,8 @@ SECONDS_TO_END = 60
 CONFIGURATION = """\
 [Daemon]
 ApiSocket={directory}/api.sock
-ApiSocketUser={user}
 ApiSocketGroup={group}
 AdminSocket={directory}/admin.sock
-AdminSocketUser={user}
 AdminSocketGroup={group}
 CacheDirectory={directory}/cache
 LogLevel=warning

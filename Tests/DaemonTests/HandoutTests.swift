@@ -27,7 +27,7 @@ struct HandoutTests {
     /// A profile that is content with its token until shortly before its end, and got one of this life so long ago.
     private func profile(life: Int64, aged age: Int64, _ keys: String = "") throws -> Profile {
         let profile = try house.profile(
-            "Source=appserver\nURL=http://127.0.0.1:1/\nRefreshAt=1s\nMinRemaining=1s\nRefreshJitter=0%\n\(keys)"
+            "Source=appserver\nURL=http://127.0.0.1:1/\nRefreshAt=1s\nMinRemaining=1s\n\(keys)"
         )
         try profile.start()
         let fetch = try fetch()

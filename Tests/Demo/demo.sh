@@ -103,10 +103,8 @@ cat >"$dir/ossauthd.conf" <<CONF
 [Daemon]
 ApiSocket=$socket
 ApiSocketMode=0600
-ApiSocketUser=$(id -un)
 ApiSocketGroup=$(id -gn)
 AdminSocket=$dir/admin.sock
-AdminSocketUser=$(id -un)
 AdminSocketGroup=$(id -gn)
 CacheDirectory=$dir/cache
 

@@ -10,17 +10,17 @@ struct SocketTests {
         home = try Home(profiles: manualProfile())
     }
 
-    @Test(.enabled(if: ThisProcess.user == 0), arguments: [(0o660, 1, 2), (0o600, 0, 12_345)])
-    func `have the mode and the owner that the configuration says, also by numbers`(
-        mode: UInt32, user: UInt32, group: UInt32
+    @Test(.enabled(if: ThisProcess.user == 0), arguments: [(0o660, 2), (0o600, 12_345)])
+    func `have the mode and the group that the configuration says, also by numbers`(
+        mode: UInt32, group: UInt32
     ) throws {
         try File.makeDirectory("\(home.configuration).d", mode: 0o755)
         let lines =
-            "ApiSocketMode=0\(String(mode, radix: 8))\nApiSocketUser=\(user)\nApiSocketGroup=\(group)\n"
+            "ApiSocketMode=0\(String(mode, radix: 8))\nApiSocketGroup=\(group)\n"
         try write("\(home.configuration).d/owner.conf", "[Daemon]\n\(lines)")
         let daemon = try RunningDaemon(home)
         #expect(
-            try FileStatus(ofLink: home.api).matches(FileAccess(mode: mode, user: user, group: group)))
+            try FileStatus(ofLink: home.api).matches(FileAccess(mode: mode, user: 0, group: group)))
         #expect(try FileStatus(ofLink: home.admin).mode == 0o600)
         _ = consume daemon
     }

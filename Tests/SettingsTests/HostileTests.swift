@@ -101,7 +101,7 @@ struct HostileTests {
     private static let seeds = [
         "[Daemon]\nIdleTimeout=1h 30min\nApiSocketMode=0660\nCompatListen=[::1]:80\nCacheKey=key\n",
         "[Profile p]\nSource=appserver\nURL=https://a.example/x http://[::1]:80 \\\n http://127.0.0.1\nHeader=A: b\n",
-        "[Profile p]\nSource=appserver\nURL=https://a\nMap=Expiration=/a~1b\nSuccess=/c==0\nMaxResponseSize=16M\n",
+        "[Profile p]\nSource=appserver\nURL=https://a\nMap=Expiration=/a~1b\nSuccess=/c==0\nTimeout=5s\n",
         "[Profile p]\nSource=assume-role\nVia=q\nRoleArn=acs:ram::1:role/r\nPolicy={}\n[Profile q]\nSource=manual\n",
         "[Profile p]\nSource=process\nCommand=/x 'a b' \"c\"\nRefreshAt=50%\nTimeout=5s\n",
         "[Access a]\nMatch=uid:1 user:alice\nAllow=sign watch\nKey=home/%u/** \\*\nTimeSkew=infinity\nMethod=GET\n",

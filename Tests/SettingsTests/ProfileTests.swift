@@ -19,7 +19,6 @@ struct ProfileTests {
         #expect(profile.signing.addressing == nil)
         #expect(profile.signing.version == .v4)
         #expect(profile.refresh.refreshAt == .share(percent: 50))
-        #expect(profile.refresh.jitterPercent == 10)
         #expect(profile.refresh.minRemaining == .seconds(300))
         #expect(profile.refresh.assumedLifetime == .seconds(900))
         #expect(profile.refresh.availabilityTarget == nil)
@@ -40,7 +39,6 @@ struct ProfileTests {
             CloudBoxID=cb-f8z7yvzgwfkl9q0h
             Required=off
             RefreshAt=20min
-            RefreshJitter=0%
             MinRemaining=1min
             AssumeLifetime=1h
             AvailabilityTarget=30min
@@ -57,7 +55,6 @@ struct ProfileTests {
         #expect(profile.signing.cloudBoxID == "cb-f8z7yvzgwfkl9q0h")
         #expect(!profile.isRequired)
         #expect(profile.refresh.refreshAt == .beforeEnd(.seconds(1_200)))
-        #expect(profile.refresh.jitterPercent == 0)
         #expect(profile.refresh.minRemaining == .seconds(60))
         #expect(profile.refresh.assumedLifetime == .seconds(3_600))
         #expect(profile.refresh.availabilityTarget == .seconds(1_800))
@@ -103,7 +100,6 @@ struct ProfileTests {
         ("Source=manual\nRefreshAt=0\n", "3:11: '0' is not from 1ms to 1d"),
         ("Source=manual\nRefreshAt=25h\n", "3:11: '25h' is not from 1ms to 1d"),
         ("Source=manual\nRefreshAt=soon\n", "3:11: 'soon' is no time span such as 90, 15min or 1h 30min"),
-        ("Source=manual\nRefreshJitter=10\n", "3:15: '10' is no share from 0% to 50%"),
         ("Source=manual\nLazy=maybe\n", "3:6: 'maybe' is neither yes nor no"),
         ("Source=manual\nRetryInitial=10min\n", "3:14: RetryInitial= is longer than RetryMax=5min"),
         ("Source=manual\nEndpoint=https://a/b\n", "3:10: an endpoint has no path"),

@@ -44,7 +44,6 @@ struct SourceTests {
             Body={"a": 1}
             ConnectTimeout=1s
             Timeout=2s
-            MaxResponseSize=64K
             AllowPlainHTTP=yes
             Proxy=http://proxy.example:3128
             Authorization=basic
@@ -66,7 +65,6 @@ struct SourceTests {
         #expect(server.body == "{\"a\": 1}")
         #expect(server.connectTimeout == .seconds(1))
         #expect(server.timeout == .seconds(2))
-        #expect(server.maxResponseSize == 65_536)
         #expect(server.proxy?.text == "http://proxy.example:3128")
         #expect(try server.login == .basic(BasicUser("me"), password: Exchange.SecretFile("/p")))
         #expect(server.tls.authoritiesFile == "/ca")

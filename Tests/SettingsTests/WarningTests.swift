@@ -34,10 +34,9 @@ struct WarningTests {
     }
 
     @Test(arguments: [
-        ("ApiSocketGroup=web", "2:16", "group 'web'"), ("ApiSocketUser=web", "2:15", "user 'web'"),
-        ("AdminSocketGroup=web", "2:18", "group 'web'"), ("AdminSocketUser=web", "2:17", "user 'web'"),
+        ("ApiSocketGroup=web", "2:16", "group 'web'"), ("AdminSocketGroup=web", "2:18", "group 'web'"),
     ])
-    func `the owner of a socket whom the host does not know is an error`(
+    func `the group of a socket which the host does not know is an error`(
         line: String, place: String, owner: String
     ) throws {
         #expect(
@@ -46,8 +45,8 @@ struct WarningTests {
             ])
     }
 
-    @Test(arguments: ["ApiSocketGroup=staff", "ApiSocketUser=4711", "AdminSocketGroup=0"])
-    func `one whom it knows, or who has a number, is not`(line: String) throws {
+    @Test(arguments: ["ApiSocketGroup=staff", "ApiSocketGroup=4711", "AdminSocketGroup=0"])
+    func `one which it knows, or which is a number, is not`(line: String) throws {
         #expect(try warnings("[Daemon]\n\(line)\n") == [])
     }
 

@@ -6,19 +6,20 @@ package struct FormerKey: Sendable {
     /// Whether the program does by itself what this value says.
     let isAlways: @Sendable (String, Environment) -> Bool
 
-    package init(_ name: String, _ advice: String) {
+    package init(
+        _ name: String, _ advice: String,
+        isAlways: @escaping @Sendable (String, Environment) -> Bool = { _, _ in false }
+    ) {
         self.name = name
         self.advice = advice
-        isAlways = { _, _ in false }
+        self.isAlways = isAlways
     }
 
     /// A key whose value is always `content` now.
     package init<Content: Equatable & Sendable>(
         _ name: String, always content: Content, _ kind: Kind<Content>, _ advice: String
     ) {
-        self.name = name
-        self.advice = advice
-        isAlways = { text, environment in (try? kind.read(text, environment)) == content }
+        self.init(name, advice) { text, environment in (try? kind.read(text, environment)) == content }
     }
 
     func complaint(in kind: SectionKind) -> String { "\(name)= is gone from [\(kind.name)]: \(advice)" }

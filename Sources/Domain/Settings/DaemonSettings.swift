@@ -31,11 +31,10 @@ package struct DaemonSettings: Equatable, Sendable {
 
     init(_ environment: Environment) {
         let directory = environment.runtimeDirectory
-        api = SocketSettings(path: "\(directory)/ossauthd.sock", mode: 0o660, user: "root", group: "ossauth")
+        api = SocketSettings(path: "\(directory)/ossauthd.sock", mode: 0o660, group: "ossauth")
         // The admin socket has its own directory, so that a container that mounts the api socket's directory does not
         // get it.
-        admin = SocketSettings(
-            path: "\(directory)-admin/admin.sock", mode: 0o600, user: "root", group: "root")
+        admin = SocketSettings(path: "\(directory)-admin/admin.sock", mode: 0o600, group: "root")
         cacheDirectory = environment.cacheDirectory
     }
 }
@@ -47,16 +46,14 @@ extension DaemonSettings {
     package var credentials: SocketSettings {
         let directory = api.path[..<(api.path.lastIndex(of: "/") ?? api.path.startIndex)]
         return SocketSettings(
-            path: credentialsSocketPath ?? "\(directory)/credentials.sock", mode: 0o600, user: admin.user,
-            group: admin.group)
+            path: credentialsSocketPath ?? "\(directory)/credentials.sock", mode: 0o600, group: admin.group)
     }
 }
 
-/// The path, permissions and owner of a Unix socket.
+/// The path, permissions and group of a Unix socket; its owner is the user of the daemon.
 package struct SocketSettings: Equatable, Sendable {
     package internal(set) var path: String
     package internal(set) var mode: UInt16
-    package internal(set) var user: String
     package internal(set) var group: String
 }
 
@@ -69,6 +66,15 @@ package enum AuditSetting: String, CaseIterable, Sendable {
 }
 
 extension DaemonSettings {
+    static let formerKeys =
+        ["ApiSocketUser", "AdminSocketUser"].map { name in
+            FormerKey(name, "the socket belongs to the user of the daemon") { user, environment in
+                guard user != "root" else { return true }
+                guard let named = UInt32(user) ?? environment.uidOfUser(user) else { return false }
+                return named == environment.user
+            }
+        } + [FormerKey("AdminSocketMode", always: 0o600, .mode, "the mode is 0600")]
+
     static let keys: [Key<DaemonSettings>] = sockets + storage + limits
 
     private static let sockets: [Key<DaemonSettings>] = [
@@ -79,16 +85,11 @@ extension DaemonSettings {
             "ApiSocket", \.api.path, .socketPath,
             "Path where programs connect, unless systemd passes the socket."),
         .one("ApiSocketMode", \.api.mode, .mode, "Permissions of the api socket, if the daemon creates it."),
-        .one("ApiSocketUser", \.api.user, .account, "Its owner, by name or number."),
         .one("ApiSocketGroup", \.api.group, .account, "Its group, by name or number."),
         .one(
             "AdminSocket", \.admin.path, .socketPath,
-            "Path where the administrator connects, unless systemd passes the socket."),
-        .one(
-            "AdminSocketMode", \.admin.mode, .mode,
-            "Permissions of the admin socket, if the daemon creates it; only root and the daemon's user may use it."
+            "Path where the administrator connects, unless systemd passes the socket; only root and the daemon's user may."
         ),
-        .one("AdminSocketUser", \.admin.user, .account, "Its owner."),
         .one("AdminSocketGroup", \.admin.group, .account, "Its group."),
         .maybe(
             "CredentialsSocket", \.credentialsSocketPath, .socketPath,
@@ -142,11 +143,6 @@ struct SocketReview {
     let section: Section?
 
     func check(_ reading: inout Reading) {
-        if daemon.admin.mode & 0o007 != 0 {
-            report(
-                "a program that can connect here controls the daemon: the last digit must be 0",
-                at: "AdminSocketMode", &reading)
-        }
         if daemon.admin.path == daemon.api.path {
             report("ApiSocket= has this path too", at: "AdminSocket", &reading)
         }

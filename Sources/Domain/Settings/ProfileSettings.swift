@@ -55,7 +55,6 @@ package struct SigningSettings: Equatable, Sendable {
 /// The times of the refresh of a token.
 package struct RefreshSettings: Equatable, Sendable {
     package internal(set) var refreshAt = RefreshPoint.share(percent: 50)
-    package internal(set) var jitterPercent = 10
     /// The refresh begins at the latest when only this much lifetime remains.
     package internal(set) var minRemaining = Duration.seconds(300)
     /// The lifetime of a token whose server states no expiration.
@@ -96,13 +95,14 @@ extension SigningSettings {
 }
 
 extension RefreshSettings {
+    static let formerKeys = [
+        FormerKey("RefreshJitter", always: 10, .percent(0...50), "a refresh is moved by up to 10% at random")
+    ]
+
     static let keys: [Key<RefreshSettings>] = [
         .one(
             "RefreshAt", \.refreshAt, .refreshPoint,
             "Share of a token's lifetime, or a time before it expires, at which it is refreshed."),
-        .one(
-            "RefreshJitter", \.jitterPercent, .percent(0...50),
-            "Random variation of that time, so that hosts do not refresh at the same moment."),
         .one(
             "MinRemaining", \.minRemaining, .duration(.zero...Bound.day),
             "Remaining lifetime at which a refresh is urgent."),

@@ -29,8 +29,12 @@ extension SectionKind {
 
     static let ofDaemon: [SectionKind] = [.daemon, .profile, .access, .sink]
 
-    static let daemon = SectionKind("Daemon", hasName: false) { keysOfDaemon }
-    static let profile = SectionKind("Profile") { name in
+    static let daemon = SectionKind("Daemon", hasName: false, former: DaemonSettings.formerKeys) {
+        keysOfDaemon
+    }
+    static let profile = SectionKind(
+        "Profile", former: RefreshSettings.formerKeys + AppServerSettings.formerKeys
+    ) { name in
         isKeyOfEachProfile(name) || SourceTable.all.contains { $0.hasKey(name) }
     } keyNames: {
         keysOfEachProfile.union(SourceTable.all.flatMap { $0.references() }.map(\.name))

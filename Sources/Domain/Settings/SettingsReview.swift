@@ -28,7 +28,7 @@ extension Settings {
             reading.warn("there is no [Profile NAME] section, so nothing is signed", at: .start)
         }
         if let section = sections.first(where: { $0.kind == .daemon }) {
-            reportOwners(in: section, &reading)
+            reportGroups(in: section, &reading)
             warnOfSockets(section, &reading)
         }
         warnOfRules(sections.filter { $0.kind == .access }, &reading)
@@ -36,26 +36,15 @@ extension Settings {
         return reading.problems
     }
 
-    /// Checks only owners that the files name: the package sets the defaults.
-    private func reportOwners(in section: Section, _ reading: inout Reading) {
+    /// Checks only groups that the files name: the package sets the defaults.
+    private func reportGroups(in section: Section, _ reading: inout Reading) {
         let environment = reading.environment
-        for (key, name) in [("ApiSocketUser", daemon.api.user), ("AdminSocketUser", daemon.admin.user)]
-        where environment.uidOfUser(name) == nil {
-            reportOwner("user", name, at: key, of: section, &reading)
-        }
         for (key, name) in [("ApiSocketGroup", daemon.api.group), ("AdminSocketGroup", daemon.admin.group)]
-        where environment.gidOfGroup(name) == nil {
-            reportOwner("group", name, at: key, of: section, &reading)
+        where section.has(key) && UInt32(name) == nil && environment.gidOfGroup(name) == nil {
+            reading.report(
+                "this host knows no group \(Quote.of(name)), without which the daemon does not make its socket",
+                at: section.position(of: key))
         }
-    }
-
-    private func reportOwner(
-        _ word: String, _ name: String, at key: String, of section: Section, _ reading: inout Reading
-    ) {
-        guard section.has(key), UInt32(name) == nil else { return }
-        reading.report(
-            "this host knows no \(word) \(Quote.of(name)), without which the daemon does not make its socket",
-            at: section.position(of: key))
     }
 
     private func warnOfSockets(_ section: Section, _ reading: inout Reading) {

@@ -241,7 +241,8 @@ extension ExchangeRequest {
         body = ExchangeBody(copying: (server.body ?? "").utf8Span.span)
         connectTimeout = max(1, Int(server.connectTimeout.components.seconds))
         timeout = max(1, Int(server.timeout.components.seconds))
-        maximumResponseSize = server.maxResponseSize
+        // A token has about 1 KiB.
+        maximumResponseSize = 1 << 20
         allowPlainHTTP = server.allowsPlainHTTP
         proxy = server.proxy
         login = server.login

@@ -22,7 +22,6 @@ extension ProfileSettings {
         case .share(let percent): policy.refreshAt = .permilleOfLife(percent * 10)
         case .beforeEnd(let duration): policy.refreshAt = .beforeEnd(duration)
         }
-        policy.jitterPermille = refresh.jitterPercent * 10
         policy.minRemaining = refresh.minRemaining
         policy.retryInitial = refresh.retryInitial
         policy.retryMax = refresh.retryMax

@@ -57,10 +57,8 @@ final class Home {
             [Daemon]
             ApiSocket=\(api)
             ApiSocketMode=0600
-            ApiSocketUser=\(Home.user)
             ApiSocketGroup=\(Home.group)
             AdminSocket=\(admin)
-            AdminSocketUser=\(Home.user)
             AdminSocketGroup=\(Home.group)
             CacheDirectory=\(cache ?? self.cache)
             \(daemon)

@@ -45,24 +45,16 @@ extension Chinese {
             "api socket 的权限，在守护进程自行创建时使用。",
         "0660 with a group is good; 0666 lets every user connect, and the rules alone decide.":
             "0660 加上一个组比较合适；0666 让每个用户都能连接，权限只由规则决定。",
-        "Its owner, by name or number.":
-            "它的所有者，用户名或编号。",
         "Keep it.":
             "保持默认。",
         "Its group, by name or number.":
             "它的组，组名或编号。",
         "A group whose members are the users of your programs.":
             "一个组，其成员是运行您的程序的用户。",
-        "Path where the administrator connects, unless systemd passes the socket.":
-            "管理员连接的路径；由 systemd 传递 socket 时除外。",
+        "Path where the administrator connects, unless systemd passes the socket; only root and the daemon's user may.":
+            "管理员连接的路径；由 systemd 传递 socket 时除外；只有 root 和守护进程的用户可以连接。",
         "Keep it outside the directory of the api socket, so that a container that mounts that directory does not get it.":
             "不要放在 api socket 的目录中，以免挂载该目录的容器也得到它。",
-        "Permissions of the admin socket, if the daemon creates it; only root and the daemon's user may use it.":
-            "admin socket 的权限，在守护进程自行创建时使用；只有 root 和守护进程的用户可以使用它。",
-        "Keep it: the last digit must be 0.":
-            "保持默认：最后一位必须是 0。",
-        "Its owner.":
-            "它的所有者。",
         "Its group.":
             "它的组。",
         "Path for LoadCredential= of systemd; credentials.sock beside the api socket if unset.":

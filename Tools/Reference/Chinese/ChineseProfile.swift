@@ -37,10 +37,6 @@ extension Chinese {
             "在有效期过去这一比例时续期，或在到期前这段时间续期。",
         "50% leaves half of a lifetime for an outage of the server. Use a time if all tokens live equally long.":
             "50% 为服务器的故障留出一半有效期。所有凭证的有效期相同时可以写时间。",
-        "Random variation of that time, so that hosts do not refresh at the same moment.":
-            "该时刻的随机偏移，避免多台主机同时续期。",
-        "10% for many hosts; 0% only for a test.":
-            "主机较多时用 10%；0% 只用于测试。",
         "Remaining lifetime at which a refresh is urgent.":
             "剩余有效期低于此值时，续期变得紧急。",
         "The longest time that a URL or an upload must still work after it was signed.":

@@ -27,10 +27,6 @@ extension Chinese {
             "整个交互的时间上限。",
         "A few times as long as your server usually takes.":
             "服务器通常所用时间的几倍。",
-        "Size limit of the answer.":
-            "应答的大小上限。",
-        "Keep it: an answer with a token has about 1 KiB.":
-            "保持默认：含凭证的应答约为 1 KiB。",
         "Proxy for the exchange.":
             "交互使用的代理。",
         "With scheme and port. Variables such as http_proxy are not read.":

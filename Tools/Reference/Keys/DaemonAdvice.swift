@@ -9,15 +9,12 @@ extension KeyAdvice {
         KeyAdvice(
             "Daemon", "ApiSocketMode",
             "0660 with a group is good; 0666 lets every user connect, and the rules alone decide.", "0660"),
-        KeyAdvice("Daemon", "ApiSocketUser", "Keep it."),
         KeyAdvice(
             "Daemon", "ApiSocketGroup", "A group whose members are the users of your programs.", "ossauth"),
         KeyAdvice(
             "Daemon", "AdminSocket",
             "Keep it outside the directory of the api socket, so that a container that mounts that directory does not get it."
         ),
-        KeyAdvice("Daemon", "AdminSocketMode", "Keep it: the last digit must be 0."),
-        KeyAdvice("Daemon", "AdminSocketUser", "Keep it."),
         KeyAdvice("Daemon", "AdminSocketGroup", "Keep it."),
         KeyAdvice(
             "Daemon", "CredentialsSocket",

@@ -26,7 +26,6 @@ extension KeyAdvice {
             "Profile", "RefreshAt",
             "50% leaves half of a lifetime for an outage of the server. Use a time if all tokens live equally long.",
             "50%"),
-        KeyAdvice("Profile", "RefreshJitter", "10% for many hosts; 0% only for a test.", "10%"),
         KeyAdvice(
             "Profile", "MinRemaining",
             "The longest time that a URL or an upload must still work after it was signed.", "5min"),

@@ -24,7 +24,6 @@ extension KeyAdvice {
             "Profile", "ConnectTimeout", "Shorter than Timeout=, so that the next URL= still has its turn.",
             "5s"),
         KeyAdvice("Profile", "Timeout", "A few times as long as your server usually takes.", "30s"),
-        KeyAdvice("Profile", "MaxResponseSize", "Keep it: an answer with a token has about 1 KiB.", "64K"),
         KeyAdvice(
             "Profile", "Proxy", "With scheme and port. Variables such as http_proxy are not read.",
             "http://proxy.example.com:3128"),

@@ -10,7 +10,6 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
     package internal(set) var body: String?
     package internal(set) var connectTimeout = Duration.seconds(5)
     package internal(set) var timeout = Duration.seconds(30)
-    package internal(set) var maxResponseSize = 1 << 20
     package internal(set) var proxy: ExchangeURL?
     package internal(set) var login = ExchangeLogin.none
     package internal(set) var tls = TLSSettings()
@@ -24,6 +23,11 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
         exchange + LoginKeys.keys.map { $0.within(\.loginKeys) } + TLSSettings.keys.map { $0.within(\.tls) }
         + DialectSettings.keys.map { $0.within(\.dialect) }
 
+    static let formerKeys = [
+        FormerKey(
+            "MaxResponseSize", always: 1 << 20, .size(1 << 10...1 << 20), "an answer has at most 1 MiB")
+    ]
+
     private static let exchange: [Key<AppServerSettings>] = [
         .words(
             "URL", \.urls, .url,
@@ -34,7 +38,6 @@ package struct AppServerSettings: Equatable, Sendable, SourceSettings {
         .maybe("Body", \.body, .text, "Body of a POST."),
         .one("ConnectTimeout", \.connectTimeout, .fetching, "Time limit of connecting."),
         .one("Timeout", \.timeout, .fetching, "Time limit of the whole exchange."),
-        .one("MaxResponseSize", \.maxResponseSize, .size(1 << 10...1 << 20), "Size limit of the answer."),
         .maybe("Proxy", \.proxy, .url, "Proxy for the exchange."),
         .one("AllowPlainHTTP", \.allowsPlainHTTP, .boolean, "Whether http to another host is allowed."),
     ]

@@ -62,6 +62,7 @@ enum Configuration {
         if let directory = firstFolder("CACHE_DIRECTORY") { environment.cacheDirectory = directory }
         if let directory = firstFolder("RUNTIME_DIRECTORY") { environment.runtimeDirectory = directory }
         environment.credentialsDirectory = ThisProcess.variable("CREDENTIALS_DIRECTORY")
+        environment.user = ThisProcess.user
         environment.uidOfUser = { name in try? Account.named(name)?.user }
         environment.gidOfGroup = { name in try? Account.group(named: name) }
         return environment

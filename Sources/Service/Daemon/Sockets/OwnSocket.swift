@@ -32,15 +32,11 @@ final class OwnSocket {
     }
 
     private static func access(_ settings: SocketSettings) throws -> FileAccess {
-        guard let user = try Account.named(settings.user)?.user ?? UInt32(settings.user) else {
-            throw StartError(
-                "\(settings.path): there is no user \(settings.user); create it or name another one")
-        }
         guard let group = try Account.group(named: settings.group) ?? UInt32(settings.group) else {
             throw StartError(
                 "\(settings.path): there is no group \(settings.group); create it or name another one")
         }
-        return FileAccess(mode: UInt32(settings.mode), user: user, group: group)
+        return FileAccess(mode: UInt32(settings.mode), group: group)
     }
 
     private static func refusal(at path: String, _ error: SystemError) -> StartError {
