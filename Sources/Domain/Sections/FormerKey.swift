@@ -1,7 +1,7 @@
 /// A key that an earlier version had.
 package struct FormerKey: Sendable {
     let name: String
-    /// What takes the place of the key.
+    /// The replacement of the key.
     private let advice: String
     /// Whether the program does by itself what this value says.
     let isAlways: @Sendable (String, Environment) -> Bool

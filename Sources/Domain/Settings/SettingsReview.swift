@@ -71,15 +71,8 @@ extension Settings {
         guard !sections.isEmpty else { return }
         ScopeReview(sections, profiles).warn(of: policy.rules, &reading)
         for finding in RuleReview(policy.rules, profiles: profiles.map(\.name)).findings {
-            let other = finding.other.map { " (\(reading.text(of: sections[$0].position)))" } ?? ""
             reading.warn(
-                "\(finding.message)\(other)", at: sections[finding.rule].position(of: finding.place))
-        }
-        if sections.count > RuleReview.maximumCompared {
-            let first = RuleReview.maximumCompared
-            reading.warn(
-                "only the \(first) rules before this one were compared with each other",
-                at: sections[first].position)
+                finding.message, at: sections[finding.rule].position(of: finding.place))
         }
     }
 }

@@ -10,13 +10,6 @@ extension Selector {
         return nil
     }
 
-    /// Whether every caller that this matches also matches the other.
-    func implies(_ other: Selector) -> Bool {
-        if self == other { return true }
-        guard let fact, fact == other.fact, let glob, let wide = other.glob else { return false }
-        return wide.covers(glob)
-    }
-
     private var glob: Glob? {
         switch self {
         case .uid, .gid, .stranger: nil
@@ -78,18 +71,6 @@ extension UInt8 {
 }
 
 extension Glob {
-    /// Whether it matches every text that the other matches; `false` also if that is unclear.
-    func covers(_ other: Glob) -> Bool {
-        if steps == other.steps { return true }
-        if let text = other.literal { return matches(text.utf8Span.span) }
-        guard let star = steps.last, star == .path || star == .run else { return false }
-        let beginning = steps.dropLast()
-        guard beginning.allSatisfy(\.isOneCharacter), other.steps.starts(with: beginning) else {
-            return false
-        }
-        return star == .path || other.steps.dropFirst(beginning.count).allSatisfy(\.crossesNoSlash)
-    }
-
     /// Whether no text matches both; `false` also if that is unclear.
     fileprivate func excludes(_ other: Glob) -> Bool {
         if let text = literal { return !other.matches(text.utf8Span.span) }
@@ -115,10 +96,4 @@ extension Glob {
 
     /// The bytes that every matching text contains.
     private var bytes: [UInt8] { steps.compactMap(\.byte) }
-}
-
-extension GlobStep {
-    fileprivate var isOneCharacter: Bool { byte != nil || self == .anyCharacter || self == .userName }
-
-    fileprivate var crossesNoSlash: Bool { self != .path && self != .byte(UInt8(ascii: "/")) }
 }

@@ -1,26 +1,19 @@
 internal import Signing
 
-/// Finds probable mistakes in rules: lines that match no caller, names that do not exist, and rules that others make
-/// redundant or wider.
+/// Finds probable mistakes in rules: lines that match no caller, names that do not exist, keys without effect.
 ///
 /// Every finding is certain; an unclear case gives none.
 package struct RuleReview {
-    /// The number of rules that are compared with each other, which costs the square of it.
-    package static let maximumCompared = 1_000
-
     package private(set) var findings: [RuleFinding] = []
-    private let rules: [Rule]
     private let profiles: [String]
 
     package init(_ rules: [Rule], profiles: [String]) {
-        self.rules = rules
         self.profiles = profiles
         for (number, rule) in rules.enumerated() {
             reviewCallers(of: rule, number)
             reviewNames(of: rule, number)
             reviewLimits(of: rule, number)
         }
-        reviewPairs()
     }
 }
 
@@ -74,37 +67,6 @@ extension RuleReview {
     }
 }
 
-extension RuleReview {
-    private mutating func reviewPairs() {
-        for later in rules.indices.prefix(RuleReview.maximumCompared) {
-            for earlier in 0..<later {
-                if let finding = comparison(of: earlier, with: later) { findings.append(finding) }
-            }
-        }
-    }
-
-    private func comparison(of earlier: Int, with later: Int) -> RuleFinding? {
-        let (first, second) = (rules[earlier], rules[later])
-        guard first.operations.intersects(second.operations) else { return nil }
-        if first.makesRedundant(second) {
-            return RuleFinding(
-                later, .heading, "grants nothing that [Access \(first.name)] does not", other: earlier)
-        }
-        guard second.isForAllCallers(of: first) else { return nil }
-        if second.makesRedundant(first), first.restrictions(missingIn: second).isEmpty {
-            return RuleFinding(
-                earlier, .heading, "grants nothing that [Access \(second.name)] does not", other: later)
-        }
-        let lost = first.restrictions(missingIn: second)
-        guard !lost.isEmpty else { return nil }
-        let keys = lost.map { "\($0.rawValue)=" }.joined(separator: ", ")
-        return RuleFinding(
-            later, .heading,
-            "grants callers of [Access \(first.name)] more than that rule says, so its \(keys) limits nothing",
-            other: earlier)
-    }
-}
-
 /// A probable mistake in a rule that is valid nevertheless.
 package struct RuleFinding: Equatable, Sendable {
     /// A place in the section of the rule.
@@ -121,13 +83,10 @@ package struct RuleFinding: Equatable, Sendable {
     package let rule: Int
     package let place: Place
     package let message: String
-    /// The index of another rule that the message mentions.
-    package var other: Int?
 
-    init(_ rule: Int, _ place: Place, _ message: String, other: Int? = nil) {
+    init(_ rule: Int, _ place: Place, _ message: String) {
         self.rule = rule
         self.place = place
         self.message = message
-        self.other = other
     }
 }
