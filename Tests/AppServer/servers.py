@@ -6,20 +6,18 @@ import pathlib
 import re
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Fixtures"))
+from free_port import free_port  # noqa: E402
+
 PROGRAMS = ROOT / ".build" / "debug"
 EXAMPLE = (ROOT / "packaging/appserver/nginx.conf").read_text()
 GROUP = ("[Group hosts]\nProfile=media\nBucket=examplebucket\nKey=hosts/%u/**\nMethod=GET PUT\n"
          "Parameter=x-oss-process symlink acl\nSubject=CN=%u,OU=hosts,O=Example\n")
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def until(holds, seconds=30):

@@ -6,6 +6,17 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+# A daemon with one profile of such a server, and quick retries.
+PROFILE = """
+[Profile main]
+Source=appserver
+URL={url}
+Endpoint=https://oss-cn-hangzhou.aliyuncs.com
+RetryInitial=100ms
+RetryMax=100ms
+"""
+RULES = "[Access all]\nMatch=uid:0\nProfile=main\nAllow=presign status\n"
+
 
 class AppServer(ThreadingHTTPServer):
     """`mood` is good, wrong (each request gets 403) or hanging; `calls` counts the requests that arrived."""

@@ -4,18 +4,8 @@ import pathlib
 import threading
 import unittest
 
-from app_server import AppServer
+from app_server import PROFILE, RULES, AppServer
 from daemon import PATIENCE, Client, Daemon, until
-
-PROFILE = """
-[Profile main]
-Source=appserver
-URL={url}
-Endpoint=https://oss-cn-hangzhou.aliyuncs.com
-RetryInitial=100ms
-RetryMax=100ms
-"""
-RULES = "[Access all]\nMatch=uid:0\nProfile=main\nAllow=presign status\n"
 
 
 class NewSourceTests(unittest.TestCase):

@@ -13,7 +13,7 @@ struct Tmux: ~Copyable {
         socket = "\(home.path)/tmux-\(String(Randomness.number(), radix: 16))"
         try tmux([
             "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-s", "main",
-            "env -i PATH=\"$PATH\" TERM=screen LC_ALL=C.UTF-8 PS1='$ ' OSSAUTHD_SOCKET=\(home.api)"
+            "env -i PATH=\"$PATH\" HISTFILE=/dev/null TERM=screen LC_ALL=C.UTF-8 PS1='$ ' OSSAUTHD_SOCKET=\(home.api)"
                 + " OSSAUTHD_ADMIN_SOCKET=\(home.admin) C=\(builtProgram("ossauthctl")) sh",
         ])
         // Whatever is typed before would be shown twice.
