@@ -140,7 +140,7 @@ struct ObjectQuestionTests {
             for: "media", to: &form)
         #expect(
             String(copying: form.span)
-                == #"{"profile":"media","bucket":"b-1","expires":900,"conditions":[["starts-with","$key","p/"],["content-length-range",0,7]]}"#
+                == #"{"profile":"media","bucket":"b-1","conditions":[["starts-with","$key","p/"],["content-length-range",0,7]]}"#
         )
     }
 }

@@ -22,7 +22,8 @@ package struct ObjectQuestion: DaemonQuestion, Equatable, Sendable {
     private var key = ""
     /// Whether a form is for every key that begins with `key`.
     private var keyIsPrefix = false
-    private var expires = 900
+    /// `nil`: 15 minutes, or less where the rule of the daemon says so.
+    private var expires: Int?
     /// The limit of the upload with a form.
     private var maximumSize = 100 << 20
 
@@ -62,8 +63,9 @@ package struct ObjectQuestion: DaemonQuestion, Equatable, Sendable {
             guard let found = Method.allCases.first(where: { "\($0.name)" == text }) else { return false }
             method = found
         case ("expires", _):
-            expires = try json.integer()
-            return (1...ObjectQuestion.longestLife).contains(expires)
+            let seconds = try json.integer()
+            expires = seconds
+            return (1...ObjectQuestion.longestLife).contains(seconds)
         case ("maxBytes", .form):
             maximumSize = try json.integer()
             return (1...ObjectQuestion.largestObject).contains(maximumSize)
@@ -108,7 +110,7 @@ package struct ObjectQuestion: DaemonQuestion, Equatable, Sendable {
         body.beginObject()
         body.member("profile", profile)
         body.member("bucket", bucket)
-        body.member("expires", expires)
+        if let expires { body.member("expires", expires) }
         switch service {
         case .url:
             body.member("method", "\(method.name)")
