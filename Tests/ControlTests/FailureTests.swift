@@ -63,6 +63,16 @@ struct FailureTests {
         #expect(run.error.hasPrefix("ossauthctl: error: the detail\(expected); 'ossauthctl doctor'"))
     }
 
+    @Test(arguments: [
+        ("", "'ossauthctl whoami' shows what you may do"),
+        (#","lastError":"no""#, "ask the operator of the server that signs for this profile"),
+    ])
+    func `refers to the operator of the remote signer if that refuses`(more: String, fix: String) throws {
+        let problem = Scripted.problem(403, "not-allowed", more: more)
+        let run = try stage.run(["sign", "GET", "oss://b/k"], on: .api, [problem])
+        #expect(run.error.hasSuffix("; \(fix)\n"))
+    }
+
     @Test func `does not refer to the doctor for a credential that only ends too soon`() throws {
         let problem = Scripted.problem(503, "no-credential", more: #","state":"fresh","lastError":null"#)
         let run = try stage.run(["exec", "--min-valid", "2h", "true"], on: .api, [problem])

@@ -137,7 +137,7 @@ extension Problem {
         case .rateLimited(.requests(let rule, let rate), let seconds):
             "[Access \(rule)]: Rate=\(rate.map(\.description) ?? "") is used up; try again in \(seconds) s"
         case .rateLimited(.batches, let seconds):
-            "other calls for many URLs are before this one; try again in \(seconds) s"
+            "other bulk requests of this user are queued; try again in \(seconds) s"
         case .rateLimited(.memory, let seconds):
             "read the answers that are there, and send whole requests; try again in \(seconds) s"
         case .rateLimited(.descriptors, let seconds):
@@ -228,9 +228,10 @@ extension ByteBuffer {
         case .notAllowed(let refusal):
             member("rule", orNull: refusal.rule)
             appendMissing(refusal)
-        case .signatureRefused:
+        case .signatureRefused(_, let reason):
             member("rule", orNull: String?.none)
             member(array: "missing") { _ in }
+            member("lastError", reason)
         default: break
         }
     }

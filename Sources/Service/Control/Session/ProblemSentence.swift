@@ -46,7 +46,8 @@ extension DaemonProblem {
             guard case .setCredentials = request else { return nil }
             return
                 "a token is a JSON object as an AppServer answers it, see 'ossauthctl credentials set --help'"
-        case .notAllowed where detail.holds("no signature for profile"):
+        // The rules have no last error.
+        case .notAllowed where lastError != nil:
             return "ask the operator of the server that signs for this profile"
         case .notAllowed: return "'ossauthctl whoami' shows what you may do"
         // Most details of this problem list the profiles.
