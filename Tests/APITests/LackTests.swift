@@ -14,7 +14,7 @@ struct LackTests {
         (.late, "no new credential for profile p came in time"),
         (
             .tooShort(left: 60, wanted: 90),
-            "the credential of profile p ends in 1min, and none came that lives 1min 30s, as was asked for; ask for less"
+            "the credential of profile p ends in 1min, and no token with 1min 30s left arrived; request a shorter minValid"
         ),
         (.signatureFailed, "the server that signs for profile p returned no signature"),
     ])

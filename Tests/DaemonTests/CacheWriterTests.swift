@@ -220,7 +220,7 @@ struct CacheWriterTests {
         try File.remove(path)
         try File.makeDirectory(path, mode: 0o700)
         writer.remove(owner)
-        #expect(writer.failure(of: owner)?.hasPrefix("the token that was forgotten is still kept") == true)
+        #expect(writer.failure(of: owner)?.hasPrefix("the forgotten token is still in the cache") == true)
         #expect(writer.isRemoving(owner) && writer.coming(of: owner) == nil)
         try File.removeDirectory(path)
         try cache.store(CacheWriterTests.credential(1), of: owner)
@@ -231,7 +231,7 @@ struct CacheWriterTests {
     }
 
     /// A removal that is repeated would take the new token with it.
-    @Test func `what failed before a newer token was stored is not tried again`() throws {
+    @Test func `a removal that failed before a newer token was stored is not retried`() throws {
         let path = "\(house.cacheDirectory)/test.token"
         try File.remove(path)
         try File.makeDirectory(path, mode: 0o700)

@@ -121,7 +121,7 @@ struct ChainTests {
                 "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
             let answer = try #require(try client.answer())
             #expect(answer.hasPrefix("HTTP/1.1 503"))
-            #expect(answer.contains("and none came that lives 106751991167d"))
+            #expect(answer.contains("and no token with 106751991167d"))
         }
     }
 }

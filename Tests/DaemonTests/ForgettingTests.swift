@@ -44,7 +44,7 @@ struct ForgettingTests {
         try File.makeDirectory(path, mode: 0o700)
         profile.forget()
         var warnings: [String] { profile.report(at: house.context.clock.now()).warnings }
-        #expect(warnings.first?.hasPrefix("the token that was forgotten is still kept") == true)
+        #expect(warnings.first?.hasPrefix("the forgotten token is still in the cache") == true)
         let reloaded = try house.fetchingProfile()
         reloaded.inherit(from: profile)
         #expect(reloaded.report(at: house.context.clock.now()).warnings == warnings)

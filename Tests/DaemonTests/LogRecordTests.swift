@@ -11,7 +11,8 @@ import Testing
 /// Log texts that are composed of figures.
 struct LogRecordTests {
     @Test(arguments: [
-        (-17_100, "4h 45min behind this host's"), (90, "1min 30s ahead of this host's"), (0, "agree again"),
+        (-17_100, "4h 45min behind this host's"), (90, "1min 30s ahead of this host's"),
+        (0, "the clocks agree again"),
     ])
     func `a clock is reported with the side that it is on`(ahead: Int64, words: String) {
         let record = LogRecord.clockMoved(profile: "p", ahead: ahead)

@@ -98,8 +98,8 @@ extension Problem.Lack: CustomStringConvertible {
         case .late: return withError("no new credential for profile \(profile) came in time")
         case .tooShort(let left, let wanted):
             return withError(
-                "the credential of profile \(profile) ends in \(TimeSpan.text(of: .seconds(left))), and none came that lives "
-                    + "\(TimeSpan.text(of: .seconds(wanted))), as was asked for; ask for less")
+                "the credential of profile \(profile) ends in \(TimeSpan.text(of: .seconds(left))), and no token with "
+                    + "\(TimeSpan.text(of: .seconds(wanted))) left arrived; request a shorter minValid")
         case .signatureFailed:
             return withError("the server that signs for profile \(profile) returned no signature")
         }

@@ -152,7 +152,8 @@ extension CacheWriter {
                 remove(CacheRecord.Owner(profile: name, identity: "", source: ""))
             }
         } catch {
-            report(.tokenLeftBehind(profile: profile, reason: error.description), of: .removal, profile)
+            report(
+                .scopedTokensLeftBehind(profile: profile, reason: error.description), of: .removal, profile)
             unlisted.insert(profile)
             planRetry()
         }

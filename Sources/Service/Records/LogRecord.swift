@@ -171,7 +171,7 @@ extension LogRecord {
     package static func tokenExpired(profile: String, generation: Int) -> LogRecord {
         LogRecord(
             .notice, of: profile,
-            "the token with generation \(generation) has ended, and there is no other")
+            "token generation \(generation) expired without a successor")
     }
 
     package static func outageNotSurvived(profile: String, figures: String) -> LogRecord {
@@ -208,7 +208,7 @@ extension LogRecord {
     package static func clockMoved(profile: String, ahead: Int64) -> LogRecord {
         guard ahead != 0 else {
             return LogRecord(
-                .warning, of: profile, "the server's clock and this host's agree again; signs by both")
+                .warning, of: profile, "the clocks agree again; signing by the local clock")
         }
         let side = ahead > 0 ? "ahead of" : "behind"
         return LogRecord(
@@ -250,13 +250,20 @@ extension LogRecord {
         LogRecord(
             .warning, of: profile,
             "the token was not cached, so a restart may sign with an older one or need another; "
-                + "it is tried again every minute: \(reason)")
+                + "the daemon retries every minute: \(reason)")
     }
 
     package static func tokenLeftBehind(profile: String, reason: String) -> LogRecord {
         LogRecord(
             .warning, of: profile,
-            "the token that was forgotten is still kept for the next start; it is tried again every minute: \(reason)"
+            "the forgotten token is still in the cache for the next start; the daemon retries every minute: \(reason)"
+        )
+    }
+
+    package static func scopedTokensLeftBehind(profile: String, reason: String) -> LogRecord {
+        LogRecord(
+            .warning, of: profile,
+            "old scoped tokens may still be in the cache for the next start; the daemon retries every minute: \(reason)"
         )
     }
 
