@@ -57,8 +57,8 @@ struct RefusalTests {
         let request = Request(operation: .postPolicy, isForEveryBucket: true)
         #expect(
             request.refusal(by: [rule]).obstacles.map(\.description) == [
-                "a policy without a condition on the bucket is good for every bucket, which is more than "
-                    + "Bucket=media; add {\"bucket\": \"NAME\"} to its conditions"
+                "a policy without a condition on the bucket is valid for every bucket, but only "
+                    + "Bucket=media is allowed; add {\"bucket\": \"NAME\"} to its conditions"
             ])
     }
 

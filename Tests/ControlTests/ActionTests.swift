@@ -103,19 +103,19 @@ struct ActionTests {
         ),
         (
             ["explain", "post-policy", "--header", "a: b", "oss://b/k"],
-            "--header means nothing to 'post-policy'; leave it out"
+            "--header has no effect on 'post-policy'; leave it out"
         ),
         (
             ["explain", "--expires", "1h", "sign", "GET", "oss://b/k"],
-            "--expires means nothing to 'sign'; leave it out"
+            "--expires has no effect on 'sign'; leave it out"
         ),
         (
             ["explain", "--endpoint", "a", "sign-string", "x"],
-            "--endpoint means nothing to 'sign-string'; leave it out"
+            "--endpoint has no effect on 'sign-string'; leave it out"
         ),
         (
             ["explain", "--region", "cn-hangzhou", "credentials", "main"],
-            "--region means nothing to 'credentials'; leave it out"
+            "--region has no effect on 'credentials'; leave it out"
         ),
         (
             ["explain", "credentials", "a", "b"],

@@ -30,7 +30,7 @@ struct DifferenceTests {
         let there = Signed.canonical.replacing(old, with: new)
         let found = try Signed.examine([Signed.url], answer: Signed.answer(there))
         let words = found.page.split { $0.isWhitespace }.joined(separator: " ")
-        #expect(!found.isGood && words.hasPrefix("verdict one thing differs 1 \(sentence) "), "\(found.page)")
+        #expect(!found.isGood && words.hasPrefix("verdict 1 difference 1 \(sentence) "), "\(found.page)")
     }
 
     /// The number of a difference is that of its lines.
@@ -42,7 +42,7 @@ struct DifferenceTests {
             "\n\n\nU", with: "\nx-oss-a:b\n\n\nU")
         let answer = Signed.answer(there).replacing("cn-hangzhou/oss", with: "cn-beijing/oss")
         let page = try Signed.examine([Signed.url], answer: answer).page
-        #expect(page.hasPrefix("verdict 5 things differ"))
+        #expect(page.hasPrefix("verdict 5 differences"))
         let lines = page.split(separator: "\n").filter {
             $0.hasPrefix(" ") && $0.dropFirst().first?.isNumber == true
         }
@@ -91,7 +91,7 @@ struct DifferenceTests {
         let page = try Signed.examine([url], answer: answer).page
         #expect(page.contains("\n    /bucket/k\n      acl\n 3<   versionId=2\n 3>   versionId=3\n"))
         #expect(page.contains("\n 1  the Content-Type: signed was nothing, the server got 'text/plain'\n"))
-        #expect(page.contains("\n 2  the date: ") && page.hasPrefix("verdict 3 things differ"))
+        #expect(page.contains("\n 2  the date: ") && page.hasPrefix("verdict 3 differences"))
     }
 
     @Test func `notices the answer to another request`() throws {

@@ -59,7 +59,7 @@ struct VerifyS3Tests {
         let found = try Signed.examine(
             [Self.url] + Self.sent, answer: Self.answer(Self.canonical.replacing(old, with: new)))
         let words = found.page.split { $0.isWhitespace }.joined(separator: " ")
-        #expect(!found.isGood && words.hasPrefix("verdict one thing differs 1 \(part)"), "\(words)")
+        #expect(!found.isGood && words.hasPrefix("verdict 1 difference 1 \(part)"), "\(words)")
         #expect(words.contains(meaning), "\(words)")
         #expect(!found.page.contains("SecretToken") && !found.json.contains("SecretToken"))
     }

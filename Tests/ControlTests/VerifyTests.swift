@@ -60,7 +60,7 @@ struct VerifyTests {
                  3> x-oss-meta-\u{1b}[2J:1
                 """#))
         #expect(
-            run.output.hasPrefix("verdict 3 things differ")
+            run.output.hasPrefix("verdict 3 differences")
                 && run.output.contains("\n 2  the header 'x-oss-acl' was"))
     }
 
@@ -68,7 +68,7 @@ struct VerifyTests {
     func `reads what comes from another program`(source: String) throws {
         let run = try stage.shell(
             #""$0" verify --request "$HOME/request" \#(source)"#, in: "/bin/bash")
-        #expect(run.output.hasPrefix("verdict 3 things differ") && run.status == .exited(1))
+        #expect(run.output.hasPrefix("verdict 3 differences") && run.status == .exited(1))
     }
 
     @Test func `names them to a program as well`() throws {

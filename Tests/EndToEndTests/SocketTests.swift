@@ -65,7 +65,7 @@ struct SocketTests {
         try write(home.api, "important data")
         let (end, log) = try RunningDaemon.refusal(of: home)
         #expect(end == .exited(70))
-        #expect(log.contains("\(home.api): what is there is no socket"))
+        #expect(log.contains("\(home.api) exists and is not a socket"))
         #expect(try read(home.api) == "important data")
     }
 

@@ -40,7 +40,7 @@ struct FairQueueTests {
         #expect(order == [0, 1, 5, 2, 3, 4])
     }
 
-    @Test func `who used more than a turn misses turns until that is paid`() {
+    @Test func `a user of more than a turn misses turns until that is paid`() {
         var queue = queue(of: [1, 1, 2, 2, 2])
         for connection in 0...4 { queue.queue(connection, at: 0) }
         let first = serve(&queue, taking: 3 * FairQueue.quantum)
@@ -210,7 +210,7 @@ struct FairQueuePropertyTests {
     }
 
     @Test(arguments: 0..<20)
-    func `who asks for little waits for one turn of each other user`(seed: Int) {
+    func `a user with small requests waits for one turn of each other user`(seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         let model = model()
         for _ in 0..<2_000 {

@@ -45,9 +45,12 @@ struct SourceMistakeTests {
         #expect(problems(profile: signer + "Method=POST\n") == [])
         #expect(
             problems(profile: signer + "Method=GET\n") == [
-                "a.conf:5:8: what is to be signed is sent with POST"
+                "a.conf:5:8: Method= must be POST: the daemon sends the string to sign"
             ])
-        #expect(problems(profile: signer + "Body=x\n") == ["a.conf:5:6: the body is what is to be signed"])
+        #expect(
+            problems(profile: signer + "Body=x\n") == [
+                "a.conf:5:6: Body= is not allowed: the daemon sends the string to sign"
+            ])
     }
 
     @Test func `a role is asked for with a secret`() {

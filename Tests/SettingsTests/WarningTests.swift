@@ -147,12 +147,12 @@ struct WarningTests {
             "sign post-policy", "Method=GET",
             "4:8", "Method= leaves out POST, without which there is no post-policy"
         ),
-        ("sign", "MaxExpires=1h", "4:12", "MaxExpires= means nothing to what Allow= says here"),
-        ("status watch", "Bucket=a", "4:8", "Bucket= means nothing to what Allow= says here"),
-        ("status", "Key=a", "4:5", "Key= means nothing to what Allow= says here"),
-        ("status", "Method=GET", "4:8", "Method= means nothing to what Allow= says here"),
-        ("status", "Parameter=acl", "4:11", "Parameter= means nothing to what Allow= says here"),
-        ("watch", "Rate=1/s", "4:6", "Rate= means nothing to what Allow= says here"),
+        ("sign", "MaxExpires=1h", "4:12", "MaxExpires= has no effect on the operations in Allow="),
+        ("status watch", "Bucket=a", "4:8", "Bucket= has no effect on the operations in Allow="),
+        ("status", "Key=a", "4:5", "Key= has no effect on the operations in Allow="),
+        ("status", "Method=GET", "4:8", "Method= has no effect on the operations in Allow="),
+        ("status", "Parameter=acl", "4:11", "Parameter= has no effect on the operations in Allow="),
+        ("watch", "Rate=1/s", "4:6", "Rate= has no effect on the operations in Allow="),
     ])
     func `a limit of what is not allowed is found`(
         operations: String, line: String, place: String, message: String

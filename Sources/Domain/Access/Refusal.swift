@@ -172,7 +172,7 @@ extension Obstacle: CustomStringConvertible {
         case .rule, .keyWithoutDots: missing.description
         case .listedKey(let index): "keys[\(index)] is not in \(condition)"
         case .everyBucket:
-            "a policy without a condition on the bucket is good for every bucket, which is more than \(condition); "
+            "a policy without a condition on the bucket is valid for every bucket, but only \(condition) is allowed; "
                 + "add {\"bucket\": \"NAME\"} to its conditions"
         case .bucket where isUnnamed: "the service itself (no bucket) is not in \(condition)"
         case .key where isPrefix && isUnnamed:

@@ -39,7 +39,7 @@ extension Program {
                 "The folder of the cache, unless CacheDirectory= names one: /var/cache/ossauthd if unset."),
             Note(
                 "CREDENTIALS_DIRECTORY",
-                "Where systemd puts credentials: what the configuration names without a slash."
+                "The folder of systemd credentials, which are named without a slash."
             ),
             Note(
                 "OSSAUTHD_FETCH_SOCKET",

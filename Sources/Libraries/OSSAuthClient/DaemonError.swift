@@ -53,7 +53,7 @@ extension DaemonError {
         case .system(let error): self = .unreachable(socket: socket, Reason(error))
         case .hungUp: self = .hungUp
         case .notHTTP(let error):
-            self = .notUnderstood("what answers at \(socket) is not the daemon: \(error)")
+            self = .notUnderstood("the process at \(socket) is not ossauthd: \(error)")
         case .unknownForm:
             self = .notUnderstood("the daemon answered in a way that this program does not know")
         case .tooLong(let limit):

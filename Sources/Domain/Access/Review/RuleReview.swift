@@ -62,7 +62,7 @@ extension RuleReview {
             guard !rule.operations.members.contains(where: restriction.applies) else { continue }
             let name = restriction.rawValue
             findings.append(
-                RuleFinding(number, .key(name), "\(name)= means nothing to what Allow= says here"))
+                RuleFinding(number, .key(name), "\(name)= has no effect on the operations in Allow="))
         }
     }
 }

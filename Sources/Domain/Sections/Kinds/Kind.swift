@@ -61,7 +61,8 @@ extension Kind {
         } catch {
             var position = word.position
             position.column += error.offset
-            let hint = word.text.utf8.contains(UInt8(ascii: ",")) ? "; words stand apart by blanks" : ""
+            let hint =
+                word.text.utf8.contains(UInt8(ascii: ",")) ? "; separate words with spaces, not commas" : ""
             reading.report(error.message + hint, at: position)
             return nil
         }

@@ -143,10 +143,13 @@ package struct RemoteSignerSettings: Equatable, Sendable, SourceSettings {
         server.check(
             in: section, maximumHeaders: ExchangeLimit.headers - (hasType ? 0 : 1), &reading)
         if section.has("Method"), server.method == .get {
-            reading.report("what is to be signed is sent with POST", at: section.position(of: "Method"))
+            reading.report(
+                "Method= must be POST: the daemon sends the string to sign",
+                at: section.position(of: "Method"))
         }
         if section.has("Body") {
-            reading.report("the body is what is to be signed", at: section.position(of: "Body"))
+            reading.report(
+                "Body= is not allowed: the daemon sends the string to sign", at: section.position(of: "Body"))
         }
     }
 }

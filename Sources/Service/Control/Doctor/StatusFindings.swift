@@ -50,7 +50,7 @@ extension Finding {
                 Finding(
                     "profiles", .bad, "there is none that you may use, so nothing can be signed",
                     fix: "add a [Profile NAME] section, then 'ossauthd --check' and 'ossauthctl reload'; "
-                        + "where there are rules, name it in Profile= of one for you")
+                        + "if there are rules, name it in Profile= of one that matches you")
             ]
         }
         return status.profiles.flatMap { profile in

@@ -47,15 +47,11 @@ extension Session {
     private var now: Instant { Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds()) }
 
     private mutating func generation(of execution: Execution) throws(Failure) -> Int? {
-        do throws(Failure) {
-            let answer = try ask(.status, for: SigningDaemon.Status.self)
-            guard execution.profile != nil || answer.profiles.count == 1 else {
-                throw Failure(.usage, "--on-rotation needs --profile where there are several")
-            }
-            return answer.generation(of: execution.profile)
-        } catch {
-            throw error
+        let answer = try ask(.status, for: SigningDaemon.Status.self)
+        guard execution.profile != nil || answer.profiles.count == 1 else {
+            throw Failure(.usage, "--on-rotation needs --profile where there are several")
         }
+        return answer.generation(of: execution.profile)
     }
 
     /// The child is this program again, which executes the other one: so the supervisor has no secret.

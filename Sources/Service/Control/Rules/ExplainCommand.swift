@@ -111,7 +111,7 @@ extension Call {
             default: [.method, .expires, .endpoint, .addressing, .cloudBoxID] + ofRequests
             }
         if let option = meaningless.first(where: has) {
-            throw UsageError("--\(option.name) means nothing to '\(operation)'; leave it out")
+            throw UsageError("--\(option.name) has no effect on '\(operation)'; leave it out")
         }
     }
 

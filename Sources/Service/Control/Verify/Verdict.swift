@@ -46,7 +46,7 @@ extension Verdict {
             let count = differences.count
             return Verdict(
                 .textsDiffer,
-                count == 1 ? "one thing differs" : "\(count) things differ; each one spoils the signature",
+                count == 1 ? "1 difference" : "\(count) differences; each one invalidates the signature",
                 differences)
         }
         guard error.stringToSign != nil || error.canonicalRequest != nil else {

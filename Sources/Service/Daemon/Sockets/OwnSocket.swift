@@ -42,7 +42,7 @@ final class OwnSocket {
     private static func refusal(at path: String, _ error: SystemError) -> StartError {
         switch error.cause {
         case .inUse: StartError("\(path): another process answers there; end it, or name another path")
-        case .exists: StartError("\(path): what is there is no socket; remove it, or name another path")
+        case .exists: StartError("\(path) exists and is not a socket; remove it, or name another path")
         default: StartError("\(error)")
         }
     }
