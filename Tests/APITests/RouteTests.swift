@@ -69,7 +69,7 @@ struct RouteTests {
     @Test func `a body has a mebibyte, and eight where it may be a list`() {
         for path in Self.writing {
             let most = Route.maximumBody(of: path.utf8Span.span)
-            #expect(most == (path == "/v1/presign" ? 8_388_608 : 1_048_576))
+            #expect(most == (path == "/v1/presign" ? 2_097_152 : 1_048_576))
         }
     }
 

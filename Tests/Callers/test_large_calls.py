@@ -22,7 +22,7 @@ class LargeCalls(unittest.TestCase):
         return next(int(line.split()[1]) for line in lines if line.startswith("RssAnon:"))
 
     def presign(self, keys):
-        wish = {"bucket": "bucket", "keys": [f"folder/{n:06}" for n in range(keys)]}
+        wish = {"bucket": "bucket", "keys": [f"folder/{n:06}{900 * ' '}x" for n in range(keys)]}
         status, _, document = self.client.ask("POST", "/v1/presign", wish)
         self.assertEqual(status, 200)
         self.assertEqual(len(document["urls"]), keys)
@@ -33,7 +33,7 @@ class LargeCalls(unittest.TestCase):
         # Twice: it is no matter of the first time.
         for _ in range(2):
             # It stays for the next call, but for a moment only, which we may miss.
-            until(lambda: self.presign(8_000) or self.resident() > before + 2_000)
+            until(lambda: self.presign(1_000) or self.resident() > before + 2_000)
             until(lambda: self.resident() < before + 1_000)
 
     def test_memory_of_answers_that_nobody_read_goes_back(self):

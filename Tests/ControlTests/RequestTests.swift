@@ -166,8 +166,8 @@ struct RequestTests {
     }
 
     @Test func `asks for no more keys at once than the daemon takes`() throws {
-        let bodies = try requests(["presign"] + (0...10_000).map { "oss://b/k\($0)" }).map(body)
-        #expect(bodies.count == 2 && bodies[1] == #"{"method":"GET","bucket":"b","key":"k10000"}"#)
+        let bodies = try requests(["presign"] + (0...1_000).map { "oss://b/k\($0)" }).map(body)
+        #expect(bodies.count == 2 && bodies[1] == #"{"method":"GET","bucket":"b","key":"k1000"}"#)
     }
 
     @Test(arguments: [

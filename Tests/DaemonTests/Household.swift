@@ -41,7 +41,7 @@ final class Household {
             scopedTokens: ScopedTokens(in: house.context, limit: 100),
             audit: Audit(settings.daemon.audit, to: house.context.log.writer),
             clock: house.context.clock, patience: settings.daemon.requestTimeout)
-        router = Router(context, batches: BatchEndpoint(context))
+        router = Router(context)
         var limits = ServerLimits(settings.daemon)
         if !turnsEnd { limits.longestTurn = .max }
         server = try Server(

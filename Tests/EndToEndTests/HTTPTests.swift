@@ -70,7 +70,7 @@ struct HTTPTests: ~Copyable {
     }
 
     @Test func `asks for the body that a client holds back`() throws {
-        let keys = (0..<10_000).map { "\"\(String(repeating: "k", count: 100))\($0)\"" }.joined(
+        let keys = (0..<1_000).map { "\"\(String(repeating: "k", count: 1_000))\($0)\"" }.joined(
             separator: ",")
         let body = #"{"bucket":"b-1","version":"v1","keys":[\#(keys)]}"#
         let request = Client.text("POST", "/v1/presign", body, "Expect: 100-continue\r\n")
@@ -80,7 +80,7 @@ struct HTTPTests: ~Copyable {
         try client.send(body)
         let answer = try client.answer()
         #expect(answer.status == 200)
-        #expect(answer.document["urls"].elements.count == 10_000)
+        #expect(answer.document["urls"].elements.count == 1_000)
         #expect(try client.ask("GET", "/v1/status").status == 200)
     }
 

@@ -65,10 +65,10 @@ struct AskingTests {
                     + #""expiration":"2030-01-02T03:04:0\#(end)Z"}"#)
         }
         let scripted = try ScriptedDaemon(
-            part(10_000, 5, "credential"), part(10_000, 4, "request"), part(1, 6, "request"))
+            part(1_000, 5, "credential"), part(1_000, 4, "request"), part(1, 6, "request"))
         let answer = try SigningDaemon(at: scripted.path).presign(
-            [String](repeating: "k", count: 20_001), like: OSSRequest(bucket: "b"), for: .seconds(60))
-        #expect(answer.urls.count == 20_001 && answer.endsWithCredential)
+            [String](repeating: "k", count: 2_001), like: OSSRequest(bucket: "b"), for: .seconds(60))
+        #expect(answer.urls.count == 2_001 && answer.endsWithCredential)
         #expect(answer.expiration == UnixTime("2030-01-02T03:04:04Z") && scripted.received.count == 3)
     }
 
@@ -76,8 +76,8 @@ struct AskingTests {
         let scripted = try ScriptedDaemon(ScriptedDaemon.body("{}"))
         let key = String(repeating: "\u{1}", count: 1_023)
         _ = try? SigningDaemon(at: scripted.path).presign(
-            [String](repeating: key, count: 9_000), like: OSSRequest(bucket: "b"))
-        #expect((scripted.received.first?.utf8.count ?? .max) < 8 * 1_048_576)
+            [String](repeating: key, count: 1_000), like: OSSRequest(bucket: "b"))
+        #expect((scripted.received.first?.utf8.count ?? .max) < 2 * 1_048_576)
     }
 
     @Test func `asks nothing where there are no keys`() throws {

@@ -37,8 +37,6 @@ package enum Problem: Error, Equatable {
         case connectionsOfUser(UInt32)
         /// The rule that will grant the request first.
         case requests(rule: String, rate: Rate?)
-        /// Calls for many URLs, which are served one at a time.
-        case batches
         /// Memory for incomplete requests, waiting requests and unread answers.
         case memory
         /// The file descriptors of the daemon: not a limit of the user.
@@ -136,8 +134,6 @@ extension Problem {
                 + "and try again in \(seconds) s"
         case .rateLimited(.requests(let rule, let rate), let seconds):
             "[Access \(rule)]: Rate=\(rate.map(\.description) ?? "") is used up; try again in \(seconds) s"
-        case .rateLimited(.batches, let seconds):
-            "other bulk requests of this user are queued; try again in \(seconds) s"
         case .rateLimited(.memory, let seconds):
             "read the answers that are there, and send whole requests; try again in \(seconds) s"
         case .rateLimited(.descriptors, let seconds):

@@ -35,9 +35,9 @@ extension StateWord {
     package static func signs(in word: String) -> Bool { StateWord(rawValue: word)?.signs == true }
 }
 
-/// The limits of a request for many URLs: they bound how long one client can delay the others.
+/// The limits of a request for many URLs: they bound how long one client delays the others.
 package enum PresignLimit {
-    package static let keys = 10_000
+    package static let keys = 1_000
     /// A body with many keys may be longer than that of any other request.
-    package static let bodyBytes = 8 * 1_048_576
+    package static let bodyBytes = 2 * 1_048_576
 }

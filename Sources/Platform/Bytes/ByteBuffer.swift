@@ -7,7 +7,7 @@ internal import Glibc
 /// of padding, owned by this value alone; the first `count` are set.
 @safe @usableFromInline package struct ByteBuffer: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
-    @usableFromInline var capacity: Int
+    @usableFromInline package internal(set) var capacity: Int
     @usableFromInline var length = 0
     /// The largest length before the buffer was last shortened.
     @usableFromInline var formerLength = 0

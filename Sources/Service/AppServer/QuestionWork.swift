@@ -111,5 +111,4 @@ final class QuestionWork: PendingWork {
 
     func abandon() { call = nil }
 
-    func proceed() {}
 }

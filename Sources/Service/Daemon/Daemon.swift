@@ -75,7 +75,7 @@ final class Daemon {
             scopedTokens: ScopedTokens(in: profileContext, limit: settings.daemon.maxScopedTokens),
             audit: Audit(settings.daemon.audit, to: log.writer), clock: clock,
             patience: settings.daemon.requestTimeout)
-        router = Router(context, batches: BatchEndpoint(context))
+        router = Router(context)
         server = try Server(
             ServerLimits(settings.daemon), responder: router, callers: context.callers, on: loop,
             clock: clock, log: log)

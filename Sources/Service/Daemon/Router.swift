@@ -17,7 +17,6 @@ final class Router {
 
     let context: DaemonContext
     let signing: SigningEndpoint
-    let batches: BatchEndpoint
     let credentials: CredentialEndpoint
     let metadata: MetadataEndpoint
     let watches: WatchEndpoint
@@ -29,10 +28,9 @@ final class Router {
     var compat: CompatEndpoint?
     weak var daemon: (any DaemonActions)?
 
-    init(_ context: DaemonContext, batches: BatchEndpoint) {
+    init(_ context: DaemonContext) {
         self.context = context
-        self.batches = batches
-        signing = SigningEndpoint(context, batches)
+        signing = SigningEndpoint(context)
         credentials = CredentialEndpoint(context)
         metadata = MetadataEndpoint(context, credentials)
         watches = WatchEndpoint(context)
@@ -44,9 +42,8 @@ final class Router {
 }
 
 extension Router {
-    /// Gives the endpoints the server whose requests they resume.
+    /// Gives the endpoint of the streams the server that continues them.
     func connect(to server: Server) {
-        batches.server = server
         watches.server = server
     }
 }

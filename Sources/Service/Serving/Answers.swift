@@ -66,7 +66,7 @@ extension Server {
             switch try connection.send(output, rest) {
             case .bytes(rest.count):
                 pending.outputStart = 0
-                memory.freed()
+                returnMemory()
                 handle(.outputAccepted, of: connection)
             case .bytes(let sent):
                 pending.outputStart += sent

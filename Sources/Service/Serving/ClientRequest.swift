@@ -25,9 +25,6 @@ package struct ClientRequest: ~Escapable {
         self.message = message
     }
 
-    /// The range of the body in the input of the connection, which begins with the request.
-    package var bodyRange: Range<Int> { head.length..<head.messageLength }
-
     /// The value of `Host`; empty when it is missing.
     package var host: Span<UInt8> {
         @_lifetime(copy self) get { message.extracting(head.host ?? 0..<0) }

@@ -147,23 +147,11 @@ extension Connection {
         return new
     }
 
-    /// Lends the input of the connection, which begins with the request at the front.
-    package func withInput(_ read: (borrowing ByteBuffer) -> Void) {
-        guard let input = takeInput() else { return }
-        read(input)
-        pendingRequest().input = consume input
-    }
-
     func takeInput() -> ByteBuffer? { pending?.takeInput() }
 
     /// Called between requests.
     func forgetPendingRequest() {
         pending = nil
-    }
-
-    /// Takes over a finished answer in its own buffer.
-    package func setOutput(_ output: consuming ByteBuffer?) {
-        pendingRequest().output = output
     }
 
     /// Whether its answers may be sent later, together with those of other connections.
@@ -239,12 +227,10 @@ package enum RequestProgress: Comparable {
     case overdue
 }
 
-/// Work on a request that takes more than one turn, or is done elsewhere.
+/// Work on a waiting request that is done elsewhere.
 package protocol PendingWork: AnyObject {
     /// The client is gone, or has its answer.
     func abandon()
-    /// Called in the turn that `Server.queue` asked for.
-    func proceed()
 }
 
 /// A stream of data that is the last answer of a connection.

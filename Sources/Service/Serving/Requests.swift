@@ -200,6 +200,7 @@ extension Server {
             connection.finish(&output, from: start)
         }
         note(count, since: waitedSince)
+        if output.capacity > ServerLimits.keptBuffer { returnMemory() }
         answers.buffer.takeBack(output)
         return consumed
     }
@@ -294,8 +295,6 @@ extension Server {
             connection.pending?.forgetRequest()
             begin(stream, of: connection)
         case .answered(let traits):
-            // An answer in its own buffer.
-            if connection.holdsOutput { handle(.outputBlocked, of: connection) }
             connection.pending?.forgetRequest()
             if traits.contains(.isSecret) { connection.answersAreSecret = true }
             handle(.answered(isLast: isLast || traits.contains(.isLast)), of: connection)

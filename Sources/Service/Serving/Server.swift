@@ -19,7 +19,6 @@ package final class Server {
     private(set) var poller: Poller?
     /// The connections with work, in the order of their turns.
     let queue = Cell(FairQueue())
-    package let memory: MemoryReserve
     let received = IOGroup()
     package let answers = IOGroup()
     /// The number of requests that were answered in this turn.
@@ -30,6 +29,8 @@ package final class Server {
     private(set) var turnIsOver = false
     private var acceptor: Acceptor?
     private var deadlines: DeadlineTimer?
+    /// The next sweep returns the freed memory of requests and answers to the kernel.
+    private var hasFreedMemory = false
     /// The connections with a stream.
     var streaming: [ConnectionID: Connection] = [:]
     /// The time by which the last connection must be closed; `nil`: the server runs.
@@ -45,7 +46,6 @@ package final class Server {
         self.callers = callers
         self.clock = clock
         self.log = log
-        memory = try MemoryReserve(on: loop)
         poller = try Poller(on: loop) { [unowned self] ready in serve(ready) }
         acceptor = Acceptor(of: self)
         deadlines = try DeadlineTimer(on: loop) { [unowned self] in sweep() }
@@ -116,7 +116,7 @@ extension Server {
     }
 
     /// The connection has work, and waits for a turn of its user.
-    package func queue(_ connection: Connection) {
+    func queue(_ connection: Connection) {
         // Sending its answers may have closed it.
         if case .closed = connection.phase { return }
         if turnTime == nil { poller?.isBusy = true }
@@ -177,16 +177,12 @@ extension Server {
             // The kernel does not report this again.
             if !readiness.isEmpty, connection.phase == .reading { queue(connection, readiness) }
         case .reading: read(connection, readiness)
-        case .sending:
-            flush(connection)
-            // The request behind the unread answer.
-            connection.work?.proceed()
+        case .sending: flush(connection)
         case .streaming: proceed(with: connection, readiness)
         case .draining: drain(connection, readiness)
         // The server waits for no readiness here, so this is an error or the end.
         case .waiting where !readiness.isEmpty: handle(.failed, of: connection)
-        case .waiting: connection.work?.proceed()
-        case .closed: break
+        case .waiting, .closed: break
         }
     }
 
@@ -212,7 +208,7 @@ extension Server {
         if connections[connection.id] != nil { queue.value.remove(connection.id.place) }
         connections.remove(connection)
         if connection.stream != nil { streaming[connection.id] = nil }
-        if connection.holdsInput || connection.holdsOutput { memory.freed() }
+        if connection.holdsInput || connection.holdsOutput { returnMemory() }
         connection.forgetPendingRequest()
         acceptor?.resume()
         if isStopping, connections.count == 0 { responder.stopped() }
@@ -275,9 +271,21 @@ extension Server {
         deadlines?.schedule(by: deadline)
     }
 
+    /// Called after large requests and answers; their memory goes back a moment later, since more may follow.
+    func returnMemory() {
+        guard !hasFreedMemory else { return }
+        hasFreedMemory = true
+        scheduleSweep(by: now.boot + ServerLimits.pauseBeforeReturningMemory)
+    }
+
     package func sweep() {
         let now = clock.now().boot
         deadlines?.reset()
+        if hasFreedMemory {
+            answers.buffer.forget()
+            FreedMemory.returnToKernel()
+            hasFreedMemory = false
+        }
         for connection in connections.all where connection.deadline <= now { expire(connection) }
         // Connections that were answered now have a new deadline, so all are included.
         for connection in connections.all { deadlines?.include(connection.deadline) }
@@ -298,11 +306,6 @@ extension Server {
     /// A wait that ended already is ignored.
     package func end(_ wait: WaitID) {
         if let connection = connection(in: wait) { endWait(of: connection, progress: .waited) }
-    }
-
-    /// Ends a wait for the request's turn; it may wait again.
-    package func resume(_ wait: WaitID) {
-        if let connection = connection(in: wait) { handle(.waitEnded, of: connection) }
     }
 
     /// Ends a wait without a result: the request is handled again, but not counted again.
@@ -351,7 +354,7 @@ extension Server {
 
 extension Server {
     /// Whether the user may have that many more bytes kept.
-    package func hasRoom(for bytes: Int = 0, ofUser user: UInt32) -> Bool {
+    func hasRoom(for bytes: Int = 0, ofUser user: UInt32) -> Bool {
         connections.bytesHeld(forUser: user).hasRoom(for: bytes)
     }
 }

@@ -30,11 +30,14 @@ package struct ServerLimits {
     static let largeReadSize = 65_536
     /// With more unsent output the server begins no further request of the connection.
     static let outputMark = 262_144
-    /// The bytes of requests and unread answers kept for one user: seven of the largest requests, or two of the largest
-    /// answers.
+    /// The bytes of requests and unread answers kept for one user: thirty of the largest requests.
     package static let bytesPerUser = 64 * 1_048_576
     /// The bytes kept for all users, because one person may have many users.
     static let bytesOfAll = 8 * bytesPerUser
+    /// The buffer of the answers is freed if it grew beyond this for large ones.
+    static let keptBuffer = 262_144
+    /// The time from the end of a large request or answer until its memory goes back to the kernel.
+    static let pauseBeforeReturningMemory = Duration.seconds(1)
     /// The bytes of requests, or of answers, in one group: about ninety requests, which take less than a millisecond.
     static let groupMark = 65_536
     /// The pause in accepting after a lack of descriptors or another error of the kernel.

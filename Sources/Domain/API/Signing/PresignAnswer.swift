@@ -1,9 +1,9 @@
-package import Bytes
-package import HTTP
+internal import Bytes
+internal import HTTP
 internal import JSON
 internal import Signing
-package import Time
-package import Tokens
+internal import Time
+internal import Tokens
 
 extension SigningContext {
     mutating func answerPresign(
@@ -17,7 +17,7 @@ extension SigningContext {
             out.append(#"""#)
         } else {
             out.append(#","urls":["#)
-            try appendURLs(call.keys.indices, with: credential, at: time, to: &out)
+            try appendURLs(with: credential, at: time, to: &out)
             out.append("]")
         }
         end(with: credential, at: time, to: &out)
@@ -33,11 +33,11 @@ extension SigningContext {
 
     /// One URL for each key; everything but the key was prepared once.
     private mutating func appendURLs(
-        _ keys: Range<Int>, with credential: Credential, at time: Timestamp, to out: inout ByteBuffer
+        with credential: Credential, at time: Timestamp, to out: inout ByteBuffer
     ) throws(SigningError) {
-        for index in keys {
+        for index in call.keys.indices {
             try call.request.setKey(call.keys[index])
-            sign(nextKey: index > keys.lowerBound, with: credential, at: time)
+            sign(nextKey: index > 0, with: credential, at: time)
             out.value(plain: signer.url)
         }
     }
@@ -72,39 +72,6 @@ extension SigningContext {
             out.name(plain: call.request.text, header.name)
             out.value(call.request.text[header.value])
         }
-    }
-}
-
-// The same answer for many keys, a slice at a time.
-extension SigningContext {
-    /// Writes everything before the URLs.
-    package mutating func beginURLs(
-        with credential: Credential, of profile: ProfileDefaults, at now: Timestamp, keepAlive: Bool,
-        to out: inout ByteBuffer
-    ) throws(Problem) -> BodyMark {
-        let body = ResponseWriter.begin(
-            ResponseFields(.ok, keepAlive: keepAlive), into: &out)
-        try Problem.signing { () throws(SigningError) in
-            try begin(with: credential, of: profile, at: call.time ?? now, to: &out)
-        }
-        out.append(#","urls":["#)
-        return body
-    }
-
-    package mutating func addURLs(
-        _ keys: Range<Int>, with credential: Credential, at now: Timestamp, to out: inout ByteBuffer
-    ) throws(Problem) {
-        try Problem.signing { () throws(SigningError) in
-            try appendURLs(keys, with: credential, at: call.time ?? now, to: &out)
-        }
-    }
-
-    package mutating func endURLs(
-        _ body: consuming BodyMark, with credential: Credential, at now: Timestamp, to out: inout ByteBuffer
-    ) {
-        out.append("]")
-        end(with: credential, at: call.time ?? now, to: &out)
-        ResponseWriter.finish(body, into: &out)
     }
 }
 

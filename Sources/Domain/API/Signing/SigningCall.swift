@@ -41,8 +41,6 @@ package struct SigningCall: ~Copyable {
     package internal(set) var sources = ReusedArray<SourceObject>()
     /// Whether the request moves or deletes an object that may be a folder, with everything in it.
     var isForFolder = false
-    /// The position at which the reading of a large body continues; `nil` before and after its keys.
-    var bookmark: ReadingPosition?
 
     package init() {}
 
@@ -68,7 +66,6 @@ package struct SigningCall: ~Copyable {
         ruledNames.removeAll()
         sources.removeAll()
         isForFolder = false
-        bookmark = nil
     }
 
     /// The name of the requested profile, in the text of the request.

@@ -86,18 +86,6 @@ extension SigningCall {
         return time.map { .seconds(abs($0 - now)) } ?? .zero
     }
 
-    /// The number of signed bytes for each key, without the key itself.
-    package var bytesPerKey: Int {
-        var bytes = 0
-        for index in request.headers.indices {
-            bytes += request.headers[index].name.count + request.headers[index].value.count
-        }
-        for index in request.parameters.indices {
-            bytes += request.parameters[index].name.count + request.parameters[index].value.count
-        }
-        return bytes
-    }
-
     /// Releases the memory of a large call, so that small ones that follow do not keep it.
     mutating func forgetLargeMemory() {
         guard keys.capacity > 64 || request.text.count > 65_536 else { return }

@@ -13,45 +13,14 @@ extension SigningCall {
         request.text.append(body)
         var json = JSONReader(body)
         try Problem.reading(bodyOf: &json)
-        _ = try readMembers(&json, of: body, until: .max)
+        try readMembers(&json, of: body)
     }
 
-    /// Reads a piece of a large body; returns `true` after the last one.
-    ///
-    /// The body is copied first and then read. Reading can stop only between two keys, since no other member of a valid
-    /// body is long.
-    mutating func readPiece(of body: Span<UInt8>) throws(Problem) -> Bool {
-        guard request.text.count >= body.count else {
-            copyPiece(of: body)
-            return false
-        }
-        var json = JSONReader(body, at: bookmark?.offset ?? 0)
-        let end = json.offset + ReadingPosition.piece
-        if let bookmark = bookmark.take() {
-            try readKeys(&json, from: bookmark.keys, until: end)
-        } else {
-            try Problem.reading(bodyOf: &json)
-        }
-        guard bookmark == nil else { return false }
-        return try readMembers(&json, of: body, until: end)
-    }
-
-    private mutating func copyPiece(of body: Span<UInt8>) {
-        if request.text.isEmpty { request.text.reserve(body.count) }
-        let start = request.text.count
-        request.text.append(body.extracting(start..<min(start + ReadingPosition.copiedPiece, body.count)))
-    }
-
-    /// `false`: reading stopped among the keys, at `end` or after it.
-    private mutating func readMembers(
-        _ json: inout JSONReader, of body: Span<UInt8>, until end: Int
-    ) throws(Problem) -> Bool {
+    private mutating func readMembers(_ json: inout JSONReader, of body: Span<UInt8>) throws(Problem) {
         while let name = try Problem.reading({ () throws(JSONError) in try json.nextMember() }) {
-            try read(try member(name, in: body), &json, until: end)
-            guard bookmark == nil else { return false }
+            try read(try member(name, in: body), &json)
         }
         try Problem.reading { () throws(JSONError) in try json.end() }
-        return true
     }
 
     private mutating func member(_ name: JSONString, in body: Span<UInt8>) throws(Problem) -> Member {
@@ -63,7 +32,7 @@ extension SigningCall {
         return member
     }
 
-    private mutating func read(_ member: Member, _ json: inout JSONReader, until end: Int) throws(Problem) {
+    private mutating func read(_ member: Member, _ json: inout JSONReader) throws(Problem) {
         do throws(JSONError) {
             switch member {
             case .minValid: minValid = try json.integer()
@@ -80,25 +49,19 @@ extension SigningCall {
         switch member {
         case .parameters: try readParameters(&json)
         case .headers: try readHeaders(&json)
-        case .keys: try readKeys(&json, from: 0, until: end)
+        case .keys: try readKeys(&json)
         case .additionalHeaders: try readNames(&json)
         default: break
         }
     }
 
-    /// Sets the bookmark if reading stops at `end` or after it.
-    private mutating func readKeys(_ json: inout JSONReader, from first: Int, until end: Int) throws(Problem)
-    {
-        var index = first
+    private mutating func readKeys(_ json: inout JSONReader) throws(Problem) {
+        var index = 0
         do throws(JSONError) {
             while try json.nextElement() {
                 let key = json.place(of: try json.string(), in: &request.text)
                 if keys.count <= PresignLimit.keys { keys.append(key) }
                 index += 1
-                guard json.offset < end else {
-                    bookmark = ReadingPosition(offset: json.offset, keys: index)
-                    return
-                }
             }
         } catch {
             throw .malformed(Malformation(error, in: BodyPart("keys", index), mustBe: "a string"))
@@ -215,17 +178,6 @@ extension SigningCall {
     private func parameter(_ name: Range<Int>) -> BodyPart {
         BodyPart(parameter: Quotation.beginning(of: request.text[name]))
     }
-}
-
-/// The position in a large body that is read in pieces: after this number of keys.
-struct ReadingPosition {
-    let offset: Int
-    let keys: Int
-
-    /// A number of bytes that is read in a fraction of a millisecond.
-    static let piece = 65_536
-    /// Copying is faster than reading.
-    static let copiedPiece = 524_288
 }
 
 extension Member {

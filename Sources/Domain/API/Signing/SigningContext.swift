@@ -26,16 +26,6 @@ extension SigningContext {
         try call.read(body, for: route)
     }
 
-    package mutating func beginReading(for route: SigningRoute) {
-        life = nil
-        call.reset(for: route)
-    }
-
-    /// Reads a piece of a large body; returns `true` after the last one.
-    package mutating func readPiece(of body: Span<UInt8>) throws(Problem) -> Bool {
-        try call.readPiece(of: body)
-    }
-
     /// Completes the call with the defaults of the profile, and checks the rules of the caller.
     package mutating func admit(
         to profile: ProfileDefaults, by rules: PeerRules, at now: Timestamp
@@ -62,23 +52,21 @@ extension SigningContext {
     private mutating func admit(by rules: PeerRules, at now: Timestamp) throws(Problem) {
         guard !call.isOpaque else { return add(try opaqueRule(of: rules)) }
         guard !call.keys.isEmpty else { return add(try rule(of: rules, at: now)) }
-        try admit(call.keys.indices, by: rules, at: now)
+        try admitKeys(by: rules, at: now)
     }
 
     /// Completes the call only if a rule grants the operation on this profile: other callers learn nothing about the
     /// profile.
-    package mutating func complete(with profile: ProfileDefaults, by rules: PeerRules) throws(Problem) {
+    private mutating func complete(with profile: ProfileDefaults, by rules: PeerRules) throws(Problem) {
         grants.removeAll()
         call.name(profile)
         if let refusal = call.refusal(by: rules) { throw .notAllowed(refusal) }
         try call.complete(with: profile)
     }
 
-    /// Checks the rules for some keys of a complete call.
-    package mutating func admit(
-        _ keys: Range<Int>, by rules: PeerRules, at now: Timestamp
-    ) throws(Problem) {
-        for index in keys {
+    /// Checks the rules for each key of a complete call.
+    private mutating func admitKeys(by rules: PeerRules, at now: Timestamp) throws(Problem) {
+        for index in call.keys.indices {
             try Problem.signing(key: index) { () throws(SigningError) in
                 try call.request.setKey(call.keys[index])
                 try call.request.checkWhole(for: call.version)

@@ -12,6 +12,8 @@ internal import Time
 
 /// `POST /v1/explain`: whether a request would be granted, with the same checks as the request itself.
 struct ExplainEndpoint {
+    fileprivate static let maximumKeys = 256
+
     /// The caller of the explained request.
     private struct Subject {
         let rules: PeerRules
@@ -61,7 +63,7 @@ struct ExplainEndpoint {
     ) throws(Problem) -> ExplanationReport.Verdict {
         var signing = SigningContext()
         try signing.read(body, for: route)
-        guard signing.call.keys.count <= Batch.slice else { throw .tooManyKeysToExplain }
+        guard signing.call.keys.count <= ExplainEndpoint.maximumKeys else { throw .tooManyKeysToExplain }
         return try ExplanationReport.Verdict(by: subject.rules) { () throws(Problem) in
             let profile = try profile(
                 named: signing.call.profile, in: signing.call.request.text, for: signing.call.operation,
@@ -129,7 +131,7 @@ struct ExplainEndpoint {
 
 extension Problem {
     fileprivate static var tooManyKeysToExplain: Problem {
-        .malformed(.tooMany("keys", limit: Batch.slice))
+        .malformed(.tooMany("keys", limit: ExplainEndpoint.maximumKeys))
     }
 }
 

@@ -14,27 +14,17 @@ internal import Tokens
 /// `POST /v1/sign`, `/v1/presign`, `/v1/post-policy` and `/v1/sign-string`.
 struct SigningEndpoint {
     private let context: DaemonContext
-    private let batches: BatchEndpoint
 
-    init(_ context: DaemonContext, _ batches: BatchEndpoint) {
+    init(_ context: DaemonContext) {
         self.context = context
-        self.batches = batches
     }
 
     func respond(
         to request: borrowing ClientRequest, at route: SigningRoute, of connection: Connection,
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
-        if let batch = connection.work as? Batch { return try batches.finish(batch) }
-        if let body = connection.work as? LargeBody {
-            return try finish(body, request, of: connection, into: &output)
-        }
         // The client may expect an effect of the query.
         guard request.query.isEmpty else { throw .malformed(.unexpectedQuery) }
-        guard request.body.count <= LargeBody.threshold else {
-            try batches.beginReading(request, for: route, of: connection)
-            return .waits
-        }
         try context.signing.value.read(request.body, for: route)
         return try sign(request, of: connection, at: &context.signing.value, into: &output)
     }
@@ -44,10 +34,6 @@ struct SigningEndpoint {
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         let profile = try profile(wantedAt: &signing, by: connection, at: request.now)
-        guard isAnsweredAtOnce(signing.call, with: profile) else {
-            try batches.begin(request, of: connection, with: profile, from: &signing)
-            return .waits
-        }
         try admit(connection, to: profile, of: &signing, at: request.now)
         // Signatures for a profile that a reload replaced are requested again.
         if let ticket = connection.work as? SigningTicket, ticket.profile === profile {
@@ -55,28 +41,6 @@ struct SigningEndpoint {
             return .answered()
         }
         return try sign(with: profile, request, of: connection, at: &signing, into: &output)
-    }
-
-    /// Waits for the rest of the body, then signs as for a body that was read at once.
-    private func finish(
-        _ body: LargeBody, _ request: borrowing ClientRequest, of connection: Connection,
-        into output: inout ByteBuffer
-    ) throws(Problem) -> RequestOutcome {
-        guard body.isRead else {
-            body.wait = connection.beginWait()
-            return .waits
-        }
-        connection.work = nil
-        if let problem = body.problem { throw problem }
-        return try sign(request, of: connection, at: &body.signing, into: &output)
-    }
-
-    /// True for few keys, and for remote signatures, which do not delay other clients.
-    private func isAnsweredAtOnce(_ call: borrowing SigningCall, with profile: Profile) -> Bool {
-        let count = call.keys.count
-        guard count > 1 else { return true }
-        guard profile.remoteSigner == nil || count > RemoteSigner.maximumStrings else { return true }
-        return count <= Batch.slice(signing: call.bytesPerKey)
     }
 
     private func sign(
@@ -202,10 +166,7 @@ extension SigningEndpoint {
     }
 }
 
-extension SigningTicket: PendingWork {
-    /// The signatures arrive by themselves.
-    func proceed() {}
-}
+extension SigningTicket: PendingWork {}
 
 extension Problem {
     static var tooManyKeysForElsewhere: Problem {

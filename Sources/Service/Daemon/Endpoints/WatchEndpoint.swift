@@ -14,7 +14,9 @@ internal import Time
 final class WatchEndpoint {
     private let context: DaemonContext
     fileprivate var feed = EventFeed()
-    /// Set once the server exists; not `weak`, like that of `BatchEndpoint`.
+    /// Set once the server exists.
+    ///
+    /// Not `weak`: that would make every counted reference to the server slow.
     unowned var server: Server?
 
     init(_ context: DaemonContext) {
