@@ -16,8 +16,12 @@ struct Request: Sendable {
     var version = WantedVersion(.v4, usual: .v4)
     var isForEveryBucket = false
 
-    func decision(of rules: PeerRules) -> Decision {
-        asked { question in rules.decide(question) }
+    func decision(of rules: PeerRules) -> Verdict {
+        switch asked({ question in rules.decide(question) }) {
+        case .granted(let rule): .granted(by: rule)
+        case .usedUp(let rule, let wait): .usedUp(by: rule, wait: wait)
+        case .refused: .refused(missing: asked { question in rules.refusal(of: question) }.missing)
+        }
     }
 
     func refusal(by rules: [Rule]) -> Refusal {
@@ -45,7 +49,7 @@ struct Request: Sendable {
         return ask(question)
     }
 
-    func decision(of rule: Rule, for peer: Peer = .alice) -> Decision {
+    func decision(of rule: Rule, for peer: Peer = .alice) -> Verdict {
         decision(of: Policy(rules: [rule]).rules(for: peer))
     }
 }
@@ -77,13 +81,20 @@ extension PeerRules {
     func mayUse(profile: String) -> Bool { mayUse(profile: profile.utf8Span.span) }
 }
 
-extension Decision {
+/// A decision, with what a refused caller is told.
+enum Verdict: Equatable {
+    case granted(by: Int)
+    case usedUp(by: Int, wait: Duration)
+    case refused(missing: MissingGrant)
+}
+
+extension Verdict {
     var isGranted: Bool { if case .granted = self { true } else { false } }
 }
 
 /// That a decision grants, or refuses because this is missing.
 func expect(
-    _ decision: Decision, _ missing: MissingGrant?, at location: SourceLocation = #_sourceLocation
+    _ decision: Verdict, _ missing: MissingGrant?, at location: SourceLocation = #_sourceLocation
 ) {
     #expect(
         decision == (missing.map { .refused(missing: $0) } ?? .granted(by: 0)), sourceLocation: location)

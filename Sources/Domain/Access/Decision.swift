@@ -6,7 +6,8 @@ package enum Decision: Equatable, Sendable {
     case granted(by: Int)
     /// A rule grants it, but its rate is used up; of several rules, the one that grants again first.
     case usedUp(by: Int, wait: Duration)
-    case refused(missing: MissingGrant)
+    /// `PeerRules.refusal` says why.
+    case refused
 }
 
 /// The missing grant of the caller's own rules; reveals nothing about other callers, and repeats nothing that a client sent.

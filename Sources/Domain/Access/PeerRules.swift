@@ -16,17 +16,12 @@ package struct PeerRules: Equatable, Sendable {
 
     /// Grants if one rule that is not used up grants the whole request.
     package func decide(_ question: borrowing Question) -> Decision {
-        var missing = MissingGrant.rule
         var usedUp: (rule: Int, wait: Duration)?
-        for index in rules.indices {
-            guard let obstacle = obstacle(of: index, to: question) else {
-                guard index < waits.count, waits[index] > .zero else { return .granted(by: index) }
-                if waits[index] < usedUp?.wait ?? .seconds(Int64.max) { usedUp = (index, waits[index]) }
-                continue
-            }
-            if obstacle.isNearer(than: missing) { missing = obstacle }
+        for index in rules.indices where obstacle(of: index, to: question) == nil {
+            guard index < waits.count, waits[index] > .zero else { return .granted(by: index) }
+            if waits[index] < usedUp?.wait ?? .seconds(Int64.max) { usedUp = (index, waits[index]) }
         }
-        return usedUp.map { .usedUp(by: $0.rule, wait: $0.wait) } ?? .refused(missing: missing)
+        return usedUp.map { .usedUp(by: $0.rule, wait: $0.wait) } ?? .refused
     }
 
     /// All unmet conditions of the rule nearest to a grant; called only after a refusal, because it allocates.
@@ -59,14 +54,9 @@ package struct PeerRules: Equatable, Sendable {
         return nearest
     }
 
-    /// The missing grant for the operation with any bucket and key; checked before an answer reveals the profile.
-    package func obstacle(to operation: Operation, with profile: Span<UInt8>) -> MissingGrant? {
-        var missing = MissingGrant.rule
-        for index in rules.indices {
-            guard let obstacle = obstacle(of: index, to: operation, with: profile) else { return nil }
-            if obstacle.isNearer(than: missing) { missing = obstacle }
-        }
-        return missing
+    /// Whether a rule grants the operation with some bucket and key; checked before an answer reveals the profile.
+    package func mayAsk(for operation: Operation, with profile: Span<UInt8>) -> Bool {
+        rules.indices.contains { obstacle(of: $0, to: operation, with: profile) == nil }
     }
 
     /// The first rule that grants the operation with some profile.

@@ -185,7 +185,7 @@ extension Router: Responder {
         guard let operation = route.operationsOfBody.first else { return }
         try context.refresh(connection, at: now.boot)
         let rules = connection.caller.rules
-        guard !route.operationsOfBody.contains(where: rules.mayAsk) else { return }
+        guard !route.operationsOfBody.contains(where: rules.mayAsk(for:)) else { return }
         // No rule grants explanations.
         guard route != .explain else { throw .tooLarge(limit: Router.longestForAll) }
         let refusal = rules.refusal(of: operation)

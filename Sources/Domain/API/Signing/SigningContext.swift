@@ -202,7 +202,7 @@ extension PeerRules {
 
     /// The reason why no rule grants the operation on a profile with this name; `nil`: one does.
     package func refusal(to operation: Operation, with profile: Span<UInt8>) -> Refusal? {
-        obstacle(to: operation, with: profile) == nil ? nil : refusal(of: operation, with: profile)
+        mayAsk(for: operation, with: profile) ? nil : refusal(of: operation, with: profile)
     }
 }
 
