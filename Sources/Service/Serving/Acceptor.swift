@@ -140,15 +140,15 @@ final class Acceptor {
         server.responder.connected(connection)
         server.setDeadline(connection.deadline, of: connection)
         if connection.listener.traits.asksByName {
-            serveName(of: connection)
+            queueRequestByName(of: connection)
         } else {
             // Most clients have already sent a request, and the poller need not know those that leave with the answer.
             server.queue(connection)
         }
     }
 
-    private func serveName(of connection: Connection) {
-        server.serve(request: server.responder.requestByName(of: connection), of: connection)
+    private func queueRequestByName(of connection: Connection) {
+        server.queue(request: server.responder.requestByName(of: connection), of: connection)
     }
 
     /// Writes one answer with the reason, if the socket of the client has room.

@@ -30,24 +30,24 @@ extension Server {
             received.add(start..<input.count, of: connection)
         }
         received.buffer.takeBack(input)
-        if received.isFull { serveReceived() }
+        if received.isFull { answerReceived() }
     }
 
     /// Serves the input of a group of connections.
-    func serveReceived() {
+    func answerReceived() {
         guard !received.isEmpty else { return }
         var input = received.buffer.lend()
         for index in 0..<received.count {
             let part = received[index]
             guard let connection = connections[part.connection] else { continue }
-            serve(input[part.range], readFrom: connection)
+            answer(received: input[part.range], of: connection)
         }
         received.finish(&input)
         received.buffer.takeBack(input)
     }
 
-    private func serve(_ input: Span<UInt8>, readFrom connection: Connection) {
-        let consumed = serve(input, of: connection)
+    private func answer(received input: Span<UInt8>, of connection: Connection) {
+        let consumed = answerRequests(in: input, of: connection)
         guard consumed < input.count else {
             return finish(connection, consumed > 0 ? .nothing : .noInput)
         }
@@ -63,7 +63,7 @@ extension Server {
         guard let result = receive(size, from: connection, into: &input) else { return }
         let mayLeaveMore = result.mayLeaveMore(than: size, readiness)
         if mayLeaveMore { setInterest(.requests, of: connection) }
-        let consumed = serve(input.span, of: connection)
+        let consumed = answerRequests(in: input.span, of: connection)
         guard consumed < input.count else { return finish(connection, .nothing) }
         input.removeFirst(consumed)
         connection.pendingRequest().input = consume input
@@ -78,10 +78,10 @@ extension Server {
     }
 
     /// Serves the kept input of the connection: a request that waited, or requests behind an answer.
-    func serveAgain(_ connection: Connection) {
+    func answerKeptInput(of connection: Connection) {
         connection.hasRequests = false
         guard var input = connection.takeInput() else { return finish(connection, .nothing) }
-        let consumed = serve(input.span, of: connection)
+        let consumed = answerRequests(in: input.span, of: connection)
         guard consumed < input.count else { return finish(connection, .nothing) }
         input.removeFirst(consumed)
         connection.pendingRequest().input = consume input
@@ -89,7 +89,7 @@ extension Server {
     }
 
     /// Serves a request that the client did not send itself.
-    func serve(request: consuming ByteBuffer, of connection: Connection) {
+    func queue(request: consuming ByteBuffer, of connection: Connection) {
         _ = connection.handle(.inputEnded)
         connection.pendingRequest().input = consume request
         queueRequests(of: connection)
@@ -169,7 +169,7 @@ extension ReadResult {
 // Serving.
 extension Server {
     /// Serves the complete requests at the start of `input`; returns the length of them all.
-    private func serve(_ input: Span<UInt8>, of connection: Connection) -> Int {
+    private func answerRequests(in input: Span<UInt8>, of connection: Connection) -> Int {
         if answers.isFull { sendAnswers() }
         let now = now
         let waitedSince = connection.pending?.waitsSince.take()
@@ -183,7 +183,9 @@ extension Server {
                 break
             }
             let rest = input.extracting(droppingFirst: consumed)
-            guard let served = serveOne(rest, of: connection, at: now, into: &output) else { break }
+            guard let served = answerFirstRequest(in: rest, of: connection, at: now, into: &output) else {
+                break
+            }
             consumed += served
             count += 1
             noteTime()
@@ -206,8 +208,8 @@ extension Server {
     }
 
     /// Returns the length of the request; `nil` when it is incomplete or has to wait.
-    private func serveOne(
-        _ input: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
+    private func answerFirstRequest(
+        in input: Span<UInt8>, of connection: Connection, at now: Moment, into output: inout ByteBuffer
     ) -> Int? {
         if connection.listener.traits.asksByName {
             let outcome = responder.respond(toName: input, of: connection, at: now, into: &output)

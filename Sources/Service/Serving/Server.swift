@@ -46,7 +46,7 @@ package final class Server {
         self.callers = callers
         self.clock = clock
         self.log = log
-        poller = try Poller(on: loop) { [unowned self] ready in serve(ready) }
+        poller = try Poller(on: loop) { [unowned self] ready in runIteration(with: ready) }
         acceptor = Acceptor(of: self)
         deadlines = try DeadlineTimer(on: loop) { [unowned self] in sweep() }
     }
@@ -63,17 +63,17 @@ package final class Server {
 // The loop.
 extension Server {
     /// Queues the ready connections and serves some; returns whether others are left.
-    private func serve(_ ready: borrowing Poller.Ready) -> Bool {
+    private func runIteration(with ready: borrowing Poller.Ready) -> Bool {
         let found = clock.now()
         turnTime = found
         let othersAreReady = queueConnections(of: ready)
         // After some turns it is time to look for other ready connections.
         let end = found.boot.advanced(byNanoseconds: FairQueue.quantum)
-        serveTurns(until: end)
+        runTurns(until: end)
         if othersAreReady {
             // Only now, because clients that left no longer count.
             accept(ready)
-            serveTurns(until: end)
+            runTurns(until: end)
         }
         turnTime = nil
         return !queue.value.isEmpty
@@ -105,9 +105,9 @@ extension Server {
         for index in 0..<ready.count { acceptor?.accept(at: ConnectionID(number: ready.token(index))) }
     }
 
-    private func serveTurns(until end: Instant) {
+    private func runTurns(until end: Instant) {
         let group = ServerLimits.group(of: queue.value.count)
-        while now.boot < end, serveTurn(of: group) {}
+        while now.boot < end, runTurn(of: group) {}
     }
 
     func queue(_ connection: Connection, _ readiness: Readiness) {
@@ -126,11 +126,11 @@ extension Server {
     /// Serves a group of connections of the next user: reads, then answers, then sends.
     ///
     /// `false`: no one has work.
-    private func serveTurn(of group: Int) -> Bool {
+    private func runTurn(of group: Int) -> Bool {
         guard let turn = queue.value.nextTurn() else { return false }
         turnIsOver = false
-        let since = serveConnections(of: group, in: turn)
-        serveReceived()
+        let since = continueConnections(of: group, in: turn)
+        answerReceived()
         responder.beforeAnswers()
         sendAnswers()
         responder.afterAnswers()
@@ -139,12 +139,12 @@ extension Server {
     }
 
     /// Returns the time at which the first of them got work.
-    private func serveConnections(of group: Int, in turn: FairQueue.Turn) -> Int64? {
+    private func continueConnections(of group: Int, in turn: FairQueue.Turn) -> Int64? {
         var since: Int64?
         for _ in 0..<group {
             guard !turnIsOver, let work = queue.value.take(in: turn) else { break }
             since = since ?? work.since
-            serve(at: work.connection)
+            continueConnection(at: work.connection)
         }
         return since
     }
@@ -166,14 +166,14 @@ extension Server {
         if used > limits.longestTurn { turnIsOver = true }
     }
 
-    private func serve(at place: Int) {
+    private func continueConnection(at place: Int) {
         guard let connection = connections[place: place] else { return }
         let readiness = connection.takeReadiness()
         switch connection.phase {
         case .reading where connection.hasRequests:
             // Perhaps among them are earlier answers to this client.
             sendAnswers()
-            serveAgain(connection)
+            answerKeptInput(of: connection)
             // The kernel does not report this again.
             if !readiness.isEmpty, connection.phase == .reading { queue(connection, readiness) }
         case .reading: read(connection, readiness)
