@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Six floors, each may import only what lies below it: Programs and Libraries, Service, Domain, Platform, C.
+// Six floors, each may import only what lies below it: Programs, Clients, Service, Domain, Platform, C.
 // `make layers` holds what the compiler cannot: see docs/architecture.md.
 
 let settings: [SwiftSetting] = [
@@ -121,12 +121,6 @@ let service: [Target] = [
         ]),
     library("Reaching", on: "Service", uses: ["Bytes", "HTTP", "Kernel", "Text"]),
     library(
-        "Control", on: "Service",
-        uses: [
-            "Bytes", "CommandLine", "Contract", "Documents", "Exchange", "JSON", "Kernel", "OSSAuthClient",
-            "OSSRequests", "Reaching", "Signing", "Text", "Time",
-        ]),
-    library(
         "Callers", on: "Service", uses: ["API", "Access", "Bytes", "Kernel", "Metrics", "Time"]),
     library(
         "Records", on: "Service",
@@ -162,14 +156,17 @@ let programs: [Target] = [
     program("ossauthctl", uses: ["Control"]),
 ]
 
-/// What programs of others import: the only modules with a public face.
-let libraries: [Target] = [
-    library("OSSRequests", on: "Libraries", uses: ["Bytes", "Time"]),
+/// The client of the daemon for programs of others, and its first user, the command line.
+let clients: [Target] = [
     library(
-        "OSSSigning", on: "Libraries", uses: ["Bytes", "JSON", "OSSRequests", "Signing", "Text", "Time"]),
+        "OSSAuthClient", on: "Clients",
+        uses: ["Bytes", "Contract", "HTTP", "JSON", "Kernel", "Reaching", "Text", "Time"]),
     library(
-        "OSSAuthClient", on: "Libraries",
-        uses: ["Bytes", "Contract", "HTTP", "JSON", "Kernel", "OSSRequests", "Reaching", "Text"]),
+        "Control", on: "Clients",
+        uses: [
+            "Bytes", "CommandLine", "Contract", "Documents", "Exchange", "JSON", "Kernel", "OSSAuthClient",
+            "Reaching", "Signing", "Text", "Time",
+        ]),
 ]
 
 /// Writes the generated pages of the repository; not in the product.
@@ -252,12 +249,11 @@ let testTargets: [Target] = [
             "Access", "Bytes", "CommandLine", "IssuingSettings", "Kernel", "Sections", "Settings",
             "TestSupport",
         ]),
-    tests(of: "OSSSigning"),
     tests(of: "OSSAuthClient", uses: ["Bytes", "HTTP", "Kernel", "TestSupport"]),
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "Bytes", "CommandLine", "Control", "HTTP", "JSON", "Kernel", "OSSAuthClient", "OSSSigning",
+            "Bytes", "CommandLine", "Control", "HTTP", "JSON", "Kernel", "OSSAuthClient",
             "TestSupport", "Time", "ossauthd", "ossauth-appserver", "ossauth-fetch", "ossauthctl",
         ], path: "Tests/EndToEndTests", swiftSettings: settings),
 ]
@@ -311,9 +307,8 @@ let benchmarks: [Target] =
 let package = Package(
     name: "ossauthd",
     products: [
-        .library(name: "OSSAuthClient", targets: ["OSSAuthClient"]),
-        .library(name: "OSSSigning", targets: ["OSSSigning"]),
+        .library(name: "OSSAuthClient", targets: ["OSSAuthClient"])
     ],
-    targets: c + platform + domain + service + programs + libraries + tools + testTargets + fuzzers
+    targets: c + platform + domain + service + clients + programs + tools + testTargets + fuzzers
         + benchmarks
 )

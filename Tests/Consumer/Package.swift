@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program outside ossauthd that knows only its two products: the examples of docs/library.md.
+// A program outside ossauthd that knows only its product: the examples of docs/library.md.
 let package = Package(
     name: "Consumer",
     dependencies: [.package(name: "ossauthd", path: "../..")],
@@ -13,6 +13,5 @@ let package = Package(
             dependencies: [
                 "AlibabaCloudOSS",
                 .product(name: "OSSAuthClient", package: "ossauthd"),
-                .product(name: "OSSSigning", package: "ossauthd"),
             ]),
     ])

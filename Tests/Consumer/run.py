@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The libraries as a program outside the project uses them: run.py PROGRAMS SCRATCH
+"""The library as a program outside the project uses them: run.py PROGRAMS SCRATCH
 
 PROGRAMS is the folder with the built programs, SCRATCH one for building the package that is beside this file. All that its
 examples sign is sent to the stand-in for OSS, which checks every signature by its own computation. All code in Swift that the README and
@@ -77,11 +77,9 @@ class LibraryTest(unittest.TestCase):
         self.assertIn("/public/cat.jpg?", self.run_example("first")[0])
 
     def test_a_signed_request_gets_the_object_that_was_put(self):
-        for name in "download", "here":
-            with self.subTest(name):
-                content, headers = self.send(self.run_example(name))
-                self.assertEqual(content, CONTENT)
-                self.assertEqual(headers["x-oss-meta-author"], "me")
+        content, headers = self.send(self.run_example("download"))
+        self.assertEqual(content, CONTENT)
+        self.assertEqual(headers["x-oss-meta-author"], "me")
 
     def test_the_signer_of_the_sdk_signs_with_its_parameters(self):
         for name in "sdk-headers", "sdk-url":
@@ -124,7 +122,7 @@ class LibraryTest(unittest.TestCase):
 class DocumentTest(unittest.TestCase):
     def test_the_documents_show_only_code_that_was_run(self):
         sources = "\n".join(path.read_text() for path in HERE.rglob("Sources/**/*.swift"))
-        for name, least in ("README.md", 1), ("README.zh-CN.md", 1), ("docs/library.md", 6):
+        for name, least in ("README.md", 1), ("README.zh-CN.md", 1), ("docs/library.md", 5):
             blocks = [block.split("```")[0] for block in (ROOT / name).read_text().split("```swift\n")[1:]]
             self.assertGreaterEqual(len(blocks), least, name)
             for block in blocks:

@@ -1,7 +1,6 @@
 import Foundation
 import Kernel
 import OSSAuthClient
-import OSSSigning
 import Synchronization
 import Testing
 
@@ -29,12 +28,6 @@ struct LibraryTests {
         daemon = SigningDaemon(at: home.api)
     }
 
-    private static var signer: OSSSigner {
-        OSSSigner(
-            OSSCredential(
-                accessKeyID: "STS.One", accessKeySecret: "SecretOfOne", securityToken: "TokenOfOne"))
-    }
-
     private static var request: OSSRequest {
         var request = OSSRequest(.put, bucket: "examplebucket", key: "dir/ü 1+?.txt")
         request.endpoint = "https://oss-cn-hangzhou.aliyuncs.com"
@@ -45,28 +38,24 @@ struct LibraryTests {
         return request
     }
 
-    @Test func `signs here as the daemon does, the same value the same way`() throws {
+    @Test func `returns the texts that were signed, and the real end`() throws {
         let running = try RunningDaemon(home)
         try running.give()
-        let signer = Self.signer
         var terms = SigningTerms()
         let now = UnixTime(secondsSince1970: KernelClock.wallSeconds())
         terms.time = now
         terms.explains = true
-        let there = try daemon.sign(Self.request, terms)
-        let here = try signer.sign(Self.request, at: now)
-        #expect(here.url == there.url && here.signature == there.signature && here.headers == there.headers)
-        #expect(here.texts.canonicalRequest == there.canonicalRequest)
-        let farURL = try daemon.presign(Self.request, for: .seconds(60), terms)
-        let nearURL = try signer.presign(Self.request, for: .seconds(60), at: now)
-        #expect(nearURL.url == farURL.url && nearURL.headers == farURL.headers)
-        #expect(nearURL.expiration == farURL.expiration && !farURL.endsWithCredential)
+        let signed = try daemon.sign(Self.request, terms)
+        #expect(signed.headers.last?.value.hasSuffix(signed.signature) == true)
+        #expect(signed.canonicalRequest?.hasPrefix("PUT\n/examplebucket/dir/%C3%BC%201%2B%3F.txt\n") == true)
+        #expect(signed.canonicalRequest?.contains("acl&x=1&x=2") == true)
+        let presigned = try daemon.presign(Self.request, for: .seconds(60), terms)
+        let sent = presigned.headers.map { "\($0.name): \($0.value)" }
+        #expect(sent.sorted() == ["cache-control: none", "content-type: text/plain"])
+        #expect(presigned.expiration == now + .seconds(60) && !presigned.endsWithCredential)
         let conditions = #"[["starts-with","$key","a/"]]"#
-        let farForm = try daemon.form(for: Self.request, conditions: conditions, for: .seconds(60), terms)
-        let nearForm = try signer.form(
-            for: Self.request, conditions: conditions, for: .seconds(60), at: now)
-        #expect(Set(nearForm.fields.map(\.value)) == Set(farForm.fields.map(\.value)))
-        #expect(nearForm.url == farForm.url && nearForm.expiration == farForm.expiration)
+        let form = try daemon.form(for: Self.request, conditions: conditions, for: .seconds(60), terms)
+        #expect(form.fields.contains { $0.value == form.signature } && form.expiration == now + .seconds(60))
     }
 
     @Test func `presigns a list, and says when the credential ends it`() throws {
@@ -81,13 +70,14 @@ struct LibraryTests {
     @Test func `signs strings of others with the key that it says`() throws {
         let running = try RunningDaemon(home)
         try running.give()
-        let signer = Self.signer
         let remote = RemoteSigner(daemon)
         let info = [
             "version": "v4", "stringToSign": "OSS4-HMAC-SHA256\nany", "date": "20231216",
             "region": "cn-hangzhou", "product": "oss", "accessKeyId": "STS.One",
         ]
-        #expect(try remote.signature(info: info) == (try signer.signature(info: info)))
+        // HMAC-SHA256 of the string under the key of that day, computed apart.
+        let signature = "9c98eef8787e657bde2400080f6fb62e2c4d77070f3030a9998bf929ed77acbd"
+        #expect(try remote.signature(info: info) == ["signature": signature])
         let identity = try remote.credential(region: "cn-hangzhou")
         #expect(identity.accessKeyID == "STS.One" && identity.securityToken == "TokenOfOne")
         #expect(identity.accessKeySecret != "SecretOfOne")

@@ -118,4 +118,16 @@ struct FailureTests {
         #expect(throws: DaemonError.self) { try SigningDaemon(at: long).status() }
         #expect(throws: DaemonError.self) { try SigningDaemon(at: "/a\0b").status() }
     }
+
+    @Test func `a credential prints no secret`() {
+        let credential = OSSCredential(
+            accessKeyID: "STS.id", accessKeySecret: "kept-secret", securityToken: "kept-token",
+            expiration: UnixTime(secondsSince1970: 1_702_743_657))
+        var dumped = ""
+        dump(credential, to: &dumped)
+        let texts = [dumped, "\(credential)", String(reflecting: credential), "\([credential])"]
+        for text in texts {
+            #expect(text.contains("STS.id") && !text.contains("kept-"))
+        }
+    }
 }

@@ -56,8 +56,8 @@ def refusals():
             ("Sources/Domain/Access/Refusal.swift", "extension Obstacle: CustomStringConvertible"),
             ("Sources/Domain/Access/Decision.swift", "extension MissingGrant: CustomStringConvertible"),
             ("Sources/Domain/API/Lack.swift", "extension Problem.Lack: CustomStringConvertible"),
-            ("Sources/Service/Control/Session/Failure.swift", "private static func sentence"),
-            ("Sources/Libraries/OSSAuthClient/DaemonError.swift", "extension DaemonError: CustomStringConvertible")]:
+            ("Sources/Clients/Control/Session/Failure.swift", "private static func sentence"),
+            ("Sources/Clients/OSSAuthClient/DaemonError.swift", "extension DaemonError: CustomStringConvertible")]:
         for case in re.split(r"\n        case |\n            case ", block(path, start))[1:]:
             yield said("".join(TEXT.findall(case)))
 
@@ -86,7 +86,7 @@ class Troubleshooting(unittest.TestCase):
 
     def test_every_code_of_OSS_that_verify_explains_has_a_row(self):
         codes = re.findall(r'"([A-Z]\w+)"', "".join(re.findall(r"case (\"[A-Z].*):", block(
-            "Sources/Service/Control/Verify/Verdict.swift", "init?(of error: ServerError)"))))
+            "Sources/Clients/Control/Verify/Verdict.swift", "init?(of error: ServerError)"))))
         self.assertGreater(len(codes), 11)
         for page in PAGES:
             for code in codes:

@@ -3,6 +3,7 @@ import Foundation
 import Signing
 import TestSupport
 import Testing
+import Time
 
 struct VectorTests {
     private static let files = [
@@ -46,6 +47,36 @@ struct VectorTests {
             #expect(URLParts(signer.url.string) == URLParts(url))
             #expect(signer.url.string.writtenSignature == url.writtenSignature)
         }
+    }
+
+    @Test(arguments: Vector.all(in: "oracle_post_policy"))
+    func `signs the policy of a form as the official SDKs do`(vector: Vector) throws {
+        var request = OSSRequest()
+        var signer = Signer()
+        try request.setEndpoint(request.adding("https://oss-cn-hangzhou.aliyuncs.com"))
+        try request.setBucket(request.adding("examplebucket"))
+        try request.setRegion(request.adding(vector.text("region") ?? ""))
+        signer.signPolicy(
+            (vector.text("policy_json") ?? "").utf8Span.span, for: request, version: vector.version,
+            with: vector.credential, at: vector.now)
+        #expect(signer.signature.string == vector.answer("signature"))
+        #expect(signer.stringToSign.string == (vector.expected["fields"] as? [String: String])?["policy"])
+    }
+
+    @Test(arguments: Vector.all(in: "oracle_sign_string"))
+    func `signs a string that was composed elsewhere`(vector: Vector) throws {
+        var request = OSSRequest()
+        var signer = Signer()
+        let text = request.adding(vector.text("string_to_sign") ?? "")
+        if let date = vector.text("date") {
+            let stated = Timestamp(day: date.utf8Span.span)
+            let day = try #require(stated)
+            try request.setRegion(request.adding(vector.text("region") ?? ""))
+            signer.sign(opaque: text, of: request, with: vector.credential, at: day)
+        } else {
+            signer.sign(stringToSignV1: text, of: request, with: vector.credential)
+        }
+        #expect(signer.signature.string == vector.answer("signature"))
     }
 
     private func expectTexts(of signer: borrowing Signer, _ vector: Vector) {

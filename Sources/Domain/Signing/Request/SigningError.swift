@@ -54,7 +54,6 @@ package enum SigningError: Error, Equatable {
     case hostInS3
     /// The secret is that of a remote signer.
     case remoteInS3
-    case formInS3
 }
 
 extension SigningError {
@@ -93,7 +92,7 @@ extension SigningError: CustomStringConvertible {
         case .condition, .conditionsBucket, .conditionsTooLarge: "conditions"
         case .stringToSign: "stringToSign"
         case .canonicalRequest, .credentialScope: "canonicalRequest"
-        case .remoteInS3, .formInS3: "version"
+        case .remoteInS3: "version"
         }
     }
 
@@ -175,7 +174,6 @@ extension SigningError: CustomStringConvertible {
         case .headerBlanksInS3: "the value has two blanks in a row or a tab, which S3 signs as one blank"
         case .hostInS3: "with s3 no caller sets host, because it says which bucket is meant"
         case .remoteInS3: "this profile has a remote signer, which signs v4 and v1 only"
-        case .formInS3: "a form is signed with v4 or v1"
         }
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import OSSAuthClient
-import OSSSigning
 
 let daemon = SigningDaemon()
 let endpoint = CommandLine.arguments.last ?? ""
@@ -16,9 +15,6 @@ case "form":
     let form = try uploadForm(daemon)
     try show(Sending("POST", form.url, form.fields))
 case "refusal": try show([explainRefusal(daemon)])
-case "here":
-    let now = UnixTime(secondsSince1970: Int64(Date().timeIntervalSince1970))
-    try show(try signHere(try daemon.credential(), at: now, endpoint: endpoint))
 case "sdk-headers": try show(try await signAsTheSDK(target, inHeader: true))
 case "sdk-url": try show(try await signAsTheSDK(target, inHeader: false))
 case "sdk-credentials":

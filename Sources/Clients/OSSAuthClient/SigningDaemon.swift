@@ -1,7 +1,6 @@
 internal import Bytes
 internal import Contract
 internal import Kernel
-@_exported public import OSSRequests
 package import Reaching
 internal import Synchronization
 

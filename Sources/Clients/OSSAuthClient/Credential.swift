@@ -1,6 +1,5 @@
 package import Bytes
 package import JSON
-public import OSSRequests
 internal import Reaching
 
 extension SigningDaemon {

@@ -1,5 +1,4 @@
 package import JSON
-internal import OSSRequests
 
 /// A JSON object that the daemon sends.
 package protocol Answer {

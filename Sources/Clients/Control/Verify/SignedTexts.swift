@@ -1,6 +1,6 @@
 internal import Bytes
 internal import CommandLine
-internal import OSSRequests
+internal import OSSAuthClient
 internal import Signing
 
 /// The texts that the signature covers.
@@ -47,7 +47,7 @@ struct SignedTexts: Equatable, Sendable {
 
 extension Signing.OSSRequest {
     fileprivate mutating func fill(
-        with sent: SentRequest, _ headers: [OSSRequests.OSSRequest.Header], _ claim: SignatureClaim
+        with sent: SentRequest, _ headers: [OSSAuthClient.OSSRequest.Header], _ claim: SignatureClaim
     ) throws(SigningError) {
         for parameter in sent.parameters where !claim.unsignedParameters.contains(parameter.name) {
             try addParameter(
@@ -64,7 +64,7 @@ extension Signing.OSSRequest {
 
 extension SentRequest {
     /// The headers that a signature may cover; that of S3 covers those that it lists, and no others.
-    fileprivate func headers(signedBy claim: SignatureClaim) throws(UsageError) -> [OSSRequests.OSSRequest
+    fileprivate func headers(signedBy claim: SignatureClaim) throws(UsageError) -> [OSSAuthClient.OSSRequest
         .Header]
     {
         guard claim.version == .s3 else {
@@ -75,7 +75,7 @@ extension SentRequest {
                 throw UsageError(
                     "the header '\(name)' was signed, but not sent; give its value with --header")
             }
-            return OSSRequests.OSSRequest.Header(name, value.withSingleBlanks)
+            return OSSAuthClient.OSSRequest.Header(name, value.withSingleBlanks)
         }
     }
 }

@@ -1,5 +1,4 @@
 package import JSON
-public import OSSRequests
 
 /// The day, region and product that a V4 key is derived for.
 public struct SigningScope: Equatable, Sendable {

@@ -1,6 +1,5 @@
 internal import Contract
 package import JSON
-public import OSSRequests
 
 extension SigningDaemon {
     /// The state of the daemon and of the profiles that this process may use.

@@ -1,5 +1,4 @@
 package import JSON
-package import OSSRequests
 
 /// An event of `/v1/watch`, or the state with which the events begin.
 package struct DaemonEvent: Answer, Equatable, Sendable {

@@ -1,6 +1,5 @@
 internal import Contract
 internal import JSON
-public import OSSRequests
 
 /// How the daemon is to sign; where a member is `nil`, the profile decides.
 public struct SigningTerms: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import JSON
-public import OSSRequests
 
 /// The answer to `/v1/sign`, `/v1/presign` and `/v1/post-policy`, as it was sent.
 package struct SignedAnswer: Answer, Equatable, Sendable {

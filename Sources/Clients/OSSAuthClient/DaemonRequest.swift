@@ -1,7 +1,6 @@
 package import Bytes
 internal import HTTP
 internal import JSON
-package import OSSRequests
 internal import Text
 
 /// A request to the daemon, not yet bound to a connection.
