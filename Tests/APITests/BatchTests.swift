@@ -64,4 +64,14 @@ struct BatchTests {
         let refusal = signing.refusal(of: #"{"keys":[\#(keys)]}"#, for: .presign)
         #expect(refusal == .malformed(.tooMany("keys", limit: 1_000)))
     }
+
+    /// All keys are signed in one turn, and each URL repeats the parameters.
+    @Test(arguments: [(2_000, true), (5_000, false)])
+    func `many keys may share little`(bytes: Int, isAccepted: Bool) {
+        let keys = Array(repeating: #""a""#, count: PresignLimit.keys).joined(separator: ",")
+        let value = String(repeating: "v", count: bytes)
+        let body = #"{"bucket":"bucket-1","keys":[\#(keys)],"parameters":{"x":"\#(value)"}}"#
+        let refusal = signing.refusal(of: body, for: .presign)
+        #expect((refusal == nil) == isAccepted, "\(String(describing: refusal))")
+    }
 }

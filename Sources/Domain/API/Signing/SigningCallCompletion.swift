@@ -42,8 +42,20 @@ extension SigningCall {
         try completePlace(with: profile)
         if case .s3 = version { try completeForS3(with: profile) }
         try completeHeaders()
+        try checkWork()
         try completeKey()
         if route == .presign { try checkExpires() }
+    }
+
+    /// One turn signs all keys.
+    private func checkWork() throws(Problem) {
+        guard !keys.isEmpty else { return }
+        var shared = request.text.count
+        for index in 0..<keys.count { shared -= keys[index].count }
+        guard shared <= PresignLimit.sharedBytes / keys.count else {
+            throw .invalidRequest(
+                .value("keys", mustBe: "fewer: their number times the bytes that all share is over 4 MiB"))
+        }
     }
 
     mutating func completeKey() throws(Problem) {
