@@ -163,7 +163,7 @@ class AuditTests(unittest.TestCase):
     def test_a_key_that_is_too_long_is_not_recorded(self):
         """A caller without the right to presign is refused before its keys are read."""
         client = self.start(rules=RULES.replace("presign ", ""))
-        self.assertEqual(client.ask("POST", "/v1/presign", {"bucket": "media", "keys": ["k" * 4_000_000]})[0], 403)
+        self.assertEqual(client.ask("POST", "/v1/presign", {"bucket": "media", "keys": ["k" * 1_900_000]})[0], 403)
         client.close()
         (line,) = [line for line in self.lines() if " verdict=" in line]
         self.assertIn(" operation=presign ", line)
@@ -180,7 +180,7 @@ class AuditTests(unittest.TestCase):
 
     def test_a_large_body_is_refused_at_its_head_and_recorded(self):
         client = self.start(rules=RULES.replace("presign ", ""))
-        self.assertEqual(self.head("/v1/presign", 8 << 20), 403)
+        self.assertEqual(self.head("/v1/presign", 2 << 20), 403)
         metrics = Client(self.daemon.admin)
         metrics.connection.request("GET", "/metrics")
         counts = metrics.connection.getresponse().read().decode()
@@ -193,10 +193,10 @@ class AuditTests(unittest.TestCase):
 
     def test_a_large_body_of_a_caller_with_a_rule_for_it_is_read(self):
         client = self.start()
-        keys = [f"public/{number:04}-{'k' * 400}" for number in range(2_000)]
+        keys = [f"public/{number:04}-{'k' * 900}" for number in range(999)]
         status, _, answer = client.ask("POST", "/v1/presign", {"bucket": "media", "keys": keys})
-        self.assertEqual((status, len(answer["urls"])), (200, 2_000))
-        for number in (0, 1_000, 1_999):
+        self.assertEqual((status, len(answer["urls"])), (200, 999))
+        for number in (0, 500, 998):
             self.assertIn(f"/public/{number:04}-kkk", answer["urls"][number])
         self.assertEqual(client.ask("POST", "/v1/presign", {"bucket": "media", "keys": keys + ["private/a"]})[0], 403)
         client.close()
