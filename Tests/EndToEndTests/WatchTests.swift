@@ -31,7 +31,7 @@ struct WatchTests {
         #expect(text.firstRange(of: #""profile":"main","generation":1,"#) != nil)
         #expect(text.firstRange(of: #"other"#) == nil)
         #expect(try daemon.status()["state"] == .text("expired"))
-        #expect(try daemon.log.contains("the token with generation 1 has ended"))
+        #expect(try daemon.log.contains("token generation 1 expired without a successor"))
     }
 
     @Test func `watchers see a reload, and it ends the watch of callers that lost the right`() throws {

@@ -49,10 +49,7 @@ extension SigningCall {
 
     /// One turn signs all keys.
     private func checkWork() throws(Problem) {
-        guard !keys.isEmpty else { return }
-        var shared = request.text.count
-        for index in 0..<keys.count { shared -= keys[index].count }
-        guard shared <= PresignLimit.sharedBytes / keys.count else {
+        guard keys.count * request.byteCount <= PresignLimit.sharedBytes else {
             throw .invalidRequest(
                 .value("keys", mustBe: "fewer: their number times the bytes that all share is over 4 MiB"))
         }

@@ -22,7 +22,8 @@ package struct OSSRequest: ~Copyable {
     package private(set) var addressing = Addressing.virtualHost
     package private(set) var parameters = ReusedArray<Parameter>()
     package private(set) var headers = ReusedArray<Header>()
-    private var byteCount = 0
+    /// Of the parameters, percent-encoded, and the headers.
+    package private(set) var byteCount = 0
 
     package init() {}
 
