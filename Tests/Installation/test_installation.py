@@ -21,6 +21,7 @@ PLACES = {
     "packaging/kubernetes": {None: "share/ossauthd/kubernetes"},
     "packaging/appserver": {None: "share/ossauthd/appserver"},
     "packaging/process": {None: "share/doc/ossauthd/examples"},
+    "packaging/examples": {None: "share/doc/ossauthd/examples"},
 }
 
 
@@ -66,7 +67,8 @@ class InstallationTests(unittest.TestCase):
         self.assertTrue((self.installed.root / "etc/ossauthd/ossauthd.conf.d").is_dir())
 
     def test_only_root_may_write_and_every_user_may_read(self):
-        programs = {self.installed.prefix / each for each in [*PROGRAMS, "share/doc/ossauthd/examples/sts-token"]}
+        examples = [f"share/doc/ossauthd/examples/{name}" for name in ("sts-token", "appserver.py")]
+        programs = {self.installed.prefix / each for each in PROGRAMS + examples}
         for path in self.installed.files():
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o755 if path in programs else 0o644, path)
 
