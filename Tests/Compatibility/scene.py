@@ -35,6 +35,9 @@ PROFILE = "media"
 
 CONFIGURATION = """\
 [Daemon]
+# juicefs leaves a connection open for each credential that it reads, hundreds in a minute of this test.
+MaxConnections=20000
+MaxConnectionsPerUser=20000
 ApiSocket={directory}/api.sock
 ApiSocketGroup={group}
 AdminSocket={directory}/admin.sock
