@@ -1,3 +1,4 @@
+import KeepingSupport
 import TestSupport
 import Testing
 

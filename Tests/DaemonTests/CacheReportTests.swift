@@ -1,4 +1,5 @@
 import API
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing
@@ -10,6 +11,7 @@ import Tokens
 @testable import Keeping
 @testable import Records
 @testable import Serving
+@testable import Storing
 
 /// The report in the status of tokens that could not be cached.
 struct CacheReportTests {

@@ -1,4 +1,5 @@
 import Bytes
+import KeepingSupport
 import Kernel
 import Systemd
 import TestSupport
@@ -9,6 +10,7 @@ import Testing
 @testable import Keeping
 @testable import Records
 @testable import Serving
+@testable import Storing
 
 /// The key of the secret paths, as a disk or a person may have left it.
 struct CompatKeyTests {

@@ -1,3 +1,4 @@
+import KeepingSupport
 import Kernel
 import Sections
 import Settings

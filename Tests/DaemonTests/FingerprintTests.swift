@@ -1,4 +1,5 @@
 import Access
+import KeepingSupport
 import Settings
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import API
 import Bytes
+import KeepingSupport
 import Kernel
 import Metrics
 import TestSupport
@@ -12,6 +13,7 @@ import Tokens
 @testable import Keeping
 @testable import Records
 @testable import Serving
+@testable import Storing
 
 /// Tokens that the daemon must forget because an operator asked for it.
 struct ForgettingTests {

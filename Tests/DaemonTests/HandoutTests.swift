@@ -1,6 +1,7 @@
 import API
 import Bytes
 import EventLoop
+import KeepingSupport
 import Kernel
 import Settings
 import TestSupport
@@ -13,6 +14,7 @@ import Tokens
 @testable import Keeping
 @testable import Records
 @testable import Serving
+@testable import Storing
 
 /// Which credential is handed out, and who waits for a better one.
 struct HandoutTests {

@@ -1,4 +1,5 @@
 import Bytes
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

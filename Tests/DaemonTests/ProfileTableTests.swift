@@ -1,3 +1,4 @@
+import KeepingSupport
 import Settings
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import API
 import Bytes
 import EventLoop
+import KeepingSupport
 import Kernel
 import Metrics
 import Settings
@@ -14,6 +15,7 @@ import Tokens
 @testable import Keeping
 @testable import Records
 @testable import Serving
+@testable import Storing
 
 /// Profiles on a real loop, with a helper that answers as each test wants.
 struct ProfileTests {

@@ -1,5 +1,6 @@
 import Bytes
 import EventLoop
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import API
 import Access
 import Bytes
 import Glibc
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import API
 import Bytes
+import KeepingSupport
 import Metrics
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import API
+import KeepingSupport
 import TestSupport
 import Testing
 import Time

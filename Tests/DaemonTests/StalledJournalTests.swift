@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import KeepingSupport
 import Kernel
 import Settings
 import Systemd

@@ -2,6 +2,7 @@ import API
 import Bytes
 import EventLoop
 import HTTP
+import KeepingSupport
 import Settings
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

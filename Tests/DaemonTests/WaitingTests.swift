@@ -1,4 +1,5 @@
 import EventLoop
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

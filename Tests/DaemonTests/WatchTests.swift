@@ -1,6 +1,7 @@
 import API
 import Bytes
 import EventLoop
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ internal import Bytes
 internal import Exchange
 internal import Hashing
 internal import Settings
+internal import Storing
 internal import Text
 internal import Tokens
 

@@ -1,7 +1,10 @@
 import API
 import Bytes
 import Glibc
+import Keeping
+import KeepingSupport
 import Kernel
+import Records
 import Settings
 import Systemd
 import TestSupport
@@ -9,11 +12,7 @@ import Testing
 import Time
 import Tokens
 
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
+@testable import Sinks
 
 /// The file of a sink, and what may be in its place.
 struct SinkFileTests {
@@ -55,7 +54,7 @@ struct SinkFileTests {
         try give("live", life: 3_600)
         #expect(try isWritten(sink()))
         let before = try File.contents(of: path, atMost: 65_536).array
-        profile.credential = nil
+        profile.forget()
         try give("old", life: -1)
         #expect(try !isWritten(sink()))
         #expect(try File.contents(of: path, atMost: 65_536).array == before)

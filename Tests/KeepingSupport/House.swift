@@ -1,31 +1,28 @@
-import API
-import Bytes
-import EventLoop
-import Kernel
-import Sections
-import Settings
-import Systemd
-import TestSupport
-import Time
-import Tokens
-
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
+package import API
+internal import Bytes
+package import EventLoop
+package import Keeping
+package import Kernel
+internal import Records
+internal import Sections
+package import Settings
+internal import Storing
+internal import Systemd
+package import TestSupport
+package import Time
+internal import Tokens
 
 /// The surroundings that profiles need: a real loop, a real cache, and a fetch helper that is played by the test.
-final class House {
-    let directory: TemporaryDirectory
-    let cacheDirectory: String
-    let loop: EventLoop
-    let context: ProfileContext
-    let observer = PlayedObserver()
+package final class House {
+    package let directory: TemporaryDirectory
+    package let cacheDirectory: String
+    package let loop: EventLoop
+    package let context: ProfileContext
+    package let observer = PlayedObserver()
     private let helper: UnixListener
 
     /// `journal`: where entries go if `JOURNAL_STREAM` says that there is one.
-    init(journal: String = "/nowhere") throws {
+    package init(journal: String = "/nowhere") throws {
         directory = try TemporaryDirectory()
         cacheDirectory = directory.appending("cache")
         loop = try EventLoop()
@@ -39,35 +36,35 @@ final class House {
     }
 
     /// The settings that this configuration makes.
-    func settings(_ text: String) throws -> Settings {
+    package func settings(_ text: String) throws -> Settings {
         try Settings(
             reading: [SourceFile(path: "test.conf", bytes: Array(text.utf8))], environment: Environment())
     }
 
-    func profile(_ keys: String) throws -> Profile {
+    package func profile(_ keys: String) throws -> Profile {
         let settings = try settings("[Profile test]\n\(keys)\n")
         return Profile(settings.profiles[0], in: context)
     }
 
     /// A profile whose fetches come to `takeFetch`.
-    func fetchingProfile() throws -> Profile {
+    package func fetchingProfile() throws -> Profile {
         try profile("Source=appserver\nURL=http://127.0.0.1:1/")
     }
 
-    func write(_ text: String, to name: String) throws -> String {
+    package func write(_ text: String, to name: String) throws -> String {
         let path = directory.appending(name)
         try File.replace(path, with: text.utf8Span.span)
         return path
     }
 
     /// Turns until nothing more is ready, and what was to be kept is on the disk.
-    func settle() throws {
+    package func settle() throws {
         try loop.settle()
         context.cacheWriter.finish(within: patience)
     }
 
     /// The events that are published from now on.
-    func news() -> News {
+    package func news() -> News {
         let news = News()
         let publish = observer.publish
         observer.publish = { event in
@@ -78,7 +75,7 @@ final class House {
     }
 
     /// Whether the loop comes to this by itself.
-    func comes(_ isSo: () throws -> Bool) throws -> Bool {
+    package func comes(_ isSo: () throws -> Bool) throws -> Bool {
         try eventually {
             _ = try loop.runOnce(timeout: .milliseconds(10))
             return try isSo()
@@ -87,10 +84,10 @@ final class House {
 }
 
 /// The events that watchers would get.
-final class News {
-    fileprivate(set) var events: [WatchEvent] = []
+package final class News {
+    package fileprivate(set) var events: [WatchEvent] = []
 
-    func rotations(of profile: String) -> [Int] {
+    package func rotations(of profile: String) -> [Int] {
         events.compactMap { event in
             guard event.profile == profile, case .rotated(let generation, _) = event.kind else { return nil }
             return generation
@@ -101,11 +98,11 @@ final class News {
 /// A fetch that is under way; the test answers it.
 ///
 /// Letting go of it is a helper that dies.
-struct PlayedFetch: ~Copyable {
-    let socket: Descriptor
+package struct PlayedFetch: ~Copyable {
+    package let socket: Descriptor
 
     /// The request that the helper gets.
-    func question() throws -> String {
+    package func question() throws -> String {
         var line = ByteBuffer(capacity: 4_096)
         while line.span.firstIndex(of: UInt8(ascii: "\n")) == nil {
             _ = try socket.receive(into: &line, atMost: 65_536, waitingUntil: soon())
@@ -113,7 +110,7 @@ struct PlayedFetch: ~Copyable {
         return String(copying: line.span)
     }
 
-    func answer(_ body: String, status: Int = 200, date: Timestamp? = nil) throws {
+    package func answer(_ body: String, status: Int = 200, date: Timestamp? = nil) throws {
         let date = date.map { "\"\($0)\"" } ?? "null"
         let head =
             "{\"status\":\(status),\"date\":\(date),\"retryAfter\":null,\"length\":\(body.utf8.count)}\n"
@@ -121,11 +118,11 @@ struct PlayedFetch: ~Copyable {
     }
 
     /// `date`: what time the server thinks it is.
-    func answerWithToken(_ name: String = "new", life: Int64 = 3_600, date: Timestamp? = nil) throws {
+    package func answerWithToken(_ name: String = "new", life: Int64 = 3_600, date: Timestamp? = nil) throws {
         try answerWithToken(name, until: Clock().now().wall + life, date: date)
     }
 
-    func answerWithToken(_ name: String, until end: Timestamp, date: Timestamp? = nil) throws {
+    package func answerWithToken(_ name: String, until end: Timestamp, date: Timestamp? = nil) throws {
         try answer(
             """
             {"StatusCode":200,"AccessKeyId":"STS.\(name)","AccessKeySecret":"secret-\(name)",\
@@ -136,7 +133,7 @@ struct PlayedFetch: ~Copyable {
 
 extension House {
     /// Whether the lock of this profile is free.
-    func isLockFree(of profile: String = "test") throws -> Bool {
+    package func isLockFree(of profile: String = "test") throws -> Bool {
         let lock = try LockFile.open("\(cacheDirectory)/\(profile).lock")
         guard try lock.tryLock() else { return false }
         // Closing it would not do: a child that another test starts at the same time holds it too.
@@ -147,7 +144,7 @@ extension House {
     /// The clocks are so many seconds ahead from now on.
     ///
     /// A process that waits for the lock of this profile would otherwise check it again so much later.
-    func fallAsleep(for seconds: Int64, of profile: String) throws {
+    package func fallAsleep(for seconds: Int64, of profile: String) throws {
         try settle()
         guard try eventually({ try isLockFree(of: profile) }) else { throw NoFetch() }
         context.clock.ahead = seconds
@@ -156,7 +153,7 @@ extension House {
     /// The fetch that a profile begins.
     ///
     /// A child that another test starts at the same time may hold the lock of the one before, for which profiles wait.
-    func fetch() throws -> PlayedFetch {
+    package func fetch() throws -> PlayedFetch {
         let deadline = soon()
         while KernelClock.bootNanoseconds() < deadline {
             if let fetch = try takeFetch() { return fetch }
@@ -166,12 +163,12 @@ extension House {
     }
 
     /// The fetch that a profile began, if it did.
-    func takeFetch() throws -> PlayedFetch? {
+    package func takeFetch() throws -> PlayedFetch? {
         guard let socket = try helper.socket.accept() else { return nil }
         return PlayedFetch(socket: socket)
     }
 
-    func beganFetch() throws -> Bool {
+    package func beganFetch() throws -> Bool {
         switch try takeFetch() {
         case .some: true
         case .none: false
@@ -179,11 +176,13 @@ extension House {
     }
 }
 
-struct NoFetch: Error {}
+package struct NoFetch: Error {
+    package init() {}
+}
 
 extension EventLoop {
     /// Turns until nothing more is ready; a loop that is always ready fails the test and does not hang it.
-    func settle() throws {
+    package func settle() throws {
         let deadline = soon()
         while try runOnce(timeout: .zero) {
             guard KernelClock.bootNanoseconds() < deadline else { throw NeverSettled() }
@@ -191,4 +190,4 @@ extension EventLoop {
     }
 }
 
-struct NeverSettled: Error {}
+package struct NeverSettled: Error {}

@@ -1,15 +1,13 @@
 import Bytes
+import KeepingSupport
 import Kernel
+import Records
 import TestSupport
 import Testing
 import Time
 import Tokens
 
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
+@testable import Storing
 
 /// The folder of tokens, on a real disk.
 struct TokenCacheTests {

@@ -1,16 +1,14 @@
 import Bytes
+import KeepingSupport
 import Kernel
+import Records
 import Settings
 import TestSupport
 import Testing
 import Time
 import Tokens
 
-@testable import Callers
-@testable import Daemon
-@testable import Keeping
-@testable import Records
-@testable import Serving
+@testable import Storing
 
 /// The folder of tokens when there is a key.
 struct SealedCacheTests {

@@ -1,12 +1,12 @@
-import Glibc
-import Kernel
+internal import Glibc
+internal import Kernel
 
-func makeLink(_ path: String, to target: String) throws {
+package func makeLink(_ path: String, to target: String) throws {
     guard unsafe symlink(target, path) == 0 else {
         throw SystemError(call: "symlink", code: errno, path: path)
     }
 }
 
-func setMode(_ mode: UInt32, of path: String) throws {
+package func setMode(_ mode: UInt32, of path: String) throws {
     guard unsafe chmod(path, mode) == 0 else { throw SystemError(call: "chmod", code: errno, path: path) }
 }

@@ -1,0 +1,1 @@
+../../Sources/Domain/Access/TextEquality.swift

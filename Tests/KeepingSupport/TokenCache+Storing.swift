@@ -1,0 +1,11 @@
+internal import Kernel
+package import Storing
+package import Tokens
+
+extension TokenCache {
+    /// All the steps at once, as the seal of a plain file is written.
+    package func store(_ credential: Credential, of owner: CacheRecord.Owner) throws {
+        var file = try replacement(with: credential, of: owner)
+        try file.finish()
+    }
+}
