@@ -129,21 +129,11 @@ let service: [Target] = [
             "Settings", "Signing", "Systemd", "Text", "Time", "Tokens",
         ]),
     library(
-        "Storing", on: "Service",
-        uses: ["Bytes", "EventLoop", "Hashing", "Kernel", "Records", "Settings", "Systemd", "Time", "Tokens"]
-    ),
-    library(
         "Keeping", on: "Service",
         uses: [
-            "API", "Bytes", "Contract", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel", "Metrics",
-            "Reaching", "Records", "Sections", "Settings", "Signing", "Storing", "Systemd", "Text", "Time",
+            "API", "Bytes", "Contract", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel",
+            "Metrics", "Reaching", "Records", "Sections", "Settings", "Signing", "Systemd", "Text", "Time",
             "Tokens",
-        ]),
-    library(
-        "Sinks", on: "Service",
-        uses: [
-            "API", "Bytes", "Documents", "EventLoop", "Exchange", "Keeping", "Kernel", "Records", "Settings",
-            "Signing", "Time", "Tokens",
         ]),
     library(
         "Serving", on: "Service",
@@ -153,7 +143,9 @@ let service: [Target] = [
         uses: [
             "API", "Access", "Bytes", "Callers", "CommandLine", "Documents", "EventLoop", "HTTP", "Hashing",
             "Keeping", "Kernel", "Metrics", "Reaching", "Records", "Sections", "Serving", "Settings",
-            "Signing", "Sinks", "Storing", "Systemd", "Text", "Time", "Tokens",
+            "Signing",
+            "Systemd",
+            "Text", "Time", "Tokens",
         ]),
 ]
 
@@ -235,30 +227,13 @@ let testTargets: [Target] = [
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
-    .target(
-        name: "KeepingSupport",
-        dependencies: [
-            "API", "Bytes", "EventLoop", "HTTP", "Keeping", "Kernel", "Records", "Sections", "Settings",
-            "Storing", "Systemd", "TestSupport", "Time", "Tokens",
-        ], path: "Tests/KeepingSupport", swiftSettings: settings),
-    tests(
-        of: "Storing",
-        uses: [
-            "Bytes", "EventLoop", "Keeping", "KeepingSupport", "Kernel", "Records", "Settings", "TestSupport",
-            "Time", "Tokens",
-        ]),
-    tests(
-        of: "Sinks",
-        uses: [
-            "API", "Bytes", "EventLoop", "Keeping", "KeepingSupport", "Kernel", "Records", "Settings",
-            "Systemd", "TestSupport", "Time", "Tokens",
-        ]),
     tests(
         of: "Daemon",
         uses: [
             "API", "Access", "Bytes", "Callers", "CommandLine", "Contract", "EventLoop", "HTTP", "Keeping",
-            "KeepingSupport", "Kernel", "Metrics", "Records", "Sections", "Serving", "Settings", "Sinks",
-            "Storing", "Systemd", "TestSupport", "Time", "Tokens",
+            "Kernel", "Metrics", "Records", "Sections", "Serving", "Settings", "Systemd", "TestSupport",
+            "Time",
+            "Tokens",
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "Time", "ossauth-appserver"]),
     tests(

@@ -1,6 +1,5 @@
 import Bytes
 import EventLoop
-import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import API
-import KeepingSupport
 import Kernel
 import TestSupport
 import Testing
@@ -11,7 +10,6 @@ import Tokens
 @testable import Keeping
 @testable import Records
 @testable import Serving
-@testable import Storing
 
 /// The report in the status of tokens that could not be cached.
 struct CacheReportTests {

@@ -1,4 +1,3 @@
-import KeepingSupport
 import Kernel
 import TestSupport
 import Testing
@@ -50,12 +49,12 @@ struct ChainTests {
     /// Each change of the member is a number on the disk, a line in the log, and an event for all who watch.
     @Test func `a caller that repeatedly asks for a longer life changes nothing for the others`() throws {
         let client = try household.connect()
-        #expect(chain.announced == 1)
+        #expect(chain.logged.followed == 1)
         for _ in 0..<5 {
             #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
             #expect(try answer(to: client, minValid: 0) == ("STS.First", "1"))
         }
-        #expect(chain.generation == 2 && chain.announced == 1)
+        #expect(chain.generation == 2 && chain.logged.followed == 1)
     }
 
     @Test func `a token that one request got keeps its number when all get it`() throws {
@@ -64,7 +63,7 @@ struct ChainTests {
         first.forget()
         chain.foundationSettled()
         #expect(try answer(to: client, minValid: 0) == ("STS.Second", "2"))
-        #expect(chain.announced == 2)
+        #expect(chain.logged.followed == 2)
         try give("Third", life: 900, to: first)
         #expect(try answer(to: client, minValid: 0) == ("STS.Third", "3"))
         first.forget()

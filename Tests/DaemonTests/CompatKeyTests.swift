@@ -1,5 +1,4 @@
 import Bytes
-import KeepingSupport
 import Kernel
 import Systemd
 import TestSupport
@@ -10,7 +9,6 @@ import Testing
 @testable import Keeping
 @testable import Records
 @testable import Serving
-@testable import Storing
 
 /// The key of the secret paths, as a disk or a person may have left it.
 struct CompatKeyTests {

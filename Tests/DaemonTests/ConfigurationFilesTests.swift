@@ -1,4 +1,3 @@
-import KeepingSupport
 import Kernel
 import Sections
 import Settings

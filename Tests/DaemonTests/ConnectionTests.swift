@@ -1,7 +1,6 @@
 import API
 import Bytes
 import EventLoop
-import KeepingSupport
 import Kernel
 import Settings
 import TestSupport

@@ -1,5 +1,4 @@
 import Access
-import KeepingSupport
 import Settings
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import API
 import Bytes
-import KeepingSupport
 import Kernel
 import Metrics
 import TestSupport
@@ -13,7 +12,6 @@ import Tokens
 @testable import Keeping
 @testable import Records
 @testable import Serving
-@testable import Storing
 
 /// Tokens that the daemon must forget because an operator asked for it.
 struct ForgettingTests {

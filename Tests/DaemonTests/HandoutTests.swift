@@ -1,7 +1,6 @@
 import API
 import Bytes
 import EventLoop
-import KeepingSupport
 import Kernel
 import Settings
 import TestSupport
@@ -14,7 +13,6 @@ import Tokens
 @testable import Keeping
 @testable import Records
 @testable import Serving
-@testable import Storing
 
 /// Which credential is handed out, and who waits for a better one.
 struct HandoutTests {

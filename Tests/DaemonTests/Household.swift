@@ -3,11 +3,9 @@ import Access
 import Bytes
 import EventLoop
 import HTTP
-import KeepingSupport
 import Kernel
 import Metrics
 import Settings
-import Sinks
 import TestSupport
 
 @testable import Callers
@@ -38,12 +36,10 @@ final class Household {
             "[Access all]\nMatch=uid:\(ThisProcess.user)\nProfile=**\nAllow=presign watch\nBucket=**\nKey=**\n\(rate)\n"
         let settings = try house.settings(configuration + rules)
         profiles = settings.profiles.map { [house] in Profile($0, in: house.context) }
-        let scopedTokens = ScopedTokens(in: house.context, limit: 100)
-        let audit = Audit(settings.daemon.audit, to: house.context.log.writer)
         context = DaemonContext(
             profiles: ProfileTable(profiles, default: nil), callers: CallerDirectory(policy: settings.policy),
-            scopedTokens: scopedTokens, sinks: SinkTable(in: house.context, scopedTokens, audit: audit),
-            audit: audit,
+            scopedTokens: ScopedTokens(in: house.context, limit: 100),
+            audit: Audit(settings.daemon.audit, to: house.context.log.writer),
             clock: house.context.clock, patience: settings.daemon.requestTimeout)
         router = Router(context)
         var limits = ServerLimits(settings.daemon)

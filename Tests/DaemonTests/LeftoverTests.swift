@@ -1,5 +1,4 @@
 import Bytes
-import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Bytes
-import KeepingSupport
 import Kernel
 import Metrics
 import TestSupport
@@ -12,7 +11,6 @@ import Tokens
 @testable import Keeping
 @testable import Records
 @testable import Serving
-@testable import Storing
 
 /// The numbers by which clients tell one key from another.
 struct NumberTests {
@@ -74,18 +72,5 @@ struct NumberTests {
         profile.beginGeneration()
         #expect(profile.generation == first + 1)
         #expect(house.context.cache.lastGeneration(of: "test") == first + 1)
-    }
-
-    @Test func `the number of a token stays used, though a kill takes the token`() throws {
-        let house = try House()
-        let manual = "Source=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com"
-        let killed = try house.profile(manual)
-        killed.generation = 40
-        killed.beginGeneration()
-        house.context.cacheWriter.remove(killed.owner)
-        #expect(TokenCache(directory: house.cacheDirectory).lastGeneration(of: "test") == 41)
-        let next = try house.profile(manual)
-        try next.start()
-        #expect(next.credential == nil && next.generation == 41)
     }
 }

@@ -1,4 +1,3 @@
-import KeepingSupport
 import Settings
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import API
 import Bytes
 import EventLoop
-import KeepingSupport
 import Kernel
 import Metrics
 import Settings
@@ -15,7 +14,6 @@ import Tokens
 @testable import Keeping
 @testable import Records
 @testable import Serving
-@testable import Storing
 
 /// Profiles on a real loop, with a helper that answers as each test wants.
 struct ProfileTests {

@@ -1,5 +1,4 @@
 import API
-import KeepingSupport
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import API
 import Bytes
 import EventLoop
-import KeepingSupport
 import Kernel
 import Metrics
 import Settings
@@ -15,8 +14,6 @@ import Tokens
 @testable import Keeping
 @testable import Records
 @testable import Serving
-@testable import Sinks
-@testable import Storing
 
 /// Servers that hand out one token for all of its life, and tokens that were here before.
 struct SameTokenTests {

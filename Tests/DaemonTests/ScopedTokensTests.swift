@@ -1,5 +1,4 @@
 import Access
-import KeepingSupport
 import Kernel
 import Settings
 import Testing
@@ -8,7 +7,6 @@ import Tokens
 
 @testable import Keeping
 @testable import Records
-@testable import Storing
 
 /// The tokens of `Scope=caller`, which come and go with the programs that ask for them.
 struct ScopedTokensTests {

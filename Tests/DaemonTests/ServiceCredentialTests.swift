@@ -2,7 +2,6 @@ import API
 import Access
 import Bytes
 import Glibc
-import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

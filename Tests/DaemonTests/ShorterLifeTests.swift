@@ -1,6 +1,5 @@
 import API
 import Bytes
-import KeepingSupport
 import Metrics
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import KeepingSupport
 import TestSupport
 import Testing
 import Time

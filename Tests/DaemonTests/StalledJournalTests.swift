@@ -1,6 +1,5 @@
 import EventLoop
 import Glibc
-import KeepingSupport
 import Kernel
 import Settings
 import Systemd

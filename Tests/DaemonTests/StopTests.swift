@@ -2,7 +2,6 @@ import API
 import Bytes
 import EventLoop
 import HTTP
-import KeepingSupport
 import Settings
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Glibc
 import HTTP
-import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import EventLoop
-import KeepingSupport
 import Kernel
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Glibc
-import KeepingSupport
 import Kernel
 import Sections
 import Settings
@@ -11,7 +10,6 @@ import Testing
 @testable import Keeping
 @testable import Records
 @testable import Serving
-@testable import Storing
 
 /// What `--check` says of a configuration that is right and will not go as it should.
 struct WarningTests {

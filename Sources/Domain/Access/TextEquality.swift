@@ -1,6 +1,5 @@
-// Access, Issuing, Storing, Keeping and Sinks share this file. It hides the `==` of Swift, for which texts of other bytes
-// may be equal: the Kelvin sign and K, or the two spellings of é. `.ci/equality` finds the uses that it does not reach.
-// DaemonTests has it too: tests that see the inside of two of these modules would find two such operators.
+// Access, Issuing and Keeping share this file. It hides the `==` of Swift, for which texts of other bytes may be equal:
+// the Kelvin sign and K, or the two spellings of é. `.ci/equality` finds the uses that it does not reach.
 
 internal import Bytes
 

@@ -18,8 +18,6 @@ package struct RefreshPolicy: Equatable, Sendable {
     package var retryMax = Duration.seconds(300)
     /// Fetch only when a request needs a token.
     package var isLazy = false
-    /// Fetch never: an operator sets the token.
-    package var isSetByHand = false
 
     package init() {}
 }

@@ -70,7 +70,7 @@ extension RefreshSchedule {
     /// Begins without a token.
     package mutating func begin(at now: Instant) {
         isSynchronizedWithOthers = true
-        phase = policy.isLazy || policy.isSetByHand ? .resting : .waiting(until: now)
+        phase = policy.isLazy ? .resting : .waiting(until: now)
     }
 
     /// A request needs a token, or a longer-lived one.
@@ -78,7 +78,7 @@ extension RefreshSchedule {
     /// It does not shorten the delay after a failure: requests must not overload a server that is down, or one whose
     /// tokens are too short-lived for them.
     package mutating func demand(at now: Instant) {
-        guard now >= demandIgnoredUntil, !policy.isSetByHand else { return }
+        guard now >= demandIgnoredUntil else { return }
         switch phase {
         case .resting: phase = .waiting(until: now)
         case .waiting(let due) where consecutiveFailures == 0: phase = .waiting(until: min(due, now))
@@ -118,7 +118,7 @@ extension RefreshSchedule {
         guard let expiration = credential.expiration else { return }
         let left = Duration.seconds(max(0, expiration - now.wall))
         demandIgnoredUntil = now.boot + min(.seconds(10), left / 20)
-        guard !policy.isLazy, !policy.isSetByHand else { return }
+        guard !policy.isLazy else { return }
         phase = .waiting(until: now.boot + delay(credential, until: expiration, at: now.wall, random: random))
     }
 

@@ -11,8 +11,6 @@ internal import Metrics
 internal import Records
 internal import Serving
 internal import Settings
-internal import Sinks
-internal import Storing
 internal import Systemd
 internal import Time
 internal import Tokens
@@ -71,18 +69,18 @@ final class Daemon {
                 directory: settings.daemon.cacheDirectory, key: settings.daemon.cacheKey.map(CacheKey.init)),
             fetchHelper: try FetchHelper.find())
         let profiles = settings.profiles.map { [profileContext] in Profile($0, in: profileContext) }
-        let scopedTokens = ScopedTokens(in: profileContext, limit: settings.daemon.maxScopedTokens)
-        let audit = Audit(settings.daemon.audit, to: log.writer)
-        sinks = SinkTable(in: profileContext, scopedTokens, audit: audit)
         context = DaemonContext(
             profiles: ProfileTable(profiles, default: settings.daemon.defaultProfile),
-            callers: CallerDirectory(policy: settings.policy), scopedTokens: scopedTokens, sinks: sinks,
-            audit: audit, clock: clock, patience: settings.daemon.requestTimeout)
+            callers: CallerDirectory(policy: settings.policy),
+            scopedTokens: ScopedTokens(in: profileContext, limit: settings.daemon.maxScopedTokens),
+            audit: Audit(settings.daemon.audit, to: log.writer), clock: clock,
+            patience: settings.daemon.requestTimeout)
         router = Router(context)
         server = try Server(
             ServerLimits(settings.daemon), responder: router, callers: context.callers, on: loop,
             clock: clock, log: log)
         sockets = DaemonSockets(server, router, cache: profileContext.cache, log)
+        sinks = SinkTable(in: profileContext, context.scopedTokens, audit: context.audit)
         sinks.set(settings.sinks, of: context.profiles)
         backlog = try Backlog(of: log, context.audit, on: loop)
         auditReports = try AuditReports(of: context.audit, on: loop, clock: clock)

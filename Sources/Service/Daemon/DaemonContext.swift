@@ -10,7 +10,6 @@ internal import Metrics
 internal import Records
 internal import Serving
 internal import Settings
-internal import Sinks
 internal import Time
 internal import Tokens
 
@@ -20,7 +19,6 @@ final class DaemonContext {
     var profiles: ProfileTable
     let callers: CallerDirectory
     let scopedTokens: ScopedTokens
-    private let sinks: SinkTable
     let audit: Audit
     let clock: Clock
     let startedAt: Moment
@@ -36,14 +34,12 @@ final class DaemonContext {
     var restartNeededFor: [String] = []
 
     init(
-        profiles: ProfileTable, callers: CallerDirectory, scopedTokens: ScopedTokens, sinks: SinkTable,
-        audit: Audit,
+        profiles: ProfileTable, callers: CallerDirectory, scopedTokens: ScopedTokens, audit: Audit,
         clock: Clock, patience: Duration
     ) {
         self.profiles = profiles
         self.callers = callers
         self.scopedTokens = scopedTokens
-        self.sinks = sinks
         self.audit = audit
         self.clock = clock
         self.patience = patience
@@ -161,9 +157,8 @@ extension DaemonContext {
         profiles.all.allSatisfy { !$0.settings.isRequired || $0.state(at: now).canSign }
     }
 
-    func report(of profile: Profile, at now: Moment) -> ProfileReport {
+    private func report(of profile: Profile, at now: Moment) -> ProfileReport {
         var report = profile.report(at: now)
-        sinks.complete(&report, of: profile)
         if let failure = scopedTokens.failure(of: profile) { report.warnings.append(failure) }
         return report
     }

@@ -5,8 +5,6 @@ internal import Kernel
 internal import Records
 internal import Sections
 internal import Settings
-internal import Sinks
-internal import Storing
 internal import Systemd
 internal import Time
 internal import Tokens

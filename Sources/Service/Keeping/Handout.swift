@@ -79,16 +79,19 @@ extension Profile {
 
     /// `nil` while fetches fail, or when the fetch has taken too long already.
     private func endOfWait(for margin: HandoutMargin, at now: Moment, within patience: Duration) -> Instant? {
-        guard !source.attempts.isFailing, demand(living: margin.seconds, at: now, within: .zero),
-            let start = source.attempts.fetchingSince
+        guard !isFailing, demand(living: margin.seconds, at: now, within: .zero), let start = fetchingSince
         else { return nil }
         let end = start + patience
         return end > now.boot ? end : nil
     }
 
+    var isFailing: Bool { chain?.isFailing ?? (schedule.consecutiveFailures > 0) }
+
+    var fetchingSince: Instant? { isChain ? chain?.fetchingSince : schedule.fetchingSince }
+
     private func logShortLife(_ life: Int64) {
-        guard !hasLoggedShortLife else { return }
-        hasLoggedShortLife = true
+        guard !logged.shortLife else { return }
+        logged.shortLife = true
         context.log.write(.lifeTooShort(profile: name, life: life))
     }
 }

@@ -1,173 +1,222 @@
 package import API
 package import Bytes
+internal import Contract
 internal import EventLoop
 package import HTTP
-package import Kernel
+internal import Kernel
 package import Metrics
 internal import Records
 package import Settings
-internal import Storing
-package import Systemd
 package import Time
 package import Tokens
 
-/// A profile of the configuration: its credential, and the requests that wait for a new one.
+/// A profile of the configuration: its token, and the requests that wait for a new one.
 ///
-/// Its source gets the credential.
+/// `schedule` decides when to fetch; the extensions in Renewal.swift carry it out. A chain has no schedule of its own.
 package final class Profile {
     package let settings: ProfileSettings
     package let defaults: ProfileDefaults
     package let owner: CacheRecord.Owner
     package let context: ProfileContext
-    let policy: RefreshPolicy
-    let storage: any TokenStorage
-    private(set) lazy var source: any CredentialSource = settings.credentialSource(of: self)
 
     package internal(set) var credential: Credential? {
         didSet {
             planExpiry()
+            if credential != nil { (forgotten, droppedAt) = (nil, nil) }
             if oldValue != nil, oldValue !== credential { context.observer?.tokenEnded() }
         }
     }
-    /// The number of the last credential, even after its removal.
-    package internal(set) var generation = 0
+    var schedule: RefreshSchedule
+    /// `nil` while attempts succeed.
+    var failing: FailureStreak?
+    /// Set after an operator had the token removed, until there is another.
+    var forgotten: ForgottenToken?
+    /// When a reload asked for other tokens than the present one, until there is one of them.
+    var droppedAt: Timestamp?
     package let tally = Cell(ProfileTally())
     /// The profile of a scoped token, which counts its fetches.
-    let origin: Profile?
-
-    /// Requests that wait for a credential.
+    var origin: Profile?
+    /// The number of the last token, even after its removal.
+    package internal(set) var generation = 0
+    /// Requests that wait for a token.
     package var waiters: [WaitID] = []
     /// Requests of operators that wait for the end of an attempt, by its number.
     package var renewals: [(attempt: Int, waiter: WaitID)] = []
+
     /// A reload replaced this profile; waiting requests continue with its successor.
     package var isReplaced = false
+
     /// The profiles that this one depends on, in the order of the configuration.
     package var foundations: [Profile] = []
-    /// A sink writes it to a file.
-    package var isInFile = false
+    package let isChain: Bool
+    /// `nil` for a profile with a source of its own.
+    private(set) var chain: Chain?
+    /// The files for programs that cannot connect.
+    package var sinks: [Sink] = []
+    var logged = LoggedConditions()
+    /// The skew of the server's clock, from an answer with a credential.
+    var skew = ClockSkew()
+    /// The same from any answer: STS checks signatures by its clock before it returns a credential.
+    var heardSkew = ClockSkew()
 
+    var timer: Timer?
     var expiryTimer: Timer?
-    /// The number of the credential whose end was logged.
-    var loggedEnd = 0
-    /// That credentials live shorter than some programs need was logged.
-    var hasLoggedShortLife = false
+    var progress = FetchProgress()
+    /// The health of the servers of the source in the last attempts.
+    var upstreams: UpstreamHealth
+    /// `nil` if the daemon has the secret.
+    var signer: RemoteSigner?
 
-    package init(
-        _ settings: ProfileSettings, in context: ProfileContext, scopedTokenOf origin: Profile? = nil
-    ) {
+    package init(_ settings: ProfileSettings, in context: ProfileContext) {
         self.settings = settings
         self.context = context
-        self.origin = origin
         defaults = settings.defaults
-        policy = settings.refreshPolicy
         owner = CacheRecord.Owner(settings)
-        storage = settings.storage(of: owner, context.cacheWriter)
+        upstreams = UpstreamHealth(count: settings.source.serverCount)
+        schedule = RefreshSchedule(policy: settings.refreshPolicy)
+        isChain = settings.source.isChain
+        if isChain { chain = Chain(of: self) }
     }
 
     package var name: String { settings.name }
 
-    /// A chain has that of the member that it follows.
-    package var remoteSigner: RemoteSigner? { source.remoteSigner }
+    /// Whether it is a scoped token, which other processes do not share and watchers do not know.
+    var isScopedToken: Bool { settings.session != nil }
+
+    /// A chain uses the signer of the member that it follows.
+    package var remoteSigner: RemoteSigner? { signer ?? chain?.followed?.remoteSigner }
 }
 
-// Its life.
 extension Profile {
-    /// At the start: takes the token that the last process left with systemd.
-    package func restore(from passed: inout PassedDescriptors) {
-        source.restore(from: &passed)
-    }
-
-    /// Takes the token from the cache, and plans the first fetch.
-    package func start() throws(SystemError) {
-        guard expiryTimer == nil else { return }
-        for foundation in foundations { try foundation.start() }
-        expiryTimer = try Timer(on: context.loop) { [unowned self] in checkExpiry() }
-        planExpiry()
-        // Includes tokens that did not reach the disk because their writer was killed.
-        generation = max(generation, storage.lastGeneration)
-        try source.start()
-    }
-
-    /// After a reload: continues the numbers, so that no two keys have the same, and takes the token if the configuration
-    /// asks for the same one.
-    package func inherit(from former: Profile) {
-        generation = former.generation
-        tally.value = former.tally.value
-        guard owner.hasTokens(of: former.owner) else { return source.drop(tokenOf: former) }
-        source.inherit(from: former.source)
-        credential = former.credential
-        loggedEnd = former.loggedEnd
-    }
-
-    /// Plans again after the wall clock was set, for expirations that no server's clock corrects.
-    package func replan() {
-        planExpiry()
-        source.replan()
-    }
-
-    /// Ends all activity; the token stays in the cache for the next start.
-    package func stop() {
-        expiryTimer = nil
-        waiters += source.stop()
-    }
-
-    /// Called when a fetch of a profile that this one depends on ended.
-    package func foundationSettled() { source.foundationSettled() }
-
-    /// Takes a new number for another key.
-    func beginGeneration() { generation = storage.nextGeneration(after: generation) }
-}
-
-// Its credential.
-extension Profile {
-    /// The wall clock, corrected by the clock of the servers.
-    package func time(at now: Moment) -> Timestamp { source.time(at: now) }
-
-    package func state(at now: Moment) -> ProfileState { source.state(at: now) }
-
-    /// The credential, if it lives long enough.
+    /// The token, if it lives long enough.
     package func credential(living seconds: Int, at now: Moment) -> Credential? {
-        source.credential(living: seconds, at: now)
+        if isChain, chain?.follow(living: seconds, at: now) == false { return nil }
+        if let signer, signer.health.rest(at: now.boot) != nil { return nil }
+        guard let credential, credential.lives(seconds, from: time(at: now)) else { return nil }
+        return credential
     }
 
-    /// Asks for a credential with at least this life; `true`: one can be expected within `patience`.
+    /// Asks for a token with at least this life; `true`: one can be expected within `patience`.
     package func demand(living seconds: Int, at now: Moment, within patience: Duration) -> Bool {
-        source.demand(living: seconds, at: now, within: patience)
+        if let chain { return chain.demand(living: seconds, at: now, within: patience) }
+        guard settings.source.canFetch, credential?.isTooNewToRefetch(for: seconds, at: time(at: now)) != true
+        else {
+            return false
+        }
+        schedule.demand(at: now.boot)
+        proceed()
+        // A key from files, or a token that another process fetched, is available at once.
+        if schedule.isFetching || credential(living: seconds, at: now) != nil { return true }
+        return schedule.nextAttempt.map { $0 < now.boot + patience } ?? false
+    }
+
+    /// Fetches now, regardless of the schedule; returns the attempt to wait for, unless it has ended already.
+    @discardableResult
+    package func refreshNow(at now: Moment) -> Int? {
+        let attempt = schedule.force(at: now.boot)
+        proceed()
+        return schedule.hasEnded(attempt) ? nil : attempt
     }
 
     /// Removes and returns the waits that are over when a fetch has ended.
     package func takeWaiters() -> [WaitID] {
-        let ended = renewals.filter { isReplaced || source.hasEnded($0.attempt) }
         defer {
             waiters.removeAll()
-            renewals.removeAll { isReplaced || source.hasEnded($0.attempt) }
+            renewals.removeAll { isReplaced || schedule.hasEnded($0.attempt) }
         }
-        return waiters + ended.map(\.waiter)
+        return waiters + renewals.filter { isReplaced || schedule.hasEnded($0.attempt) }.map(\.waiter)
+    }
+
+    package var isFetching: Bool { chain?.isFetching ?? schedule.isFetching }
+
+    package func state(at now: Moment) -> ProfileState {
+        if let signer { return signer.state(at: now.boot) }
+        let isOffered = chain?.follow(living: 0, at: now) ?? true
+        let state = ProfileState(of: credential, policy: schedule.policy, at: time(at: now))
+        return state.canSign && !isOffered ? .expired : state
+    }
+
+    package func report(at now: Moment) -> ProfileReport {
+        var report = ProfileReport(
+            name: name, source: settings.source.kind.rawValue, state: state(at: now),
+            consecutiveFailures: signer?.health.consecutiveFailures ?? schedule.consecutiveFailures,
+            lastError: shownError)
+        report.lastErrorCode = shownCode
+        if let credential { report.describe(credential, at: time(at: now)) }
+        report.failingSince = failingSince
+        report.clockSkewSeconds = Int(time(at: now) - now.wall)
+        let cacheFailure = context.cacheWriter.failure(of: owner)
+        report.warnings =
+            [
+                defaults.doubt, availabilityGap?.description, cacheFailure, forgotten?.leftBehind,
+                changeOfSource,
+            ].compactMap(\.self) + sinks.compactMap(\.failure)
+        report.isCached = cacheFailure == nil
+        report.sinks = sinks.map {
+            ProfileReport.Sink(name: $0.settings.name, isFresh: $0.failure == nil)
+        }
+        report.nextRefreshAt = nextAttempt(at: now)
+        report.isRequired = settings.isRequired
+        report.isLazy = schedule.policy.isLazy
+        report.forgottenAt = forgotten?.at
+        report.isFetching = isFetching
+        return report
+    }
+
+    var shownError: String? { isChain ? chain?.errors : failing?.lastError }
+
+    var shownCode: FailureCode? { isChain ? chain?.errorCode : failing?.code }
+
+    package var lastAttemptFailed: Bool { failing != nil }
+
+    var failingSince: Timestamp? { isChain ? chain?.failingSince : failing?.since }
+
+    var plannedAttempt: Instant? {
+        isChain ? chain?.plannedAttempt : signer?.health.restEnd ?? schedule.nextAttempt
+    }
+
+    func nextAttempt(at now: Moment) -> Timestamp? {
+        plannedAttempt.map { time(at: now) + max(0, ($0 - now.boot).wholeSeconds) }
     }
 }
 
-// The requests of operators.
+// The clock for signatures and expirations of this profile.
 extension Profile {
-    /// Fetches now, regardless of the schedule; returns the attempt to wait for, unless it has ended already.
-    @discardableResult
-    package func refreshNow(at now: Moment) -> Int? { source.refreshNow(at: now) }
+    /// Smaller corrections are not logged.
+    private static let notableMove: Int64 = 60
 
-    package var lastAttemptFailed: Bool { source.lastAttemptFailed }
-
-    /// Whether only an operator can set the credential.
-    package var isSetByHand: Bool { source.isSetByHand }
-
-    /// Replaces the token by one that an operator has.
-    package func replace(with received: consuming ReceivedCredential, at now: Moment) {
-        source.replace(with: received, at: now)
+    /// The wall clock, corrected by the clock of the servers.
+    package func time(at now: Moment) -> Timestamp {
+        if isChain, let member = chain?.followed { member.time(at: now) } else { skew.time(at: now) }
     }
 
-    /// Why there is no token that an operator could have removed.
-    package var reasonNotToForget: String? { source.reasonNotToForget }
+    /// Takes the time only from a successful answer, because an error page may come from another server.
+    func believe(_ heard: ClockSkew) {
+        skew = heard
+        heardSkew = heard
+        noteSkew(at: context.clock.now())
+        planExpiry()
+    }
 
-    /// Forgets the token, in memory and on disk; the next request, or the operator, fetches another.
-    package func forget() { source.forget() }
+    /// Logs that the clocks differ by another amount than before.
+    func noteSkew(at now: Moment) {
+        let ahead = skew.time(at: now) - now.wall
+        guard abs(ahead - logged.clockAhead) > Profile.notableMove else { return }
+        logged.clockAhead = ahead
+        context.log.write(.clockMoved(profile: name, ahead: ahead))
+    }
+}
 
-    /// Whether the credential is gone for good, and files with it must go too.
-    package var isWithdrawn: Bool { source.isWithdrawn }
+/// A streak of failed attempts: when it began, and why the last one failed.
+struct FailureStreak {
+    let since: Timestamp
+    let lastError: String
+    let code: FailureCode
+}
+
+/// A token that was removed on request of the operator.
+struct ForgottenToken {
+    let at: Timestamp
+    /// The place that could not be cleared.
+    var leftBehind: String?
 }

@@ -3,7 +3,6 @@ package import EventLoop
 package import HTTP
 package import Kernel
 package import Records
-package import Storing
 
 /// The resources that all profiles share.
 package final class ProfileContext {

@@ -2,41 +2,80 @@ internal import API
 internal import EventLoop
 internal import Kernel
 internal import Records
+internal import Settings
 internal import Time
 internal import Tokens
 
-// Events for watchers and the daemon, and the end of a credential.
+// Events for watchers, and conditions for the log.
 extension Profile {
-    /// Watchers do not know scoped tokens.
     func publish(_ kind: WatchEvent.Kind) {
-        guard origin == nil else { return }
+        guard !isScopedToken else { return }
         let now = time(at: context.clock.now())
         context.observer?.published(WatchEvent(kind, of: name, at: now))
     }
 
-    /// Publishes that another credential signs from now on.
-    func publishRotation() {
+    /// Publishes that another token signs from now on.
+    package func publishRotation() {
         guard let credential else { return }
         publish(.rotated(generation: credential.generation, expiration: credential.expiration))
     }
 
-    /// Arms the timer for the end of the present credential, by the corrected clock.
-    func planExpiry() {
-        guard let expiryTimer, let expiration = credential?.expiration else { return }
+    func publishFailure(_ failure: FetchFailure) {
         let now = context.clock.now()
-        let due = now.boot + .seconds(max(0, expiration - time(at: now)))
-        expiryTimer.arm(atBootNanoseconds: due.nanosecondsSinceBoot)
+        publish(
+            .refreshFailed(
+                WatchEvent.Failure(
+                    failure.kind, error: failure.message, consecutiveFailures: schedule.consecutiveFailures,
+                    nextAttemptAt: nextAttempt(at: now))))
     }
 
-    /// Reports once that a credential expired without a successor.
+    /// Arms the timer for the end of the present token, by the corrected clock.
+    func planExpiry() {
+        guard let expiration = credential?.expiration else { return }
+        let now = context.clock.now()
+        let due = now.boot + .seconds(max(0, expiration - time(at: now)))
+        expiryTimer?.arm(atBootNanoseconds: due.nanosecondsSinceBoot)
+    }
+
+    /// Reports once that a token expired without a successor.
     func checkExpiry() {
         let now = context.clock.now()
-        // A chain takes another one.
-        _ = credential(living: 0, at: now)
-        guard let credential, credential.generation != loggedEnd else { return }
+        chain?.follow(living: 0, at: now)
+        guard let credential, credential.generation != logged.end else { return }
         guard credential.isExpired(at: time(at: now)) else { return planExpiry() }
-        loggedEnd = credential.generation
+        logged.end = credential.generation
         context.log.write(.tokenExpired(profile: name, generation: credential.generation))
         publish(.expired(generation: credential.generation))
     }
+
+    /// Logs each figure once, not for each token.
+    func logAvailability() {
+        let gap = availabilityGap
+        guard gap != logged.gap else { return }
+        logged.gap = gap
+        if let gap { context.log.write(.outageNotSurvived(profile: name, figures: gap.description)) }
+    }
+
+    /// How far the life of the present token falls short of `AvailabilityTarget=`.
+    var availabilityGap: AvailabilityGap? {
+        guard settings.source.canFetch, let target = settings.refresh.availabilityTarget, let credential,
+            let expiration = credential.expiration
+        else { return nil }
+        return AvailabilityGap(
+            target: target, life: .seconds(expiration - credential.fetchedAt), policy: schedule.policy)
+    }
+}
+
+/// Conditions of a profile that were logged or published, and are not repeated.
+struct LoggedConditions {
+    /// The gap to `AvailabilityTarget=`.
+    var gap: AvailabilityGap?
+    /// Tokens live shorter than some programs need.
+    var shortLife = false
+    /// The seconds by which the servers' clock is ahead of the wall clock.
+    var clockAhead: Int64 = 0
+    /// The number of the token whose end was reported.
+    var end = 0
+    /// The number of the last token of a chain that watchers know.
+    var followed = 0
 }

@@ -1,7 +1,6 @@
 package import API
 internal import Exchange
 package import Settings
-internal import Storing
 internal import Time
 package import Tokens
 
@@ -26,10 +25,9 @@ extension ProfileSettings {
         policy.minRemaining = refresh.minRemaining
         policy.retryInitial = refresh.retryInitial
         policy.retryMax = refresh.retryMax
-        policy.isSetByHand = source.kind == .manual
         // The readers of a file cannot request a token, so a sink excludes lazy refreshes.
         policy.isLazy = refresh.isLazy && readersMargin == nil
-        policy.readersMargin = readersMargin.map { $0 + SinkSettings.timeToWrite } ?? .zero
+        policy.readersMargin = readersMargin.map { $0 + Sink.timeToWrite } ?? .zero
         return policy
     }
 }
@@ -54,33 +52,22 @@ extension Source {
 
 extension Source {
     /// Whether a token can be fetched.
-    var canFetch: Bool {
+    package var canFetch: Bool {
         switch self {
         case .appserver, .static, .assumeRole, .assumeRoleOIDC, .ecsRAMRole, .credentialsURI, .process: true
         case .manual, .remoteSigner, .chain: false
         }
     }
 
+    package var isChain: Bool {
+        if case .chain = self { true } else { false }
+    }
+
     var serverCount: Int {
-        if case .appserver(let server) = self { server.urls.count } else { 1 }
-    }
-}
-
-extension ProfileSettings {
-    /// Makes the type that gets the credential.
-    func credentialSource(of profile: Profile) -> any CredentialSource {
-        switch source {
-        case .chain: Chain(of: profile)
-        case .remoteSigner(let signer): RemoteSigner(signer, of: profile)
-        default: RenewedToken(of: profile)
-        }
-    }
-
-    /// The places that keep its tokens.
-    func storage(of owner: CacheRecord.Owner, _ writer: CacheWriter) -> any TokenStorage {
-        switch source {
-        case .static, .chain, .remoteSigner: KeyStorage(owner, writer)
-        default: session == nil ? ProfileStorage(owner, writer) : SessionStorage(owner, writer)
+        switch self {
+        case .appserver(let server): server.urls.count
+        case .remoteSigner(let signer): signer.server.urls.count
+        default: 1
         }
     }
 }

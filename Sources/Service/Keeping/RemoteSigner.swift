@@ -1,4 +1,3 @@
-internal import API
 internal import Bytes
 internal import EventLoop
 internal import Exchange
@@ -11,8 +10,8 @@ internal import Signing
 internal import Time
 internal import Tokens
 
-/// The source of a profile whose key a server keeps: gets signatures, through helpers with persistent connections.
-package final class RemoteSigner: CredentialSource {
+/// Gets signatures from the servers of a profile, through helpers with persistent connections.
+package final class RemoteSigner {
     /// The limit of requests in flight, each in a helper of 8 MB: 400 signatures a second at 20 ms each.
     private static let maximumLines = 8
     /// The limit of waiting strings of one user: a little more than the helpers sign while a client waits.
@@ -28,29 +27,11 @@ package final class RemoteSigner: CredentialSource {
     private var tickets: [SigningTicket] = []
     private var starter: Deferred?
     var health = SignerHealth()
-    /// The health of the servers in the last attempts.
-    private var upstreams: UpstreamHealth
-    private var clock = ServerClock()
-    private var failing: FailureStreak?
 
     init(_ settings: RemoteSignerSettings, of profile: Profile) {
         self.settings = settings
         self.profile = profile
-        upstreams = UpstreamHealth(count: settings.server.urls.count)
         starter = Deferred(on: profile.context.loop) { [unowned self] in startLine() }
-    }
-
-    /// Sets the key id at once; signatures are fetched on demand.
-    func start() {
-        guard profile.credential == nil else { return }
-        profile.beginGeneration()
-        profile.credential = Credential(
-            keyID: settings.accessKeyID, generation: profile.generation,
-            fetchedAt: profile.context.clock.now().wall)
-    }
-
-    func inherit(from former: any CredentialSource) {
-        if let former = former as? RemoteSigner { clock = former.clock }
     }
 }
 
@@ -61,7 +42,7 @@ extension RemoteSigner {
         guard queue.count(of: ticket.user) + strings.count <= RemoteSigner.maximumQueue else {
             throw FetchFailure(kind: .passing, message: "too many signatures are waited for already")
         }
-        let servers = upstreams.order(at: profile.context.clock.now().boot)
+        let servers = profile.upstreams.order(at: profile.context.clock.now().boot)
         for index in strings.indices {
             queue.append(SigningJob(ticket: ticket, index: index, servers: servers[...]), of: ticket.user)
         }
@@ -177,67 +158,41 @@ extension RemoteSigner {
     }
 }
 
-// Its credential, which says how the servers are.
+// The health of the servers.
 extension RemoteSigner {
-    func time(at now: Moment) -> Timestamp { clock.time(at: now) }
-
-    func credential(living seconds: Int, at now: Moment) -> Credential? {
-        health.rest(at: now.boot) == nil ? profile.credential : nil
-    }
-
     /// Whether the profile can sign, as a state of a token.
-    func state(at now: Moment) -> ProfileState {
-        if health.rest(at: now.boot) != nil { return .expired }
+    func state(at now: Instant) -> ProfileState {
+        if health.rest(at: now) != nil { return .expired }
         return health.consecutiveFailures > 0 ? .stale : .fresh
     }
 
-    var attempts: Attempts {
-        Attempts(next: health.restEnd, failure: failing, failures: health.consecutiveFailures)
-    }
-
-    func reason(in state: ProfileState, living seconds: Int, at now: Moment) -> Problem.Lack.Why {
-        .signatureFailed
-    }
-
-    var reasonNotToForget: String? {
-        "has no token to forget: Source=remote-signer keeps its key elsewhere"
-    }
-
-    package var remoteSigner: RemoteSigner? { self }
-}
-
-// The health of the servers.
-extension RemoteSigner {
-    private func note(_ outcome: SigningOutcome, _ server: Int, date: Timestamp?, asked: Moment) {
+    func note(_ outcome: SigningOutcome, _ server: Int, date: Timestamp?, asked: Moment) {
         let now = profile.context.clock.now()
         switch outcome {
         case .signature:
-            if let date { learn(date, asked: asked, answered: now) }
-            upstreams.succeeded(server)
-            health.succeeded()
-            failing = nil
+            var heard = profile.skew
+            if let date { heard.learn(date, asked: asked, answered: now) }
+            if heard != profile.skew { profile.believe(heard) }
+            succeed(server)
         // A string that a server refuses to sign says nothing about its health.
-        case .refused, .failure(_, isOfServer: false): upstreams.succeeded(server)
+        case .refused, .failure(_, isOfServer: false): profile.upstreams.succeeded(server)
         case .failure(let failure, isOfServer: true): note(failure, server, at: now)
         }
     }
 
-    private func learn(_ date: Timestamp, asked: Moment, answered: Moment) {
-        var heard = clock.skew
-        heard.learn(date, asked: asked, answered: answered)
-        guard heard != clock.skew else { return }
-        clock.believe(heard)
-        clock.log(of: profile)
-        profile.planExpiry()
-    }
-
     private func note(_ failure: FetchFailure, _ server: Int, at now: Moment) {
-        failing = FailureStreak(failure, after: failing, at: clock.time(at: now))
+        profile.remember(failure, at: now)
         profile.tally.value.note(failure.kind)
-        upstreams.failed(server, at: now.boot)
+        profile.upstreams.failed(server, at: now.boot)
         health.failed(retryAfter: failure.retryAfter, at: now.boot, random: Randomness.number())
         profile.context.log.write(
             .signatureFailed(
                 profile: profile.name, reason: failure.message, failures: health.consecutiveFailures))
+    }
+
+    private func succeed(_ server: Int) {
+        profile.upstreams.succeeded(server)
+        health.succeeded()
+        profile.failing = nil
     }
 }

@@ -3,7 +3,6 @@ internal import EventLoop
 package import Kernel
 internal import Records
 internal import Settings
-internal import Storing
 package import Time
 internal import Tokens
 
@@ -64,8 +63,9 @@ package final class ScopedTokens {
     }
 
     private func start(_ profile: Profile, for session: TokenSession) throws(SystemError) -> Profile {
-        let token = Profile(profile.settings.scoped(to: session), in: context, scopedTokenOf: profile)
+        let token = Profile(profile.settings.scoped(to: session), in: context)
         token.foundations = profile.foundations
+        token.origin = profile
         try token.start()
         return token
     }
@@ -158,9 +158,7 @@ extension ScopedTokens {
 
     /// How many tokens of the profile could not be fetched, and why one of them could not.
     package func failure(of profile: Profile) -> String? {
-        let failures = tokens(of: profile).compactMap { token in
-            token.source.attempts.failure.map { (token, $0.lastError) }
-        }
+        let failures = tokens(of: profile).compactMap { token in token.shownError.map { (token, $0) } }
         guard let (token, error) = failures.first else { return nil }
         let name = token.settings.session?.name ?? ""
         return "\(failures.count) scoped tokens cannot be fetched; that of \(name): \(error)"
@@ -173,7 +171,7 @@ extension ScopedTokens {
 
 extension Profile {
     /// Whether a request waits for the token, or a file has it.
-    fileprivate var isInUse: Bool { !waiters.isEmpty || isInFile }
+    fileprivate var isInUse: Bool { !waiters.isEmpty || !sinks.isEmpty }
 
     /// The life that STS is asked for.
     fileprivate var life: Duration { settings.source.session?.duration ?? .zero }

@@ -20,9 +20,6 @@ package struct SinkSettings: Equatable, Sendable {
     package internal(set) var variables = [VariableChoice.set(.oss)]
     var statedMargin: Duration?
 
-    /// The time from the refresh of a token until the file has it.
-    package static let timeToWrite = Duration.seconds(60)
-
     init(name: String) {
         self.name = name
     }

@@ -2,10 +2,8 @@ internal import API
 internal import Access
 internal import Keeping
 internal import Kernel
-internal import Records
 internal import Sections
 internal import Settings
-internal import Storing
 internal import Tokens
 
 extension Settings {

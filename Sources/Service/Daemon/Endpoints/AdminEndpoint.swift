@@ -70,7 +70,7 @@ struct AdminEndpoint {
     private func set(
         _ profile: Profile, _ request: borrowing ClientRequest, into output: inout ByteBuffer
     ) throws(Problem) {
-        guard profile.isSetByHand else {
+        guard case .manual = profile.settings.source else {
             throw .invalidRequest(
                 .profile(
                     "profile \(profile.name) gets its own tokens; only those with Source=manual can be set"))
@@ -78,19 +78,27 @@ struct AdminEndpoint {
         let received = try CredentialBody.read(request.body, at: request.now.wall)
         profile.replace(with: received, at: request.now)
         profile.context.observer?.settled(profile)
-        output.append(context.report(of: profile, at: request.now), request.keepAlive)
+        output.append(profile.report(at: request.now), request.keepAlive)
     }
 
     private func forget(
         _ profile: Profile, _ request: borrowing ClientRequest, into output: inout ByteBuffer
     ) throws(Problem) {
         try checkEmpty(request)
-        if let reason = profile.reasonNotToForget {
-            throw .invalidRequest(.profile("profile \(profile.name) \(reason)"))
+        guard profile.isChain || profile.remoteSigner == nil else {
+            throw .invalidRequest(
+                .profile(
+                    "profile \(profile.name) has no token to forget: Source=remote-signer keeps its key elsewhere"
+                ))
+        }
+        guard !profile.isChain else {
+            throw .invalidRequest(
+                .profile(
+                    "profile \(profile.name) has no token of its own: Source=chain has those of its members"))
         }
         context.scopedTokens.forget(of: profile)
         profile.forget()
-        output.append(context.report(of: profile, at: request.now), request.keepAlive)
+        output.append(profile.report(at: request.now), request.keepAlive)
     }
 
     /// Answers at the end of the fetch, with the new status or the reason of the failure.
@@ -99,7 +107,9 @@ struct AdminEndpoint {
         into output: inout ByteBuffer
     ) throws(Problem) -> RequestOutcome {
         try checkEmpty(request)
-        if !connection.hasWaited, let attempt = profile.refreshNow(at: request.now) {
+        if profile.settings.source.canFetch, !connection.hasWaited,
+            let attempt = profile.refreshNow(at: request.now)
+        {
             context.scopedTokens.refresh(of: profile)
             profile.renewals.append((attempt, connection.beginWait()))
             return .waits
@@ -109,7 +119,7 @@ struct AdminEndpoint {
             throw .noCredential(
                 profile.lackOfRenewal(at: request.now, stillPendingAfter: isPending ? context.patience : nil))
         }
-        output.append(context.report(of: profile, at: request.now), request.keepAlive)
+        output.append(profile.report(at: request.now), request.keepAlive)
         return .answered()
     }
 

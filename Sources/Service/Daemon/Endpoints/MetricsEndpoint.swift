@@ -25,9 +25,7 @@ struct MetricsEndpoint {
         let shown = try shownProfiles(for: connection)
         let report = MetricsReport(
             version: Release.version.description, situation, process, context.tally,
-            profiles: shown.map {
-                MetricsReport.Profile(context.report(of: $0, at: request.now), $0.tally.value)
-            })
+            profiles: shown.map { MetricsReport.Profile($0.report(at: request.now), $0.tally.value) })
         let format = MetricsFormat(accepted: request.field("accept"))
         ResponseWriter.write(
             ResponseFields(.ok, contentType: format.contentType, keepAlive: request.keepAlive), into: &output

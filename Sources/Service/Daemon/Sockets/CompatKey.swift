@@ -2,7 +2,6 @@ internal import Bytes
 internal import Keeping
 internal import Kernel
 internal import Records
-internal import Storing
 
 /// The key that the secret paths of the compat listener are derived from.
 ///

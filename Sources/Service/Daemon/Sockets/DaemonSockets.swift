@@ -8,7 +8,6 @@ internal import Records
 internal import Sections
 internal import Serving
 internal import Settings
-internal import Storing
 internal import Systemd
 
 /// The sockets of the daemon: inherited from systemd, or its own.

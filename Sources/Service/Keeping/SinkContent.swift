@@ -2,7 +2,6 @@ internal import API
 internal import Bytes
 internal import Documents
 internal import Exchange
-internal import Keeping
 internal import Settings
 internal import Signing
 internal import Tokens

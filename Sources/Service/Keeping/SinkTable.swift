@@ -1,6 +1,4 @@
-package import API
 internal import EventLoop
-package import Keeping
 internal import Kernel
 package import Records
 package import Settings
@@ -15,8 +13,8 @@ package final class SinkTable {
     private let context: ProfileContext
     private let audit: Audit
     private let scopedTokens: ScopedTokens
-    /// Each with the profile or the scoped token that it is written from.
-    private var sinks: [(sink: Sink, bearer: Profile)] = []
+    /// The profiles and scoped tokens that have sinks.
+    private var bearers: [Profile] = []
     private var retry: Timer?
     private var isToTryAgain = false
     /// The warnings about `Margin=` that were logged.
@@ -30,16 +28,18 @@ package final class SinkTable {
 
     /// Applies a new configuration; files that it no longer has are not removed.
     package func set(_ settings: [SinkSettings], of profiles: ProfileTable) {
-        let old = Dictionary(uniqueKeysWithValues: sinks.map { ($0.sink.settings.name, $0.sink) })
+        let old = Dictionary(
+            uniqueKeysWithValues: bearers.flatMap(\.sinks).map { ($0.settings.name, $0) })
         // Replaced profiles lose their sinks too: their tokens must not reach the files any more.
-        for (_, bearer) in sinks { bearer.isInFile = false }
-        sinks = settings.compactMap { wanted in
-            guard let bearer = bearer(of: wanted, among: profiles) else { return nil }
+        for bearer in bearers { bearer.sinks = [] }
+        bearers = []
+        for wanted in settings {
+            guard let bearer = bearer(of: wanted, among: profiles) else { continue }
             let known = old[wanted.name].flatMap { $0.settings.isSame(as: wanted) ? $0 : nil }
             // The document names the endpoint, which may have changed.
             known?.isInDoubt = true
-            bearer.isInFile = true
-            return (known ?? Sink(wanted), bearer)
+            bearer.sinks.append(known ?? Sink(wanted))
+            if !bearers.contains(where: { $0 === bearer }) { bearers.append(bearer) }
         }
         let names = Set(settings.map(\.name))
         warnings = warnings.filter { names.contains($0.key) }
@@ -58,40 +58,34 @@ package final class SinkTable {
     }
 
     package func keepFresh() {
-        for (sink, bearer) in sinks { keepFresh(sink, with: bearer) }
+        for bearer in bearers { keepFresh(with: bearer) }
     }
 
     /// Called when this profile may have another token.
     package func keepFresh(with profile: Profile) {
-        guard profile.isInFile else { return }
-        for (sink, bearer) in sinks where bearer === profile { keepFresh(sink, with: profile) }
-    }
-
-    /// Adds the sinks of a profile to its report.
-    package func complete(_ report: inout ProfileReport, of profile: Profile) {
-        guard profile.isInFile else { return }
-        for (sink, bearer) in sinks where bearer === profile {
-            if let failure = sink.failure { report.warnings.append(failure) }
-            report.sinks.append(
-                ProfileReport.Sink(name: sink.settings.name, isFresh: sink.failure == nil))
+        guard !profile.sinks.isEmpty else { return }
+        let now = context.clock.now()
+        // A chain checks its members only on demand.
+        if profile.isChain { _ = profile.credential(living: 0, at: now) }
+        for sink in profile.sinks where !keepFresh(sink, with: profile, at: profile.time(at: now)) {
+            tryAgain(at: now.boot + SinkTable.pause)
         }
     }
 
-    private func keepFresh(_ sink: Sink, with profile: Profile) {
-        let now = context.clock.now()
-        // A chain checks its members only on demand.
-        _ = profile.credential(living: 0, at: now)
+    private func keepFresh(_ sink: Sink, with profile: Profile, at now: Timestamp) -> Bool {
         do throws(SystemError) {
-            let change = try sink.keepFresh(with: profile, at: profile.time(at: now))
+            let change = try sink.keepFresh(with: profile, at: now)
             sink.failure = nil
+            if case .nothing = change { return true }
             record(change, of: sink)
             note(change, of: sink)
+            return true
         } catch {
             let record = LogRecord.sinkNotWritten(
                 sink: sink.settings.name, reason: "\(error)\(error.advice(onFolder: sink.settings.folder))")
             if sink.failure != record.message { context.log.write(record) }
             sink.failure = record.message
-            tryAgain(at: now.boot + SinkTable.pause)
+            return false
         }
     }
 

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Hashing
 package import Kernel
 internal import Time
-package import Tokens
+internal import Tokens
 
 /// The folder with the tokens for the next start: a file and a lock for each profile.
 ///
@@ -127,7 +127,7 @@ package struct TokenCache {
     }
 
     /// Writes the file that will replace the present one.
-    package func replacement(with credential: Credential, of owner: CacheRecord.Owner) throws(CacheError)
+    func replacement(with credential: Credential, of owner: CacheRecord.Owner) throws(CacheError)
         -> FileReplacement
     {
         var record = ByteBuffer(capacity: 4_096)
@@ -164,7 +164,7 @@ package struct TokenCache {
     }
 
     /// The name under which the file of a scoped token is stored; no profile has one with `@`.
-    package static func scopedName(of profile: String, _ fingerprint: String) -> String {
+    static func scopedName(of profile: String, _ fingerprint: String) -> String {
         "\(profile)@\(fingerprint)"
     }
 
@@ -197,7 +197,7 @@ package struct TokenCache {
 }
 
 /// The exclusive right to fetch for a profile and to write its file, among all processes that share the folder.
-package final class CacheLock {
+final class CacheLock {
     private let file: Descriptor
 
     fileprivate init(_ file: consuming Descriptor) {

@@ -1,16 +1,17 @@
 import API
 import EventLoop
-import Keeping
-import KeepingSupport
 import Kernel
-import Records
 import Settings
 import TestSupport
 import Testing
 import Time
 import Tokens
 
-@testable import Sinks
+@testable import Callers
+@testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Which files are looked at, and when.
 struct SinkTableTests {
@@ -50,12 +51,6 @@ struct SinkTableTests {
         profile.replace(with: received, at: now)
     }
 
-    private func report() -> ProfileReport {
-        var report = profiles[0].report(at: house.context.clock.now())
-        table.complete(&report, of: profiles[0])
-        return report
-    }
-
     private func makeFolder() throws {
         try File.makeDirectory(house.directory.appending("app"), mode: 0o755)
     }
@@ -84,6 +79,7 @@ struct SinkTableTests {
 
     @Test func `a file that cannot be written is in the report of its profile until it is`() throws {
         house.context.clock.ahead = -60
+        func report() -> ProfileReport { profiles[0].report(at: house.context.clock.now()) }
         #expect(report().warnings == [])
         table.keepFresh(with: profiles[0])
         #expect(report().sinks.map(\.isFresh) == [false])
@@ -97,7 +93,8 @@ struct SinkTableTests {
     @Test func `a sink that the configuration no longer names is in no report`() throws {
         table.keepFresh(with: profiles[0])
         table.set([], of: ProfileTable(profiles, default: nil))
-        #expect(report().warnings == [] && report().sinks.isEmpty)
+        let report = profiles[0].report(at: house.context.clock.now())
+        #expect(report.warnings == [] && report.sinks.isEmpty)
     }
 
     /// Else those of many profiles, one after the other, would put it off for ever.

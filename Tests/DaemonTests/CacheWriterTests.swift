@@ -1,15 +1,16 @@
 import EventLoop
-import Keeping
-import KeepingSupport
 import Kernel
-import Records
 import Settings
 import TestSupport
 import Testing
 import Time
 import Tokens
 
-@testable import Storing
+@testable import Callers
+@testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// Tokens on their way to the disk, of which the loop learns only when it turns.
 struct CacheWriterTests {
@@ -63,6 +64,19 @@ struct CacheWriterTests {
         #expect(try house.comes { try loaded() == 2 })
         #expect(try house.comes { writer.coming(of: owner) == nil })
         #expect(try names() == ["test.token"])
+    }
+
+    @Test func `the number of a token stays used, though a kill takes the token`() throws {
+        let manual = "Source=manual\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com"
+        let killed = try house.profile(manual)
+        killed.generation = 40
+        killed.beginGeneration()
+        try store(41)
+        writer.remove(owner)
+        #expect(TokenCache(directory: house.cacheDirectory).lastGeneration(of: "test") == 41)
+        let next = try house.profile(manual)
+        try next.start()
+        #expect(next.credential == nil && next.generation == 41)
     }
 
     @Test(arguments: ["", "x", "-1", "0x29", "9007199254740993", "99999999999999999999999"])

@@ -1,13 +1,15 @@
-internal import Keeping
 internal import Kernel
-internal import Settings
+package import Settings
 internal import Signing
 internal import Time
 internal import Tokens
 
 /// A file or folder that is kept fresh for programs that cannot connect.
-final class Sink {
-    let settings: SinkSettings
+package final class Sink {
+    /// The time from the refresh of a token until the file has it.
+    static let timeToWrite = Duration.seconds(60)
+
+    package let settings: SinkSettings
     /// The credential that the file holds, if this process wrote or read it.
     private(set) var written: Credential?
     /// The file may differ from the present document.
@@ -49,7 +51,7 @@ final class Sink {
     func brokenMargin(with credential: Credential) -> (margin: Duration, life: Duration)? {
         guard let expiration = credential.expiration else { return nil }
         let life = Duration.seconds(expiration - credential.fetchedAt)
-        let margin = settings.margin + SinkSettings.timeToWrite
+        let margin = settings.margin + Sink.timeToWrite
         return settings.margin > .zero && margin > life / 2 ? (settings.margin, life.roundedLife) : nil
     }
 }
@@ -61,7 +63,7 @@ extension Sink {
 
     /// The file stays while the profile only waits for a token, as after a reload or a start.
     private func remove(for profile: Profile) throws(SystemError) -> Change {
-        guard profile.isWithdrawn else { return .nothing }
+        guard profile.forgotten != nil || (profile.isChain && written != nil) else { return .nothing }
         written = nil
         return try place.remove() ? .removed : .nothing
     }

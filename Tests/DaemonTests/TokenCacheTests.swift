@@ -1,13 +1,15 @@
 import Bytes
-import KeepingSupport
 import Kernel
-import Records
 import TestSupport
 import Testing
 import Time
 import Tokens
 
-@testable import Storing
+@testable import Callers
+@testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The folder of tokens, on a real disk.
 struct TokenCacheTests {

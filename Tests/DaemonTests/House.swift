@@ -1,28 +1,31 @@
-package import API
-internal import Bytes
-package import EventLoop
-package import Keeping
-package import Kernel
-internal import Records
-internal import Sections
-package import Settings
-internal import Storing
-internal import Systemd
-package import TestSupport
-package import Time
-internal import Tokens
+import API
+import Bytes
+import EventLoop
+import Kernel
+import Sections
+import Settings
+import Systemd
+import TestSupport
+import Time
+import Tokens
+
+@testable import Callers
+@testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The surroundings that profiles need: a real loop, a real cache, and a fetch helper that is played by the test.
-package final class House {
-    package let directory: TemporaryDirectory
-    package let cacheDirectory: String
-    package let loop: EventLoop
-    package let context: ProfileContext
-    package let observer = PlayedObserver()
+final class House {
+    let directory: TemporaryDirectory
+    let cacheDirectory: String
+    let loop: EventLoop
+    let context: ProfileContext
+    let observer = PlayedObserver()
     private let helper: UnixListener
 
     /// `journal`: where entries go if `JOURNAL_STREAM` says that there is one.
-    package init(journal: String = "/nowhere") throws {
+    init(journal: String = "/nowhere") throws {
         directory = try TemporaryDirectory()
         cacheDirectory = directory.appending("cache")
         loop = try EventLoop()
@@ -36,35 +39,35 @@ package final class House {
     }
 
     /// The settings that this configuration makes.
-    package func settings(_ text: String) throws -> Settings {
+    func settings(_ text: String) throws -> Settings {
         try Settings(
             reading: [SourceFile(path: "test.conf", bytes: Array(text.utf8))], environment: Environment())
     }
 
-    package func profile(_ keys: String) throws -> Profile {
+    func profile(_ keys: String) throws -> Profile {
         let settings = try settings("[Profile test]\n\(keys)\n")
         return Profile(settings.profiles[0], in: context)
     }
 
     /// A profile whose fetches come to `takeFetch`.
-    package func fetchingProfile() throws -> Profile {
+    func fetchingProfile() throws -> Profile {
         try profile("Source=appserver\nURL=http://127.0.0.1:1/")
     }
 
-    package func write(_ text: String, to name: String) throws -> String {
+    func write(_ text: String, to name: String) throws -> String {
         let path = directory.appending(name)
         try File.replace(path, with: text.utf8Span.span)
         return path
     }
 
     /// Turns until nothing more is ready, and what was to be kept is on the disk.
-    package func settle() throws {
+    func settle() throws {
         try loop.settle()
         context.cacheWriter.finish(within: patience)
     }
 
     /// The events that are published from now on.
-    package func news() -> News {
+    func news() -> News {
         let news = News()
         let publish = observer.publish
         observer.publish = { event in
@@ -75,7 +78,7 @@ package final class House {
     }
 
     /// Whether the loop comes to this by itself.
-    package func comes(_ isSo: () throws -> Bool) throws -> Bool {
+    func comes(_ isSo: () throws -> Bool) throws -> Bool {
         try eventually {
             _ = try loop.runOnce(timeout: .milliseconds(10))
             return try isSo()
@@ -84,10 +87,10 @@ package final class House {
 }
 
 /// The events that watchers would get.
-package final class News {
-    package fileprivate(set) var events: [WatchEvent] = []
+final class News {
+    fileprivate(set) var events: [WatchEvent] = []
 
-    package func rotations(of profile: String) -> [Int] {
+    func rotations(of profile: String) -> [Int] {
         events.compactMap { event in
             guard event.profile == profile, case .rotated(let generation, _) = event.kind else { return nil }
             return generation
@@ -98,11 +101,11 @@ package final class News {
 /// A fetch that is under way; the test answers it.
 ///
 /// Letting go of it is a helper that dies.
-package struct PlayedFetch: ~Copyable {
-    package let socket: Descriptor
+struct PlayedFetch: ~Copyable {
+    let socket: Descriptor
 
     /// The request that the helper gets.
-    package func question() throws -> String {
+    func question() throws -> String {
         var line = ByteBuffer(capacity: 4_096)
         while line.span.firstIndex(of: UInt8(ascii: "\n")) == nil {
             _ = try socket.receive(into: &line, atMost: 65_536, waitingUntil: soon())
@@ -110,7 +113,7 @@ package struct PlayedFetch: ~Copyable {
         return String(copying: line.span)
     }
 
-    package func answer(_ body: String, status: Int = 200, date: Timestamp? = nil) throws {
+    func answer(_ body: String, status: Int = 200, date: Timestamp? = nil) throws {
         let date = date.map { "\"\($0)\"" } ?? "null"
         let head =
             "{\"status\":\(status),\"date\":\(date),\"retryAfter\":null,\"length\":\(body.utf8.count)}\n"
@@ -118,11 +121,11 @@ package struct PlayedFetch: ~Copyable {
     }
 
     /// `date`: what time the server thinks it is.
-    package func answerWithToken(_ name: String = "new", life: Int64 = 3_600, date: Timestamp? = nil) throws {
+    func answerWithToken(_ name: String = "new", life: Int64 = 3_600, date: Timestamp? = nil) throws {
         try answerWithToken(name, until: Clock().now().wall + life, date: date)
     }
 
-    package func answerWithToken(_ name: String, until end: Timestamp, date: Timestamp? = nil) throws {
+    func answerWithToken(_ name: String, until end: Timestamp, date: Timestamp? = nil) throws {
         try answer(
             """
             {"StatusCode":200,"AccessKeyId":"STS.\(name)","AccessKeySecret":"secret-\(name)",\
@@ -133,7 +136,7 @@ package struct PlayedFetch: ~Copyable {
 
 extension House {
     /// Whether the lock of this profile is free.
-    package func isLockFree(of profile: String = "test") throws -> Bool {
+    func isLockFree(of profile: String = "test") throws -> Bool {
         let lock = try LockFile.open("\(cacheDirectory)/\(profile).lock")
         guard try lock.tryLock() else { return false }
         // Closing it would not do: a child that another test starts at the same time holds it too.
@@ -144,7 +147,7 @@ extension House {
     /// The clocks are so many seconds ahead from now on.
     ///
     /// A process that waits for the lock of this profile would otherwise check it again so much later.
-    package func fallAsleep(for seconds: Int64, of profile: String) throws {
+    func fallAsleep(for seconds: Int64, of profile: String) throws {
         try settle()
         guard try eventually({ try isLockFree(of: profile) }) else { throw NoFetch() }
         context.clock.ahead = seconds
@@ -153,7 +156,7 @@ extension House {
     /// The fetch that a profile begins.
     ///
     /// A child that another test starts at the same time may hold the lock of the one before, for which profiles wait.
-    package func fetch() throws -> PlayedFetch {
+    func fetch() throws -> PlayedFetch {
         let deadline = soon()
         while KernelClock.bootNanoseconds() < deadline {
             if let fetch = try takeFetch() { return fetch }
@@ -163,12 +166,12 @@ extension House {
     }
 
     /// The fetch that a profile began, if it did.
-    package func takeFetch() throws -> PlayedFetch? {
+    func takeFetch() throws -> PlayedFetch? {
         guard let socket = try helper.socket.accept() else { return nil }
         return PlayedFetch(socket: socket)
     }
 
-    package func beganFetch() throws -> Bool {
+    func beganFetch() throws -> Bool {
         switch try takeFetch() {
         case .some: true
         case .none: false
@@ -176,13 +179,11 @@ extension House {
     }
 }
 
-package struct NoFetch: Error {
-    package init() {}
-}
+struct NoFetch: Error {}
 
 extension EventLoop {
     /// Turns until nothing more is ready; a loop that is always ready fails the test and does not hang it.
-    package func settle() throws {
+    func settle() throws {
         let deadline = soon()
         while try runOnce(timeout: .zero) {
             guard KernelClock.bootNanoseconds() < deadline else { throw NeverSettled() }
@@ -190,4 +191,4 @@ extension EventLoop {
     }
 }
 
-package struct NeverSettled: Error {}
+struct NeverSettled: Error {}

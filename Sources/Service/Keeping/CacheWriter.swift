@@ -1,8 +1,8 @@
-package import EventLoop
-package import Kernel
-package import Records
+internal import EventLoop
+internal import Kernel
+internal import Records
 internal import Time
-package import Tokens
+internal import Tokens
 
 /// Writes tokens to the cache in the background, because no answer may wait for a disk.
 ///
@@ -16,8 +16,8 @@ package final class CacheWriter {
     }
 
     private let cache: TokenCache
-    let clock: Clock
-    let log: Log
+    private let clock: Clock
+    private let log: Log
     private let loop: EventLoop
     /// The pause before a retry: a full disk may have room again, or a folder become writable.
     private let pause: Duration
@@ -43,7 +43,7 @@ package final class CacheWriter {
     /// Why no profile can be cached.
     private var folderFailure: String?
 
-    package init(
+    init(
         _ cache: TokenCache, on loop: EventLoop, clock: Clock, log: Log, pause: Duration = .seconds(60)
     ) throws(SystemError) {
         self.cache = cache
@@ -107,23 +107,6 @@ extension CacheWriter {
         tryAgain()
     }
 
-    /// The token of the file, or the one that is waiting to be written to it.
-    func load(_ owner: CacheRecord.Owner) -> Credential? {
-        guard !isRemoving(owner) else { return nil }
-        if let coming = coming(of: owner) { return coming }
-        do throws(CacheError) {
-            switch try cache.load(owner) {
-            case .nothing: return nil
-            case .credential(let credential): return credential
-            case .setAside(let path, let reason):
-                log.write(.cacheSetAside(profile: owner.profile, reason: reason, path: path))
-            }
-        } catch {
-            if isOpen { log.write(.cacheNotRead(profile: owner.profile, reason: error.description)) }
-        }
-        return nil
-    }
-
     /// Whether the file of a forgotten token is still there.
     func isRemoving(_ owner: CacheRecord.Owner) -> Bool {
         last(of: owner.profile).map { $0.credential == nil } ?? false
@@ -134,8 +117,6 @@ extension CacheWriter {
         guard let order = last(of: owner.profile), order.owner.hasTokens(of: owner) else { return nil }
         return order.credential
     }
-
-    func lastGeneration(of owner: CacheRecord.Owner) -> Int { cache.lastGeneration(of: owner.profile) }
 
     /// Takes the lock of a profile, which this process holds while it writes; `nil`: another process holds it.
     func lock(_ owner: CacheRecord.Owner) throws(SystemError) -> CacheLock? {
@@ -153,7 +134,7 @@ extension CacheWriter {
     }
 
     /// Removes the file and cancels a write in progress.
-    package func remove(_ owner: CacheRecord.Owner) {
+    func remove(_ owner: CacheRecord.Owner) {
         supersede(owner.profile)
         failures[owner.profile] = nil
         do throws(SystemError) {
@@ -164,7 +145,7 @@ extension CacheWriter {
     }
 
     /// Removes the files of scoped tokens of a profile, but those of `kept`.
-    package func removeScopedTokens(of profile: String, except kept: [CacheRecord.Owner]) {
+    func removeScopedTokens(of profile: String, except kept: [CacheRecord.Owner]) {
         do throws(SystemError) {
             for name in try cache.scopedTokens(of: profile)
             where !kept.contains(where: { $0.profile == name }) {
@@ -179,7 +160,7 @@ extension CacheWriter {
     }
 
     /// Why the profile is not cached; `nil`: it is.
-    package func failure(of owner: CacheRecord.Owner) -> String? {
+    func failure(of owner: CacheRecord.Owner) -> String? {
         let parts = failures[owner.profile] ?? [:]
         return parts[.removal] ?? parts[.token] ?? parts[.number] ?? parts[.lock] ?? folderFailure
     }

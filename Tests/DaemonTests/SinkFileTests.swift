@@ -1,10 +1,7 @@
 import API
 import Bytes
 import Glibc
-import Keeping
-import KeepingSupport
 import Kernel
-import Records
 import Settings
 import Systemd
 import TestSupport
@@ -12,7 +9,11 @@ import Testing
 import Time
 import Tokens
 
-@testable import Sinks
+@testable import Callers
+@testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The file of a sink, and what may be in its place.
 struct SinkFileTests {
@@ -54,7 +55,7 @@ struct SinkFileTests {
         try give("live", life: 3_600)
         #expect(try isWritten(sink()))
         let before = try File.contents(of: path, atMost: 65_536).array
-        profile.forget()
+        profile.credential = nil
         try give("old", life: -1)
         #expect(try !isWritten(sink()))
         #expect(try File.contents(of: path, atMost: 65_536).array == before)

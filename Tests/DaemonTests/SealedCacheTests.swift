@@ -1,14 +1,16 @@
 import Bytes
-import KeepingSupport
 import Kernel
-import Records
 import Settings
 import TestSupport
 import Testing
 import Time
 import Tokens
 
-@testable import Storing
+@testable import Callers
+@testable import Daemon
+@testable import Keeping
+@testable import Records
+@testable import Serving
 
 /// The folder of tokens when there is a key.
 struct SealedCacheTests {

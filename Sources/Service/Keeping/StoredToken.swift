@@ -1,0 +1,190 @@
+internal import API
+internal import Bytes
+internal import Kernel
+internal import Records
+internal import Settings
+package import Systemd
+internal import Time
+internal import Tokens
+
+// The token of a profile in the cache and with systemd, for the next start.
+extension Profile {
+    /// At the start: takes the token that the last process left with systemd, for its generation even if it is expired.
+    package func restore(from passed: inout PassedDescriptors) {
+        do throws(CacheRecord.Problem) {
+            guard let kept = try SystemdTokens.take(owner, from: &passed) else { return }
+            take(kept, from: .systemd)
+        } catch {
+            context.log.write(.unexpected("\(name): the token that systemd kept cannot be used"))
+        }
+    }
+
+    /// Takes the token of the cache file if systemd had none; one of systemd that is not in the file is written.
+    func restore() {
+        guard let cached = cached() else {
+            if let credential { cacheAgain(credential) }
+            return
+        }
+        guard let credential else {
+            take(cached, from: .cache)
+            return keepWithSystemd(cached)
+        }
+        if cached.generation != credential.generation { cacheAgain(credential) }
+    }
+
+    /// The last process could not write it, and a reboot would leave nothing but the file.
+    private func cacheAgain(_ credential: Credential) {
+        guard isCacheable, credential.expiration != nil,
+            !credential.isExpired(at: time(at: context.clock.now()))
+        else { return }
+        context.cacheWriter.storeLater(credential, of: owner)
+    }
+
+    private func take(_ restored: Credential, from place: LogRecord.TokenPlace) {
+        let isOther = restored.generation != credential?.generation
+        credential = restored
+        generation = max(generation, restored.generation)
+        context.log.write(
+            .tokenRestored(
+                profile: name, generation: restored.generation, expiration: restored.shownExpiration,
+                from: place))
+        // An expired token signs nothing, and the present one is no rotation.
+        if isOther, !restored.isExpired(at: time(at: context.clock.now())) { publishRotation() }
+        logAvailability()
+    }
+
+    /// Takes a new number for another key.
+    package func beginGeneration() {
+        // The number of a scoped token is not stored, so the time makes it differ from one before a restart.
+        generation =
+            isScopedToken
+            ? max(generation + 1, context.clock.milliseconds())
+            : context.cacheWriter.beginGeneration(after: generation, of: owner)
+    }
+
+    /// Stores the token for the next start in both places.
+    func keep(_ credential: Credential) {
+        context.cacheWriter.store(credential, of: owner, under: progress.lock)
+        keepWithSystemd(credential)
+    }
+
+    private func keepWithSystemd(_ credential: Credential) {
+        // systemd keeps a limited number of descriptors.
+        guard !isScopedToken else { return }
+        do throws(SystemError) {
+            try SystemdTokens.keep(credential, of: owner)
+        } catch {
+            context.log.write(.unexpected("\(name): systemd does not keep the token: \(error)"))
+        }
+    }
+
+    /// After a reload: continues the numbers, so that no two keys have the same, and takes the token if the configuration
+    /// asks for the same one.
+    package func inherit(from predecessor: Profile) {
+        generation = predecessor.generation
+        tally.value = predecessor.tally.value
+        guard owner.hasTokens(of: predecessor.owner) else { return dropToken(of: predecessor) }
+        skew = predecessor.skew
+        heardSkew = predecessor.heardSkew
+        credential = predecessor.credential
+        forgotten = predecessor.forgotten
+        droppedAt = predecessor.droppedAt
+        logged.clockAhead = predecessor.logged.clockAhead
+        logged.end = predecessor.logged.end
+        logged.followed = predecessor.logged.followed
+        if let previous = predecessor.chain { chain?.inherit(from: previous) }
+    }
+
+    private func dropToken(of predecessor: Profile) {
+        let now = context.clock.now()
+        guard let token = predecessor.credential, !token.isExpired(at: predecessor.time(at: now)),
+            settings.source.canFetch
+        else { return }
+        droppedAt = now.wall
+        context.log.write(.tokenDropped(profile: name))
+    }
+
+    /// Whether the present token was fetched before a change of the source, which has not answered since.
+    var isOfFormerSource: Bool {
+        settings.source.canFetch && credential.map { $0.source != owner.source } ?? false
+    }
+
+    /// The effect of a change of the source on the token, until the source answers.
+    var changeOfSource: String? {
+        if droppedAt != nil { return LogRecord.tokenDropped(profile: name).message }
+        return isOfFormerSource ? LogRecord.tokenOfFormerSource(profile: name).message : nil
+    }
+
+    /// Called under the lock: takes a token that another process fetched in the meantime.
+    ///
+    /// A forced refresh gets a new token in either case.
+    func adoptFromCache() -> Bool {
+        let now = skew.moment(at: context.clock.now())
+        guard let cached = cached(), cached.source == owner.source,
+            cached.fetchedAt > credential?.fetchedAt ?? forgotten?.at ?? Timestamp(secondsSince1970: .min),
+            ProfileState(of: cached, policy: schedule.policy, at: now.wall) == .fresh
+        else { return false }
+        take(cached, from: .cache)
+        context.cacheWriter.noteCached(owner)
+        keepWithSystemd(cached)
+        failing = nil
+        endFetch()
+        schedule.received(cached, at: now, random: Randomness.number())
+        proceed()
+        context.observer?.settled(self)
+        return true
+    }
+
+    /// Forgets the token, in memory and on disk; the next request, or the operator, fetches another.
+    package func forget() {
+        credential = nil
+        forgotten = ForgottenToken(at: time(at: context.clock.now()))
+        failing = nil
+        // A running fetch would bring the token back.
+        endFetch()
+        schedule.stop()
+        context.cacheWriter.remove(owner)
+        forgetWithSystemd()
+        context.log.write(.tokenForgotten(profile: name))
+        publish(.forgotten)
+        context.observer?.settled(self)
+    }
+
+    private func forgetWithSystemd() {
+        guard !isScopedToken else { return }
+        do throws(SystemError) {
+            try SystemdTokens.forget(name)
+        } catch {
+            let warning = "systemd still keeps the token that was forgotten: \(error)"
+            forgotten?.leftBehind = warning
+            context.log.write(.unexpected("\(name): \(warning)"))
+        }
+    }
+
+    /// A key from files does not expire and is read from them each time.
+    private var isCacheable: Bool {
+        switch settings.source {
+        case .static, .remoteSigner, .chain: false
+        default: true
+        }
+    }
+
+    private func cached() -> Credential? {
+        guard isCacheable, !context.cacheWriter.isRemoving(owner) else { return nil }
+        if let coming = context.cacheWriter.coming(of: owner) { return coming }
+        do {
+            switch try context.cache.load(owner) {
+            case .nothing: return nil
+            case .credential(let credential): return credential
+            case .setAside(let path, let reason):
+                context.log.write(.cacheSetAside(profile: name, reason: reason, path: path))
+                return nil
+            }
+        } catch {
+            if context.cacheWriter.isOpen {
+                context.log.write(.cacheNotRead(profile: name, reason: "\(error)"))
+            }
+            return nil
+        }
+    }
+}

@@ -1,1 +1,0 @@
-../../Sources/Domain/Access/TextEquality.swift
