@@ -40,6 +40,6 @@ package enum PresignLimit {
     package static let keys = 1_000
     /// A body with many keys may be longer than that of any other request.
     package static let bodyBytes = 2 * 1_048_576
-    /// Each URL repeats what all share, and other clients wait meanwhile: 5 ms at this size.
+    /// Each URL repeats what all share, and other clients wait meanwhile: 10 ms at this size.
     package static let sharedBytes = 4 * 1_048_576
 }
