@@ -177,7 +177,7 @@ class Behind(unittest.TestCase):
         self.site.app_server("a")
         port = self.site.nginx(self.site.path / "a.sock")
         self.assertEqual(ask(port, path="/metrics")[0], 404)
-        self.assertEqual(ask(port, path="/health"), (200, b'{"healthy":true}'))
+        self.assertEqual(ask(port, path="/health"), (200, b'{"healthy":true}\n'))
 
 
 class WithDaemon(unittest.TestCase):

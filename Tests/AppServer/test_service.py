@@ -89,6 +89,25 @@ class Revocation(Service):
         right = self.program("--list", user=SERVER, group=SERVER, extra_groups=[])
         self.assertEqual((right.returncode, right.stdout), (0, "web2\thosts\n"))
 
+    def test_a_request_that_waits_for_the_daemon_gets_no_token_after_the_revocation(self):
+        self.start()
+        web1 = self.enrol("web1")
+        daemon = self.site.running[0]
+        daemon.send_signal(signal.SIGSTOP)
+        self.addCleanup(daemon.send_signal, signal.SIGCONT)
+        curl = ["curl", "-s", "-m", "20", "-H", f"Authorization: Bearer {web1}", "--unix-socket", self.state / "a.sock", "http://a/sts"]
+        with subprocess.Popen(curl, stdout=subprocess.PIPE, text=True) as asking:
+            until(lambda: self.questions_before(self.site.path / "d.sock"))
+            self.assertEqual(self.program("--revoke", "web1").returncode, 0)
+            daemon.send_signal(signal.SIGCONT)
+            self.assertEqual(json.loads(asking.stdout.read())["StatusCode"], "401")
+
+    @staticmethod
+    def questions_before(path):
+        """How many connections a listener that is stopped has not accepted."""
+        done = subprocess.run(["ss", "-xlH", "src", path], capture_output=True, text=True, check=True)
+        return int(done.stdout.split()[2])
+
     def test_another_user_is_told_the_right_command(self):
         self.needs_root()
         self.start(user=SERVER)
@@ -318,13 +337,13 @@ class Health(Service):
     def test_the_health_is_that_of_the_daemon_now_in_both_directions(self):
         self.start()
         web1 = self.enrol("web1")
-        self.assertEqual((self.ask(token=web1)[0], self.ask("/health")), (200, (200, '{"healthy":true}')))
+        self.assertEqual((self.ask(token=web1)[0], self.ask("/health")), (200, (200, '{"healthy":true}\n')))
         daemon = self.site.running[0]
         daemon.kill()
         daemon.wait()
         daemon.stdout.close()
         # No request for a new token comes meanwhile.
-        until(lambda: self.ask("/health") == (503, '{"healthy":false}'), 5)
+        until(lambda: self.ask("/health") == (503, '{"healthy":false}\n'), 5)
         self.assertIn("ossauth_appserver_daemon_up 0\n", self.ask("/metrics")[1])
         self.assertEqual(self.ask(token=web1)[0], 200)
         self.site.start(*daemon.args)
@@ -340,7 +359,7 @@ class Health(Service):
         curl = ["curl", "-s", "--unix-socket", self.state / "a.sock", "http://a/health"]
         with subprocess.Popen(curl, stdout=subprocess.PIPE, text=True) as asking:
             until(lambda: self.ask(token=web1)[0] == 200)
-            self.assertEqual(asking.stdout.read(), '{"healthy":false}')
+            self.assertEqual(asking.stdout.read(), '{"healthy":false}\n')
 
     def test_the_daemon_is_asked_once_a_second_at_most(self):
         self.start()

@@ -78,7 +78,7 @@ struct IssuingTests {
             try #require(KernelClock.bootNanoseconds() < end)
         }
         // A look at the daemon counts for a second.
-        #expect(try eventually { try server.curl("/health") == "{\"healthy\":true}" })
+        #expect(try eventually { try server.curl("/health") == "{\"healthy\":true}\n" })
     }
 
     @Test(arguments: [("busy", "7"), ("denied", "1"), ("broken", "1"), ("hangup", "1")])

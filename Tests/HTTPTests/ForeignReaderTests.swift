@@ -39,7 +39,7 @@ struct ForeignReaderTests {
         }
         try #require(write(output.bytes))
         let expected =
-            "200 OK application/json 7 False {\"a\":1}\n503 Service Unavailable text/plain 0 True \n"
+            "200 OK application/json 8 False {\"a\":1}\n\n503 Service Unavailable text/plain 0 True \n"
         #expect(run("python3 -c '\(Self.reader)' \(path)") == expected)
     }
 

@@ -66,6 +66,10 @@ package enum ResponseWriter {
     }
 
     package static func finish(_ body: consuming BodyMark, into output: inout ByteBuffer) {
+        // After an answer of JSON, the prompt of a terminal begins a line of its own.
+        if output.count > body.start, output[output.count - 1] == UInt8(ascii: "}") {
+            output.append(.lineFeed)
+        }
         output.finishBody(body)
     }
 
