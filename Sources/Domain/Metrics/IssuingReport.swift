@@ -6,9 +6,15 @@ package struct IssuingTally {
     package var issued = 0
     /// By the position of their kind in `IssuingReport.refusals`.
     package var refusals = [Int](repeating: 0, count: IssuingReport.refusals.count)
-    package var daemonTokens = 0
+
+    package init() {}
+}
+
+/// The counts of the answers of ossauthd.
+package struct DaemonTally {
+    package var tokens = 0
     /// By the position of their reason in `IssuingReport.failures`.
-    package var daemonFailures = [Int](repeating: 0, count: IssuingReport.failures.count)
+    package var failures = [Int](repeating: 0, count: IssuingReport.failures.count)
 
     package init() {}
 }
@@ -20,6 +26,7 @@ package struct IssuingReport {
 
     private let version: String
     private let tally: IssuingTally
+    private let daemon: DaemonTally
     /// The users whose tokens are kept.
     package var users = 0
     package var connections = 0
@@ -27,9 +34,10 @@ package struct IssuingReport {
     /// The keys of the files, each with whether it was read as it is now.
     package var files: [(key: StaticString, isCurrent: Bool)] = []
 
-    package init(version: String, _ tally: IssuingTally) {
+    package init(version: String, _ tally: IssuingTally, _ daemon: DaemonTally) {
         self.version = version
         self.tally = tally
+        self.daemon = daemon
     }
 
     package func write(_ format: MetricsFormat, into output: inout ByteBuffer) {
@@ -43,8 +51,8 @@ package struct IssuingReport {
         }
         writer.begin(
             "ossauth_appserver_daemon_answers", .counter, "Answers of ossauthd to questions for a new token.")
-        writer.add(tally.daemonTokens, ("outcome", "issued"))
-        for (name, count) in zip(IssuingReport.failures, tally.daemonFailures) {
+        writer.add(daemon.tokens, ("outcome", "issued"))
+        for (name, count) in zip(IssuingReport.failures, daemon.failures) {
             writer.add(count, ("outcome", name))
         }
         writer.write(

@@ -22,6 +22,9 @@ final class Authenticator {
         acceptsCertificates = settings.acceptsCertificates
     }
 
+    /// How often a file of tokens or keys was read.
+    var readings: Int { (enrolled?.readings ?? 0) + (keys?.readings ?? 0) }
+
     func identity(
         _ request: borrowing ClientRequest, in directory: UserDirectory
     ) throws(IssuingRefusal) -> Identity {

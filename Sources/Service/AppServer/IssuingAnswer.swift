@@ -152,3 +152,20 @@ struct IssuingAnswer {
         output.append("\r\n")
     }
 }
+
+extension ByteBuffer {
+    /// Appends an answer with an error in the dialect of the mobile SDKs:
+    /// `{"StatusCode":"404","ErrorCode":…,"ErrorMessage":…}`.
+    mutating func append(
+        error: (code: StaticString, message: String), _ fields: ResponseFields,
+        headers: (inout ByteBuffer) -> Void = { _ in }
+    ) {
+        ResponseWriter.write(fields, into: &self, headers: headers) { own in
+            own.beginObject()
+            own.member("StatusCode", String(fields.status.rawValue))
+            own.member("ErrorCode", error.code)
+            own.member("ErrorMessage", error.message)
+            own.endObject()
+        }
+    }
+}

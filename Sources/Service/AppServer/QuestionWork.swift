@@ -9,22 +9,22 @@ internal import Serving
 internal import Time
 
 /// A question of a user while the daemon answers it.
-final class QuestionWork: PendingWork {
+final class QuestionWork: UserWork {
     private(set) var result: Result<DaemonAnswer, DaemonCallError>?
     private var call: DaemonCall?
     let isBare: Bool
 
     /// Asks the daemon; `finish` is called when there is a result.
     init(
-        _ question: any DaemonQuestion, for profile: String, at socket: String, on loop: EventLoop,
-        _ clock: Clock,
-        finish: @escaping () -> Void
+        _ question: any DaemonQuestion, of user: AdmittedUser, at socket: String, on loop: EventLoop,
+        _ clock: Clock, finish: @escaping () -> Void
     ) throws {
         isBare = question.isBare
+        super.init(of: user)
         var request = ByteBuffer(capacity: 2_048)
         let body = try RequestWriter.begin(
             .post, target: question.path.bytes, host: "ossauthd", into: &request)
-        question.append(for: profile, to: &request)
+        question.append(for: user.terms.profile, to: &request)
         RequestWriter.finish(body, into: &request)
         call = try DaemonCall(to: socket, request, on: loop, at: clock.now().boot) { [unowned self] result in
             self.result = result
@@ -109,6 +109,5 @@ final class QuestionWork: PendingWork {
         }
     }
 
-    func abandon() { call = nil }
-
+    override func abandon() { call = nil }
 }

@@ -14,6 +14,7 @@ final class WatchedFile<Content> {
     private let empty: Content
     private let parse: (Span<UInt8>) throws -> Content
     private(set) var content: Content
+    private(set) var readings = 1
     private var version: FileVersion
     /// Whether the content is that of the file as it is now.
     private(set) var isCurrent = true
@@ -60,6 +61,7 @@ final class WatchedFile<Content> {
         }
         content = try contents(of: next)
         version = consume next
+        readings += 1
     }
 
     private func contents(of version: borrowing FileVersion) throws -> Content {
