@@ -14,7 +14,7 @@ struct PageTests {
         "fetchedAt":"2023-12-16T16:00:00Z","nextRefreshAt":null,"consecutiveFailures":0,"lastError":null},
         {"name":"backup","source":"appserver","state":"aging","remainingSeconds":5430,
         "nextRefreshAt":"2023-12-16T16:21:12Z","consecutiveFailures":3,"lastError":"the AppServer answered 502",
-        "warnings":["AvailabilityTarget=: no"]},
+        "warnings":["Endpoint=: no"]},
         {"name":"a-name-that-is-really-longer-than-any-column-should-be","source":"assume-role-oidc","state":"never",
         "remainingSeconds":null,"nextRefreshAt":"2023-12-16T16:00:00Z","consecutiveFailures":1,
         "lastError":"\\u001b[2Jgone and a long story about why it went which does not fit the line that it is on"},
@@ -40,7 +40,7 @@ struct PageTests {
             main     static            fresh  no end    -
             backup   appserver         aging  1h 30min  in 15s
                 the AppServer answered 502 (3 failures in a row)
-                warning: AvailabilityTarget=: no
+                warning: Endpoint=: no
             a-name-that-is-really-longer-than-any-column-should-be
                      assume-role-oidc  never  -         now
                 \\u{1b}[2Jgone and a long story about why it went which does not fit the line

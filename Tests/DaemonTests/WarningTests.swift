@@ -52,33 +52,6 @@ struct WarningTests {
         #expect(try warnings("[Daemon]\nCacheKey=\(path)\n") == [])
     }
 
-    /// A role's token lives as long as the configuration asks for: half an hour with 45 % left is 13 minutes.
-    @Test(arguments: [("10min", 0), ("13min", 0), ("14min", 1), ("2h", 1)])
-    func `an outage that a role's tokens cannot outlive is reported before there is one`(
-        target: String, count: Int
-    )
-        throws
-    {
-        let warnings = try warnings(
-            """
-            [Profile key]
-            Source=manual
-            [Profile role]
-            Source=assume-role
-            Via=key
-            RoleArn=acs:ram::1:role/r
-            RoleSessionName=session
-            STSEndpoint=https://sts.cn-hangzhou.aliyuncs.com
-            Duration=30min
-            AvailabilityTarget=\(target)
-
-            """)
-        #expect(warnings.count == count)
-        if count > 0 {
-            #expect(warnings[0].hasPrefix("a.conf:10:20: warning: AvailabilityTarget=: an outage of "))
-        }
-    }
-
     private static let region = "a request that names no more than bucket and key is refused: region: "
     private static let place = "a request that names no more than bucket and key is refused: profile p: "
     private static let domain = "the host is none of aliyuncs.com, and URLs get the bucket in front of it; "

@@ -21,7 +21,6 @@ struct ProfileTests {
         #expect(profile.refresh.refreshAt == .share(percent: 50))
         #expect(profile.refresh.minRemaining == .seconds(300))
         #expect(profile.refresh.assumedLifetime == .seconds(900))
-        #expect(profile.refresh.availabilityTarget == nil)
         #expect(profile.refresh.retryInitial == .seconds(1))
         #expect(profile.refresh.retryMax == .seconds(300))
         #expect(!profile.refresh.isLazy)
@@ -41,7 +40,6 @@ struct ProfileTests {
             RefreshAt=20min
             MinRemaining=1min
             AssumeLifetime=1h
-            AvailabilityTarget=30min
             RetryInitial=500ms
             RetryMax=1min
             Lazy=TRUE
@@ -57,7 +55,6 @@ struct ProfileTests {
         #expect(profile.refresh.refreshAt == .beforeEnd(.seconds(1_200)))
         #expect(profile.refresh.minRemaining == .seconds(60))
         #expect(profile.refresh.assumedLifetime == .seconds(3_600))
-        #expect(profile.refresh.availabilityTarget == .seconds(1_800))
         #expect(profile.refresh.retryInitial == .milliseconds(500))
         #expect(profile.refresh.retryMax == .seconds(60))
         #expect(profile.refresh.isLazy)

@@ -59,8 +59,6 @@ package struct RefreshSettings: Equatable, Sendable {
     package internal(set) var minRemaining = Duration.seconds(300)
     /// The lifetime of a token whose server states no expiration.
     package internal(set) var assumedLifetime = Duration.seconds(900)
-    /// The length of a server outage that the profile must survive.
-    package internal(set) var availabilityTarget: Duration?
     package internal(set) var retryInitial = Duration.seconds(1)
     package internal(set) var retryMax = Duration.seconds(300)
     /// Whether the first token is fetched only on request.
@@ -96,7 +94,10 @@ extension SigningSettings {
 
 extension RefreshSettings {
     static let formerKeys = [
-        FormerKey("RefreshJitter", always: 10, .percent(0...50), "a refresh is moved by up to 10% at random")
+        FormerKey("RefreshJitter", always: 10, .percent(0...50), "a refresh is moved by up to 10% at random"),
+        FormerKey(
+            "AvailabilityTarget",
+            "let an alert watch ossauthd_credential_expiration_timestamp_seconds - time()"),
     ]
 
     static let keys: [Key<RefreshSettings>] = [
@@ -109,9 +110,6 @@ extension RefreshSettings {
         .one(
             "AssumeLifetime", \.assumedLifetime, .duration(Bound.minute...Bound.week),
             "Lifetime of a token whose server states no expiration."),
-        .maybe(
-            "AvailabilityTarget", \.availabilityTarget, .duration(Bound.second...Bound.week),
-            "Length of a server outage that the profile must survive."),
         .one(
             "RetryInitial", \.retryInitial, .duration(.milliseconds(100)...Bound.hour),
             "Pause after the first failure, 15 times that after a 429 and 30 times after a refusal; it doubles with each further failure."

@@ -148,7 +148,7 @@ extension Profile {
         let cacheFailure = context.cacheWriter.failure(of: owner)
         report.warnings =
             [
-                defaults.doubt, availabilityGap?.description, cacheFailure, forgotten?.leftBehind,
+                defaults.doubt, cacheFailure, forgotten?.leftBehind,
                 changeOfSource,
             ].compactMap(\.self) + sinks.compactMap(\.failure)
         report.isCached = cacheFailure == nil

@@ -47,29 +47,10 @@ extension Profile {
         context.log.write(.tokenExpired(profile: name, generation: credential.generation))
         publish(.expired(generation: credential.generation))
     }
-
-    /// Logs each figure once, not for each token.
-    func logAvailability() {
-        let gap = availabilityGap
-        guard gap != logged.gap else { return }
-        logged.gap = gap
-        if let gap { context.log.write(.outageNotSurvived(profile: name, figures: gap.description)) }
-    }
-
-    /// How far the life of the present token falls short of `AvailabilityTarget=`.
-    var availabilityGap: AvailabilityGap? {
-        guard settings.source.canFetch, let target = settings.refresh.availabilityTarget, let credential,
-            let expiration = credential.expiration
-        else { return nil }
-        return AvailabilityGap(
-            target: target, life: .seconds(expiration - credential.fetchedAt), policy: schedule.policy)
-    }
 }
 
 /// Conditions of a profile that were logged or published, and are not repeated.
 struct LoggedConditions {
-    /// The gap to `AvailabilityTarget=`.
-    var gap: AvailabilityGap?
     /// Tokens live shorter than some programs need.
     var shortLife = false
     /// The seconds by which the servers' clock is ahead of the wall clock.

@@ -32,24 +32,6 @@ extension ProfileSettings {
     }
 }
 
-extension ProfileSettings {
-    /// The gap to `AvailabilityTarget=` before there is a token, if the configuration sets its life.
-    package var availabilityGap: AvailabilityGap? {
-        guard let target = refresh.availabilityTarget, let life = source.lifeOfToken else { return nil }
-        return AvailabilityGap(target: target, life: life, policy: refreshPolicy)
-    }
-}
-
-extension Source {
-    fileprivate var lifeOfToken: Duration? {
-        switch self {
-        case .assumeRole(let role): role.session.duration
-        case .assumeRoleOIDC(let role): role.session.duration
-        default: nil
-        }
-    }
-}
-
 extension Source {
     /// Whether a token can be fetched.
     package var canFetch: Bool {

@@ -272,7 +272,6 @@ extension Profile {
     private func noteRotation() {
         (origin ?? self).tally.value.refreshes += 1
         publishRotation()
-        logAvailability()
     }
 
     /// Keeps the failure for the status until an attempt succeeds.

@@ -68,3 +68,12 @@ extension Sink {
         return try place.remove() ? .removed : .nothing
     }
 }
+
+extension Duration {
+    /// The life of a token for people: whole minutes where it is long, because the time of the transfer makes tokens
+    /// of one kind differ by a second.
+    fileprivate var roundedLife: Duration {
+        let seconds = components.seconds
+        return seconds < 600 ? .seconds(seconds) : .seconds((seconds + 30) / 60 * 60)
+    }
+}

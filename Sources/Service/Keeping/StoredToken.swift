@@ -50,7 +50,6 @@ extension Profile {
                 from: place))
         // An expired token signs nothing, and the present one is no rotation.
         if isOther, !restored.isExpired(at: time(at: context.clock.now())) { publishRotation() }
-        logAvailability()
     }
 
     /// Takes a new number for another key.

@@ -174,12 +174,6 @@ extension LogRecord {
             "token generation \(generation) expired without a successor")
     }
 
-    package static func outageNotSurvived(profile: String, figures: String) -> LogRecord {
-        LogRecord(
-            .warning, of: profile, catalogID: "27c2a7ff8c8541908f397280543649ed",
-            "AvailabilityTarget=: \(figures)")
-    }
-
     package static func lifeTooShort(profile: String, life: Int64) -> LogRecord {
         let wanted = TimeSpan.text(of: .seconds(HandoutMargin.wanted))
         return LogRecord(

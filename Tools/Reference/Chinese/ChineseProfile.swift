@@ -45,10 +45,6 @@ extension Chinese {
             "服务器没有给出到期时间时，假定的有效期。",
         "No more than the tokens of your server really live. It is better to let the server state Expiration.":
             "不超过服务器下发的凭证的实际有效期。让服务器返回 Expiration 更好。",
-        "Length of a server outage that the profile must survive.":
-            "Profile 必须能够经受的服务器故障时长。",
-        "The longest outage of your server that users must not notice; less than half of a token's lifetime.":
-            "用户不应察觉的最长故障时间；小于有效期的一半。",
         "Pause after the first failure, 15 times that after a 429 and 30 times after a refusal; it doubles with each further failure.":
             "第一次失败之后的等待时间；429 之后为它的 15 倍，被拒绝之后为 30 倍；之后每次失败加倍。",
         "Keep it: the pauses are random, so many hosts do not ask at the same moment.":

@@ -34,10 +34,6 @@ extension KeyAdvice {
             "No more than the tokens of your server really live. It is better to let the server state Expiration.",
             "15min"),
         KeyAdvice(
-            "Profile", "AvailabilityTarget",
-            "The longest outage of your server that users must not notice; less than half of a token's lifetime.",
-            "30min"),
-        KeyAdvice(
             "Profile", "RetryInitial",
             "Keep it: the pauses are random, so many hosts do not ask at the same moment.", "1s"),
         KeyAdvice(

@@ -45,10 +45,9 @@ extension Settings {
     }
 
     private func remarks(on profile: ProfileSettings) -> [Remark] {
-        let gap = profile.availabilityGap.map { ("AvailabilityTarget", "AvailabilityTarget=: \($0)") }
         let doubt = profile.defaults.doubt.map { ("Endpoint", $0) }
         let files = profile.source.files.compactMap { file in fault(of: file).map { (file.key, $0) } }
-        return ([gap, doubt].compactMap { $0 } + files).map { key, message in
+        return ([doubt].compactMap { $0 } + files).map { key, message in
             .profile(profile.name, key, message)
         }
     }
