@@ -107,17 +107,6 @@ struct PageTests {
         #expect(try page().split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `shows of a daemon that is gone since when, and the rest in grey`() throws {
-        let now = Timestamp(secondsSince1970: 1_702_743_657)
-        let status = try SigningDaemon.Status(Self.status.utf8Span.span)
-        let page = StatusPage(at: now, Ink(isColoured: true), columns: 80)
-        let lines = page.lines(of: status, goneSince: Timestamp(secondsSince1970: 1_702_743_600))
-        #expect(lines[0].text(Ink(isColoured: false)) == "ossauthd 0.1.0: gone for 57s")
-        let rest = lines.dropFirst().map { $0.text(Ink(isColoured: true)) }
-        #expect(rest.count == page.lines(of: status).count - 1)
-        #expect(rest.allSatisfy { $0.isEmpty || $0.hasPrefix("\u{1B}[2m") })
-    }
-
     @Test func `has colours that take no room`() throws {
         let coloured = try page(isColoured: true)
         #expect(

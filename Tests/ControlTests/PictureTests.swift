@@ -41,8 +41,5 @@ struct PictureTests {
         #expect(frame.text == "abc…\nx")
         #expect(
             frame.drawing(Ink(isColoured: false)) == "\u{1B}[Habc…\r\nx\u{1B}[K\u{1B}[J")
-        #expect(
-            frame.drawing(over: 2, Ink(isColoured: false))
-                == "\r\u{1B}[2Aabc…\r\nx\u{1B}[K\r\n\u{1B}[J")
     }
 }

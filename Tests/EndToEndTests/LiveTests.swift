@@ -24,11 +24,11 @@ struct LiveTests: ~Copyable {
         #expect(try old.stop() == .exited(0))
         _ = try #require(
             try tmux.wait {
-                $0.contains("\nmedia ") && !$0.hasSuffix("? help") && $0.contains("gone for ")
+                $0.contains("\nmedia ") && !$0.hasSuffix("q quit") && $0.contains("gone for ")
                     && !$0.contains("ready")
             })
         let next = try RunningDaemon(home)
-        _ = try #require(try tmux.wait { $0.contains("pid \(next.process) ") && $0.hasSuffix("? help") })
+        _ = try #require(try tmux.wait { $0.contains("pid \(next.process) ") && $0.hasSuffix("q quit") })
     }
 
     @Test func `watch tells what happens, also after a restart`() throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// The real command line in a real terminal.
 struct TerminalTests: ~Copyable {
-    private static let footer = "q quit  s sort  r reverse  / filter  p pause  ? help"
+    private static let footer = "q quit"
     private let daemon: RunningDaemon
 
     init() throws {
@@ -87,61 +87,25 @@ struct TerminalTests: ~Copyable {
         #expect(try tmux.state == "100")
     }
 
-    @Test func `status has colours and bars on a terminal, and is redrawn in its place`() throws {
+    @Test func `top quits at once while the daemon is silent`() throws {
         let tmux = try terminal()
-        try tmux.enter("clear; $C status --watch --interval 100ms")
-        _ = try tmux.wait { $0.contains("manual  never") }
-        try daemon.give("Two", to: "backup", life: 1_800)
-        let screen = try #require(try tmux.wait { !$0.contains("never") && $0.contains("ready") })
-        let lines = screen.split(separator: "\n")
-        #expect(lines.count == 4 && lines[1].hasPrefix("PROFILE") && screen.contains("█"))
+        try tmux.enter("$C top")
+        _ = try tmux.wait { $0.hasSuffix(Self.footer) && $0.contains("fresh") }
+        try send("STOP", to: "\(daemon.process)")
+        let start = KernelClock.bootNanoseconds()
+        // Longer than the interval, so that a request is waiting for its answer.
+        while KernelClock.bootNanoseconds() - start < 1_500_000_000 { _ = try tmux.state }
         try tmux.press("q")
-        let rest = try #require(try tmux.wait { $0.hasSuffix("\n$") })
-        #expect(Self.withoutTimes(rest) == Self.withoutTimes(screen) + "\n$")
-        #expect(try tmux.state == "011")
+        let rest = try tmux.wait { !$0.contains("quit") && $0.hasSuffix("$") }
+        try send("CONT", to: "\(daemon.process)")
+        #expect(rest != nil && KernelClock.bootNanoseconds() - start < 4_000_000_000)
     }
 
-    /// A second may go by between two looks.
-    private static func withoutTimes(_ screen: String) -> String {
-        screen.replacing(/[0-9]+(h|min|s)( [0-9]+(min|s))?/, with: "TIME").replacing(/\ +/, with: " ")
-    }
-
-    /// By hand, by a signal, and put aside for a while.
-    @Test(arguments: ["C-c", "TERM", "C-z"])
-    func `status that is watched leaves the terminal as it was`(end: String) throws {
+    @Test func `status has colours and bars on a terminal`() throws {
         let tmux = try terminal()
-        let home = daemon.home.path
-        try tmux.enter("set -m; stty -a > \(home)/before; clear")
-        try tmux.enter("sh -c 'echo $$ > \(home)/watch; exec $C status --watch'")
-        _ = try #require(try tmux.wait { $0.contains("NEXT REFRESH") })
-        if end == "TERM" { try send(end, to: read("\(home)/watch")) } else { try tmux.press(end) }
-        // The last screen stays, as with a status that is not watched.
-        _ = try #require(try tmux.wait { $0.hasSuffix("$") && $0.contains("NEXT REFRESH") })
-        #expect(try tmux.state == "011")
-        try tmux.enter("stty -a > \(home)/after; clear")
-        _ = try #require(try tmux.wait { $0 == "$" })
-        try tmux.enter("fg")
-        let isBack = try tmux.wait { $0.contains("NEXT REFRESH") || $0.contains("current job") }
-        #expect(isBack?.contains("NEXT REFRESH") == (end == "C-z"))
-        #expect(try read("\(home)/before") == read("\(home)/after"))
-    }
-
-    @Test func `status that is watched stays one table when the terminal changes its size`() throws {
-        let tmux = try terminal(100)
-        try tmux.enter("clear; $C status --watch --interval 100ms")
-        _ = try #require(try tmux.wait { $0.contains("NEXT REFRESH") })
-        for columns in [50, 30, 70] {
-            try tmux.resize(columns: columns, rows: 24)
-            let fitting = try tmux.wait { screen in
-                screen.split(separator: "\n").filter { $0.hasPrefix("PROFILE") }.count == 1
-                    && screen.hasPrefix("ossauthd")
-                    && screen.split(separator: "\n").count == (columns < 60 ? 5 : 4)
-            }
-            #expect(fitting != nil, "\(columns) columns")
-        }
-        try tmux.resize(columns: 80, rows: 5)
-        _ = try #require(
-            try tmux.wait { $0.hasSuffix("2 more lines need a larger terminal; 'ossauthctl top' scrolls") })
+        try tmux.enter("clear; $C status")
+        let screen = try #require(try tmux.wait { $0.contains("NEXT REFRESH") && $0.hasSuffix("$") })
+        #expect(screen.contains("manual  never") && screen.contains("█"))
     }
 
     @Test func `watch fits the terminal`() throws {

@@ -41,7 +41,7 @@ private final class Line: Sendable {
         self.conversation = conversation
     }
 
-    func ask(_ request: borrowing ByteBuffer, _ whileSilent: (() -> Void)?) throws(ReachingError) -> Reply {
+    func ask(_ request: borrowing ByteBuffer, _ whileSilent: () -> Int64) throws(ReachingError) -> Reply {
         try conversation.ask(request, whileSilent: whileSilent)
     }
 }
@@ -63,9 +63,10 @@ extension SigningDaemon {
 
     /// Sends the request and waits for the answer, whatever its code.
     ///
-    /// `body` is the body of a request that does not write its own; `whileSilent` is called once where the answer takes seconds.
+    /// `body` is the body of a request that does not write its own. `whileSilent` is called while there is no answer, each time at the
+    /// time on the boot clock that it returned before.
     package func reply(
-        to request: DaemonRequest, body: Span<UInt8> = Span(), whileSilent: (() -> Void)? = nil
+        to request: DaemonRequest, body: Span<UInt8> = Span(), whileSilent: () -> Int64 = { .max }
     ) throws(DaemonError) -> Reply {
         var bytes = ByteBuffer(capacity: 1_024)
         request.write(into: &bytes, body: body)
@@ -92,7 +93,7 @@ extension SigningDaemon {
 
     /// The answer over a kept connection; `nil` where the daemon has closed it in the meantime.
     private func ask(
-        _ request: borrowing ByteBuffer, overKept line: Line, _ whileSilent: (() -> Void)?
+        _ request: borrowing ByteBuffer, overKept line: Line, _ whileSilent: () -> Int64
     ) throws(ReachingError) -> Reply? {
         do throws(ReachingError) {
             return try ask(request, over: line, whileSilent)
@@ -104,7 +105,7 @@ extension SigningDaemon {
     }
 
     private func ask(
-        _ request: borrowing ByteBuffer, over line: Line, _ whileSilent: (() -> Void)?
+        _ request: borrowing ByteBuffer, over line: Line, _ whileSilent: () -> Int64
     ) throws(ReachingError) -> Reply {
         let reply = try line.ask(request, whileSilent)
         guard reply.keepAlive else { return reply }

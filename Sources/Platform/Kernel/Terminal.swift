@@ -5,24 +5,17 @@ internal import CLinux
 ///
 /// A fatal signal restores it too. Only one such value may exist at a time.
 package struct TerminalScreen: ~Copyable {
-    /// The part of the terminal to draw on.
-    package enum Extent: Sendable {
-        /// The alternate screen; the previous content returns at the end.
-        case whole
-        /// Lines below the previous content, which stay at the end.
-        case lines
-    }
+    // Line wrapping is off: a line one column too long must not move everything below it.
+    private static let entering: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+    private static let leaving: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-    private let extent: Extent
-
-    /// Takes the terminal, which both standard streams must be.
-    package init(_ extent: Extent) throws(SystemError) {
-        self.extent = extent
-        let leaving = extent.leaving
+    /// Takes the terminal, which both standard streams must be; its content returns at the end.
+    package init() throws(SystemError) {
+        let leaving = TerminalScreen.leaving
         let result = unsafe linux_terminal_take(leaving.utf8Start, leaving.utf8CodeUnitCount)
         try SystemError.check(result, "tcsetattr")
         do throws(SystemError) {
-            try StandardStream.output.write(extent.entering.bytes)
+            try StandardStream.output.write(TerminalScreen.entering.bytes)
         } catch {
             linux_terminal_give_back()
             throw error
@@ -31,23 +24,6 @@ package struct TerminalScreen: ~Copyable {
 
     deinit {
         linux_terminal_give_back()
-    }
-}
-
-extension TerminalScreen.Extent {
-    // Line wrapping is off: a line one column too long must not move everything below it.
-    fileprivate var entering: StaticString {
-        switch self {
-        case .whole: "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-        case .lines: "\u{1B}[?25l\u{1B}[?7l"
-        }
-    }
-
-    fileprivate var leaving: StaticString {
-        switch self {
-        case .whole: "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
-        case .lines: "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h"
-        }
     }
 }
 

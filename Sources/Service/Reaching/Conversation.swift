@@ -33,18 +33,25 @@ extension Conversation {
         return time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000
     }
 
-    /// The time after which a person wonders whether anything happens.
-    private static let longestSilence: Int64 = 2_000_000_000
-
-    /// Sends the request and waits for the answer; calls `whileSilent` once if that takes seconds.
+    /// Sends the request and waits for the answer.
     package borrowing func ask(
-        _ request: borrowing ByteBuffer, whileSilent: (() -> Void)? = nil
+        _ request: borrowing ByteBuffer, whileSilent: () -> Int64 = { .max }
     ) throws(ReachingError) -> Reply {
-        let deadline = KernelClock.bootNanoseconds() + patience
+        send(request)
+        return try answer(whileSilent: whileSilent)
+    }
+
+    /// Sends a request whose answer is read later, when no other answer is due.
+    package borrowing func send(_ request: borrowing ByteBuffer) {
         // A daemon that refuses a request may close the connection before it has read all of it, but it answers first.
-        try? connection.sendAll(request.span, waitingUntil: deadline)
+        try? connection.sendAll(request.span, waitingUntil: KernelClock.bootNanoseconds() + patience)
+    }
+
+    /// Waits for the answer; calls `whileSilent` before it begins, and again at the time on the boot clock that it returns.
+    package borrowing func answer(whileSilent: () -> Int64 = { .max }) throws(ReachingError) -> Reply {
+        let deadline = KernelClock.bootNanoseconds() + patience
         var answer = ByteBuffer(capacity: 4_096)
-        if let whileSilent { try wait(for: &answer, until: deadline, whileSilent) }
+        try wait(for: &answer, until: deadline, whileSilent)
         let head = try readHead(into: &answer, until: deadline)
         switch head.body(answering: .get) {
         case .bytes(let count):
@@ -57,17 +64,19 @@ extension Conversation {
         }
     }
 
-    /// Reads the first bytes of the answer, unless the silence lasts too long.
+    /// Reads the first bytes of the answer.
     private borrowing func wait(
-        for answer: inout ByteBuffer, until deadline: Int64, _ whileSilent: () -> Void
+        for answer: inout ByteBuffer, until deadline: Int64, _ whileSilent: () -> Int64
     ) throws(ReachingError) {
-        let silence = KernelClock.bootNanoseconds() + Conversation.longestSilence
-        guard silence < deadline else { return }
-        do throws(ReachingError) {
-            _ = try readMore(into: &answer, until: silence)
-        } catch {
-            guard case .system(let error) = error, error.cause == .timedOut else { throw error }
-            whileSilent()
+        while answer.isEmpty {
+            let next = whileSilent()
+            do throws(ReachingError) {
+                guard try readMore(into: &answer, until: min(next, deadline)) else { return }
+            } catch {
+                guard case .system(let cause) = error, cause.cause == .timedOut, next < deadline else {
+                    throw error
+                }
+            }
         }
     }
 

@@ -99,8 +99,8 @@ extension Chinese {
             "30s",
         "How long to wait for an answer of the daemon.":
             "等待守护进程应答的时间。",
-        "Print to standard error which socket is used, and how long each answer takes; events, top and status --watch print only the socket.":
-            "在标准错误中输出所用的 socket 和每次应答的时间；events、top 和 status --watch 只输出 socket。",
+        "Print to standard error which socket is used, and how long each answer takes; events and top print only the socket.":
+            "在标准错误中输出所用的 socket 和每次应答的时间；events 和 top 只输出 socket。",
         "Print help; -h is shorter.":
             "输出帮助；-h 较短。",
         "Print the version of this program.":

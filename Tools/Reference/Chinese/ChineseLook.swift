@@ -3,16 +3,10 @@ extension Chinese {
     static let look: [String: String] = [
         "a table of the profiles that you may use":
             "您可以使用的 Profile 的表格",
-        "the same, kept up to date":
-            "同上，保持更新",
         "the same for a program":
             "同上，供程序使用",
         "Ends with 0 when every required profile can sign now, else with 4. Root is shown all of them.":
             "所有必需的 Profile 都能签名时以 0 结束，否则以 4 结束。root 能看到全部 Profile。",
-        "With --watch the table stays and is kept up to date, until Control-C or q.":
-            "使用 --watch 时表格会一直更新，直到按下 Control-C 或 q。",
-        "Keep the table up to date.":
-            "保持表格更新。",
         "1s":
             "1s",
         "How often the daemon is asked: 100ms, 2s, 1min.":
@@ -21,8 +15,8 @@ extension Chinese {
             "每秒一次",
         "at a more leisurely pace":
             "慢一些",
-        "Profiles with the life that is left to their credentials; requests, refusals and latencies as they come, by operation and by caller. q quits, ? shows the other keys: sort, filter, pause.":
-            "显示各 Profile 凭证的剩余有效期；按操作和调用者实时显示请求、拒绝和延迟。q 退出，? 显示其他按键：排序、过滤、暂停。",
+        "Profiles with the life that is left to their credentials; requests, refusals and latencies as they come, by operation and by caller. Profiles that do not sign come first. q quits.":
+            "显示各 Profile 凭证的剩余有效期；按操作和调用者实时显示请求、拒绝和延迟。不能签名的 Profile 排在前面。q 退出。",
         "Needs a terminal. Figures that the daemon does not give to you stay blank; root is shown all, over the admin socket.":
             "需要终端。守护进程不提供给您的数值显示为空；root 经由 admin socket 能看到全部。",
         "for people":

@@ -3,7 +3,7 @@ package import OSSAuthClient
 
 /// A command with its checked values.
 package enum Action: Equatable, Sendable {
-    case status(watches: StatusWatch?)
+    case status
     /// The interval between two updates.
     case top(every: Duration)
     case watch
@@ -59,7 +59,7 @@ extension Action {
         try call.checkFormat()
         try call.checkSockets()
         switch call.command {
-        case .status: self = .status(watches: try StatusWatch(call))
+        case .status: self = .status
         case .top: self = .top(every: try call.interval())
         case .events: self = .watch
         case .profiles: self = .profiles

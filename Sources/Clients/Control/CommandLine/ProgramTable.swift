@@ -40,7 +40,8 @@ extension Program {
             Note("check", "use 'ossauthd --check'"),
             Note("restart", "use 'systemctl restart ossauthd'"),
             Note("logs", "use 'journalctl --unit ossauthd'"),
-            Note("watch", "use 'events', or 'status --watch'"),
+            Note("watch", "use 'events' or 'top'"),
+            Note("--watch", "use 'top' for a screen, 'events' for a line for each change"),
             Note("--verbose", "use --debug"),
             Note("--expires-in", "use --expires"),
             Note("--expires-duration", "use --expires"),
@@ -119,8 +120,7 @@ extension Option {
         "timeout", .span("TIME"), "How long to wait for an answer of the daemon.", standard: "30s")
     package static let debug = Option(
         "debug", .flag,
-        "Print to standard error which socket is used, and how long each answer takes; events, top and "
-            + "status --watch print only the socket.")
+        "Print to standard error which socket is used, and how long each answer takes; events and top print only the socket.")
     static let json = Option("json", .flag, "The same as --output json.")
 }
 

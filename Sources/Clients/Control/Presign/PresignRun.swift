@@ -121,7 +121,7 @@ extension PresignRun {
         guard let silenceTime, KernelClock.bootNanoseconds() >= silenceTime else { return }
         hasNotedSilence = true
         display.clear()
-        terminal.noteWaiting(for: link.path)
+        terminal.note("waiting for the daemon at \(link.path) …")
     }
 
     /// The place of a window in the list; `nil`: it is the only one.

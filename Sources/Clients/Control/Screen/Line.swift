@@ -92,10 +92,4 @@ package struct Frame: Equatable, Sendable {
     private func drawing(of line: Line, _ ink: Ink) -> String {
         line.text(ink) + (line.columns < columns ? "\u{1B}[K" : "")
     }
-
-    /// The output that draws it over a frame of `previous` lines above the cursor.
-    package func drawing(over previous: Int, _ ink: Ink) -> String {
-        let up = previous > 0 ? "\u{1B}[\(previous)A" : ""
-        return "\r" + up + lines.map { drawing(of: $0, ink) + "\r\n" }.joined() + "\u{1B}[J"
-    }
 }

@@ -8,19 +8,14 @@ package struct Glyphs: Equatable, Sendable {
     /// Lower parts of a cell, from the smallest to the whole.
     let heights: [String]
     package let ellipsis: String
-    package let up: String
-    package let down: String
     package let micro: String
-    /// Follows typed text.
-    package let cursor: String
 
     package static let unicode = Glyphs(
         eighths: ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], empty: "░",
-        heights: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], ellipsis: "…", up: "▲", down: "▼",
-        micro: "µ", cursor: "▏")
+        heights: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], ellipsis: "…", micro: "µ")
     package static let ascii = Glyphs(
         eighths: ["#"], empty: ".", heights: ["_", ".", "-", "=", "+", "*", "%", "#"], ellipsis: "~",
-        up: "^", down: "v", micro: "u", cursor: "_")
+        micro: "u")
 }
 
 extension Glyphs {

@@ -48,8 +48,6 @@ struct Terminal {
 
     func note(_ sentence: String) { say(.note(sentence)) }
 
-    func noteWaiting(for path: String) { note("waiting for the daemon at \(path) …") }
-
     /// Prints how long an answer took; `start` is on the boot clock.
     func trace(_ request: DaemonRequest, over path: String, _ code: Int, since start: Int64) {
         let time = Figures.time(nanoseconds: Double(KernelClock.bootNanoseconds() - start), glyphs)
@@ -108,5 +106,29 @@ extension Message {
         case .warning: .yellow
         case .note: .cyan
         }
+    }
+}
+
+/// The note for a person who waits for the daemon, printed once after seconds of silence.
+struct SilenceNote {
+    private static let patience: Int64 = 2_000_000_000
+
+    private let path: String
+    private let terminal: Terminal
+    /// When it is due, on the boot clock.
+    private var due: Int64
+
+    init(on path: String, _ terminal: Terminal) {
+        self.path = path
+        self.terminal = terminal
+        due = terminal.isErrorSeen ? KernelClock.bootNanoseconds() + SilenceNote.patience : .max
+    }
+
+    /// Prints it when it is due; returns when that is.
+    mutating func check() -> Int64 {
+        guard KernelClock.bootNanoseconds() >= due else { return due }
+        due = .max
+        terminal.note("waiting for the daemon at \(path) …")
+        return due
     }
 }

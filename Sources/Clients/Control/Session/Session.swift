@@ -55,7 +55,6 @@ extension Session {
 
     private mutating func carryOut(_ action: Action) throws(Failure) -> ExitStatus {
         switch action {
-        case .status(let watch?): return try watchStatus(watch)
         case .status: return try showStatus(after: .status)
         case .top(let interval): return try showTop(every: interval)
         case .watch: return try followEvents()
@@ -107,10 +106,9 @@ extension Session {
     }
 
     private func reply(to request: DaemonRequest, _ body: Span<UInt8>) throws(Failure) -> Reply {
+        var silence = SilenceNote(on: target, terminal)
         do throws(DaemonError) {
-            return try daemon.reply(to: request, body: body) { [terminal, target] in
-                if terminal.isErrorSeen { terminal.noteWaiting(for: target) }
-            }
+            return try daemon.reply(to: request, body: body) { silence.check() }
         } catch {
             let asked = switchedToAdminSocket ? Socket.admin : socket
             // The whole time counts, not what the other socket left of it.

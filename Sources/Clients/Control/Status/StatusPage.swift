@@ -35,15 +35,8 @@ package struct StatusPage {
 }
 
 extension StatusPage {
-    /// The last status of a daemon that has not answered since `time`.
-    package func lines(of answer: SigningDaemon.Status, goneSince time: Timestamp) -> [Line] {
-        let gone = Line("gone for \(TimeSpan.short(.seconds(max(0, now - time))))", .red)
-        let rest = lines(of: answer).dropFirst(head(of: answer, gone).count)
-        return [Line("ossauthd \(answer.version): ") + gone] + rest.map(\.dimmed)
-    }
-
     /// The heading, the notes on the daemon, and the table.
-    package func lines(of answer: SigningDaemon.Status) -> [Line] {
+    private func lines(of answer: SigningDaemon.Status) -> [Line] {
         let word = answer.isReady ? Line("ready", .green) : Line("not ready", .red)
         var heads = head(of: answer, word)
         if !answer.configurationIsGood {
@@ -69,7 +62,7 @@ extension StatusPage {
     private var width: Int { columns ?? pageWidth }
 
     /// A wrapped sentence.
-    package func wrapped(_ text: String, _ colour: Ink.Colour? = nil) -> [Line] {
+    private func wrapped(_ text: String, _ colour: Ink.Colour? = nil) -> [Line] {
         text.visible.wrapped(from: 0, indent: 2, to: width).split(separator: "\n").map {
             Line(String($0), colour)
         }

@@ -1,5 +1,25 @@
-internal import OSSAuthClient
-internal import Time
+package import OSSAuthClient
+package import Time
+
+/// The answers of the daemon at one time.
+package struct TopSample: Equatable, Sendable {
+    let time: Instant
+    let status: SigningDaemon.Status
+    /// `nil`: the daemon refused them.
+    let metrics: Exposition?
+    /// The names of the callers by their numbers.
+    let userNames: [Int: String]
+
+    package init(
+        at time: Instant, _ status: SigningDaemon.Status, _ metrics: Exposition?,
+        userNames: [Int: String] = [:]
+    ) {
+        self.time = time
+        self.status = status
+        self.metrics = metrics
+        self.userNames = userNames
+    }
+}
 
 /// Rates per second between two samples.
 struct TopFigures: Equatable, Sendable {
@@ -124,7 +144,7 @@ private struct Change {
     }
 }
 
-/// Quantiles of the requests between two samples, by the buckets of an OpenMetrics histogram.
+/// Quantiles of the requests between two samples, by the buckets of a histogram.
 struct Quantiles: Equatable, Sendable {
     /// Upper bounds in seconds with cumulative counts.
     private let buckets: [(bound: Double, count: Double)]

@@ -21,7 +21,7 @@ package struct TopScreen {
     package var frame: Frame {
         let footer = self.footer
         let room = max(rows - footer.count, 1)
-        var lines = [Line()] + (model.showsHelp ? help : figures(in: room - 2))
+        var lines = [Line()] + figures(in: room - 2)
         if model.goneSince != nil { lines = lines.map(\.dimmed) }
         lines = Array(([heading] + lines).prefix(room))
         lines += [Line](repeating: Line(), count: max(room - lines.count, 0)) + footer
@@ -49,39 +49,11 @@ package struct TopScreen {
         return line
     }
 
-    /// The problem, wrapped, or the keys.
+    /// The problem, wrapped, or the key.
     private var footer: [Line] {
-        guard let problem = model.problem ?? model.exclusion, !model.isTyping else { return [keys] }
+        guard let problem = model.problem ?? model.exclusion else { return [Line("q quit", .dim)] }
         return problem.visible.wrapped(from: 0, indent: 2, to: columns).split(separator: "\n")
             .map { Line(String($0), .red) }
-    }
-
-    private var keys: Line {
-        if model.isTyping { return Line("filter: \(model.filter)\(glyphs.cursor)", .bold) }
-        var line = Line()
-        if model.isPaused { line.append(" paused ", .reversed) }
-        if model.isPaused { line.append("  ") }
-        if !model.filter.isEmpty { line.append("filter: \(model.filter)  ", .bold) }
-        let keys = "q quit  s sort  r reverse  / filter  p pause  ? help"
-        // The help lists the others.
-        line.append(line.columns + keys.columns <= columns ? keys : "q quit  ? help", .dim)
-        return line
-    }
-
-    private var help: [Line] {
-        let keys = [
-            ("q", "quit"), ("s", "sort the profiles by name, life left or rate"), ("r", "reverse the order"),
-            ("/", "show only profiles whose names hold a text"),
-            ("p, space", "pause, and go on"), ("up, down, Page Up, Page Down", "move through the profiles"),
-            ("?, h", "this help, and back"),
-        ]
-        return [Line("Keys", .bold)]
-            + keys.map { key, meaning in
-                var line = Line("  \(key)", .cyan)
-                line.pad(to: min(32, columns / 2 - 8))
-                line.append(" \(meaning)")
-                return line
-            }
     }
 }
 
@@ -186,13 +158,15 @@ extension TopScreen {
     /// The profiles that fit into `room` lines, below a heading.
     func profiles(in room: Int) -> [Line] {
         let all = model.profiles
-        guard !all.isEmpty else { return [profileHeading, Line(emptiness, .dim), Line()] }
+        guard !all.isEmpty else {
+            let reason = model.sample == nil ? "" : "There is no profile that you may use."
+            return [profileHeading, Line(reason, .dim), Line()]
+        }
         let isTooMany = all.count > room - 2
-        let shown = max(room - (isTooMany ? 3 : 2), 1)
-        let first = min(model.scroll, max(all.count - shown, 0))
-        let visible = all[first..<min(first + shown, all.count)]
+        let visible = all.prefix(isTooMany ? max(room - 3, 1) : all.count)
         let rest =
-            isTooMany ? [Line("\(first + 1) to \(first + visible.count) of \(all.count) profiles", .dim)] : []
+            isTooMany
+            ? [Line("and \(all.count - visible.count) more; 'ossauthctl status' shows all", .dim)] : []
         return [profileHeading] + lines(of: visible, in: room - rest.count - 2) + rest + [Line()]
     }
 
@@ -204,21 +178,12 @@ extension TopScreen {
         return lines.count > room ? profiles.map(row) : lines
     }
 
-    private var emptiness: String {
-        if model.sample == nil { return "" }
-        return model.filter.isEmpty ? "There is no profile that you may use." : "No profile has such a name."
-    }
-
     private var profileHeading: Line {
-        let mark = model.isReversed ? glyphs.up : glyphs.down
-        func title(_ text: String, _ order: TopModel.Order?) -> String {
-            order == model.order ? "\(text) \(mark)" : text
-        }
-        var line = title("PROFILE", .name).padded(to: nameWidth) + "  "
+        var line = "PROFILE".padded(to: nameWidth) + "  "
         line += "STATE".padded(to: TopScreen.stateWidth) + "  "
-        line += title("LEFT", .left).padded(to: barWidth + 1 + TopScreen.leftWidth) + " "
+        line += "LEFT".padded(to: barWidth + 1 + TopScreen.leftWidth) + " "
         line += "REFRESH".padded(to: TopScreen.refreshWidth)
-        line += title("SIGNED", .rate).aligned(to: TopScreen.rateWidth)
+        line += "SIGNED".aligned(to: TopScreen.rateWidth)
         return Line(line.padded(to: columns), .reversed)
     }
 

@@ -41,4 +41,13 @@ package struct SignalQueue: ~Copyable, Sendable {
         try SystemError.check(number, "read a signal")
         return Signal.allCases.first { $0.number == number }
     }
+
+    /// Waits for a signal, or for input of the stream, until `deadline` on the boot clock.
+    package func wait(orForInputOf stream: StandardStream, until deadline: Int64) throws(SystemError) {
+        var places: InlineArray<2, pollfd> = [
+            pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stream.rawValue, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = try places.wait(until: deadline)
+    }
 }

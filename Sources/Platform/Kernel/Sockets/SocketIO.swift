@@ -97,23 +97,29 @@ extension Descriptor {
             pollfd(fd: number, events: Int16(POLLIN), revents: 0),
             pollfd(fd: stream.rawValue, events: 0, revents: 0),
         ]
-        while true {
-            var places = waiting.mutableSpan
-            let result = unsafe places.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, 2, -1) }
-            if result > 0 { return waiting[1].revents == 0 }
-            if result < 0, errno != EINTR { throw SystemError(call: "poll", code: errno) }
-        }
+        _ = try waiting.wait(until: .max)
+        return waiting[1].revents == 0
     }
 
     func wait(for events: Int16, until deadline: Int64) throws(SystemError) {
+        var waiting: InlineArray<1, pollfd> = [pollfd(fd: number, events: events, revents: 0)]
+        guard try waiting.wait(until: deadline) else { throw SystemError(call: "poll", code: ETIMEDOUT) }
+    }
+}
+
+extension InlineArray where Element == pollfd {
+    /// Waits until one of them is ready; `false`: `deadline` on the boot clock came first.
+    mutating func wait(until deadline: Int64) throws(SystemError) -> Bool {
         while true {
             let left = deadline - KernelClock.bootNanoseconds()
-            guard left > 0 else { throw SystemError(call: "poll", code: ETIMEDOUT) }
+            guard left > 0 else { return false }
             // Rounded up, so as not to spin for the last fraction of a millisecond.
             let milliseconds = Int32(clamping: (left - 1) / 1_000_000 + 1)
-            var waiting = pollfd(fd: number, events: events, revents: 0)
-            let result = unsafe poll(&waiting, 1, milliseconds)
-            if result > 0 { return }
+            var places = mutableSpan
+            let result = unsafe places.withUnsafeMutableBufferPointer {
+                unsafe poll($0.baseAddress, nfds_t($0.count), milliseconds)
+            }
+            if result > 0 { return true }
             if result < 0, errno != EINTR { throw SystemError(call: "poll", code: errno) }
         }
     }
