@@ -134,10 +134,6 @@ struct ActionTests {
         (["explain", "watch", "a"], "explain watch takes nothing else, and 1 word was given"),
         (["credentials", "show", "a/b"], "'a/b' is no profile: \(Name.complaint)"),
         (
-            ["sign", "GET", "oss://b/k", "-o", "csv"],
-            "'sign' prints no table; use --output text or --output json"
-        ),
-        (
             ["sign", "PATCH", "oss://b/k"],
             "METHOD cannot be 'PATCH'; it is one of GET, PUT, POST, HEAD, DELETE, OPTIONS"
         ),

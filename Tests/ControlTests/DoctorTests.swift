@@ -365,13 +365,6 @@ struct DoctorTests {
         )
     }
 
-    @Test func `is a table for programs`() throws {
-        let findings = [Finding("a", of: "b", .bad, "x, y", fix: "say \"z\"")]
-        #expect(
-            FindingsPage.table(of: findings).csv
-                == "id,name,status,message,fix\na,b,fail,\"x, y\",\"say \"\"z\"\"\"\n")
-    }
-
     @Test func `is an object for programs, which says first whether all is well`() {
         func json(_ findings: [Finding]) -> String {
             var output = ByteBuffer()

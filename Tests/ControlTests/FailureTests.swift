@@ -14,7 +14,7 @@ struct FailureTests {
     @Test(arguments: [
         (400, "malformed", Int32(1), ""),
         (403, "not-allowed", 1, "; 'ossauthctl whoami' shows what you may do"),
-        (404, "no-such-profile", 1, "; 'ossauthctl profiles' lists those that you may use"),
+        (404, "no-such-profile", 1, "; 'ossauthctl status' lists those that you may use"),
         (422, "invalid-request", 1, ""), (429, "rate-limited", 75, ""), (500, "internal", 5, ""),
         (503, "no-credential", 4, "; 'ossauthctl doctor' says what to do"),
     ])

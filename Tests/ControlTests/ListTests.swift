@@ -97,7 +97,6 @@ struct ListTests {
             "'s3://b/k' is not an OSS-URL; write oss://b/k, name the bucket of a key with --bucket, "
                 + "and read a list in a file with 'presign - < FILE'"
         ),
-        (["--raw", "-o", "csv", "oss://b/1"], "--raw and --output csv are two forms; choose one"),
         (
             ["list.txt"],
             "'list.txt' is not an OSS-URL; write it as oss://BUCKET/KEY, name the bucket of a key with --bucket, "
@@ -171,7 +170,7 @@ struct ListTests {
 struct SignedRowsTests {
     private static let locations = ["oss://b/1", "oss://c/日,\"x\"", "oss://b/\u{1B}[2J"]
 
-    private func rows(as format: OutputFormat, isForTerminal: Bool = false) throws -> String {
+    private func rows(as format: OutputFormat, of list: LocationForm? = nil) throws -> String {
         var window = PresignWindow(try Self.locations.map { try ObjectLocation($0) })
         let end = #""expiration":"2023-12-16T17:20:57Z","limitedBy":"credential"}"#
         let start =
@@ -183,9 +182,8 @@ struct SignedRowsTests {
         #expect(!window.isComplete)
         _ = try window.take(keys.utf8Span.span, to: 0)
         #expect(window.isComplete)
-        let rows = SignedRows(as: format, isForTerminal: isForTerminal)
+        let rows = SignedRows(as: format, of: list)
         var output = ByteBuffer()
-        rows.writeHeading(into: &output)
         window.write(as: rows, into: &output)
         return output.string
     }
@@ -200,7 +198,7 @@ struct SignedRowsTests {
         #expect(!window.isComplete && window.line(of: 2) == 5)
         #expect(window.divide(2) == [] && window.isComplete)
         var output = ByteBuffer()
-        window.write(as: SignedRows(as: .text, isForTerminal: false), into: &output)
+        window.write(as: SignedRows(as: .text), into: &output)
         #expect(output.string == "https://b/1\nhttps://b/2\nhttps://b/3\n")
     }
 
@@ -231,7 +229,7 @@ struct SignedRowsTests {
             var window = PresignWindow(locations)
             _ = try window.take(answer.utf8Span.span, to: 0)
             var output = ByteBuffer()
-            window.write(as: SignedRows(as: .json, isForTerminal: false), into: &output)
+            window.write(as: SignedRows(as: .json), into: &output)
             let line = output.string.split(separator: "\n")[0].utf8Span.span
             var names: [String] = []
             var json = JSONReader(line)
@@ -246,20 +244,11 @@ struct SignedRowsTests {
         #expect(try names(["oss://"], #"{"url":"u"}"#) == many)
     }
 
-    /// RFC 4180, 2.5 to 2.7.
-    @Test func `as CSV, with quotes where they are needed`() throws {
+    @Test func `as text behind each line of a list, in one column whatever the key`() throws {
         #expect(
-            try rows(as: .csv) == """
-                bucket,key,url,expiration,limitedBy
-                b,1,https://b/1,2023-12-16T17:20:57Z,credential
-                c,"日,""x""\",https://c/,x,request
-                b,"\u{1B}[2J",https://b/2,2023-12-16T17:20:57Z,credential
-
-                """)
-    }
-
-    @Test func `a terminal obeys nothing of it`() throws {
-        #expect(try rows(as: .csv, isForTerminal: true).contains(#"b,\u{1b}[2J,https"#))
+            try rows(as: .text, of: LocationForm()) == #"""
+                oss://b/1	HTTPS://b/1
+                """#)
     }
 }
 

@@ -39,10 +39,10 @@ struct UsageTests {
                 ["verify", "--request", "/nowhere"],
                 "the request cannot be read: open /nowhere: no such file or directory"
             ),
-            (["exec", "-o", "csv", "true"], "'exec' prints only text; leave out --output and --json"),
-            (["metrics", "-o", "csv"], "'metrics' prints only text; leave out --output and --json"),
+            (["exec", "-o", "json", "true"], "'exec' prints only text; leave out --output and --json"),
+            (["metrics", "-o", "json"], "'metrics' prints only text; leave out --output and --json"),
             (["top", "--json"], "'top' prints only text; leave out --output and --json"),
-            (["status", "--json", "--output", "csv"], "--json and --output csv are two forms; choose one"),
+            (["status", "-o", "csv"], "--output cannot be 'csv'; use --json, and jq to make a table of it"),
             (["status", "-o", "text", "--json"], "--json and --output text are two forms; choose one"),
             (
                 ["sign", "GET", "oss://b/k", "--curl", "--json"],

@@ -17,7 +17,7 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
         case .watch: [.watch]
         case .presign(.arguments(let locations), let terms): presignRequests(locations, terms)
         case .presign(.standardInput, _): []
-        case .status, .top, .profiles: [.status]
+        case .status, .top: [.status]
         case .completion, .doctor, .verify, .selfTest: []
         case .sign(let location, let template, _): [.sign(template.request(at: location), template.terms)]
         case .postPolicy(let form, _): [form.daemonRequest]

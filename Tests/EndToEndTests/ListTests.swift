@@ -26,7 +26,8 @@ struct ListTests: ~Copyable {
         let lines = run.output.split(separator: "\n")
         #expect(run.end == .exited(0) && lines.count == 5_000)
         for (number, line) in lines.enumerated() {
-            #expect(line.hasPrefix("https://bucket.oss-cn-hangzhou.aliyuncs.com/k\(number + 1)?"))
+            let key = "k\(number + 1)"
+            #expect(line.hasPrefix("oss://bucket/\(key)\thttps://bucket.oss-cn-hangzhou.aliyuncs.com/\(key)?"))
         }
     }
 
@@ -55,15 +56,14 @@ struct ListTests: ~Copyable {
 
     @Test func `keeps the order over several buckets`() throws {
         let run = try shell(
-            "for i in 1 2 3; do echo oss://bucket-a/$i; echo oss://bucket-b/$i; done | $C presign -o csv -")
-        let lines = run.output.split(separator: "\n").map {
-            $0.split(separator: ",").prefix(2).joined(separator: ",")
+            "for i in 1 2 3; do echo oss://bucket-a/$i; echo oss://bucket-b/$i; done | $C presign -")
+        let lines = run.output.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+        let names = (1...3).flatMap { number in ["bucket-a", "bucket-b"].map { "\($0)/\(number)" } }
+        #expect(lines.map { $0[0] } == names.map { "oss://\($0)" })
+        for (line, name) in zip(lines, names) {
+            let parts = name.split(separator: "/")
+            #expect(line[1].hasPrefix("https://\(parts[0]).oss-cn-hangzhou.aliyuncs.com/\(parts[1])?"))
         }
-        #expect(
-            lines == [
-                "bucket,key", "bucket-a,1", "bucket-b,1", "bucket-a,2", "bucket-b,2", "bucket-a,3",
-                "bucket-b,3",
-            ])
     }
 
     @Test func `answers a program that writes a line and waits for its URL`() throws {
@@ -131,8 +131,7 @@ struct ListTests: ~Copyable {
     }
 
     @Test func `a list without lines is no URL`() throws {
-        #expect(
-            try shell("$C presign - < /dev/null; $C presign -o csv - < /dev/null").output
-                == "bucket,key,url,expiration,limitedBy\n")
+        let run = try shell("$C presign - < /dev/null")
+        #expect(run.output == "" && run.end == .exited(0))
     }
 }

@@ -127,7 +127,7 @@ extension Parser {
     {
         guard !choices.isEmpty else { return value }
         guard let choice = choices.first(where: { $0.lowercased() == value.lowercased() }) else {
-            throw .notAChoice(name, value, choices)
+            throw .notAChoice(name, value, choices, program.hints)
         }
         return choice
     }

@@ -29,8 +29,6 @@ extension Chinese {
             "实时显示守护进程的活动",
         "Follow what happens to the profiles":
             "跟踪 Profile 的事件",
-        "List the profiles that you may use":
-            "列出您可以使用的 Profile",
         "Show as whom the daemon knows you, and what you may do":
             "显示守护进程把您识别为谁，以及您可以做什么",
         "Print the daemon's metrics, or write them for node_exporter":
@@ -91,8 +89,8 @@ extension Chinese {
             "供查询其他用户的 explain、credentials set 和 credentials forget、refresh、reload 使用的 socket。",
         "text":
             "text",
-        "How to print the answer; csv where it is a table.":
-            "输出格式；csv 用于表格。",
+        "How to print the answer.":
+            "输出格式。",
         "The same as --output json.":
             "与 --output json 相同。",
         "30s":

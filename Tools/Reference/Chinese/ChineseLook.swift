@@ -25,12 +25,6 @@ extension Chinese {
             "守护进程发送的原始事件，每行一个对象",
         "Prints a line for each profile as it is now, then one for each rotation, failed refresh, expiry and reload, until it is interrupted. It connects again after a restart of the daemon.":
             "先为每个 Profile 的当前状态输出一行，然后每次轮换、续期失败、到期和重新加载各输出一行，直到被中断。守护进程重启后会重新连接。",
-        "their names":
-            "名称",
-        "their names, sources, states and ends":
-            "名称、来源、状态和到期时间",
-        "Prints one name per line; 'status' shows how each of them is. Root is shown all.":
-            "每行输出一个名称；各自的状态见 'status'。root 能看到全部。",
         "user, unit, program and rules":
             "用户、单元、程序和规则",
         "for a program":

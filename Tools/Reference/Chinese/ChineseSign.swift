@@ -17,8 +17,8 @@ extension Chinese {
             "用法：`%`",
         "Prints one URL per line, in the order of the arguments. A URL never outlives the credential that signed it: where that ends before the time asked for, a note on standard error says when.":
             "每行输出一个 URL，顺序与参数相同。URL 不会比签名所用的凭证更晚失效：如果凭证先到期，标准错误中会注明时间。",
-        "With - it reads a list of OSS-URLs from standard input, one per line and of any length. The first that is refused ends it; of a short list nothing is printed then. When a rate of the rules is used up, it waits up to 1 hour at a time and goes on; with --no-wait it ends with 75.":
-            "参数为 - 时，从标准输入读取 OSS-URL 列表，每行一个，长度不限。遇到第一个被拒绝的 URL 即结束；列表较短时不输出任何内容。规则的速率用尽时，每次最多等待 1 小时再继续；使用 --no-wait 则以状态 75 结束。",
+        "With - it reads a list of OSS-URLs from standard input, one per line and of any length, and prints each line, a tab and the URL. The first that is refused ends it; of a short list nothing is printed then. When a rate of the rules is used up, it waits up to 1 hour at a time and goes on; with --no-wait it ends with 75.":
+            "参数为 - 时，从标准输入读取 OSS-URL 列表，每行一个，长度不限；输出该行、一个制表符和 URL。遇到第一个被拒绝的 URL 即结束；列表较短时不输出任何内容。规则的速率用尽时，每次最多等待 1 小时再继续；使用 --no-wait 则以状态 75 结束。",
         "With --keep-going it reports each line that is refused or cannot be read with its number on standard error, signs the others, and ends with 1 if there was one.":
             "使用 --keep-going 时，把每个被拒绝或无法读取的行连同行号写到标准错误，其余各行照常签名；有这样的行时以 1 结束。",
         "A NUL ends each OSS-URL or key of a list, not a line end.":
@@ -26,8 +26,8 @@ extension Chinese {
         "Report the lines of a list that cannot be signed, and sign the others.":
             "报告列表中不能签名的行，其余各行照常签名。",
         "the files of a folder, whatever their names": "一个目录中的文件，文件名可以含任何字符",
-        "-o json prints one JSON object per line, the same for one OSS-URL and for many, -o csv a table. On a terminal, a long run shows its progress.":
-            "-o json 每行输出一个 JSON 对象，一个或多个 OSS-URL 时格式相同；-o csv 输出表格。在终端上，耗时较长时会显示进度。",
+        "--json prints one JSON object per line, the same for one OSS-URL and for many. On a terminal, a long run shows its progress.":
+            "--json 每行输出一个 JSON 对象，一个或多个 OSS-URL 时格式相同。在终端上，耗时较长时会显示进度。",
         "oss://BUCKET/KEY, the key as it is and not encoded; - for a list.":
             "oss://BUCKET/KEY，对象名按原样书写，不编码；- 表示列表。",
         "Argument":

@@ -8,7 +8,6 @@ package enum Action: Equatable, Sendable {
     case top(every: Duration)
     case watch
     case presign(LocationList, PresignTerms)
-    case profiles
     case completion(Shell)
     case sign(ObjectLocation, RequestTemplate, SignedForm)
     case postPolicy(PostForm, FormStyle)
@@ -35,7 +34,7 @@ extension Action {
     /// The socket that the command uses.
     package var socket: Socket {
         switch self {
-        case .status, .top, .watch, .doctor, .verify, .selfTest, .profiles, .completion, .presign, .sign,
+        case .status, .top, .watch, .doctor, .verify, .selfTest, .completion, .presign, .sign,
             .postPolicy, .whoami, .showCredentials, .export, .execute, .metrics:
             .api
         case .explain(let caller, _): caller.isThisProcess ? .api : .admin
@@ -46,7 +45,7 @@ extension Action {
     /// Whether it shows the state of the daemon, of which the admin socket shows more.
     package var showsDaemon: Bool {
         switch self {
-        case .status, .top, .profiles, .metrics: true
+        case .status, .top, .metrics: true
         case .explain(let caller, _): caller.isThisProcess
         case .watch, .doctor, .verify, .selfTest, .completion, .presign, .sign, .postPolicy, .whoami,
             .showCredentials, .export, .execute, .setCredentials, .forgetCredentials, .refresh, .reload:
@@ -62,7 +61,6 @@ extension Action {
         case .status: self = .status
         case .top: self = .top(every: try call.interval())
         case .events: self = .watch
-        case .profiles: self = .profiles
         case .completion: self = .completion(call.shell)
         case .presign:
             self = .presign(try LocationList(call), try PresignTerms(call, variable: variable))

@@ -72,7 +72,6 @@ extension Call {
 package enum OutputFormat: String, CaseIterable, Sendable {
     case text
     case json
-    case csv
 }
 
 extension Call {
@@ -96,12 +95,6 @@ extension Call {
         if format != .text, Command.plain.contains(command) {
             throw UsageError("'\(command.name)' prints only text; leave out --output and --json")
         }
-        if format == .csv, !Command.tables.contains(command) {
-            throw UsageError("'\(command.name)' prints no table; use --output text or --output json")
-        }
-        if format == .csv, has(.raw) {
-            throw UsageError("--raw and --output csv are two forms; choose one")
-        }
         if format == .json, let other = otherForm {
             throw UsageError(
                 "\(other) and \(has(.json) ? "--json" : "--output json") are two forms; choose one")
@@ -116,9 +109,6 @@ extension Call {
 }
 
 extension Command {
-    /// The commands with CSV output.
-    fileprivate static let tables: [Command] = [.status, .profiles, .presign, .doctor]
-
     /// The commands with text output only.
     fileprivate static let plain: [Command] = [.completion, .execute, .metrics, .selfTest, .top]
 }

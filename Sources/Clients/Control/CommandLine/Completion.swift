@@ -1,5 +1,6 @@
 internal import CommandLine
 internal import Kernel
+internal import OSSAuthClient
 
 extension Command {
     static let completion = Command(
@@ -36,10 +37,10 @@ extension Ossauthctl {
 
     /// The profiles of the daemon that the command line selects.
     private static func profiles(_ words: [String]) throws -> [String] {
-        let words = socketOptions(in: words) + ["profiles"]
+        let words = socketOptions(in: words) + ["status"]
         guard case .call(let call) = try Program.ossauthctl.parse(words) else { return [] }
         var session = Session(call, with: .api, Terminal(), patience: patience)
-        return try session.profiles()
+        return try session.ask(.status, for: SigningDaemon.Status.self).profiles.map(\.name)
     }
 
     private static func socketOptions(in words: [String]) -> [String] {

@@ -13,7 +13,7 @@ extension Program {
         options: [.socket, .adminSocket, .output, .json, .timeout, .debug],
         groups: [
             CommandGroup("Sign", [.presign, .sign, .postPolicy]),
-            CommandGroup("Look", [.status, .top, .events, .profiles, .whoami, .metrics]),
+            CommandGroup("Look", [.status, .top, .events, .whoami, .metrics]),
             CommandGroup(
                 "Credentials",
                 [.execute, .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials]),
@@ -40,6 +40,8 @@ extension Program {
             Note("check", "use 'ossauthd --check'"),
             Note("restart", "use 'systemctl restart ossauthd'"),
             Note("logs", "use 'journalctl --unit ossauthd'"),
+            Note("profiles", "use 'status'; a program reads the names of 'status --json'"),
+            Note("--output csv", "use --json, and jq to make a table of it"),
             Note("watch", "use 'events' or 'top'"),
             Note("--watch", "use 'top' for a screen, 'events' for a line for each change"),
             Note("--verbose", "use --debug"),
@@ -115,7 +117,7 @@ extension Option {
         standard: SocketPath.admin, variable: SocketPath.adminVariable)
     static let output = Option(
         "output", short: "o", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
-        "How to print the answer; csv where it is a table.", standard: "text")
+        "How to print the answer.", standard: "text")
     static let timeout = Option(
         "timeout", .span("TIME"), "How long to wait for an answer of the daemon.", standard: "30s")
     package static let debug = Option(

@@ -101,15 +101,12 @@ extension Session {
     }
 
     private func show(_ findings: [Finding]) throws(Failure) {
-        switch format {
-        case .text:
-            try terminal.print(
-                FindingsPage(terminal.ink, columns: terminal.columns(of: .output)).text(of: findings))
-        case .csv: try terminal.print(FindingsPage.table(of: findings).csv)
-        case .json:
-            var plain = ByteBuffer(capacity: 1_024)
-            plain.append(findings)
-            try printJSON(plain.span)
+        guard printsJSON else {
+            let page = FindingsPage(terminal.ink, columns: terminal.columns(of: .output))
+            return try terminal.print(page.text(of: findings))
         }
+        var plain = ByteBuffer(capacity: 1_024)
+        plain.append(findings)
+        try printJSON(plain.span)
     }
 }

@@ -91,7 +91,7 @@ extension Finding {
     }
 }
 
-/// The findings for people, or as a table.
+/// The findings for people.
 package struct FindingsPage {
     /// The width of the widest status, and the indentation of a fix.
     private static let indent = 9
@@ -106,14 +106,6 @@ package struct FindingsPage {
 
     package func text(of findings: [Finding]) -> String {
         findings.map(text).joined() + "\n" + summary(of: findings) + "\n"
-    }
-
-    package static func table(of findings: [Finding]) -> Table {
-        Table(
-            ["id", "name", "status", "message", "fix"],
-            findings.map {
-                [$0.id, $0.name ?? "", $0.verdict.rawValue, $0.sentence, $0.fix ?? ""].map(\.visible)
-            })
     }
 
     private func text(of finding: Finding) -> String {

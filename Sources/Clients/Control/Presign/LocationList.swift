@@ -73,6 +73,11 @@ package struct LocationForm: Equatable, Sendable {
         return location
     }
 
+    /// A location as a line of the list names it.
+    func line(of location: ObjectLocation) -> String {
+        bucket == nil ? location.text : location.key ?? ""
+    }
+
     private static func location(
         ofKey key: String, in bucket: String
     ) throws(UsageError) -> ObjectLocation {

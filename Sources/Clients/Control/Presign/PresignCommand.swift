@@ -13,8 +13,8 @@ extension Command {
             signed it: where that ends before the time asked for, a note on standard error says when.
             """,
             """
-            With - it reads a list of OSS-URLs from standard input, one per line and of any length. The first \
-            that is refused ends it; of a short list nothing is printed then. When a rate of the rules is \
+            With - it reads a list of OSS-URLs from standard input, one per line and of any length, and prints each \
+            line, a tab and the URL. The first that is refused ends it; of a short list nothing is printed then. When a rate of the rules is \
             used up, it waits up to 1 hour at a time and goes on; with --no-wait it ends with 75.
             """,
             """
@@ -22,8 +22,8 @@ extension Command {
             error, signs the others, and ends with 1 if there was one.
             """,
             """
-            -o json prints one JSON object per line, the same for one OSS-URL and for many, -o csv a table. On a \
-            terminal, a long run shows its progress.
+            --json prints one JSON object per line, the same for one OSS-URL and for many. On a terminal, a long \
+            run shows its progress.
             """,
         ],
         arguments: [
@@ -41,7 +41,7 @@ extension Command {
             Example(
                 "presign --parameter x-oss-process=image/resize,w_100 oss://bucket/photo.jpg",
                 "a smaller picture"),
-            Example("presign --output csv -", "a list of any length", input: "cat list.txt"),
+            Example("presign -", "a list of any length", input: "cat list.txt", output: "> urls.txt"),
             Example("presign --bucket bucket -", "a list of keys in one bucket", input: "cat keys.txt"),
             Example(
                 "presign --bucket bucket --null --keep-going -",
@@ -124,10 +124,12 @@ extension Session {
 
     /// Prints a row for each location, in the order of the list.
     mutating func presign(_ list: LocationList, _ terms: PresignTerms) throws(Failure) {
-        if case .standardInput = list, StandardStream.input.isTerminal {
+        var form: LocationForm?
+        if case .standardInput(let list) = list { form = list }
+        if form != nil, StandardStream.input.isTerminal {
             terminal.note("reading oss:// URLs from standard input, one a line")
         }
-        let rows = SignedRows(as: format, isForTerminal: terminal.isSeen)
+        let rows = SignedRows(as: format, of: form)
         var run = PresignRun(
             list, terms, as: rows, over: try Link(to: path, patience: patience), on: terminal,
             isTraced: isTraced)

@@ -71,7 +71,6 @@ struct PresignRun: ~Copyable {
     mutating func run() throws(Failure) {
         do throws(Failure) {
             while try proceed() {}
-            if done == 0 { rows.writeHeading(into: &output) }
             try print()
         } catch {
             display.clear()
@@ -256,7 +255,6 @@ extension PresignRun {
 
     private mutating func writeComplete() throws(Failure) {
         while let window = windows.first, window.isComplete {
-            if done == 0 { rows.writeHeading(into: &output) }
             done += window.count
             printed += 1
             windows.removeFirst().write(as: rows, into: &output)

@@ -1,41 +1,35 @@
-package import Bytes
+internal import Bytes
 internal import CommandLine
 internal import JSON
 internal import OSSAuthClient
 
-/// The lines of presigned URLs: the URL, a JSON object, or a row of CSV.
+/// The lines of presigned URLs: the URL, behind its line of a list, or a JSON object.
 package struct SignedRows: Sendable {
     private let format: OutputFormat
-    /// On a terminal, control characters are escaped even in CSV.
-    private let isForTerminal: Bool
+    /// The form of the list; `nil`: the locations are arguments.
+    private let list: LocationForm?
 
-    package init(as format: OutputFormat, isForTerminal: Bool) {
+    package init(as format: OutputFormat, of list: LocationForm? = nil) {
         self.format = format
-        self.isForTerminal = isForTerminal
-    }
-
-    /// Writes the heading above the first row.
-    package func writeHeading(into output: inout ByteBuffer) {
-        if format == .csv { output.append("bucket,key,url,expiration,limitedBy\n") }
+        self.list = list
     }
 
     func write(
         _ location: ObjectLocation, _ url: String, of answer: SignedAnswer, into output: inout ByteBuffer
     ) {
         switch format {
-        case .text: write(plain: url, into: &output)
-        case .json: writeObject(location, url, answer, into: &output)
-        case .csv:
-            let cells = [location.bucket ?? "", location.key ?? "", url, answer.expiration, answer.limitedBy]
-            for (index, cell) in cells.enumerated() {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                write(cell: cell, into: &output)
+        case .text:
+            if let list {
+                write(plain: list.line(of: location), into: &output)
+                output.append("\t")
             }
+            write(plain: url, into: &output)
+        case .json: writeObject(location, url, answer, into: &output)
         }
         output.append(UInt8(ascii: "\n"))
     }
 
-    /// A URL has only plain characters; any other text must still be one line.
+    /// A URL has only plain characters; any other text must still be one column of one line.
     private func write(plain text: String, into output: inout ByteBuffer) {
         if text.utf8Span.span.isPlain {
             output.append(text)
@@ -84,10 +78,5 @@ package struct SignedRows: Sendable {
         } else {
             output.append(jsonString: text)
         }
-    }
-
-    private func write(cell: String, into output: inout ByteBuffer) {
-        let text = isForTerminal && !cell.utf8Span.span.isPlain ? cell.visible : cell
-        output.append(text.csvField)
     }
 }

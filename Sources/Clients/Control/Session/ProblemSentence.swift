@@ -52,7 +52,7 @@ extension DaemonProblem {
         case .notAllowed: return "'ossauthctl whoami' shows what you may do"
         // Most details of this problem list the profiles.
         case .noSuchProfile where !detail.holds("you may use"):
-            return "'ossauthctl profiles' lists those that you may use"
+            return "'ossauthctl status' lists those that you may use"
         case .noCredential: return fixForCredential(of: request)
         default: return nil
         }

@@ -61,7 +61,6 @@ extension Session {
         case .presign(.arguments(let locations), let terms) where terms.isRaw:
             try presignRaw(locations, terms)
         case .presign(let list, let terms): try presign(list, terms)
-        case .profiles: try showProfiles()
         case .completion(let shell): try terminal.print(shell.completion(of: Program.ossauthctl))
         case .sign(let location, let template, let form): try sign(location, template, as: form)
         case .postPolicy(let form, let style): try signForm(form, as: style)

@@ -13,14 +13,6 @@ extension Command {
             Example("status", "a table of the profiles that you may use"),
             Example("status --json", "the same for a program"),
         ])
-
-    static let profiles = Command(
-        "profiles", "List the profiles that you may use",
-        details: ["Prints one name per line; 'status' shows how each of them is. Root is shown all."],
-        examples: [
-            Example("profiles", "their names"),
-            Example("profiles --output csv", "their names, sources, states and ends"),
-        ])
 }
 
 extension Session {
@@ -28,19 +20,8 @@ extension Session {
     mutating func showStatus(after request: DaemonRequest) throws(Failure) -> ExitStatus {
         let reply = try ask(request)
         let answer = try SigningDaemon.Status(reading: reply.body)
-        try show(reply, else: format == .csv ? answer.table.csv : page.text(of: answer))
+        try show(reply, else: page.text(of: answer))
         return answer.isReady ? .done : .noCredential
-    }
-
-    mutating func profiles() throws(Failure) -> [String] {
-        try ask(.status, for: SigningDaemon.Status.self).profiles.map(\.name)
-    }
-
-    mutating func showProfiles() throws(Failure) {
-        let reply = try ask(.status)
-        let answer = try SigningDaemon.Status(reading: reply.body)
-        let names = SignedPage.lines(answer.profiles.map(\.name))
-        try show(reply, else: format == .csv ? answer.table.csv : names)
     }
 
     var page: StatusPage {

@@ -132,25 +132,3 @@ extension SigningDaemon.Profile {
         return state == .fresh ? .green : .yellow
     }
 }
-
-extension SigningDaemon.Status {
-    /// The profiles in the words of the API.
-    package var table: Table {
-        Table(
-            [
-                "name", "source", "state", "generation", "expiration", "remainingSeconds",
-                "consecutiveFailures", "lastError",
-            ],
-            profiles.map { profile in
-                [
-                    profile.name, profile.source, profile.state.name, String(profile.generation),
-                    profile.expiration?.description ?? "", profile.remainingSeconds.text,
-                    String(profile.consecutiveFailures), profile.lastError ?? "",
-                ].map(\.visible)
-            })
-    }
-}
-
-extension Int? {
-    fileprivate var text: String { map(String.init) ?? "" }
-}
