@@ -171,7 +171,7 @@ struct SignedRowsTests {
     private static let locations = ["oss://b/1", "oss://c/日,\"x\"", "oss://b/\u{1B}[2J"]
 
     private func rows(as format: OutputFormat, of list: LocationForm? = nil) throws -> String {
-        var window = PresignWindow(try Self.locations.map { try ObjectLocation($0) })
+        var window = PresignWindow(try Self.locations.map { ListedLocation(try ObjectLocation($0)) })
         let end = #""expiration":"2023-12-16T17:20:57Z","limitedBy":"credential"}"#
         let start =
             #""profile":"p","generation":7,"version":"v4","method":"PUT","headers":{"content-type":"a/b"}"#
@@ -190,7 +190,9 @@ struct SignedRowsTests {
 
     @Test func `a request that is refused is divided, until only what was refused is left out`() throws {
         var window = PresignWindow(
-            try (1...4).map { try ObjectLocation("oss://b/\($0)") }, lines: [1, 2, 4, 5])
+            try [1, 2, 4, 5].enumerated().map { index, line in
+                ListedLocation(try ObjectLocation("oss://b/\(index + 1)"), line: line)
+            })
         #expect(window.divide(0) == [0, 1])
         _ = try window.take(#"{"urls":["https://b/1","https://b/2"]}"#.utf8Span.span, to: 0)
         #expect(window.divide(1) == [1, 2])
@@ -226,7 +228,7 @@ struct SignedRowsTests {
             else {
                 throw NoCall()
             }
-            var window = PresignWindow(locations)
+            var window = PresignWindow(locations.map { ListedLocation($0) })
             _ = try window.take(answer.utf8Span.span, to: 0)
             var output = ByteBuffer()
             window.write(as: SignedRows(as: .json), into: &output)
@@ -275,7 +277,8 @@ struct ProgressTests {
 
     @Test func `says when it goes on, where it waits for a rate`() {
         var progress = Progress()
-        progress.update(done: 2_000, share: nil, resumesIn: 90)
+        progress.update(done: 2_000, share: nil)
+        progress.resumesIn = 90
         let line = progress.line(after: .seconds(10), .unicode, columns: 80)
         #expect(line.text(Ink(isColoured: false)) == "  2,000 URLs  rate limited, resuming in 1min 30s")
     }

@@ -40,7 +40,7 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
 }
 
 private func presignRequests(_ locations: [ObjectLocation], _ terms: PresignTerms) -> [DaemonRequest] {
-    let window = PresignWindow(locations, byType: terms.detectsType)
+    let window = PresignWindow(locations.map { ListedLocation($0) }, byType: terms.detectsType)
     return (0..<window.requestCount).map { window.request($0, terms) }
 }
 

@@ -15,11 +15,14 @@ package struct Conversation: ~Copyable, Sendable {
     private let connection: Descriptor
     private let patience: Int64
 
-    /// Connects; `patience` limits this and each answer.
-    package init(at path: String, patience: Duration) throws(ReachingError) {
-        self.patience = Conversation.nanoseconds(of: patience)
+    /// Connects; `patience` limits each answer, and this too without a deadline on the boot clock.
+    package init(
+        at path: String, patience: Duration, connectingBy deadline: Int64? = nil
+    ) throws(ReachingError) {
+        let patience = Conversation.nanoseconds(of: patience)
+        let deadline = deadline ?? KernelClock.bootNanoseconds() + patience
+        self.patience = patience
         do throws(SystemError) {
-            let deadline = KernelClock.bootNanoseconds() + self.patience
             connection = try UnixSocket.connect(to: path, waitingUntil: deadline)
         } catch {
             throw .system(error)

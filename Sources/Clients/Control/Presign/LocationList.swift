@@ -187,3 +187,15 @@ package struct LocationReader: ~Copyable {
         UsageError("line \(lineNumber) of standard input: \(sentence)")
     }
 }
+
+/// A location of a list.
+package struct ListedLocation: Sendable {
+    let location: ObjectLocation
+    /// The number of its line; `nil`: it is an argument.
+    let line: Int?
+
+    package init(_ location: ObjectLocation, line: Int? = nil) {
+        self.location = location
+        self.line = line
+    }
+}

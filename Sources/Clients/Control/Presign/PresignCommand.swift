@@ -131,7 +131,7 @@ extension Session {
         }
         let rows = SignedRows(as: format, of: form)
         var run = PresignRun(
-            list, terms, as: rows, over: try Link(to: path, patience: patience), on: terminal,
+            list, terms, as: rows, over: PresignConnection(to: path, patience: patience), on: terminal,
             isTraced: isTraced)
         try run.run()
     }

@@ -2,7 +2,7 @@ internal import Bytes
 internal import CommandLine
 internal import Kernel
 
-/// The source of locations: the command line, or standard input without blocking.
+/// The source of locations: the command line, or standard input.
 struct PresignSource: ~Copyable {
     private var rest: ArraySlice<ObjectLocation> = []
     private let total: Int
@@ -11,10 +11,7 @@ struct PresignSource: ~Copyable {
     /// The locations that were returned.
     private var count = 0
     /// Whether the reader has the whole input.
-    private(set) var hasEnded: Bool
-    /// Whether a read does not block.
-    var isReady: Bool
-    private let isFile: Bool
+    private var hasEnded: Bool
 
     init(_ list: LocationList) {
         switch list {
@@ -22,25 +19,23 @@ struct PresignSource: ~Copyable {
             rest = locations[...]
             reader = LocationReader()
             total = locations.count
-            (hasEnded, isReady, isFile) = (true, true, true)
+            hasEnded = true
         case .standardInput(let form):
             reader = LocationReader(form)
             let status = FileStatus(of: .input)
-            isFile = status?.kind == .regular
-            total = isFile ? status?.size ?? 0 : 0
-            (hasEnded, isReady) = (false, isFile)
+            total = status?.kind == .regular ? status?.size ?? 0 : 0
+            hasEnded = false
         }
     }
-
-    /// Whether the next location needs more input.
-    var waits: Bool { !hasEnded && !isReady }
 }
 
 extension PresignSource {
-    /// The next location with the number of its line; `nil`: none is available now.
+    /// The next location with the number of its line; `nil`: there is none, or none yet unless it `waits`.
     ///
     /// A line that cannot be read goes to `reject`, which may throw.
-    mutating func next(reject: (UsageError) throws(Failure) -> Void) throws(Failure) -> ListedLocation? {
+    mutating func next(
+        waits: Bool, reject: (UsageError) throws(Failure) -> Void
+    ) throws(Failure) -> ListedLocation? {
         while true {
             if let first = rest.popFirst() { return listed(first, line: nil) }
             do throws(UsageError) {
@@ -51,14 +46,14 @@ extension PresignSource {
                 try reject(error)
                 continue
             }
-            guard !hasEnded, isReady else { return nil }
+            guard !hasEnded, waits || StandardStream.input.hasInput else { return nil }
             try read()
         }
     }
 
     private mutating func listed(_ location: ObjectLocation, line: Int?) -> ListedLocation {
         count += 1
-        return ListedLocation(location: location, line: line)
+        return ListedLocation(location, line: line)
     }
 
     private mutating func read() throws(Failure) {
@@ -68,22 +63,17 @@ extension PresignSource {
             }
             bytesRead += count
             hasEnded = count == 0
-            isReady = isFile
         } catch {
             throw Failure(.usage, "the list cannot be read: \(error)")
         }
     }
+
+    /// Whether locations are known that were not returned yet.
+    var hasMore: Bool { !rest.isEmpty || reader.unusedCount > 0 }
 
     /// The processed share of the list, where its length is known; `done`: the number of locations.
     func share(done: Int) -> Double? {
         let used = bytesRead > 0 ? bytesRead - reader.unusedCount : count
         return Progress.share(done: done, of: count, read: used, total: total)
     }
-}
-
-/// A location of a list.
-struct ListedLocation {
-    let location: ObjectLocation
-    /// The number of its line; `nil`: it is an argument.
-    let line: Int?
 }

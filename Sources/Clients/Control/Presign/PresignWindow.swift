@@ -7,9 +7,7 @@ package struct PresignWindow: Sendable {
     /// The number of locations, which limits memory and the time that the daemon works for one client.
     package static let size = 1_000
 
-    private let locations: [ObjectLocation]
-    /// The numbers of their lines; empty where they have none.
-    private let lines: [Int]
+    private let locations: [ListedLocation]
     private var plan: PresignPlan
     /// The answers in the order of the plan.
     private var answers: [SignedAnswer?]
@@ -17,10 +15,9 @@ package struct PresignWindow: Sendable {
     private var leftOut: Set<Int> = []
 
     /// `byType`: the locations of one request have the same media type.
-    package init(_ locations: [ObjectLocation], lines: [Int] = [], byType: Bool = false) {
+    package init(_ locations: [ListedLocation], byType: Bool = false) {
         self.locations = locations
-        self.lines = lines
-        plan = PresignPlan(locations, byType: byType)
+        plan = PresignPlan(locations.map(\.location), byType: byType)
         answers = Array(repeating: nil, count: plan.batches.count)
     }
 
@@ -53,7 +50,7 @@ package struct PresignWindow: Sendable {
     }
 
     /// The line of the only location of a request.
-    package func line(of index: Int) -> Int? { lines.isEmpty ? nil : lines[plan.batches[index].places[0]] }
+    package func line(of index: Int) -> Int? { locations[plan.batches[index].places[0]].line }
 
     /// The failure of a request, with the locations that it is about.
     package func failure(
@@ -63,15 +60,15 @@ package struct PresignWindow: Sendable {
     }
 
     /// The note on its keys.
-    package var note: String? { SignedPage.note(on: locations) }
+    package var note: String? { SignedPage.note(on: locations.map(\.location)) }
 
     /// Writes a row for each location that was not left out, once all answers have arrived.
     package func write(as rows: SignedRows, into output: inout ByteBuffer) {
-        for (location, from) in zip(locations, places) where !leftOut.contains(from.batch) {
+        for (listed, from) in zip(locations, places) where !leftOut.contains(from.batch) {
             guard let answer = answers[from.batch] else {
                 preconditionFailure("a window that is not complete")
             }
-            rows.write(location, answer.urls[from.index], of: answer, into: &output)
+            rows.write(listed.location, answer.urls[from.index], of: answer, into: &output)
         }
     }
 

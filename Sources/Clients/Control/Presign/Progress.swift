@@ -8,7 +8,7 @@ package struct Progress: Sendable {
     /// From 0 to 1; `nil`: the length of the list is unknown.
     private var share: Double?
     /// The seconds until it continues, while it waits for a rate.
-    private var resumesIn: Int?
+    package var resumesIn: Int?
 
     package init() {}
 
@@ -20,10 +20,9 @@ package struct Progress: Sendable {
         return min(Double(read) / Double(total) * Double(done) / Double(count), 1)
     }
 
-    package mutating func update(done: Int, share: Double?, resumesIn: Int? = nil) {
+    package mutating func update(done: Int, share: Double?) {
         self.done = done
         self.share = share
-        self.resumesIn = resumesIn
     }
 
     /// One line: a bar where the end is known, the number, the rate, and the remaining time.
@@ -51,7 +50,7 @@ package struct Progress: Sendable {
 }
 
 /// Shows the progress on the terminal while nothing else is printed there.
-struct ProgressDisplay: ~Copyable {
+final class ProgressDisplay {
     /// A shorter run shows no progress.
     private static let patience: Int64 = 400_000_000
     private static let interval: Int64 = 100_000_000
@@ -62,38 +61,58 @@ struct ProgressDisplay: ~Copyable {
     private let start = KernelClock.bootNanoseconds()
     private var nextTime: Int64
     private var isShown = false
+    /// The note of a run that has no answer yet.
+    private var silence: SilenceNote?
 
-    init(on terminal: Terminal) {
+    init(on terminal: Terminal, waitingFor path: String) {
         self.terminal = terminal
         isWanted = StandardStream.error.isTerminal && !terminal.isSeen
         nextTime = isWanted ? start + ProgressDisplay.patience : .max
+        silence = SilenceNote(on: path, terminal)
     }
 
-    /// The next update, on the boot clock.
-    var due: Int64 { nextTime }
+    /// Notes how much is done.
+    func note(done: Int, share: Double?) {
+        if done > 0 { silence = nil }
+        progress.update(done: done, share: share)
+    }
 
-    /// `resumeTime`: the end of the wait for a rate, on the boot clock.
-    mutating func update(done: Int, share: Double?, resumeTime: Int64? = nil) {
+    /// Draws it when it is time; returns the time of the next update on the boot clock.
+    func update() -> Int64 {
+        if silence?.isDue == true { clear() }
+        let silence = self.silence?.check() ?? .max
         let now = KernelClock.bootNanoseconds()
-        let resumesIn = resumeTime.map { Int((max($0 - now, 0) + 999_999_999) / 1_000_000_000) }
-        progress.update(done: done, share: share, resumesIn: resumesIn)
-        guard now >= nextTime else { return }
-        draw("\r", "\u{1B}[K", at: now)
-        isShown = true
-        nextTime = now + ProgressDisplay.interval
+        if now >= nextTime {
+            draw("\r", "\u{1B}[K", at: now)
+            isShown = true
+            nextTime = now + ProgressDisplay.interval
+        }
+        return min(nextTime, silence)
+    }
+
+    /// Waits for a rate until a time on the boot clock.
+    func wait(until end: Int64) {
+        while true {
+            let left = end - KernelClock.bootNanoseconds()
+            guard left > 0 else { break }
+            progress.resumesIn = Int((left - 1) / 1_000_000_000 + 1)
+            _ = update()
+            ThisProcess.pause(nanoseconds: min(left, ProgressDisplay.interval))
+        }
+        progress.resumesIn = nil
     }
 
     /// Removes it before other output.
-    mutating func clear() {
+    func clear() {
         guard isShown else { return }
         terminal.explain("\r\u{1B}[K")
         isShown = false
     }
 
     /// Draws it for the last time.
-    mutating func finish(done: Int) {
+    func finish() {
         guard isShown else { return }
-        progress.update(done: done, share: nil)
+        progress.update(done: progress.done, share: nil)
         draw("\r", "\u{1B}[K\n", at: KernelClock.bootNanoseconds())
         isShown = false
     }

@@ -124,9 +124,11 @@ struct SilenceNote {
         due = terminal.isErrorSeen ? KernelClock.bootNanoseconds() + SilenceNote.patience : .max
     }
 
+    var isDue: Bool { KernelClock.bootNanoseconds() >= due }
+
     /// Prints it when it is due; returns when that is.
     mutating func check() -> Int64 {
-        guard KernelClock.bootNanoseconds() >= due else { return due }
+        guard isDue else { return due }
         due = .max
         terminal.note("waiting for the daemon at \(path) …")
         return due

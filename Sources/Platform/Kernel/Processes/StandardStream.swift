@@ -26,6 +26,12 @@ package enum StandardStream: Int32, Sendable {
         return retrying { unsafe poll(&state, 1, 0) } > 0
     }
 
+    /// Whether a read does not wait: there is input, or its end.
+    package var hasInput: Bool {
+        var state = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+        return retrying { unsafe poll(&state, 1, 0) } > 0
+    }
+
     /// Reads to the end; fails with `EFBIG` after `limit` bytes.
     package func contents(atMost limit: Int) throws(SystemError) -> ByteBuffer {
         var buffer = ByteBuffer()
@@ -37,7 +43,7 @@ package enum StandardStream: Int32, Sendable {
 
     /// Reads the available bytes, waiting for them if the stream is blocking; returns 0 at the end.
     ///
-    /// A terminal taken for single keys, and a stream that an `EventSet` reported, never wait.
+    /// A terminal taken for single keys never waits.
     package func receive(into buffer: inout ByteBuffer, atMost limit: Int) throws(SystemError) -> Int {
         while true {
             let count = buffer.append(readingFrom: rawValue, atMost: limit)
