@@ -56,14 +56,9 @@ extension DaemonRequest {
         let target = target
         do throws(HTTPError) {
             switch self {
-            case .status, .health, .watch, .whoami, .credentials, .compat, .forgetCredentials:
+            case .status, .health, .metrics, .watch, .whoami, .credentials, .compat, .forgetCredentials:
                 try RequestWriter.write(
                     method, target: target.utf8Span.span, host: "localhost", into: &output)
-            case .metrics:
-                // The format that the textfile collector and promtool read.
-                try RequestWriter.write(
-                    method, target: target.utf8Span.span, host: "localhost", accepting: "text/plain",
-                    into: &output)
             case .sign, .presign, .postPolicy, .signString, .issue, .explain, .setCredentials, .refresh,
                 .reload:
                 let mark = try RequestWriter.begin(

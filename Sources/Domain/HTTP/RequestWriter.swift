@@ -5,15 +5,9 @@ internal import Text
 package enum RequestWriter {
     /// Writes a request without a body; throws for an invalid target.
     package static func write(
-        _ method: Method, target: Span<UInt8>, host: StaticString, accepting type: StaticString? = nil,
-        into output: inout ByteBuffer
+        _ method: Method, target: Span<UInt8>, host: StaticString, into output: inout ByteBuffer
     ) throws(HTTPError) {
         try appendHead(method, target, host, to: &output)
-        if let type {
-            output.append("Accept: ")
-            output.append(type)
-            output.append("\r\n")
-        }
         output.append("\r\n")
     }
 

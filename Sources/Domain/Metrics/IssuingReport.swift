@@ -40,8 +40,8 @@ package struct IssuingReport {
         self.daemon = daemon
     }
 
-    package func write(_ format: MetricsFormat, into output: inout ByteBuffer) {
-        var writer = MetricsWriter(format)
+    package func write(into output: inout ByteBuffer) {
+        var writer = MetricsWriter()
         writer.begin("ossauth_appserver", .info, "The version.")
         writer.add(1, ("version", version))
         writer.begin("ossauth_appserver_answers", .counter, "Answers to requests for a token.")

@@ -80,8 +80,8 @@ package struct MetricsReport {
 }
 
 extension MetricsReport {
-    package func write(_ format: MetricsFormat, into output: inout ByteBuffer) {
-        var writer = MetricsWriter(format)
+    package func write(into output: inout ByteBuffer) {
+        var writer = MetricsWriter()
         writeDaemon(&writer)
         writeRequests(&writer)
         writeConnections(&writer)
@@ -122,11 +122,11 @@ extension MetricsReport {
             }
         }
         writer.begin(
-            "ossauthd_request_duration_seconds", .histogram, unit: "seconds",
+            "ossauthd_request_duration_seconds", .histogram,
             "From the wakeup that found the request to its answer in the client's socket.")
         writer.add(tally.durations)
         writer.begin(
-            "ossauthd_busy_seconds", .counter, unit: "seconds",
+            "ossauthd_busy_seconds", .counter,
             "The time that was spent on users; /v1/status on the admin socket names the busiest ones.")
         for users in UserClass.allCases {
             writer.add(seconds: tally.nanoseconds(spentOn: users), ("users", "\(users.name)"))
@@ -148,13 +148,13 @@ extension MetricsReport {
 
     private func writeProcess(_ writer: inout MetricsWriter) {
         writer.write(
-            Int(process.startedAt), "ossauthd_process_start_time_seconds", .gauge, unit: "seconds",
+            Int(process.startedAt), "ossauthd_process_start_time_seconds", .gauge,
             "When the process started.")
-        writer.begin("ossauthd_process_cpu_seconds", .counter, unit: "seconds", "User and system time.")
+        writer.begin("ossauthd_process_cpu_seconds", .counter, "User and system time.")
         writer.add(seconds: process.processorNanoseconds)
         if let bytes = process.residentBytes {
             writer.write(
-                bytes, "ossauthd_process_resident_memory_bytes", .gauge, unit: "bytes", "Memory in use.")
+                bytes, "ossauthd_process_resident_memory_bytes", .gauge, "Memory in use.")
         }
         if let descriptors = process.openDescriptors {
             writer.write(descriptors, "ossauthd_process_open_fds", .gauge, "Open descriptors.")
@@ -181,7 +181,7 @@ extension MetricsReport {
             $0.tally.signatures
         }
         write(
-            &writer, "ossauthd_clock_skew_seconds", .gauge, unit: "seconds",
+            &writer, "ossauthd_clock_skew_seconds", .gauge,
             "How far the server's clock, which the profile signs by, is ahead of this host's."
         ) { $0.report.clockSkewSeconds }
         writeCredentials(&writer)
@@ -220,15 +220,15 @@ extension MetricsReport {
             &writer, "ossauthd_credential_generation", .gauge, "The number of the current token; 0 for none."
         ) { $0.report.generation }
         write(
-            &writer, "ossauthd_credential_fetched_timestamp_seconds", .gauge, unit: "seconds",
+            &writer, "ossauthd_credential_fetched_timestamp_seconds", .gauge,
             "When the current token was received."
         ) { $0.report.fetchedAt?.whole }
         write(
-            &writer, "ossauthd_credential_expiration_timestamp_seconds", .gauge, unit: "seconds",
+            &writer, "ossauthd_credential_expiration_timestamp_seconds", .gauge,
             "When the current token expires; absent if it does not."
         ) { $0.report.expiration?.whole }
         write(
-            &writer, "ossauthd_refresh_next_timestamp_seconds", .gauge, unit: "seconds",
+            &writer, "ossauthd_refresh_next_timestamp_seconds", .gauge,
             "When the next token will be fetched."
         ) { $0.report.nextRefreshAt?.whole }
     }
@@ -254,9 +254,9 @@ extension MetricsReport {
     /// Writes one figure for each profile that has it.
     private func write(
         _ writer: inout MetricsWriter, _ name: StaticString, _ kind: MetricsWriter.Kind,
-        unit: StaticString? = nil, _ help: StaticString, of figure: (Profile) -> Int?
+        _ help: StaticString, of figure: (Profile) -> Int?
     ) {
-        writer.begin(name, kind, unit: unit, help)
+        writer.begin(name, kind, help)
         for profile in profiles {
             if let figure = figure(profile) { writer.add(figure, ("profile", profile.report.name)) }
         }

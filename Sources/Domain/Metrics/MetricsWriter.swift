@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Text
 
-/// Writes metric families and their samples in one of the formats.
+/// Writes metric families and their samples in the text format 0.0.4 of Prometheus.
 ///
 /// Label values are names of the configuration or our own words and need no escapes.
 struct MetricsWriter: ~Copyable {
@@ -14,7 +14,6 @@ struct MetricsWriter: ~Copyable {
     }
 
     private struct Family {
-        /// Without the suffixes that the formats add.
         let name: StaticString
         let kind: Kind
 
@@ -28,30 +27,19 @@ struct MetricsWriter: ~Copyable {
         }
     }
 
-    private let format: MetricsFormat
     private var text = ByteBuffer(capacity: 16_384)
     private var family = Family(name: "", kind: .gauge)
 
-    init(_ format: MetricsFormat) {
-        self.format = format
-    }
-
     /// Begins a family; the samples that follow belong to it.
-    mutating func begin(
-        _ name: StaticString, _ kind: Kind, unit: StaticString? = nil, _ help: StaticString
-    ) {
+    mutating func begin(_ name: StaticString, _ kind: Kind, _ help: StaticString) {
         family = Family(name: name, kind: kind)
-        let suffix = format == .openMetrics ? "" : family.suffix
-        appendLine("# TYPE ", suffix, typeName)
-        if format == .openMetrics, let unit { appendLine("# UNIT ", "", unit) }
-        appendLine("# HELP ", suffix, help)
+        appendLine("# TYPE ", typeName)
+        appendLine("# HELP ", help)
     }
 
     /// Writes a family with a single sample.
-    mutating func write(
-        _ value: Int, _ name: StaticString, _ kind: Kind, unit: StaticString? = nil, _ help: StaticString
-    ) {
-        begin(name, kind, unit: unit, help)
+    mutating func write(_ value: Int, _ name: StaticString, _ kind: Kind, _ help: StaticString) {
+        begin(name, kind, help)
         add(value)
     }
 
@@ -88,7 +76,6 @@ struct MetricsWriter: ~Copyable {
 
     /// Appends the report to an answer.
     consuming func finish(into output: inout ByteBuffer) {
-        if format == .openMetrics { text.append("# EOF\n") }
         output.append(text)
     }
 }
@@ -97,16 +84,13 @@ extension MetricsWriter {
     private var typeName: StaticString {
         switch family.kind {
         case .counter: "counter"
-        case .gauge: "gauge"
+        case .gauge, .info: "gauge"
         case .histogram: "histogram"
-        case .info: format == .openMetrics ? "info" : "gauge"
         }
     }
 
-    private mutating func appendLine(
-        _ prefix: StaticString, _ suffix: StaticString, _ content: StaticString
-    ) {
-        append(prefix, suffix)
+    private mutating func appendLine(_ prefix: StaticString, _ content: StaticString) {
+        append(prefix, family.suffix)
         text.append(" ")
         text.append(content)
         text.append("\n")
@@ -142,34 +126,5 @@ extension MetricsWriter {
     }
 }
 
-/// The formats that scrapers accept.
-package enum MetricsFormat: Sendable {
-    /// OpenMetrics 1.0.
-    case openMetrics
-    /// The text format 0.0.4 of Prometheus, which the textfile collector reads.
-    case text
-
-    package var contentType: StaticString {
-        switch self {
-        case .openMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8"
-        case .text: "text/plain; version=0.0.4; charset=utf-8"
-        }
-    }
-
-    /// Chooses OpenMetrics unless `Accept` names only the text format.
-    package init(accepted: Span<UInt8>) {
-        var range = accepted
-        var takesText = false
-        while range.count > 0 {
-            let end = range.firstIndex(of: UInt8(ascii: ",")) ?? range.count
-            let type = range.extracting(0..<end).trimmed
-            if type.hasPrefixIgnoringCase("application/openmetrics-text") {
-                self = .openMetrics
-                return
-            }
-            if type.hasPrefixIgnoringCase("text/plain") { takesText = true }
-            range = range.extracting(droppingFirst: min(end + 1, range.count))
-        }
-        self = takesText ? .text : .openMetrics
-    }
-}
+/// The type of an answer with metrics.
+package let metricsContentType: StaticString = "text/plain; version=0.0.4; charset=utf-8"

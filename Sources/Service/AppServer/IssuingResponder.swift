@@ -157,9 +157,8 @@ extension IssuingResponder {
         report.connections = server?.connections.count ?? 0
         report.daemonAnswers = daemonAnswers
         report.files = files.states
-        let format = MetricsFormat(accepted: request.field("accept"))
-        let fields = ResponseFields(.ok, contentType: format.contentType, keepAlive: request.keepAlive)
-        ResponseWriter.write(fields, into: &output) { report.write(format, into: &$0) }
+        let fields = ResponseFields(.ok, contentType: metricsContentType, keepAlive: request.keepAlive)
+        ResponseWriter.write(fields, into: &output) { report.write(into: &$0) }
     }
 }
 

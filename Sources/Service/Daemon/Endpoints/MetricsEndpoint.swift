@@ -26,11 +26,10 @@ struct MetricsEndpoint {
         let report = MetricsReport(
             version: Release.version.description, situation, process, context.tally,
             profiles: shown.map { MetricsReport.Profile($0.report(at: request.now), $0.tally.value) })
-        let format = MetricsFormat(accepted: request.field("accept"))
         ResponseWriter.write(
-            ResponseFields(.ok, contentType: format.contentType, keepAlive: request.keepAlive), into: &output
+            ResponseFields(.ok, contentType: metricsContentType, keepAlive: request.keepAlive), into: &output
         ) { output in
-            report.write(format, into: &output)
+            report.write(into: &output)
         }
     }
 
