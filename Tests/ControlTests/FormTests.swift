@@ -11,10 +11,9 @@ struct FormTests {
         #"{"url":"https://b.x/","fields":{"policy":"cG9s","x-oss-signature":"a\"&<"},"expiration":"e","limitedBy":"request"}"#
 
     private func page(_ words: [String]) throws -> String {
-        guard case .postPolicy(let form, let style) = try action(["post-policy"] + words) else {
-            throw NoCall()
-        }
-        return FormPage.text(of: try SignedAnswer(Self.answer.utf8Span.span), for: form, as: style)
+        let command = try command(["post-policy"] + words, as: PostPolicyCommand.self)
+        let answer = try SignedAnswer(Self.answer.utf8Span.span)
+        return FormPage.text(of: answer, for: command.form, as: command.style)
     }
 
     @Test func `prints the fields in the order in which they are sent`() throws {
@@ -46,7 +45,7 @@ struct FormTests {
         let words = [
             "post-policy", "oss://b/in/", "--success-status", "201", "--content-type", "image/*", "--json",
         ]
-        guard case .postPolicy(let form, _) = try action(words) else { throw NoCall() }
+        let form = try command(words, as: PostPolicyCommand.self).form
         var output = ByteBuffer()
         try output.append(signedForm: Self.answer.utf8Span.span, for: form)
         let own = #""key":"in/${filename}","Content-Type":"image/*","success_action_status":"201","#
@@ -68,19 +67,17 @@ struct FormTests {
         ] as [([String], String)])
     func `makes a command of a request`(words: [String], part: String) throws {
         let words = ["sign", words[0], "oss://b/k", "--curl"] + words.dropFirst()
-        guard case .sign(_, let terms, let form) = try action(words) else { throw NoCall() }
         let body = #"{"method":"\#(words[1])","url":"https://x/?a","headers":{"authorization":"a"}}"#
         let answer = try SignedAnswer(body.utf8Span.span, count: 1)
-        #expect(SignedPage.text(of: answer, for: terms, as: form).contains(part))
+        #expect(try command(words, as: SignCommand.self).text(of: answer).contains(part))
     }
 
     @Test func `prints headers for another program`() throws {
         let words = ["sign", "GET", "oss://b/k", "--headers", "--content-md5", "XUFAKrxLKna5cZ2REBfFkg=="]
-        guard case .sign(_, let terms, let form) = try action(words) else { throw NoCall() }
         let answer = try SignedAnswer(
             #"{"method":"GET","url":"u","headers":{"x":"y"}}"#.utf8Span.span, count: 1)
         #expect(
-            SignedPage.text(of: answer, for: terms, as: form)
+            try command(words, as: SignCommand.self).text(of: answer)
                 == "content-md5: XUFAKrxLKna5cZ2REBfFkg==\nx: y\n")
     }
 }

@@ -66,7 +66,7 @@ struct ListTests {
         ),
     ])
     func `signs no listing unless it is asked for`(word: String, sentence: String) throws {
-        #expect(throws: UsageError(sentence)) { try action(["presign", word]) }
+        #expect(throws: UsageError(sentence)) { try command(["presign", word]) }
         #expect(throws: UsageError("line 2 of standard input: \(sentence)")) {
             try keys(of: "oss://b/1\n\(word)\n", inPiecesOf: 9)
         }
@@ -78,10 +78,8 @@ struct ListTests {
             try requests(["presign", "--bucket", "b", "photo.jpg", "a/list.txt"]).map(body) == [
                 #"{"method":"GET","bucket":"b","keys":["photo.jpg","a/list.txt"]}"#
             ])
-        guard case .presign(.standardInput(let form), _) = try action(["presign", "--bucket", "b", "-"])
-        else {
-            throw NoCall()
-        }
+        let presign = try command(["presign", "--bucket", "b", "-"], as: PresignCommand.self)
+        guard case .standardInput(let form) = presign.list else { throw NoCall() }
         #expect(try keys(of: "1\n2\n", inPiecesOf: 9, form) == ["1", "2"])
     }
 
@@ -104,7 +102,7 @@ struct ListTests {
         ),
     ])
     func `says how a location is written`(words: [String], sentence: String) {
-        #expect(throws: UsageError(sentence)) { try action(["presign"] + words) }
+        #expect(throws: UsageError(sentence)) { try command(["presign"] + words) }
     }
 
     @Test(arguments: [1, 7, 1_000])
@@ -162,7 +160,7 @@ struct ListTests {
 
     @Test(arguments: [["presign", "-", "oss://b/k"], ["presign", "oss://b/k", "-"]])
     func `a list does not stand beside other locations`(words: [String]) {
-        #expect(throws: UsageError.self) { try action(words) }
+        #expect(throws: UsageError.self) { try command(words) }
     }
 }
 
@@ -224,10 +222,8 @@ struct SignedRowsTests {
     /// One shape, however many there are and whether they have a key.
     @Test func `has the same members for a single location`() throws {
         func names(_ words: [String], _ answer: String) throws -> [String] {
-            guard case .presign(.arguments(let locations), _) = try action(["presign", "--list"] + words)
-            else {
-                throw NoCall()
-            }
+            let presign = try command(["presign", "--list"] + words, as: PresignCommand.self)
+            guard case .arguments(let locations) = presign.list else { throw NoCall() }
             var window = PresignWindow(locations.map { ListedLocation($0) })
             _ = try window.take(answer.utf8Span.span, to: 0)
             var output = ByteBuffer()

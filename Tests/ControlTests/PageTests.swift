@@ -172,7 +172,6 @@ struct PageTests {
     }
 
     private func page(of answer: SignedAnswer, for words: [String]) throws -> String {
-        guard case .sign(_, let terms, let form) = try action(words) else { throw NoCall() }
-        return SignedPage.text(of: answer, for: terms, as: form)
+        try command(words, as: SignCommand.self).text(of: answer)
     }
 }

@@ -21,7 +21,7 @@ enum Signed {
     static func examine(_ words: [String], head: String = "", answer: String? = nil, at now: Timestamp = now)
         throws -> Examination
     {
-        guard case .verify(let options) = try action(["verify"] + words) else { throw NoCall() }
+        let options = try command(["verify"] + words, as: VerifyCommand.self).options
         return try Examination(options, head: head, answer: answer, at: now, Ink(isColoured: false))
     }
 

@@ -8,9 +8,11 @@ struct SocketPathTests {
     private func path(_ socket: Socket, _ words: [String], _ variables: [String: String], own: Bool) throws
         -> String
     {
-        guard case .call(let call) = try Program.ossauthctl.parse(["status"] + words) else { throw NoCall() }
+        let variable: (String) -> String? = { variables[$0] }
+        guard case .call(let call) = try Program.ossauthctl.parse(["status"] + words, variable: variable)
+        else { throw NoCall() }
         return SocketPath.of(
-            socket, call, variable: { variables[$0] }, isOwn: { own && Self.own.hasPrefix($0) })
+            socket, call, variable: variable, isOwn: { own && Self.own.hasPrefix($0) })
     }
 
     @Test(
@@ -56,6 +58,6 @@ struct SocketPathTests {
         (["credentials", "forget", "p"], .admin),
     ])
     func `asks where the contract has the route`(words: [String], socket: Socket) throws {
-        #expect(try action(words).socket == socket)
+        #expect(try command(words).socket == socket)
     }
 }

@@ -186,7 +186,9 @@ struct TopTests {
         model.take(
             TopSample(
                 at: Instant(nanosecondsSinceBoot: 0), try SigningDaemon.Status(status.utf8Span.span), nil))
-        let names = Self.screen(model).split(separator: "\n").filter { $0.hasPrefix("p1") }.map { $0.prefix(4) }
+        let names = Self.screen(model).split(separator: "\n").filter { $0.hasPrefix("p1") }.map {
+            $0.prefix(4)
+        }
         #expect(names == (["p150"] + (100..<112).map { "p\($0)" }).map { $0.prefix(4) })
         #expect(Self.screen(model).contains("\nand 87 more; 'ossauthctl status' shows all\n"))
     }

@@ -4,33 +4,40 @@ import Control
 import OSSAuthClient
 import TestSupport
 
-/// The action of a command line.
-func action(_ words: [String], _ variables: [String: String] = [:]) throws -> Action {
-    guard case .call(let call) = try Program.ossauthctl.parse(words) else { throw NoCall() }
-    return try Action(call) { variables[$0] }
+/// The command of a command line, with its checked values.
+func command(_ words: [String], _ variables: [String: String] = [:]) throws -> any ProgramCommand {
+    guard case .call(let call) = try Program.ossauthctl.parse(words, variable: { variables[$0] }) else {
+        throw NoCall()
+    }
+    return try Ossauthctl.command(of: call)
+}
+
+/// The same, of one kind.
+func command<Wanted: ProgramCommand>(_ words: [String], as kind: Wanted.Type) throws -> Wanted {
+    guard let command = try command(words) as? Wanted else { throw NoCall() }
+    return command
 }
 
 /// The requests of a command line, as they go over the wire.
 func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> [String] {
     let requests: [DaemonRequest] =
-        switch try action(words, variables) {
-        case .watch: [.watch]
-        case .presign(.arguments(let locations), let terms): presignRequests(locations, terms)
-        case .presign(.standardInput, _): []
-        case .status, .top: [.status]
-        case .completion, .doctor, .verify, .selfTest: []
-        case .sign(let location, let template, _): [.sign(template.request(at: location), template.terms)]
-        case .postPolicy(let form, _): [form.daemonRequest]
-        case .whoami: [.whoami]
-        case .showCredentials(let selection, _): [selection.request]
-        case .export(let export): [export.selection.request]
-        case .execute(let execution): [execution.selection.request]
-        case .explain(let caller, let request): [.explain(caller.naming(7), request)]
-        case .setCredentials(let name, _): [.setCredentials(profile: name.text)]
-        case .forgetCredentials(let name): [.forgetCredentials(profile: name.text)]
-        case .refresh(let names): names.map { .refresh(profile: $0.text) }
-        case .reload: [.reload]
-        case .metrics: [.metrics]
+        switch try command(words, variables) {
+        case is EventsCommand: [.watch]
+        case let presign as PresignCommand: presign.requests
+        case is StatusCommand, is TopCommand: [.status]
+        case let sign as SignCommand: [sign.request]
+        case let form as PostPolicyCommand: [form.request]
+        case is WhoamiCommand: [.whoami]
+        case let show as ShowCommand: [show.selection.request]
+        case let export as ExportCommand: [export.selection.request]
+        case let execution as ExecCommand: [execution.selection.request]
+        case let explain as ExplainCommand: [explain.request(by: 7)]
+        case let set as SetCommand: [.setCredentials(profile: set.profile.text)]
+        case let forget as ForgetCommand: [.forgetCredentials(profile: forget.profile.text)]
+        case let refresh as RefreshCommand: refresh.profiles.map { .refresh(profile: $0.text) }
+        case is ReloadCommand: [.reload]
+        case is MetricsCommand: [.metrics]
+        default: []
         }
     return requests.map { request in
         var bytes = ByteBuffer()
@@ -39,9 +46,12 @@ func requests(_ words: [String], _ variables: [String: String] = [:]) throws -> 
     }
 }
 
-private func presignRequests(_ locations: [ObjectLocation], _ terms: PresignTerms) -> [DaemonRequest] {
-    let window = PresignWindow(locations.map { ListedLocation($0) }, byType: terms.detectsType)
-    return (0..<window.requestCount).map { window.request($0, terms) }
+extension PresignCommand {
+    fileprivate var requests: [DaemonRequest] {
+        guard case .arguments(let locations) = list else { return [] }
+        let window = PresignWindow(locations.map { ListedLocation($0) }, byType: terms.detectsType)
+        return (0..<window.requestCount).map { window.request($0, terms) }
+    }
 }
 
 /// The body of a request.

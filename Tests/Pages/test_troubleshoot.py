@@ -56,7 +56,7 @@ def refusals():
             ("Sources/Domain/Access/Refusal.swift", "extension Obstacle: CustomStringConvertible"),
             ("Sources/Domain/Access/Decision.swift", "extension MissingGrant: CustomStringConvertible"),
             ("Sources/Domain/API/Lack.swift", "extension Problem.Lack: CustomStringConvertible"),
-            ("Sources/Clients/Control/Session/Failure.swift", "private static func sentence"),
+            ("Sources/Clients/Control/Failure/Failure.swift", "private static func sentence"),
             ("Sources/Clients/OSSAuthClient/DaemonError.swift", "extension DaemonError: CustomStringConvertible")]:
         for case in re.split(r"\n        case |\n            case ", block(path, start))[1:]:
             yield said("".join(TEXT.findall(case)))

@@ -40,6 +40,6 @@ package struct GeneratedPage: Sendable {
 
     private static func completion(_ shell: Shell, _ name: String) -> GeneratedPage {
         GeneratedPage(
-            path: "packaging/completions/\(name)", text: shell.completion(of: Program.ossauthctl))
+            path: "packaging/completions/\(name)", text: shell.completion(of: Program.ossauthctl.name))
     }
 }

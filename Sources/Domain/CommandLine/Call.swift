@@ -11,30 +11,34 @@ package struct Call: Equatable, Sendable {
     package let command: Command
     package let arguments: [String]
     let options: [Given]
+    /// The values of environment variables, for options that are not given.
+    let defaults: [Given]
 
     struct Given: Equatable, Sendable {
         let option: Option
         let value: String
     }
 
-    init(command: Command, arguments: [String], options: [Given]) {
+    init(command: Command, arguments: [String], options: [Given], defaults: [Given] = []) {
         self.command = command
         self.arguments = arguments
         self.options = options
+        self.defaults = defaults
     }
 
     /// The same options with other arguments, for a command inside a command.
     package init(_ command: Command, arguments: [String], options call: Call) {
-        self.init(command: command, arguments: arguments, options: call.options)
+        self.init(
+            command: command, arguments: arguments, options: call.options, defaults: call.defaults)
     }
 
     package func has(_ option: Option) -> Bool {
         options.contains { $0.option == option }
     }
 
-    /// The value of an option; the last one counts, so that a user can correct a line at its end.
+    /// The value of an option, or of its variable; the last one counts, so that a user can correct a line at its end.
     package func value(of option: Option) -> String? {
-        options.last { $0.option == option }?.value
+        (options.last { $0.option == option } ?? defaults.first { $0.option == option })?.value
     }
 
     /// All values of an option in their order.

@@ -1,6 +1,7 @@
 /// Parses a command line by the table of a program.
 struct Parser {
     private let program: Program
+    private let variable: (String) -> String?
     private var rest: ArraySlice<String>
     /// The words of the command, until it is complete.
     private var path: [String] = []
@@ -11,8 +12,9 @@ struct Parser {
     /// `-h` was given, and not `--help`.
     private var isShort = false
 
-    init(_ program: Program, _ words: [String]) {
+    init(_ program: Program, _ words: [String], variable: @escaping (String) -> String?) {
         self.program = program
+        self.variable = variable
         rest = words[...]
         command = program.only
     }
@@ -36,7 +38,15 @@ struct Parser {
         guard let command else { throw .missingCommand(path, of: program) }
         guard command != .help else { return .help(try topic()) }
         let arguments = try checked(arguments, of: command)
-        return .call(Call(command: command, arguments: arguments, options: options))
+        return .call(Call(command: command, arguments: arguments, options: options, defaults: defaults))
+    }
+
+    /// An empty variable counts as unset.
+    private var defaults: [Call.Given] {
+        known.compactMap { option in
+            guard let value = option.variable.flatMap(variable), !value.isEmpty else { return nil }
+            return Call.Given(option: option, value: value)
+        }
     }
 
     private func has(_ option: Option) -> Bool {
@@ -49,13 +59,14 @@ struct Parser {
         }
         throw .unknownCommand(arguments, in: program)
     }
-
 }
 
 extension Program {
-    /// Parses the words behind the name of the program.
-    package func parse(_ words: [String]) throws(UsageError) -> Invocation {
-        var parser = Parser(self, words)
+    /// Parses the words behind the name of the program; `variable` is the environment.
+    package func parse(
+        _ words: [String], variable: @escaping (String) -> String? = { _ in nil }
+    ) throws(UsageError) -> Invocation {
+        var parser = Parser(self, words, variable: variable)
         return try parser.parse()
     }
 }

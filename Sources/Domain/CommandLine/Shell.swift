@@ -10,11 +10,11 @@ extension Shell {
     ///
     /// The program answers with lines of a word and its summary, and a last line that begins with a colon and names the kind
     /// of other words. So the script contains no command and cannot become outdated.
-    package func completion(of program: Program) -> String {
+    package func completion(of name: String) -> String {
         switch self {
-        case .bash: Shell.bash(program.name)
-        case .zsh: Shell.zsh(program.name)
-        case .fish: Shell.fish(program.name)
+        case .bash: Shell.bash(name)
+        case .zsh: Shell.zsh(name)
+        case .fish: Shell.fish(name)
         }
     }
 

@@ -1,11 +1,12 @@
 internal import Bytes
-internal import CommandLine
+package import CommandLine
 package import Documents
 internal import Kernel
 internal import OSSAuthClient
 
-extension Command {
-    static let exportCredentials = Command(
+/// `credentials export`: writes a credential in the form of a program.
+package struct ExportCommand: ProgramCommand {
+    package static let command = Command(
         "credentials export", "Write a credential in the form that a program reads",
         details: [
             """
@@ -27,15 +28,7 @@ extension Command {
             Example(
                 "credentials export --format external", "as process_command of aliyun-cli", output: "| cat"),
         ], isDefault: true)
-}
 
-extension Option {
-    static let documentFormat = Option(
-        "format", .choice("FORMAT", DocumentFormat.allCases.map(\.rawValue)), "The form.", standard: "json")
-}
-
-/// The form in which a credential is written.
-package struct Export: Equatable, Sendable {
     package let selection: CredentialSelection
     package let format: DocumentFormat
     /// The names of the form `env`.
@@ -46,10 +39,10 @@ package struct Export: Equatable, Sendable {
     /// Whether a terminal may show it.
     package let reveals: Bool
 
-    init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
-        selection = try CredentialSelection(
-            call, profile: call.arguments.first ?? call.value(of: .profile, variable: variable))
+    package init(_ call: Call) throws(UsageError) {
+        selection = try CredentialSelection(call, profile: call.arguments.first ?? call.value(of: .profile))
         format = call.value(of: .documentFormat).flatMap(DocumentFormat.init) ?? .json
+        try call.checkJSON(beside: format == .json ? nil : "--format \(format.rawValue)")
         variables = try call.variables()
         guard format == .env || !call.has(.variables) else {
             throw UsageError("--env is for --format env")
@@ -58,49 +51,36 @@ package struct Export: Equatable, Sendable {
         region = try call.line(of: .region)
         reveals = call.has(.reveal)
     }
-}
 
-extension Session {
-    mutating func write(_ export: Export) throws(Failure) {
-        guard export.reveals || !StandardStream.output.isTerminal else {
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        guard reveals || !StandardStream.output.isTerminal else {
             throw Failure(
                 .usage, "standard output is this terminal, which would show a secret; use a pipe, or --reveal"
             )
         }
-        let answer = try credential(export.selection)
-        let (endpoint, region) = try place(of: export)
+        let answer = try selection.credential(&session)
+        let (endpoint, region) = try place(&session)
         var document = ByteBuffer(capacity: 4_096)
-        answer.withDocument(endpoint: endpoint, region: region, variables: export.variables) {
-            document.append($0, as: export.format)
+        answer.withDocument(endpoint: endpoint, region: region, variables: variables) {
+            document.append($0, as: format)
         }
-        try terminal.printForProgram(document.span)
+        try session.terminal.printForProgram(document.span)
+        return .done
     }
 
     /// Endpoint and region, for a form that contains them.
-    private mutating func place(of export: Export) throws(Failure) -> (endpoint: String, region: String) {
-        guard export.format.hasPlace, export.endpoint == nil || export.region == nil else {
-            return (export.endpoint ?? "", export.region ?? "")
+    private func place(_ session: inout Session) throws(Failure) -> (endpoint: String, region: String) {
+        guard format.hasPlace, endpoint == nil || region == nil else {
+            return (endpoint ?? "", region ?? "")
         }
-        let profile = try ask(export.selection.addressRequest, for: ProfileAddress.self)
+        let profile = try session.ask(selection.addressRequest, for: ProfileAddress.self)
         // The region of the profile may be wrong for another endpoint.
-        let region = export.region ?? (export.endpoint == nil ? profile.region : nil)
-        return (export.endpoint ?? profile.endpoint ?? "", region ?? "")
+        let place = region ?? (endpoint == nil ? profile.region : nil)
+        return (endpoint ?? profile.endpoint ?? "", place ?? "")
     }
 }
 
-extension CredentialAnswer {
-    /// Lends the credential as a document with this endpoint and region.
-    package func withDocument(
-        endpoint: String, region: String, variables: [VariableChoice] = [],
-        _ body: (borrowing CredentialDocument) -> Void
-    ) {
-        var document = CredentialDocument(
-            accessKeyID: text[keyID], accessKeySecret: text[secret], securityToken: text[token])
-        document.expiration = expiration?.timestamp
-        document.lastUpdated = lastUpdated?.timestamp
-        document.endpoint = endpoint
-        document.region = region
-        document.variables = variables
-        body(document)
-    }
+extension Option {
+    static let documentFormat = Option(
+        "format", .choice("FORMAT", DocumentFormat.allCases.map(\.rawValue)), "The form.", standard: "json")
 }

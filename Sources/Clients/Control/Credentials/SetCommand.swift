@@ -1,11 +1,12 @@
 internal import Bytes
-internal import CommandLine
+package import CommandLine
 internal import Kernel
 internal import OSSAuthClient
 internal import Reaching
 
-extension Command {
-    static let setCredentials = Command(
+/// `credentials set`: gives a token to a profile.
+package struct SetCommand: ProgramCommand {
+    package static let command = Command(
         "credentials set", "Give a token to a profile with Source=manual",
         details: [
             """
@@ -22,13 +23,51 @@ extension Command {
             Example("credentials set uploads --file token.json", "from a file"),
         ])
 
-    static let forgetCredentials = Command(
+    package let profile: ProfileName
+    /// `nil`: standard input.
+    package let file: String?
+
+    package init(_ call: Call) throws(UsageError) {
+        profile = try ProfileName(call.arguments[0])
+        let file = call.value(of: .file)
+        self.file = file == "-" ? nil : file
+    }
+
+    package var socket: Socket { .admin }
+
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        let token = try TokenInput.read(file)
+        let reply = try session.ask(.setCredentials(profile: profile.text), body: token.span)
+        let status = try SigningDaemon.Profile(reading: reply.body)
+        try session.show(reply, else: StatusPage(on: session.terminal).text(of: [status]))
+        return .done
+    }
+}
+
+/// `credentials forget`: makes the daemon forget a token.
+package struct ForgetCommand: ProgramCommand {
+    package static let command = Command(
         "credentials forget", "Make the daemon forget a token",
         details: [
             "It is gone from memory and from the cache file. URLs that were signed with it stay valid."
         ],
         arguments: [.profile],
         examples: [Example("credentials forget uploads", "nothing more is signed with it")])
+
+    package let profile: ProfileName
+
+    package init(_ call: Call) throws(UsageError) {
+        profile = try ProfileName(call.arguments[0])
+    }
+
+    package var socket: Socket { .admin }
+
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        let reply = try session.ask(.forgetCredentials(profile: profile.text))
+        let status = try SigningDaemon.Profile(reading: reply.body)
+        try session.show(reply, else: StatusPage(on: session.terminal).text(of: [status]))
+        return .done
+    }
 }
 
 extension Argument {
@@ -38,21 +77,6 @@ extension Argument {
 extension Option {
     static let file = Option(
         "file", .path("FILE"), "Read the token from this file.", standard: "-, standard input")
-}
-
-extension Session {
-    mutating func forgetCredentials(of profile: ProfileName) throws(Failure) {
-        let reply = try ask(.forgetCredentials(profile: profile.text))
-        let status = try SigningDaemon.Profile(reading: reply.body)
-        try show(reply, else: page.text(of: [status]))
-    }
-
-    mutating func setCredentials(of profile: ProfileName, from file: String?) throws(Failure) {
-        let token = try TokenInput.read(file)
-        let reply = try ask(.setCredentials(profile: profile.text), body: token.span)
-        let status = try SigningDaemon.Profile(reading: reply.body)
-        try show(reply, else: page.text(of: [status]))
-    }
 }
 
 /// The token of `credentials set`.

@@ -1,12 +1,11 @@
 package import Bytes
-internal import CommandLine
+package import CommandLine
 internal import JSON
-internal import Kernel
 package import OSSAuthClient
-internal import Reaching
 
-extension Command {
-    static let showCredentials = Command(
+/// `credentials show`: shows the credential of a profile.
+package struct ShowCommand: ProgramCommand {
+    package static let command = Command(
         "credentials show", "Show which credential a profile has, and how long",
         details: [
             """
@@ -20,58 +19,27 @@ extension Command {
             Example("credentials show uploads", "its id and its end"),
             Example("credentials show --reveal uploads", "its secrets too, to look at once"),
         ])
-}
 
-extension Argument {
-    static let anyProfile = Argument(
-        "PROFILE", "The profile; none: as --profile says.", count: .optional, completedBy: .profiles)
-}
+    package let selection: CredentialSelection
+    /// Whether it shows the secrets, whatever the output is.
+    private let reveals: Bool
 
-extension Option {
-    static let reveal = Option("reveal", .flag, "Show the secrets, on a terminal too.")
-}
-
-/// The requested credential.
-package struct CredentialSelection: Equatable, Sendable {
-    let profile: ProfileName?
-    let minValid: Duration?
-
-    init(_ call: Call, profile: String?) throws(UsageError) {
-        self.profile = try profile.map { word throws(UsageError) in try ProfileName(word) }
-        minValid = try call.seconds(of: .minValid)
+    package init(_ call: Call) throws(UsageError) {
+        selection = try CredentialSelection(call, profile: call.arguments.first ?? call.value(of: .profile))
+        reveals = call.has(.reveal)
     }
-}
 
-extension CredentialSelection {
-    package var request: DaemonRequest { .credentials(profile: profile?.text, minValid: minValid) }
-
-    /// The request for the address, which has no minimum life.
-    var addressRequest: DaemonRequest { .compat(profile: profile?.text) }
-}
-
-extension Session {
-    /// Prints the credential; the secrets only on request, whatever the output is.
-    mutating func showCredential(_ selection: CredentialSelection, reveals: Bool) throws(Failure) {
-        let answer = try credential(selection)
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        let answer = try selection.credential(&session)
         var output = ByteBuffer(capacity: 4_096)
-        if printsJSON {
+        if session.printsJSON {
             answer.writeMembers(into: &output, reveals: reveals)
-            try printJSON(output.span)
+            try session.printJSON(output.span)
         } else {
             answer.writePage(into: &output, reveals: reveals)
-            try terminal.print(output.span)
+            try session.terminal.print(output.span)
         }
-    }
-
-    mutating func credential(_ selection: CredentialSelection) throws(Failure) -> CredentialAnswer {
-        // Best effort: without it, the kernel still protects the secret from other users.
-        try? ThisProcess.forbidDumps()
-        let reply = try ask(selection.request)
-        do throws(DaemonError) {
-            return try CredentialAnswer(reply.body)
-        } catch {
-            throw Failure(error)
-        }
+        return .done
     }
 }
 

@@ -1,11 +1,12 @@
 internal import Bytes
-internal import CommandLine
+package import CommandLine
 internal import Kernel
 internal import OSSAuthClient
 internal import Reaching
 
-extension Command {
-    static let doctor = Command(
+/// `doctor`: examines everything between this program and a signature.
+package struct DoctorCommand: ProgramCommand {
+    package static let command = Command(
         "doctor", "Find out why it does not work, and what to do",
         details: [
             """
@@ -16,37 +17,40 @@ extension Command {
         examples: [
             Example("doctor", "each finding with its fix"), Example("doctor --json", "for a program"),
         ])
-}
 
-extension Session {
-    /// Examines everything between this program and a signature.
-    mutating func examine() throws(Failure) -> ExitStatus {
+    package init(_ call: Call) {}
+
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
         let unit = SystemdUnits.properties(UnitState.properties, of: ["ossauthd.service"])?.first
             .map(UnitState.init)
-        let socket = socketFinding
-        let (daemon, isRunning) = daemonFindings(unit)
+        let path = session.path
+        let (daemon, isRunning) = daemonFindings(unit, &session)
         let findings =
-            [socket].compactMap(\.self) + unitFindings(unit)
-            + checkFindings(hasSystemd: unit != nil, isRunning: isRunning) + daemon
-        try show(findings)
+            [socketFinding(path)].compactMap(\.self) + unitFindings(unit)
+            + checkFindings(path, hasSystemd: unit != nil, isRunning: isRunning) + daemon
+        try show(findings, session)
         return findings.isGood ? .done : .refused
     }
+}
 
-    private mutating func daemonFindings(_ unit: UnitState?) -> (findings: [Finding], isRunning: Bool) {
+extension DoctorCommand {
+    private func daemonFindings(
+        _ unit: UnitState?, _ session: inout Session
+    ) -> (findings: [Finding], isRunning: Bool) {
         // Its sockets exist and would hold the request until the daemon runs.
-        if let unit, unit.restartsAgainAndAgain, isOfHost { return ([.notAsked], false) }
+        if let unit, unit.restartsAgainAndAgain, isOfHost(session.path) { return ([.notAsked], false) }
         do throws(Failure) {
-            return (try examineDaemon(), true)
+            return (try examineDaemon(&session), true)
         } catch {
             return ([.unreachable(error)], false)
         }
     }
 
     /// Whether it is the daemon that the unit and the configuration of this host are for.
-    private var isOfHost: Bool { path.hasPrefix("/run/ossauthd") }
+    private func isOfHost(_ path: String) -> Bool { path.hasPrefix("/run/ossauthd") }
 
     /// The mode of the socket; a missing socket is reported by the request.
-    private var socketFinding: Finding? {
+    private func socketFinding(_ path: String) -> Finding? {
         guard let status = try? FileStatus.existing(at: path), status.kind == .socket else { return nil }
         let group = status.user == 0 ? try? Account.group(numbered: status.group) : nil
         return .socket(at: path, mode: status.mode, group: group)
@@ -68,8 +72,8 @@ extension Session {
     }
 
     /// The check of the installed configuration; where systemd runs the daemon, only root reads all of it.
-    private func checkFindings(hasSystemd: Bool, isRunning: Bool) -> [Finding] {
-        guard ThisProcess.user == 0 || !hasSystemd, isOfHost else { return [] }
+    private func checkFindings(_ path: String, hasSystemd: Bool, isRunning: Bool) -> [Finding] {
+        guard ThisProcess.user == 0 || !hasSystemd, isOfHost(path) else { return [] }
         do throws(Failure) {
             return Finding.configuration(try Checker.report(), isRunning: isRunning)
         } catch {
@@ -77,13 +81,13 @@ extension Session {
         }
     }
 
-    private mutating func examineDaemon() throws(Failure) -> [Finding] {
-        let identity = try ask(.whoami, for: Identity.self)
-        useAdminSocket()
-        let rules = Finding.rules(identity, seesAll: switchedToAdminSocket)
+    private func examineDaemon(_ session: inout Session) throws(Failure) -> [Finding] {
+        let identity = try session.ask(.whoami, for: Identity.self)
+        session.useAdminSocket()
+        let rules = Finding.rules(identity, seesAll: session.switchedToAdminSocket)
         guard rules.verdict == .good else { return [rules] }
         do throws(Failure) {
-            let status = try ask(.status, for: SigningDaemon.Status.self)
+            let status = try session.ask(.status, for: SigningDaemon.Status.self)
             let daemon = Finding.daemon(status, thisVersion: "\(Release.version)")
             let program = try? File.target(ofLink: "/proc/\(status.processID)/exe")
             return [
@@ -100,13 +104,13 @@ extension Session {
         }
     }
 
-    private func show(_ findings: [Finding]) throws(Failure) {
-        guard printsJSON else {
-            let page = FindingsPage(terminal.ink, columns: terminal.columns(of: .output))
-            return try terminal.print(page.text(of: findings))
+    private func show(_ findings: [Finding], _ session: borrowing Session) throws(Failure) {
+        guard session.printsJSON else {
+            let page = FindingsPage(session.terminal.ink, columns: session.terminal.columns(of: .output))
+            return try session.terminal.print(page.text(of: findings))
         }
         var plain = ByteBuffer(capacity: 1_024)
         plain.append(findings)
-        try printJSON(plain.span)
+        try session.printJSON(plain.span)
     }
 }

@@ -1,11 +1,12 @@
 internal import Bytes
-internal import CommandLine
+package import CommandLine
 internal import Kernel
 internal import OSSAuthClient
 internal import Reaching
 
-extension Command {
-    static let events = Command(
+/// `events`: prints the events until the output is closed.
+package struct EventsCommand: ProgramCommand {
+    package static let command = Command(
         "events", "Follow what happens to the profiles",
         details: [
             """
@@ -17,35 +18,37 @@ extension Command {
             Example("events", "for people"),
             Example("events --json", "the events as the daemon sends them, one object per line"),
         ])
-}
 
-extension Session {
-    /// The pauses between attempts to connect again.
-    private static let pauses: [Int64] = [100_000_000, 200_000_000, 500_000_000, 1_000_000_000]
+    package init(_ call: Call) {}
 
-    /// `events`: prints the events until the output is closed.
-    func followEvents() throws(Failure) -> ExitStatus {
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
         var page = EventPage()
-        var stream = try begunStream()
+        var stream = try EventsCommand.stream(of: session)
         while true {
-            while let line = try nextLine(of: &stream) { try show(stream[line], on: &page) }
+            while let line = try EventsCommand.nextLine(of: &stream, session) {
+                try show(stream[line], on: &page, session)
+            }
             guard !StandardStream.output.isOtherEndClosed else { return .done }
-            terminal.say(.warning("the daemon went away; waiting for it"))
-            guard let next = try nextStream() else { return .done }
+            session.terminal.say(.warning("the daemon went away; waiting for it"))
+            guard let next = try nextStream(of: session) else { return .done }
             stream = next
         }
     }
 
+    /// The pauses between attempts to connect again.
+    private static let pauses: [Int64] = [100_000_000, 200_000_000, 500_000_000, 1_000_000_000]
+
     /// Connects until there is a daemon again; a refusal ends the command.
     ///
     /// `nil`: the output is closed.
-    private func nextStream() throws(Failure) -> EventStream? {
+    private func nextStream(of session: borrowing Session) throws(Failure) -> EventStream? {
         var attempt = 0
         while !StandardStream.output.isOtherEndClosed {
-            ThisProcess.pause(nanoseconds: Session.pauses[min(attempt, Session.pauses.count - 1)])
+            let pauses = EventsCommand.pauses
+            ThisProcess.pause(nanoseconds: pauses[min(attempt, pauses.count - 1)])
             attempt += 1
             do throws(Failure) {
-                return try begunStream()
+                return try EventsCommand.stream(of: session)
             } catch {
                 guard error.status == .unreachable else { throw error }
             }
@@ -53,9 +56,8 @@ extension Session {
         return nil
     }
 
-    private func begunStream() throws(Failure) -> EventStream {
-        let path = path
-        let patience = patience
+    private static func stream(of session: borrowing Session) throws(Failure) -> EventStream {
+        let (path, patience) = (session.path, session.patience)
         var request = ByteBuffer(capacity: 256)
         DaemonRequest.watch.write(into: &request)
         var stream = try Failure.asking(path, within: patience) { () throws(ReachingError) in
@@ -68,20 +70,25 @@ extension Session {
         return stream
     }
 
-    private func nextLine(of stream: inout EventStream) throws(Failure) -> Range<Int>? {
-        try Failure.asking(path, within: patience) { () throws(ReachingError) in try stream.next() }
+    private static func nextLine(
+        of stream: inout EventStream, _ session: borrowing Session
+    ) throws(Failure) -> Range<Int>? {
+        try Failure.asking(session.path, within: session.patience) { () throws(ReachingError) in
+            try stream.next()
+        }
     }
 
-    private func show(_ line: Span<UInt8>, on page: inout EventPage) throws(Failure) {
+    private func show(
+        _ line: Span<UInt8>, on page: inout EventPage, _ session: borrowing Session
+    ) throws(Failure) {
         guard line.count > 0 else { return }
         let event = try DaemonEvent(reading: line)
-        if printsJSON {
+        if session.printsJSON {
             var output = ByteBuffer(capacity: line.count + 1)
             output.append(jsonLine: String(copying: line))
-            return try terminal.print(output.span)
+            return try session.terminal.print(output.span)
         }
-        let columns = terminal.isSeen ? terminal.columns(of: .output) : nil
-        let lines = page.lines(of: event, at: .now, columns: columns)
-        try terminal.print(lines.map { $0.text(terminal.ink) + "\n" }.joined())
+        let lines = page.lines(of: event, at: .now, columns: session.terminal.width)
+        try session.terminal.print(lines.map { $0.text(session.terminal.ink) + "\n" }.joined())
     }
 }

@@ -2,16 +2,58 @@ internal import Kernel
 internal import OSSAuthClient
 package import Time
 
-extension Session {
+/// The action after a rotation of the credential.
+package enum Rotation: Equatable, Sendable {
+    /// None: the program replaces this process.
+    case ignore
+    case restart
+    case signal(String)
+
+    static let signals = ["hup", "int", "term", "usr1", "usr2"]
+
+    init(_ word: String?) {
+        switch word {
+        case nil, "ignore": self = .ignore
+        case "restart": self = .restart
+        case let name?: self = .signal(name)
+        }
+    }
+
+    fileprivate var signal: Signal? {
+        guard case .signal(let name) = self else { return nil }
+        switch name {
+        case "hup": return .hangup
+        case "int": return .interrupt
+        case "term": return .terminate
+        case "usr1": return .user1
+        default: return .user2
+        }
+    }
+}
+
+/// Runs a program as a child that hears of each new credential.
+struct Supervision {
     /// The seconds between two requests for the generation, which cost the daemon some microseconds.
     private static let interval = 2
 
-    /// Runs the program as a child and exits with its status.
-    mutating func supervise(_ execution: Execution) throws(Failure) {
+    private let program: String
+    private let profile: String?
+    private let rotation: Rotation
+    private let wordsOfOneRun: [String]
+
+    init(of program: String, _ profile: String?, _ rotation: Rotation, wordsOfOneRun: [String]) {
+        self.program = program
+        self.profile = profile
+        self.rotation = rotation
+        self.wordsOfOneRun = wordsOfOneRun
+    }
+
+    /// Exits with the status of the program.
+    func run(_ session: inout Session) throws(Failure) -> Never {
         var signals = ChildSignals(
             of: [.terminate, .hangup, .user1, .user2], sharedWithChild: [.interrupt])
-        var generation = try generation(of: execution)
-        var child = try start(execution)
+        var generation = try generation(&session)
+        var child = try start(session)
         var restart = Restart()
         while true {
             switch signals.next(within: Self.interval) {
@@ -21,22 +63,20 @@ extension Session {
             case .childEnded:
                 guard let end = try? child.reap() else { continue }
                 guard restart.isDue else { ThisProcess.exit(end.status) }
-                child = try start(execution)
+                child = try start(session)
                 restart = Restart()
             case .nothing:
                 if restart.mustKill(at: now) { try? child.handle.send(.kill) }
                 // An unreachable daemon may be back before the credential ends.
-                guard let newer = try? self.generation(of: execution), newer != generation else { continue }
+                guard let newer = try? self.generation(&session), newer != generation else { continue }
                 generation = newer
-                tell(child.handle, of: execution.rotation, &restart)
+                tell(child.handle, &restart)
             }
         }
     }
 
     /// Tells the program that there is another credential.
-    private func tell(
-        _ program: borrowing ProcessHandle, of rotation: Execution.Rotation, _ restart: inout Restart
-    ) {
+    private func tell(_ program: borrowing ProcessHandle, _ restart: inout Restart) {
         if let signal = rotation.signal {
             try? program.send(signal)
         } else if restart.begin(at: now) {
@@ -46,36 +86,23 @@ extension Session {
 
     private var now: Instant { Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds()) }
 
-    private mutating func generation(of execution: Execution) throws(Failure) -> Int? {
-        let answer = try ask(.status, for: SigningDaemon.Status.self)
-        guard execution.profile != nil || answer.profiles.count == 1 else {
+    private func generation(_ session: inout Session) throws(Failure) -> Int? {
+        let answer = try session.ask(.status, for: SigningDaemon.Status.self)
+        guard profile != nil || answer.profiles.count == 1 else {
             throw Failure(.usage, "--on-rotation needs --profile where there are several")
         }
-        return answer.generation(of: execution.profile)
+        return answer.generation(of: profile)
     }
 
     /// The child is this program again, which executes the other one: so the supervisor has no secret.
-    private func start(_ execution: Execution) throws(Failure) -> ChildProcess {
+    private func start(_ session: borrowing Session) throws(Failure) -> ChildProcess {
         do throws(SystemError) {
             return try ChildProcess(
-                try ThisProcess.executable(), arguments: socketWords + execution.wordsOfOneRun,
+                try ThisProcess.executable(), arguments: session.socketWords + wordsOfOneRun,
                 environment: ThisProcess.variables,
                 inheriting: [.standardInput, .standardOutput, .standardError])
         } catch {
-            throw Failure(error, of: execution.words[0])
-        }
-    }
-}
-
-extension Execution.Rotation {
-    fileprivate var signal: Signal? {
-        guard case .signal(let name) = self else { return nil }
-        switch name {
-        case "hup": return .hangup
-        case "int": return .interrupt
-        case "term": return .terminate
-        case "usr1": return .user1
-        default: return .user2
+            throw Failure(error, of: program)
         }
     }
 }
@@ -118,7 +145,12 @@ package struct Restart: Equatable, Sendable {
     package func mustKill(at now: Instant) -> Bool { deadline.map { $0 <= now } ?? false }
 }
 
-/// The signals that announce a new credential.
-package enum Signals {
-    package static let names = ["hup", "int", "term", "usr1", "usr2"]
+extension Failure {
+    /// The exit status of shells for a program that cannot be run.
+    init(_ error: SystemError, of program: String) {
+        switch error.cause {
+        case .missing: self.init(.notFound, "there is no program '\(program)'")
+        default: self.init(.notExecutable, "'\(program)' cannot be run: \(error)")
+        }
+    }
 }

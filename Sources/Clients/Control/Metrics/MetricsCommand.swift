@@ -1,10 +1,11 @@
-internal import CommandLine
+package import CommandLine
 internal import Kernel
 internal import OSSAuthClient
 internal import Reaching
 
-extension Command {
-    static let metrics = Command(
+/// `metrics`: prints the metrics, or writes them for node_exporter.
+package struct MetricsCommand: ProgramCommand {
+    package static let command = Command(
         "metrics", "Print the daemon's metrics, or write them for node_exporter",
         details: [
             """
@@ -20,20 +21,34 @@ extension Command {
                 "metrics --textfile /var/lib/prometheus/node-exporter/ossauthd.prom",
                 "for the textfile collector"),
         ])
-}
+    package static let hasJSON = false
 
-extension Option {
-    static let textfile = Option(
-        "textfile", .path("FILE"), "Write to this file, readable for all.", standard: "standard output")
-}
+    /// `nil`: standard output.
+    private let file: String?
 
-extension Session {
-    mutating func showMetrics(in file: String?) throws(Failure) {
-        let reply = try ask(.metrics)
-        guard let file else { return try terminal.printForProgram(reply.body) }
+    /// Refuses a device, which cannot be replaced.
+    package init(_ call: Call) throws(UsageError) {
+        file = call.value(of: .textfile)
+        guard let file, file == "-" || file.hasPrefix("/dev/") && !file.hasPrefix("/dev/shm/") else { return }
+        throw UsageError("'\(file)' is no file; leave out --textfile for standard output")
+    }
+
+    package var showsDaemon: Bool { true }
+
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        let reply = try session.ask(.metrics)
+        if let file {
+            try MetricsCommand.write(reply.body, to: file)
+        } else {
+            try session.terminal.printForProgram(reply.body)
+        }
+        return .done
+    }
+
+    private static func write(_ text: Span<UInt8>, to file: String) throws(Failure) {
         do throws(SystemError) {
             var replacement = try FileReplacement(of: file)
-            try replacement.write(reply.body)
+            try replacement.write(text)
             try replacement.open(to: FileAccess(mode: 0o644))
             // No fsync: the numbers are useless after a crash of the host.
             try replacement.install()
@@ -41,4 +56,9 @@ extension Session {
             throw Failure(.usage, "the metrics cannot be written: \(error)")
         }
     }
+}
+
+extension Option {
+    static let textfile = Option(
+        "textfile", .path("FILE"), "Write to this file, readable for all.", standard: "standard output")
 }

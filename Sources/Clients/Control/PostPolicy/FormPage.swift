@@ -3,6 +3,26 @@ package import CommandLine
 internal import JSON
 package import OSSAuthClient
 
+extension Option {
+    static let html = Option("html", .flag, "Print a form for a page in the web.")
+}
+
+/// The text form of a form.
+package enum FormStyle: Equatable, Sendable {
+    case fields
+    case html
+    case curl(file: String?)
+
+    init(_ call: Call) throws(UsageError) {
+        guard !(call.has(.curl) && call.has(.html)) else {
+            throw UsageError("--curl and --html are two forms; choose one")
+        }
+        let file = call.value(of: .body)
+        guard file == nil || call.has(.curl) else { throw UsageError("--body is for --curl") }
+        self = call.has(.curl) ? .curl(file: file) : call.has(.html) ? .html : .fields
+    }
+}
+
 /// A signed form as text.
 package enum FormPage {
     package static func text(of answer: SignedAnswer, for form: PostForm, as style: FormStyle) -> String {
@@ -11,7 +31,7 @@ package enum FormPage {
         case .fields:
             return SignedPage.lines(["POST \(answer.urls[0])"] + fields.map { "\($0.name)=\($0.value)" })
         case .html: return html(fields, to: answer.urls[0])
-        case .curl(let file): return CurlCommand.posting(fields, file ?? "FILE", to: answer.urls[0])
+        case .curl(let file): return CurlLine.posting(fields, file ?? "FILE", to: answer.urls[0])
         }
     }
 

@@ -3,6 +3,29 @@ internal import CommandLine
 internal import JSON
 package import OSSAuthClient
 
+extension Option {
+    static let maximumSize = Option(
+        "max-size", .text("BYTES"), "The largest size of the file: 1048576, 10M, 1G.",
+        standard: "what OSS allows")
+    static let formType = Option(
+        "content-type", .text("TYPE"), "The Content-Type that the form must state.", standard: "any")
+    static let formExpires = Option(
+        "expires", .span("TIME"), "How long the form is valid: 900, 15min, 1h.",
+        standard: "15min, or less if the rule allows less")
+    static let formVersion = Option(
+        "signature-version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
+        standard: "that of the profile")
+    static let successStatus = Option(
+        "success-status", .choice("STATUS", ["200", "201", "204"]), "What OSS answers to an upload.",
+        standard: "204")
+
+    static let formOptions = [
+        formExpires, profile, formVersion, endpoint, region, addressing, cloudBoxID, maximumSize,
+        formType,
+        successStatus, time, minValid, showStringToSign,
+    ]
+}
+
 /// A form with which a browser uploads, and the conditions on its content.
 package struct PostForm: Equatable, Sendable {
     /// The key of the uploaded object.
@@ -21,7 +44,7 @@ package struct PostForm: Equatable, Sendable {
     private let contentType: String?
     private let successStatus: String?
 
-    init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
+    init(_ call: Call) throws(UsageError) {
         let location = try ObjectLocation(call.arguments[0])
         guard let bucket = location.bucket else {
             throw UsageError("a form needs a bucket: oss://BUCKET/KEY")
@@ -29,7 +52,7 @@ package struct PostForm: Equatable, Sendable {
         self.bucket = bucket
         let key = location.key ?? ""
         self.key = key.isEmpty || key.hasSuffix("/") ? .beginning(key) : .exactly(key)
-        template = try RequestTemplate(call, method: "POST", variable: variable)
+        template = try RequestTemplate(call, method: "POST")
         // 'explain' shares one --expires between forms and URLs.
         life = try call.life(of: call.has(.expires) ? .expires : .formExpires)
         maximumSize = try call.value(of: .maximumSize).map { text throws(UsageError) in

@@ -1,10 +1,11 @@
 internal import Bytes
-internal import CommandLine
-internal import OSSAuthClient
+package import CommandLine
+package import OSSAuthClient
 internal import Reaching
 
-extension Command {
-    static let postPolicy = Command(
+/// `post-policy`: signs a form for a browser.
+package struct PostPolicyCommand: ProgramCommand {
+    package static let command = Command(
         "post-policy", "Sign a form by which a browser uploads",
         details: [
             """
@@ -24,66 +25,39 @@ extension Command {
                 "post-policy oss://bucket/photo.jpg --content-type image/jpeg",
                 "fields for a form of your own"),
         ])
-}
 
-extension Option {
-    static let html = Option("html", .flag, "Print a form for a page in the web.")
-    static let maximumSize = Option(
-        "max-size", .text("BYTES"), "The largest size of the file: 1048576, 10M, 1G.",
-        standard: "what OSS allows")
-    static let formType = Option(
-        "content-type", .text("TYPE"), "The Content-Type that the form must state.", standard: "any")
-    static let formExpires = Option(
-        "expires", .span("TIME"), "How long the form is valid: 900, 15min, 1h.",
-        standard: "15min, or less if the rule allows less")
-    static let formVersion = Option(
-        "signature-version", .choice("VERSION", ["v4", "v1"]), "The signature algorithm.",
-        standard: "that of the profile")
-    static let successStatus = Option(
-        "success-status", .choice("STATUS", ["200", "201", "204"]), "What OSS answers to an upload.",
-        standard: "204")
+    package let form: PostForm
+    package let style: FormStyle
 
-    static let formOptions = [
-        formExpires, profile, formVersion, endpoint, region, addressing, cloudBoxID, maximumSize,
-        formType,
-        successStatus, time, minValid, showStringToSign,
-    ]
-}
-
-/// The text form of a form.
-package enum FormStyle: Equatable, Sendable {
-    case fields
-    case html
-    case curl(file: String?)
-
-    init(_ call: Call) throws(UsageError) {
-        guard !(call.has(.curl) && call.has(.html)) else {
-            throw UsageError("--curl and --html are two forms; choose one")
-        }
-        let file = call.value(of: .body)
-        guard file == nil || call.has(.curl) else { throw UsageError("--body is for --curl") }
-        self = call.has(.curl) ? .curl(file: file) : call.has(.html) ? .html : .fields
+    package init(_ call: Call) throws(UsageError) {
+        try call.checkJSON(besideOneOf: .curl, .html)
+        form = try PostForm(call)
+        style = try FormStyle(call)
     }
-}
 
-extension Session {
-    mutating func signForm(_ form: PostForm, as style: FormStyle) throws(Failure) {
-        let reply = try ask(form.daemonRequest)
+    package var request: DaemonRequest { form.daemonRequest }
+
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        let reply = try session.ask(request)
         let answer = try SignedAnswer(formIn: reply.body)
-        if printsJSON {
-            try printJSON(reply, completing: form)
+        if session.printsJSON {
+            let document = try document(reply.body)
+            try session.printJSON(document.span)
         } else {
-            try terminal.printForProgram(FormPage.text(of: answer, for: form, as: style).utf8Span.span)
+            let text = FormPage.text(of: answer, for: form, as: style)
+            try session.terminal.printForProgram(text.utf8Span.span)
         }
-        if let note = FormPage.note(on: answer) { terminal.note(note) }
-        terminal.explain(FormPage.explanation(of: answer, terminal.errorInk))
+        if let note = FormPage.note(on: answer) { session.terminal.note(note) }
+        session.terminal.explain(FormPage.explanation(of: answer, session.terminal.errorInk))
+        return .done
     }
 
-    private func printJSON(_ reply: borrowing Reply, completing form: PostForm) throws(Failure) {
+    /// The answer with the fields that the form adds.
+    private func document(_ reply: Span<UInt8>) throws(Failure) -> ByteBuffer {
         var document = ByteBuffer(capacity: 4_096)
         try Failure.reading { () throws(DaemonError) in
-            try document.append(signedForm: reply.body, for: form)
+            try document.append(signedForm: reply, for: form)
         }
-        try printJSON(document.span)
+        return document
     }
 }

@@ -2,6 +2,17 @@ package import Bytes
 package import CommandLine
 internal import Text
 
+extension Option {
+    static let keyBucket = Option(
+        "bucket", .text("NAME"), "The arguments or lines are keys in this bucket, not OSS-URLs.")
+    static let list = Option(
+        "list", .flag, "Allow an OSS-URL without a key, which signs the list of a bucket or of all buckets.")
+    static let null = Option(
+        "null", short: "0", .flag, "A NUL ends each OSS-URL or key of a list, not a line end.")
+    static let keepGoing = Option(
+        "keep-going", .flag, "Report the lines of a list that cannot be signed, and sign the others.")
+}
+
 /// The locations of `presign`: on the command line, or in a list on standard input.
 package enum LocationList: Equatable, Sendable {
     case arguments([ObjectLocation])

@@ -1,11 +1,11 @@
-internal import CommandLine
+package import CommandLine
 internal import Kernel
-package import OSSAuthClient
+internal import OSSAuthClient
 internal import Reaching
-internal import Text
 
-extension Command {
-    static let presign = Command(
+/// `presign`: signs URLs.
+package struct PresignCommand: ProgramCommand {
+    package static let command = Command(
         "presign", "Sign URLs for others to use",
         details: [
             """
@@ -48,91 +48,46 @@ extension Command {
                 "the files of a folder, whatever their names",
                 input: "find . -type f -printf '%P\\0'"),
         ])
-}
 
-extension Option {
-    static let keyBucket = Option(
-        "bucket", .text("NAME"), "The arguments or lines are keys in this bucket, not OSS-URLs.")
-    static let list = Option(
-        "list", .flag, "Allow an OSS-URL without a key, which signs the list of a bucket or of all buckets.")
-    static let null = Option(
-        "null", short: "0", .flag, "A NUL ends each OSS-URL or key of a list, not a line end.")
-    static let keepGoing = Option(
-        "keep-going", .flag, "Report the lines of a list that cannot be signed, and sign the others.")
-    static let noWait = Option("no-wait", .flag, "Do not wait when a rate is used up.")
-    static let raw = Option("raw", .flag, "Print the answer of the daemon, for a single OSS-URL.")
-}
+    package let list: LocationList
+    package let terms: PresignTerms
 
-/// The options of `presign`.
-package struct PresignTerms: Equatable, Sendable {
-    private let template: RequestTemplate
-    private let life: Duration?
-    /// Whether it waits when a rate is used up.
-    package let waits: Bool
-    /// Whether it leaves out what cannot be signed.
-    package let keepsGoing: Bool
-    /// Whether the answer of the daemon is printed unchanged.
-    package let isRaw: Bool
+    package init(_ call: Call) throws(UsageError) {
+        list = try LocationList(call)
+        terms = try PresignTerms(call)
+    }
 
-    /// A longer `--timeout` without `--expires` most likely means the life of the URL, as in ossutil 1.
-    ///
-    /// So does a mere number of seconds.
-    private static let longestTimeout = Duration.seconds(60)
-
-    init(_ call: Call, variable: (String) -> String?) throws(UsageError) {
-        template = try RequestTemplate(call, method: call.value(of: .method) ?? "GET", variable: variable)
-        life = try call.life(of: .expires)
-        waits = !call.has(.noWait)
-        keepsGoing = call.has(.keepGoing)
-        isRaw = call.has(.raw)
-        let timeout = call.value(of: .timeout) ?? "0s"
-        let isLife =
-            timeout.utf8Span.span.decimalValue != nil
-            || call.span(timeout) ?? .zero > PresignTerms.longestTimeout
-        guard life != nil || !isLife else {
-            throw UsageError(
-                "--timeout is how long to wait for the daemon, such as 10s; --expires says how long the URL is valid"
-            )
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        if terms.isRaw, case .arguments(let locations) = list {
+            try printRaw(locations, &session)
+        } else {
+            try printRows(session)
         }
+        return .done
     }
-}
 
-extension PresignTerms {
-    /// Whether keys with different types need requests of their own.
-    package var detectsType: Bool { template.detectsType }
-
-    /// The request for locations in one bucket; the location of a bucket or of the service is requested alone.
-    package func request(for locations: [ObjectLocation]) -> DaemonRequest {
-        let template = template.resolved(for: locations[0])
-        return .presign(
-            template.request(at: locations[0]),
-            keys: locations.count > 1 ? locations.map { $0.key ?? "" } : [], life: life, template.terms)
-    }
-}
-
-extension Session {
     /// Prints the answer of the daemon to a single location as JSON.
-    mutating func presignRaw(_ locations: [ObjectLocation], _ terms: PresignTerms) throws(Failure) {
-        let reply = try ask(terms.request(for: locations))
+    private func printRaw(_ locations: [ObjectLocation], _ session: inout Session) throws(Failure) {
+        let reply = try session.ask(terms.request(for: locations))
         let answer = try SignedAnswer(reading: reply.body, count: 1)
-        try printJSON(reply)
-        explain(answer)
+        try session.printJSON(reply)
+        session.terminal.explain(SignedPage.explanation(of: answer, session.terminal.errorInk))
         let notes =
             SignedPage.notes(on: answer, isOne: true) + [SignedPage.note(on: locations)].compactMap(\.self)
-        for note in notes { terminal.note(note) }
+        for note in notes { session.terminal.note(note) }
     }
 
     /// Prints a row for each location, in the order of the list.
-    mutating func presign(_ list: LocationList, _ terms: PresignTerms) throws(Failure) {
+    private func printRows(_ session: borrowing Session) throws(Failure) {
         var form: LocationForm?
         if case .standardInput(let list) = list { form = list }
         if form != nil, StandardStream.input.isTerminal {
-            terminal.note("reading oss:// URLs from standard input, one a line")
+            session.terminal.note("reading oss:// URLs from standard input, one a line")
         }
-        let rows = SignedRows(as: format, of: form)
         var run = PresignRun(
-            list, terms, as: rows, over: PresignConnection(to: path, patience: patience), on: terminal,
-            isTraced: isTraced)
+            list, terms, as: SignedRows(as: session.format, of: form),
+            over: PresignConnection(to: session.path, patience: session.patience), on: session.terminal,
+            isTraced: session.isTraced)
         try run.run()
     }
 }

@@ -1,11 +1,12 @@
-internal import CommandLine
+package import CommandLine
 internal import Kernel
 package import OSSAuthClient
 internal import Reaching
 internal import Text
 
-extension Command {
-    static let explain = Command(
+/// `explain`: says whether the rules grant a request.
+package struct ExplainCommand: ProgramCommand {
+    package static let command = Command(
         "explain", "Show whether the rules grant a request, and everything that is missing",
         details: [
             """
@@ -40,6 +41,28 @@ extension Command {
             Example("explain --user backup sign PUT oss://bucket/photo.jpg", "for an upload by another user"),
             Example("explain --user root credentials uploads", "for a key that leaves the daemon"),
         ])
+
+    private let caller: ExplainedCaller
+    private let subject: DaemonRequest
+
+    package init(_ call: Call) throws(UsageError) {
+        caller = ExplainedCaller(call)
+        subject = try DaemonRequest(explainedBy: call)
+    }
+
+    package var socket: Socket { caller.isThisProcess ? .api : .admin }
+    package var showsDaemon: Bool { caller.isThisProcess }
+
+    /// `user`: the number of the user of this process.
+    package func request(by user: Int) -> DaemonRequest { .explain(caller.naming(user), subject) }
+
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        let reply = try session.ask(request(by: Int(ThisProcess.user)))
+        let answer = try Explanation(reading: reply.body)
+        let page = RulesPage(session.terminal.ink, columns: session.terminal.columns(of: .output))
+        try session.show(reply, else: page.text(of: answer))
+        return answer.isGranted ? .done : .refused
+    }
 }
 
 // The caller to explain.
@@ -58,13 +81,13 @@ extension Option {
 
 extension DaemonRequest {
     /// The request that `explain` asks about, by its operation and operands.
-    init(explainedBy call: Call, variable: (String) -> String?) throws(UsageError) {
+    init(explainedBy call: Call) throws(UsageError) {
         try call.checkOperationOptions()
         switch call.arguments[0] {
         case "credentials":
-            let name = try call.profileToExplain(variable: variable)
+            let name = try call.profileToExplain()
             self = .credentials(profile: name?.text, minValid: nil)
-        case "issue": self = .issue(profile: try call.profileToExplain(variable: variable)?.text)
+        case "issue": self = .issue(profile: try call.profileToExplain()?.text)
         case "status", "watch":
             guard call.arguments.count == 1 else {
                 throw call.wrongOperands("nothing else")
@@ -78,19 +101,19 @@ extension DaemonRequest {
                     "METHOD cannot be '\(words[0])'; it is one of \(Option.methods.joined(separator: ", "))")
             }
             let location = try ObjectLocation(words[1])
-            let template = try RequestTemplate(call, method: method, variable: variable).resolved(
+            let template = try RequestTemplate(call, method: method).resolved(
                 for: location)
             self = .sign(template.request(at: location), template.terms)
         case "presign":
             let location = try ObjectLocation(try call.operands("OSS-URL")[0])
-            self = try PresignTerms(call, variable: variable).request(for: [location])
+            self = try PresignTerms(call).request(for: [location])
         case "sign-string":
             let string = try call.operands("STRING")[0]
             self = .signString(
-                string, try call.stringForm(), profile: call.value(of: .profile, variable: variable))
+                string, try call.stringForm(), profile: call.value(of: .profile))
         default:
             let place = Call(call.command, arguments: try call.operands("OSS-URL"), options: call)
-            self = try PostForm(place, variable: variable).daemonRequest
+            self = try PostForm(place).daemonRequest
         }
     }
 }
@@ -132,11 +155,11 @@ extension Call {
     }
 
     /// The profile behind the operation, or that of the option.
-    fileprivate func profileToExplain(variable: (String) -> String?) throws(UsageError) -> ProfileName? {
+    fileprivate func profileToExplain() throws(UsageError) -> ProfileName? {
         guard arguments.count < 3 else {
             throw wrongOperands("one profile or none")
         }
-        let name = arguments.dropFirst().first ?? value(of: .profile, variable: variable)
+        let name = arguments.dropFirst().first ?? value(of: .profile)
         return try name.map { word throws(UsageError) in try ProfileName(word) }
     }
 
@@ -171,16 +194,5 @@ extension ExplainedCaller {
         var named = self
         named.user = .number(caller)
         return named
-    }
-}
-
-extension Session {
-    mutating func explain(_ request: DaemonRequest, by caller: ExplainedCaller) throws(Failure) -> ExitStatus
-    {
-        let reply = try ask(.explain(caller.naming(Int(ThisProcess.user)), request))
-        let answer = try Explanation(reading: reply.body)
-        try show(
-            reply, else: RulesPage(terminal.ink, columns: terminal.columns(of: .output)).text(of: answer))
-        return answer.isGranted ? .done : .refused
     }
 }

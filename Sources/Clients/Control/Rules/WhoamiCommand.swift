@@ -1,12 +1,13 @@
 package import Bytes
-internal import CommandLine
+package import CommandLine
 internal import JSON
 internal import Kernel
 package import OSSAuthClient
 internal import Reaching
 
-extension Command {
-    static let whoami = Command(
+/// `whoami`: shows the caller and its rules.
+package struct WhoamiCommand: ProgramCommand {
+    package static let command = Command(
         "whoami", "Show as whom the daemon knows you, and what you may do",
         details: [
             """
@@ -17,24 +18,29 @@ extension Command {
         examples: [
             Example("whoami", "user, unit, program and rules"), Example("whoami --json", "for a program"),
         ])
-}
 
-extension Session {
-    mutating func showIdentity() throws(Failure) {
-        let reply = try ask(.whoami)
+    package init(_ call: Call) {}
+
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        let reply = try session.ask(.whoami)
         let answer = try Identity(reading: reply.body)
-        guard !printsJSON else { return try printIdentity(reply, of: answer) }
-        let page = RulesPage(terminal.ink, columns: terminal.columns(of: .output))
-        try terminal.print(page.text(of: answer, named: userName))
+        if session.printsJSON {
+            let document = try document(reply.body, of: answer)
+            try session.printJSON(document.span)
+        } else {
+            let page = RulesPage(session.terminal.ink, columns: session.terminal.columns(of: .output))
+            try session.terminal.print(page.text(of: answer, named: userName))
+        }
+        return .done
     }
 
-    /// Prints the answer with the name and the groups that the page shows too.
-    private func printIdentity(_ reply: borrowing Reply, of answer: Identity) throws(Failure) {
+    /// The answer with the name and the groups that the page shows too.
+    private func document(_ reply: Span<UInt8>, of answer: Identity) throws(Failure) -> ByteBuffer {
         var document = ByteBuffer(capacity: 4_096)
         try Failure.reading { () throws(DaemonError) in
-            try document.append(identity: reply.body, of: answer, named: userName)
+            try document.append(identity: reply, of: answer, named: userName)
         }
-        try printJSON(document.span)
+        return document
     }
 
     private var userName: String? { (try? Account.numbered(ThisProcess.user))?.name }

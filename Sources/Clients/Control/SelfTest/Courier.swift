@@ -13,14 +13,14 @@ struct Courier {
     private let helper: String
 
     /// An answer of OSS.
-    struct Answer {
+    struct OSSAnswer {
         let status: Int
         let body: String
     }
 
     /// The end of an exchange.
-    enum Reply {
-        case answer(Answer)
+    enum Delivery {
+        case answer(OSSAnswer)
         /// `mayHaveArrived`: the request was sent, and OSS may have acted on it.
         case none(reason: String, mayHaveArrived: Bool)
     }
@@ -32,7 +32,7 @@ struct Courier {
     /// Sends one request and waits for its answer.
     func send(
         _ method: OSSRequest.Method, _ url: String, _ headers: [OSSRequest.Header], body: String
-    ) throws(Failure) -> Reply {
+    ) throws(Failure) -> Delivery {
         let request = try Courier.request(method, url, headers, body)
         return try Courier.reply(
             try Courier.running { () throws(SystemError) in try exchange(request) })
@@ -76,10 +76,10 @@ struct Courier {
         return reply
     }
 
-    private static func reply(_ reply: borrowing ByteBuffer) throws(Failure) -> Reply {
+    private static func reply(_ reply: borrowing ByteBuffer) throws(Failure) -> Delivery {
         switch try decoded(reply) {
         case .answer(let answer):
-            return .answer(Answer(status: answer.status, body: String(copying: reply[answer.body])))
+            return .answer(OSSAnswer(status: answer.status, body: String(copying: reply[answer.body])))
         case .failure(let failure):
             let mayHaveArrived = [.network, .timeout, .tooLarge].contains(failure.kind)
             return .none(reason: failure.message, mayHaveArrived: mayHaveArrived)

@@ -4,170 +4,6 @@ internal import Kernel
 internal import OSSAuthClient
 internal import Reaching
 
-extension Session {
-    /// Makes, reads and deletes objects with each kind of signature.
-    mutating func selfTest(_ options: SelfTestOptions) throws(Failure) -> ExitStatus {
-        var test = SelfTest(options, try Courier(), try SelfTest.interrupts())
-        terminal.note("the objects are in oss://\(options.bucket)/\(test.folder)")
-        var failure: Failure?
-        do throws(Failure) {
-            for signature in options.signatures where !test.isOver { try run(&test, signature) }
-        } catch {
-            // The output is gone, but the objects must go too.
-            failure = error
-        }
-        deleteRemains(of: &test)
-        if let failure { throw failure }
-        try terminal.print(test.summary)
-        if let failure = test.failure { throw failure }
-        return test.status
-    }
-
-    private mutating func run(_ test: inout SelfTest, _ signature: KindOfSignature) throws(Failure) {
-        var objects = TestObjects(in: test.folder, of: test.options.bucket, signedBy: signature)
-        if let refusal = refusalOfDeletion(objects, signature, test) {
-            return try print(refusal, of: "delete", signature, &test)
-        }
-        var succeeded: Set<TestStep> = []
-        let earlier = test.remains
-        for step in TestStep.allCases where !test.isOver {
-            guard step.needs.map(succeeded.contains) ?? true else {
-                try print(.notTried, of: step.rawValue, signature, &test)
-                continue
-            }
-            let outcome = perform(step, &objects, signature, test)
-            if case .succeeded = outcome { succeeded.insert(step) }
-            test.remains = earlier + objects.remains
-            try print(outcome, of: step.rawValue, signature, &test)
-        }
-        if !objects.remains.isEmpty {
-            try print(delete(objects, signature, &test), of: "delete", signature, &test)
-        }
-    }
-
-    /// Nothing is put that the rules would not let this program delete.
-    private mutating func refusalOfDeletion(
-        _ objects: TestObjects, _ signature: KindOfSignature, _ test: borrowing SelfTest
-    ) -> TestOutcome? {
-        do throws(Failure) {
-            for remains in objects.all {
-                _ = try sign(objects.deletion(of: remains), signature, test.options)
-            }
-            return nil
-        } catch {
-            return TestOutcome(ofSigning: error)
-        }
-    }
-
-    private mutating func perform(
-        _ step: TestStep, _ objects: inout TestObjects, _ signature: KindOfSignature,
-        _ test: borrowing SelfTest
-    ) -> TestOutcome {
-        let (outcome, body) = send(objects.request(for: step), signature, test)
-        objects.note(outcome, of: step)
-        guard case .succeeded(let status) = outcome, let mistake = objects.take(body, for: step) else {
-            return outcome
-        }
-        return .failed("\(status), but \(mistake)")
-    }
-
-    /// Deletes all objects of one kind of signature; the first failure is the outcome.
-    private mutating func delete(
-        _ objects: TestObjects, _ signature: KindOfSignature, _ test: inout SelfTest
-    ) -> TestOutcome {
-        var whole = TestOutcome.succeeded(204)
-        for remains in objects.remains {
-            let (outcome, _) = send(objects.deletion(of: remains), signature, test)
-            if case .succeeded = outcome {
-                test.remains.removeAll { $0 == remains }
-            } else if case .succeeded = whole {
-                whole = outcome
-            }
-        }
-        return whole
-    }
-
-    /// Deletes what is left with whatever kind of signature works, and names the rest.
-    private mutating func deleteRemains(of test: inout SelfTest) {
-        for signature in test.options.signatures where !test.remains.isEmpty {
-            let objects = TestObjects(in: test.folder, of: test.options.bucket, signedBy: signature)
-            for remains in test.remains {
-                guard case .succeeded = send(objects.deletion(of: remains), signature, test).outcome else {
-                    continue
-                }
-                test.remains.removeAll { $0 == remains }
-            }
-        }
-        for remains in test.remains {
-            let what = remains.uploadID.map { "the upload \($0) of " } ?? ""
-            terminal.say(
-                .error("\(what)oss://\(test.options.bucket)/\(remains.key) could not be deleted; delete it"))
-        }
-    }
-}
-
-// One request.
-extension Session {
-    private mutating func send(
-        _ wanted: TestRequest, _ signature: KindOfSignature, _ test: borrowing SelfTest
-    ) -> (outcome: TestOutcome, body: String) {
-        let signed: SignedAnswer
-        do throws(Failure) {
-            signed = try sign(wanted, signature, test.options)
-        } catch {
-            return (TestOutcome(ofSigning: error), "")
-        }
-        do throws(Failure) {
-            let reply = try test.courier.send(
-                wanted.request.method, signed.urls[0], wanted.headers(with: signed), body: wanted.body)
-            return (TestOutcome(reply, from: signed.host), reply.body)
-        } catch {
-            return (.failed(error.sentence), "")
-        }
-    }
-
-    private mutating func sign(
-        _ wanted: TestRequest, _ signature: KindOfSignature, _ options: SelfTestOptions
-    ) throws(Failure) -> SignedAnswer {
-        var request = wanted.request
-        request.endpoint = options.place.endpoint
-        request.region = options.place.region
-        request.addressing = options.place.addressing
-        var terms = SigningTerms(profile: options.profile, version: signature.version)
-        terms.contentType = wanted.contentType
-        let reply = try ask(
-            signature.isInURL ? .presign(request, life: SelfTest.life, terms) : .sign(request, terms))
-        return try SignedAnswer(reading: reply.body, count: 1)
-    }
-
-    private func print(
-        _ outcome: TestOutcome, of step: String, _ signature: KindOfSignature, _ test: inout SelfTest
-    ) throws(Failure) {
-        test.note(outcome)
-        try terminal.print(outcome.line(of: step, signature, terminal.ink))
-    }
-}
-
-extension TestRequest {
-    /// The headers to send: those that were signed, and those that the signature adds.
-    fileprivate func headers(with answer: SignedAnswer) -> [OSSRequest.Header] {
-        let own = request.headers + (contentType.map { [OSSRequest.Header("content-type", $0)] } ?? [])
-        let names = own.map { $0.name.lowercased() }
-        return own + answer.headers.filter { !names.contains($0.name.lowercased()) }
-    }
-}
-
-extension SignedAnswer {
-    /// The host of its URL.
-    fileprivate var host: String { urls[0].split(separator: "/").dropFirst().first.map(String.init) ?? "" }
-}
-
-extension Courier.Reply {
-    fileprivate var body: String {
-        if case .answer(let answer) = self { answer.body } else { "" }
-    }
-}
-
 /// A run: its folder, its outcomes, and the objects that are not deleted yet.
 struct SelfTest: ~Copyable {
     static let life = Duration.seconds(300)
@@ -238,5 +74,168 @@ struct SelfTest: ~Copyable {
 
     var status: ExitStatus {
         failed == 0 && succeeded > 0 && remains.isEmpty && !wasInterrupted ? .done : .refused
+    }
+}
+
+extension SelfTest {
+    /// Makes, reads and deletes objects with each kind of signature.
+    mutating func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        session.terminal.note("the objects are in oss://\(options.bucket)/\(folder)")
+        var failure: Failure?
+        do throws(Failure) {
+            for signature in options.signatures where !isOver { try run(signature, &session) }
+        } catch {
+            // The output is gone, but the objects must go too.
+            failure = error
+        }
+        deleteRemains(&session)
+        if let failure { throw failure }
+        try session.terminal.print(summary)
+        if let failure = self.failure { throw failure }
+        return status
+    }
+
+    private mutating func run(_ signature: KindOfSignature, _ session: inout Session) throws(Failure) {
+        var objects = TestObjects(in: folder, of: options.bucket, signedBy: signature)
+        if let refusal = refusalOfDeletion(objects, signature, &session) {
+            return try print(refusal, of: "delete", signature, &session)
+        }
+        var succeeded: Set<TestStep> = []
+        let earlier = remains
+        for step in TestStep.allCases where !isOver {
+            guard step.needs.map(succeeded.contains) ?? true else {
+                try print(.notTried, of: step.rawValue, signature, &session)
+                continue
+            }
+            let outcome = perform(step, &objects, signature, &session)
+            if case .succeeded = outcome { succeeded.insert(step) }
+            remains = earlier + objects.remains
+            try print(outcome, of: step.rawValue, signature, &session)
+        }
+        if !objects.remains.isEmpty {
+            try print(delete(objects, signature, &session), of: "delete", signature, &session)
+        }
+    }
+
+    /// Nothing is put that the rules would not let this program delete.
+    private mutating func refusalOfDeletion(
+        _ objects: TestObjects, _ signature: KindOfSignature, _ session: inout Session
+    ) -> TestOutcome? {
+        do throws(Failure) {
+            for remains in objects.all {
+                _ = try sign(objects.deletion(of: remains), signature, &session)
+            }
+            return nil
+        } catch {
+            return TestOutcome(ofSigning: error)
+        }
+    }
+
+    private mutating func perform(
+        _ step: TestStep, _ objects: inout TestObjects, _ signature: KindOfSignature,
+        _ session: inout Session
+    ) -> TestOutcome {
+        let (outcome, body) = send(objects.request(for: step), signature, &session)
+        objects.note(outcome, of: step)
+        guard case .succeeded(let status) = outcome, let mistake = objects.take(body, for: step) else {
+            return outcome
+        }
+        return .failed("\(status), but \(mistake)")
+    }
+
+    /// Deletes all objects of one kind of signature; the first failure is the outcome.
+    private mutating func delete(
+        _ objects: TestObjects, _ signature: KindOfSignature, _ session: inout Session
+    ) -> TestOutcome {
+        var whole = TestOutcome.succeeded(204)
+        for object in objects.remains {
+            let (outcome, _) = send(objects.deletion(of: object), signature, &session)
+            if case .succeeded = outcome {
+                remains.removeAll { $0 == object }
+            } else if case .succeeded = whole {
+                whole = outcome
+            }
+        }
+        return whole
+    }
+
+    /// Deletes what is left with whatever kind of signature works, and names the rest.
+    private mutating func deleteRemains(_ session: inout Session) {
+        for signature in options.signatures where !remains.isEmpty {
+            let objects = TestObjects(in: folder, of: options.bucket, signedBy: signature)
+            for object in remains {
+                guard case .succeeded = send(objects.deletion(of: object), signature, &session).outcome else {
+                    continue
+                }
+                remains.removeAll { $0 == object }
+            }
+        }
+        for object in remains {
+            let what = object.uploadID.map { "the upload \($0) of " } ?? ""
+            session.terminal.say(
+                .error("\(what)oss://\(options.bucket)/\(object.key) could not be deleted; delete it"))
+        }
+    }
+}
+
+// One request.
+extension SelfTest {
+    private mutating func send(
+        _ wanted: TestRequest, _ signature: KindOfSignature, _ session: inout Session
+    ) -> (outcome: TestOutcome, body: String) {
+        let signed: SignedAnswer
+        do throws(Failure) {
+            signed = try sign(wanted, signature, &session)
+        } catch {
+            return (TestOutcome(ofSigning: error), "")
+        }
+        do throws(Failure) {
+            let reply = try courier.send(
+                wanted.request.method, signed.urls[0], wanted.headers(with: signed), body: wanted.body)
+            return (TestOutcome(reply, from: signed.host), reply.body)
+        } catch {
+            return (.failed(error.sentence), "")
+        }
+    }
+
+    private mutating func sign(
+        _ wanted: TestRequest, _ signature: KindOfSignature, _ session: inout Session
+    ) throws(Failure) -> SignedAnswer {
+        var request = wanted.request
+        request.endpoint = options.place.endpoint
+        request.region = options.place.region
+        request.addressing = options.place.addressing
+        var terms = SigningTerms(profile: options.profile, version: signature.version)
+        terms.contentType = wanted.contentType
+        let reply = try session.ask(
+            signature.isInURL ? .presign(request, life: SelfTest.life, terms) : .sign(request, terms))
+        return try SignedAnswer(reading: reply.body, count: 1)
+    }
+
+    private mutating func print(
+        _ outcome: TestOutcome, of step: String, _ signature: KindOfSignature, _ session: inout Session
+    ) throws(Failure) {
+        note(outcome)
+        try session.terminal.print(outcome.line(of: step, signature, session.terminal.ink))
+    }
+}
+
+extension TestRequest {
+    /// The headers to send: those that were signed, and those that the signature adds.
+    fileprivate func headers(with answer: SignedAnswer) -> [OSSRequest.Header] {
+        let own = request.headers + (contentType.map { [OSSRequest.Header("content-type", $0)] } ?? [])
+        let names = own.map { $0.name.lowercased() }
+        return own + answer.headers.filter { !names.contains($0.name.lowercased()) }
+    }
+}
+
+extension SignedAnswer {
+    /// The host of its URL.
+    fileprivate var host: String { urls[0].split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+}
+
+extension Courier.Delivery {
+    fileprivate var body: String {
+        if case .answer(let answer) = self { answer.body } else { "" }
     }
 }

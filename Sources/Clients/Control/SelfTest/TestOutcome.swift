@@ -20,7 +20,7 @@ extension TestOutcome {
         self = failure.status == .refused ? .refused(failure.sentence) : .failed(failure.sentence)
     }
 
-    init(_ reply: Courier.Reply, from host: String) {
+    init(_ reply: Courier.Delivery, from host: String) {
         switch reply {
         case .answer(let answer): self.init(answer)
         case .none(let reason, let mayHaveArrived):
@@ -28,7 +28,7 @@ extension TestOutcome {
         }
     }
 
-    private init(_ answer: Courier.Answer) {
+    private init(_ answer: Courier.OSSAnswer) {
         guard !(200...299).contains(answer.status) else {
             self = .succeeded(answer.status)
             return

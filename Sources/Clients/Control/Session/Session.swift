@@ -5,8 +5,8 @@ internal import Kernel
 internal import OSSAuthClient
 internal import Reaching
 
-/// One run of the program: performs an action with the daemon and prints the result.
-struct Session: ~Copyable {
+/// One run of the program: the daemon that it asks, and the terminal to which it prints.
+package struct Session: ~Copyable {
     /// Longer than the daemon waits for a credential.
     private static let usualPatience = Duration.seconds(30)
 
@@ -33,7 +33,7 @@ struct Session: ~Copyable {
         self.patience = patience ?? Session.usualPatience
         isTraced = call.has(.debug)
         path = SocketPath.of(socket, call, variable: ThisProcess.variable, isOwn: File.isOwn)
-        adminPath = SocketPath.wider(than: path, call, variable: ThisProcess.variable)
+        adminPath = SocketPath.wider(than: path, call)
         target = path
         daemon = SigningDaemon(at: path, patience: self.patience)
         format = call.format
@@ -44,44 +44,6 @@ struct Session: ~Copyable {
 
 extension Session {
     var printsJSON: Bool { format == .json }
-
-    mutating func perform(_ action: Action) throws(Failure) -> ExitStatus {
-        if action.showsDaemon { useAdminSocket() }
-        let status = try carryOut(action)
-        // The admin socket may answer where programs cannot connect.
-        if action.showsDaemon, let failure = failureOfPrograms() { throw failure }
-        return status
-    }
-
-    private mutating func carryOut(_ action: Action) throws(Failure) -> ExitStatus {
-        switch action {
-        case .status: return try showStatus(after: .status)
-        case .top(let interval): return try showTop(every: interval)
-        case .watch: return try followEvents()
-        case .presign(.arguments(let locations), let terms) where terms.isRaw:
-            try presignRaw(locations, terms)
-        case .presign(let list, let terms): try presign(list, terms)
-        case .completion(let shell): try terminal.print(shell.completion(of: Program.ossauthctl))
-        case .sign(let location, let template, let form): try sign(location, template, as: form)
-        case .postPolicy(let form, let style): try signForm(form, as: style)
-        case .whoami: try showIdentity()
-        case .doctor: return try examine()
-        case .verify(let options): return try verify(options)
-        case .selfTest(let options): return try selfTest(options)
-        case .showCredentials(let selection, let reveals): try showCredential(selection, reveals: reveals)
-        case .export(let export): try write(export)
-        case .execute(let execution): try execute(execution)
-        case .explain(let caller, let request): return try explain(request, by: caller)
-        case .setCredentials(let profile, let file): try setCredentials(of: profile, from: file)
-        case .forgetCredentials(let profile): try forgetCredentials(of: profile)
-        case .refresh(let profiles): return try refresh(profiles)
-        case .metrics(let file): try showMetrics(in: file)
-        case .reload:
-            // The reload succeeded, even if not every profile is ready.
-            _ = try showStatus(after: .reload)
-        }
-        return .done
-    }
 
     /// Sends the request and returns a successful answer.
     mutating func ask(_ request: DaemonRequest, body: Span<UInt8> = Span()) throws(Failure) -> Reply {
@@ -163,6 +125,13 @@ extension Session {
     /// Prints the answer itself as JSON, or the page.
     func show(_ reply: borrowing Reply, else page: @autoclosure () -> String) throws(Failure) {
         if printsJSON { try printJSON(reply) } else { try terminal.print(page()) }
+    }
+
+    /// The same of a page that programs read too.
+    func show(
+        _ reply: borrowing Reply, elseForPrograms page: @autoclosure () -> String
+    ) throws(Failure) {
+        if printsJSON { try printJSON(reply) } else { try terminal.printForProgram(page().utf8Span.span) }
     }
 
     func printJSON(_ reply: borrowing Reply) throws(Failure) {

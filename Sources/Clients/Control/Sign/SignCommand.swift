@@ -1,9 +1,10 @@
-internal import CommandLine
-internal import OSSAuthClient
+package import CommandLine
+package import OSSAuthClient
 internal import Reaching
 
-extension Command {
-    static let sign = Command(
+/// `sign`: signs a request in its headers.
+package struct SignCommand: ProgramCommand {
+    package static let command = Command(
         "sign", "Sign a request that you send yourself",
         details: [
             """
@@ -26,50 +27,27 @@ extension Command {
             Example("sign GET oss://bucket/photo.jpg --headers", "headers for curl --header @FILE"),
         ],
         hints: [Note("--method", "the method is the first argument: 'sign METHOD OSS-URL'")])
-}
 
-extension Option {
-    static let curl = Option("curl", .flag, "Print a command for curl that sends it.")
-    static let headersOnly = Option("headers", .flag, "Print only the headers, one per line.")
-    static let body = Option("body", .path("FILE"), "The file that --curl sends.", standard: "nothing")
-}
+    private let location: ObjectLocation
+    private let template: RequestTemplate
+    private let form: SignedForm
 
-/// The text form of a signed request.
-package enum SignedForm: Equatable, Sendable {
-    /// The method and the URL, then the headers.
-    case request
-    /// Only the headers, for `curl --header @-`.
-    case headers
-    /// A command that sends the request, with the file at this path as its body.
-    case curl(body: String?)
-
-    init(_ call: Call) throws(UsageError) {
-        let body = call.value(of: .body)
-        switch (call.has(.curl), call.has(.headersOnly)) {
-        case (true, true): throw UsageError("--curl and --headers are two forms; choose one")
-        case (true, false): self = .curl(body: body)
-        case (false, true): self = .headers
-        case (false, false): self = .request
-        }
-        guard body == nil || call.has(.curl) else { throw UsageError("--body is for --curl") }
+    package init(_ call: Call) throws(UsageError) {
+        try call.checkJSON(besideOneOf: .curl, .headersOnly)
+        location = try ObjectLocation(call.arguments[1])
+        template = try RequestTemplate(call, method: call.arguments[0]).resolved(for: location)
+        form = try SignedForm(call)
     }
-}
 
-extension Session {
-    mutating func sign(
-        _ location: ObjectLocation, _ template: RequestTemplate, as form: SignedForm
-    ) throws(Failure) {
-        let reply = try ask(.sign(template.request(at: location), template.terms))
+    package var request: DaemonRequest { .sign(template.request(at: location), template.terms) }
+
+    package func text(of answer: SignedAnswer) -> String { form.text(of: answer, for: template) }
+
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        let reply = try session.ask(request)
         let answer = try SignedAnswer(reading: reply.body, count: 1)
-        if printsJSON {
-            try printJSON(reply)
-        } else {
-            try terminal.printForProgram(SignedPage.text(of: answer, for: template, as: form).utf8Span.span)
-        }
-        explain(answer)
-    }
-
-    func explain(_ answer: SignedAnswer) {
-        terminal.explain(SignedPage.explanation(of: answer, terminal.errorInk))
+        try session.show(reply, elseForPrograms: text(of: answer))
+        session.terminal.explain(SignedPage.explanation(of: answer, session.terminal.errorInk))
+        return .done
     }
 }

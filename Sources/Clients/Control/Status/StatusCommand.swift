@@ -1,10 +1,9 @@
-internal import CommandLine
-internal import Kernel
+package import CommandLine
 internal import OSSAuthClient
-internal import Reaching
 
-extension Command {
-    static let status = Command(
+/// `status`: shows the profiles.
+package struct StatusCommand: ProgramCommand {
+    package static let command = Command(
         "status", "Show which profiles can sign, and how long",
         details: [
             "Ends with 0 when every required profile can sign now, else with 4. Root is shown all of them."
@@ -13,18 +12,12 @@ extension Command {
             Example("status", "a table of the profiles that you may use"),
             Example("status --json", "the same for a program"),
         ])
-}
 
-extension Session {
-    /// Prints the answer of `status` or `reload`, which have the same form.
-    mutating func showStatus(after request: DaemonRequest) throws(Failure) -> ExitStatus {
-        let reply = try ask(request)
-        let answer = try SigningDaemon.Status(reading: reply.body)
-        try show(reply, else: page.text(of: answer))
-        return answer.isReady ? .done : .noCredential
-    }
+    package init(_ call: Call) {}
 
-    var page: StatusPage {
-        StatusPage(at: .now, terminal.ink, terminal.glyphs, columns: terminal.width)
+    package var showsDaemon: Bool { true }
+
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        try StatusPage.show(answerTo: .status, &session).isReady ? .done : .noCredential
     }
 }

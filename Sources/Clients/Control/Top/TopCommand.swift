@@ -1,11 +1,9 @@
-internal import CommandLine
+package import CommandLine
 internal import Kernel
-internal import OSSAuthClient
-internal import Reaching
-internal import Time
 
-extension Command {
-    static let top = Command(
+/// `top`: shows figures on the whole terminal.
+package struct TopCommand: ProgramCommand {
+    package static let command = Command(
         "top", "Show live what the daemon does",
         details: [
             """
@@ -21,6 +19,60 @@ extension Command {
         examples: [
             Example("top", "every second"), Example("top --interval 5s", "at a more leisurely pace"),
         ])
+    package static let hasJSON = false
+
+    /// The time between two requests.
+    private let interval: Duration
+
+    package init(_ call: Call) throws(UsageError) {
+        interval = try call.interval()
+    }
+
+    package var showsDaemon: Bool { true }
+
+    /// After this time without an answer, the screen says so.
+    private static let patience = Duration.seconds(5)
+    /// The pause between two looks at the keys while the daemon is silent.
+    private static let glance: Int64 = 100_000_000
+
+    package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
+        let terminal = session.terminal
+        var screen = try LiveScreen(for: "top", on: terminal)
+        let source = TopSource(at: session.target, patience: TopCommand.patience)
+        var model = TopModel(every: interval)
+        while true {
+            let next = KernelClock.bootNanoseconds() + interval.wholeNanoseconds
+            do throws(Failure) {
+                model.take(try source.sample { glance(at: &screen, model, terminal) })
+                model.exclusion = session.failureOfPrograms(isPatient: false)?.sentence
+            } catch {
+                try model.note(error)
+            }
+            repeat {
+                try draw(model, on: screen, terminal)
+                guard try screen.wait(until: next) else { return .done }
+            } while KernelClock.bootNanoseconds() < next
+        }
+    }
+
+    private func draw(
+        _ model: TopModel, on screen: borrowing LiveScreen, _ terminal: Terminal
+    ) throws(Failure) {
+        let size = screen.size
+        try screen.draw(
+            TopScreen(model, columns: size.columns, rows: size.rows, at: .now, terminal.glyphs).frame)
+    }
+
+    /// Looks at keys and signals while the daemon is silent; returns when to look again.
+    private func glance(at screen: inout LiveScreen, _ model: TopModel, _ terminal: Terminal) -> Int64 {
+        let now = KernelClock.bootNanoseconds()
+        if (try? screen.wait(until: now)) == false {
+            screen.leave()
+            ThisProcess.exit(ExitStatus.done.rawValue)
+        }
+        try? draw(model, on: screen, terminal)
+        return now + TopCommand.glance
+    }
 }
 
 extension Option {
@@ -29,8 +81,8 @@ extension Option {
 }
 
 extension Call {
-    /// The time between two requests of `top`.
-    func interval() throws(UsageError) -> Duration {
+    /// The value of `--interval`.
+    fileprivate func interval() throws(UsageError) -> Duration {
         guard let text = value(of: .interval) else { return .seconds(1) }
         guard let interval = span(text), interval >= .milliseconds(100), interval <= .seconds(3_600) else {
             throw UsageError("--interval cannot be '\(text)'; write 100ms, 2s or 1min")
@@ -39,91 +91,10 @@ extension Call {
     }
 }
 
-extension Session {
-    /// After this time without an answer, the screen says so.
-    private static let livePatience = Duration.seconds(5)
-    /// The pause between two looks at the keys while the daemon is silent.
-    private static let glance: Int64 = 100_000_000
-
-    /// `top`: shows figures on the whole terminal.
-    func showTop(every interval: Duration) throws(Failure) -> ExitStatus {
-        var screen = try LiveScreen(for: "top", on: terminal)
-        let daemon = SigningDaemon(at: target, patience: Session.livePatience)
-        var model = TopModel(every: interval)
-        var users = UserNames()
-        while true {
-            let next = KernelClock.bootNanoseconds() + interval.wholeNanoseconds
-            do throws(Failure) {
-                model.take(try sample(of: daemon, &users) { glance(at: &screen, model) })
-                model.exclusion = failureOfPrograms(isPatient: false)?.sentence
-            } catch {
-                try model.note(error)
-            }
-            repeat {
-                try draw(model, on: screen)
-                guard try screen.wait(until: next) else { return .done }
-            } while KernelClock.bootNanoseconds() < next
-        }
-    }
-
-    private func draw(_ model: TopModel, on screen: borrowing LiveScreen) throws(Failure) {
-        let size = screen.size
-        try screen.draw(
-            TopScreen(model, columns: size.columns, rows: size.rows, at: .now, terminal.glyphs).frame)
-    }
-
-    /// Looks at keys and signals while the daemon is silent; returns when to look again.
-    private func glance(at screen: inout LiveScreen, _ model: TopModel) -> Int64 {
-        let now = KernelClock.bootNanoseconds()
-        if (try? screen.wait(until: now)) == false {
-            screen.leave()
-            ThisProcess.exit(ExitStatus.done.rawValue)
-        }
-        try? draw(model, on: screen)
-        return now + Session.glance
-    }
-
-    /// The answers to status and metrics; metrics may be refused.
-    private func sample(
-        of daemon: SigningDaemon, _ users: inout UserNames, whileSilent: () -> Int64
-    ) throws(Failure) -> TopSample {
-        let state = try reply(of: daemon, to: .status, whileSilent)
-        guard state.code == 200 else { throw Failure(state.code, state.body, to: .status) }
-        let status = try SigningDaemon.Status(reading: state.body)
-        let figures = try reply(of: daemon, to: .metrics, whileSilent)
-        return TopSample(
-            at: Instant(nanosecondsSinceBoot: KernelClock.bootNanoseconds()), status,
-            figures.code == 200 ? Exposition(figures.body) : nil, userNames: users.names(of: status.callers))
-    }
-
-    private func reply(
-        of daemon: SigningDaemon, to request: DaemonRequest, _ whileSilent: () -> Int64
-    ) throws(Failure) -> Reply {
-        do throws(DaemonError) {
-            return try daemon.reply(to: request, whileSilent: whileSilent)
-        } catch {
-            throw Failure(error, from: .api, at: target)
-        }
-    }
-}
-
 extension TopModel {
     /// Before the first answer, a failure ends the command.
     fileprivate mutating func note(_ failure: Failure) throws(Failure) {
         guard hasSample else { throw failure }
         fail(failure.sentence, at: .now)
-    }
-}
-
-/// The names of users; each is looked up once, because a lookup may use the network.
-struct UserNames {
-    private var names: [Int: String] = [:]
-
-    mutating func names(of callers: [SigningDaemon.Caller]) -> [Int: String] {
-        for user in callers.compactMap(\.user) where names[user] == nil {
-            let account = UInt32(exactly: user).flatMap { try? Account.numbered($0) }
-            names[user] = account?.name ?? String(user)
-        }
-        return names
     }
 }

@@ -74,43 +74,46 @@ package enum OutputFormat: String, CaseIterable, Sendable {
     case json
 }
 
-extension Call {
-    /// The value of an option, or of its variable; an empty variable counts as unset.
-    func value(of option: Option, variable: (String) -> String?) -> String? {
-        if let value = value(of: option) { return value }
-        guard let name = option.variable, let value = variable(name), !value.isEmpty else { return nil }
-        return value
-    }
+extension Option {
+    static let output = Option(
+        "output", short: "o", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
+        "How to print the answer.", standard: "text")
+    static let json = Option("json", .flag, "The same as --output json.")
+    static let timeout = Option(
+        "timeout", .span("TIME"), "How long to wait for an answer of the daemon.", standard: "30s")
+    package static let debug = Option(
+        "debug", .flag,
+        "Print to standard error which socket is used, and how long each answer takes; events and top print only the socket."
+    )
+}
 
+extension Call {
     /// `--json` is short for `--output json`.
     package var format: OutputFormat {
         has(.json) ? .json : value(of: .output).flatMap(OutputFormat.init) ?? .text
     }
 
     /// Refuses a form that the command does not have, so that no program gets text instead.
-    func checkFormat() throws(UsageError) {
+    func checkFormat(hasJSON: Bool) throws(UsageError) {
         if has(.json), let other = value(of: .output), other != "json" {
             throw UsageError("--json and --output \(other) are two forms; choose one")
         }
-        if format != .text, Command.plain.contains(command) {
+        guard hasJSON || format == .text else {
             throw UsageError("'\(command.name)' prints only text; leave out --output and --json")
         }
-        if format == .json, let other = otherForm {
-            throw UsageError(
-                "\(other) and \(has(.json) ? "--json" : "--output json") are two forms; choose one")
-        }
     }
 
-    /// An option that selects another form than JSON.
-    private var otherForm: String? {
-        if let form = value(of: .documentFormat), form != "json" { return "--format \(form)" }
-        return [Option.curl, .headersOnly, .html].first(where: has).map { "--\($0.name)" }
+    /// Refuses JSON beside another form, which the words select.
+    func checkJSON(beside other: String?) throws(UsageError) {
+        guard format == .json, let other else { return }
+        throw UsageError(
+            "\(other) and \(has(.json) ? "--json" : "--output json") are two forms; choose one")
     }
-}
 
-extension Command {
-    /// The commands with text output only.
-    fileprivate static let plain: [Command] = [.completion, .execute, .metrics, .selfTest, .top]
+    /// The same beside an option.
+    func checkJSON(besideOneOf options: Option...) throws(UsageError) {
+        try checkJSON(beside: options.first(where: has).map { "--\($0.name)" })
+    }
 }
 
 /// The valid name of a profile.

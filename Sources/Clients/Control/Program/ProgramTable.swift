@@ -1,5 +1,34 @@
 package import CommandLine
 
+/// The commands, under the headings of the help.
+enum CommandTable {
+    static let groups: [(heading: String, commands: [any ProgramCommand.Type])] = [
+        ("Sign", [PresignCommand.self, SignCommand.self, PostPolicyCommand.self]),
+        (
+            "Look",
+            [
+                StatusCommand.self, TopCommand.self, EventsCommand.self, WhoamiCommand.self,
+                MetricsCommand.self,
+            ]
+        ),
+        (
+            "Credentials",
+            [
+                ExecCommand.self, ShowCommand.self, ExportCommand.self, SetCommand.self, ForgetCommand.self,
+            ]
+        ),
+        (
+            "Administer",
+            [RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, CompletionCommand.self]
+        ),
+        ("Troubleshoot", [DoctorCommand.self, VerifyCommand.self, SelfTestCommand.self]),
+    ]
+
+    static func type(of command: Command) -> (any ProgramCommand.Type)? {
+        groups.lazy.flatMap(\.commands).first { $0.command == command }
+    }
+}
+
 extension Program {
     /// The command line of `ossauthctl`.
     package static let ossauthctl = Program(
@@ -11,15 +40,7 @@ extension Program {
             """
         ],
         options: [.socket, .adminSocket, .output, .json, .timeout, .debug],
-        groups: [
-            CommandGroup("Sign", [.presign, .sign, .postPolicy]),
-            CommandGroup("Look", [.status, .top, .events, .whoami, .metrics]),
-            CommandGroup(
-                "Credentials",
-                [.execute, .showCredentials, .exportCredentials, .setCredentials, .forgetCredentials]),
-            CommandGroup("Administer", [.refresh, .reload, .explain, .completion]),
-            CommandGroup("Troubleshoot", [.doctor, .verify, .selfTest]),
-        ],
+        groups: CommandTable.groups.map { CommandGroup($0.heading, $0.commands.map { $0.command }) },
         families: [Note("credentials", "Show, export, set or forget a credential")],
         firstSteps: [
             Note("status", "Show which profiles can sign, and how long"),
@@ -103,54 +124,4 @@ extension Topic {
             Note("15min, 1h 30min, 1d, 1w", "A time span with units: ms, s, min (or m), h, d, w."),
             Note("2026-11-21T12:00:00Z", "A point in time, for --time: RFC 3339."),
         ])
-}
-
-// Options of every command.
-extension Option {
-    static let socket = Option(
-        "socket", .path("PATH"), "The socket of the daemon.",
-        standard: "$XDG_RUNTIME_DIR/ossauthd/ossauthd.sock if it is yours, else \(SocketPath.api)",
-        variable: SocketPath.apiVariable)
-    static let adminSocket = Option(
-        "admin-socket", .path("PATH"),
-        "The socket for explain about other users, credentials set and forget, refresh and reload.",
-        standard: SocketPath.admin, variable: SocketPath.adminVariable)
-    static let output = Option(
-        "output", short: "o", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
-        "How to print the answer.", standard: "text")
-    static let timeout = Option(
-        "timeout", .span("TIME"), "How long to wait for an answer of the daemon.", standard: "30s")
-    package static let debug = Option(
-        "debug", .flag,
-        "Print to standard error which socket is used, and how long each answer takes; events and top print only the socket.")
-    static let json = Option("json", .flag, "The same as --output json.")
-}
-
-/// The exit statuses of `ossauthctl`; scripts depend on the numbers.
-package enum ExitStatus: Int32, CaseIterable, Sendable {
-    case done = 0
-    case refused = 1
-    case usage = 2
-    case unreachable = 3
-    case noCredential = 4
-    case upstream = 5
-    /// `EX_TEMPFAIL` of sysexits.h.
-    case limited = 75
-    case notExecutable = 126
-    case notFound = 127
-
-    var meaning: String {
-        switch self {
-        case .done: "Done."
-        case .refused: "Refused: by the rules, or because the request makes no sense."
-        case .usage:
-            "The command line is wrong, or a file, a stream or a program of this host cannot be used."
-        case .unreachable: "The daemon cannot be reached."
-        case .noCredential: "There is no valid credential; status: a required profile cannot sign."
-        case .upstream: "The daemon or the server behind it failed."
-        case .limited: "A rate or another limit is reached: try again later."
-        case .notExecutable: "exec: the program cannot be run."
-        case .notFound: "exec: there is no such program."
-        }
-    }
 }

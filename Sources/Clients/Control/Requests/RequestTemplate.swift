@@ -9,7 +9,7 @@ package struct RequestTemplate: Equatable, Sendable {
     /// Whether the key of each location decides the Content-Type.
     let detectsType: Bool
 
-    init(_ call: Call, method: String, variable: (String) -> String?) throws(UsageError) {
+    init(_ call: Call, method: String) throws(UsageError) {
         var request = OSSRequest(OSSRequest.Method(rawValue: method) ?? .get)
         request.endpoint = call.value(of: .endpoint)
         request.region = call.value(of: .region)
@@ -20,7 +20,7 @@ package struct RequestTemplate: Equatable, Sendable {
         request.additionalHeaders = call.values(of: .additionalHeader)
         self.request = request
         var terms = SigningTerms(
-            profile: call.value(of: .profile, variable: variable),
+            profile: call.value(of: .profile),
             version: call.value(of: .signatureVersion).flatMap(SignatureVersion.init))
         detectsType = call.value(of: .contentType) == "auto"
         terms.contentType = detectsType ? nil : call.value(of: .contentType)

@@ -13,20 +13,27 @@ package enum SocketPath {
         _ socket: Socket, _ call: Call, variable: (String) -> String?, isOwn: (String) -> Bool
     ) -> String {
         switch socket {
-        case .admin: return call.value(of: .adminSocket, variable: variable) ?? admin
-        case .api:
-            return call.value(of: .socket, variable: variable)
-                ?? ApiSocket.unnamed(variable: variable, isOwn: isOwn)
+        case .admin: call.value(of: .adminSocket) ?? admin
+        case .api: call.value(of: .socket) ?? ApiSocket.unnamed(variable: variable, isOwn: isOwn)
         }
     }
 
     /// The admin socket of the daemon at `path`; `nil`: it may belong to another daemon.
-    package static func wider(
-        than path: String, _ call: Call, variable: (String) -> String?
-    ) -> String? {
-        guard call.value(of: .socket) == nil else { return nil }
-        return call.value(of: .adminSocket, variable: variable) ?? (path == api ? admin : nil)
+    package static func wider(than path: String, _ call: Call) -> String? {
+        guard !call.has(.socket) else { return nil }
+        return call.value(of: .adminSocket) ?? (path == api ? admin : nil)
     }
+}
+
+extension Option {
+    static let socket = Option(
+        "socket", .path("PATH"), "The socket of the daemon.",
+        standard: "$XDG_RUNTIME_DIR/ossauthd/ossauthd.sock if it is yours, else \(SocketPath.api)",
+        variable: SocketPath.apiVariable)
+    static let adminSocket = Option(
+        "admin-socket", .path("PATH"),
+        "The socket for explain about other users, credentials set and forget, refresh and reload.",
+        standard: SocketPath.admin, variable: SocketPath.adminVariable)
 }
 
 extension Call {

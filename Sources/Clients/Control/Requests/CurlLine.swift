@@ -1,7 +1,13 @@
+internal import CommandLine
 internal import OSSAuthClient
 
+extension Option {
+    static let curl = Option("curl", .flag, "Print a command for curl that sends it.")
+    static let body = Option("body", .path("FILE"), "The file that --curl sends.", standard: "nothing")
+}
+
 /// A curl command line for a shell.
-struct CurlCommand {
+struct CurlLine {
     /// --fail allows a user to add -f, which --fail-with-body does not.
     ///
     /// --globoff: brackets in a file name would otherwise be a pattern, and curl would send other files.
@@ -16,10 +22,10 @@ struct CurlCommand {
     }
 }
 
-extension CurlCommand {
+extension CurlLine {
     /// A command that sends the request, with the user's own headers before those of the answer.
     static func sending(_ answer: SignedAnswer, _ sent: [String], body: String?) -> String {
-        var command = CurlCommand()
+        var command = CurlLine()
         if answer.urls[0].pathOfURL.hasDotSegments { command.words.append("--path-as-is") }
         switch answer.method {
         case "GET" where body == nil: break
@@ -38,7 +44,7 @@ extension CurlCommand {
     }
 
     static func posting(_ fields: [OSSRequest.Header], _ file: String, to url: String) -> String {
-        var command = CurlCommand()
+        var command = CurlLine()
         for field in fields { command.option("form-string", "\(field.name)=\(field.value)") }
         command.option("form", "file=@\(file.quotedForForms)")
         return command.line(to: url)

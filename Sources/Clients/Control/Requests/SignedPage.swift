@@ -3,17 +3,6 @@ package import OSSAuthClient
 
 /// Signed requests as lines that a script can parse.
 package enum SignedPage {
-    package static func text(
-        of answer: SignedAnswer, for template: RequestTemplate, as form: SignedForm
-    ) -> String {
-        switch form {
-        case .request:
-            lines(["\(answer.method) \(answer.urls[0])"] + template.sentHeaders + answer.headers.map(\.line))
-        case .headers: lines(template.sentHeaders + answer.headers.map(\.line))
-        case .curl(let body): CurlCommand.sending(answer, template.sentHeaders, body: body)
-        }
-    }
-
     package static func lines(_ texts: [String]) -> String {
         texts.map { $0.visible + "\n" }.joined()
     }

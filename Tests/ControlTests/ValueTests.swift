@@ -4,7 +4,7 @@ import OSSAuthClient
 import Testing
 import Text
 
-struct ActionTests {
+struct ValueTests {
     @Test(
         arguments: [
             ("oss://bucket/key", "bucket", "key"),
@@ -139,7 +139,7 @@ struct ActionTests {
         ),
     ])
     func `refuses values that mean nothing`(words: [String], sentence: String) {
-        let error = #expect(throws: UsageError.self) { _ = try action(words) }
+        let error = #expect(throws: UsageError.self) { _ = try command(words) }
         #expect(error?.description == sentence)
     }
 
@@ -157,13 +157,14 @@ struct ActionTests {
             ["refresh", "--", name], ["credentials", "set", "--", name],
             ["credentials", "forget", "--", name],
         ] {
-            #expect(throws: UsageError.self) { _ = try action(words) }
+            #expect(throws: UsageError.self) { _ = try command(words) }
         }
     }
 
     @Test func `refreshes a profile that is named twice once`() throws {
         let (one, two) = (try ProfileName("one"), try ProfileName("two"))
-        #expect(try action(["refresh", "one", "two", "one"]) == .refresh([one, two]))
+        #expect(
+            try command(["refresh", "one", "two", "one"], as: RefreshCommand.self).profiles == [one, two])
     }
 
     @Test func `a form is explained with the time that it is to be good for`() throws {
@@ -172,13 +173,11 @@ struct ActionTests {
     }
 
     @Test func `reads standard input where no file is named`() throws {
-        let name = try ProfileName("uploads")
-        #expect(try action(["credentials", "set", "uploads"]) == .setCredentials(profile: name, file: nil))
-        #expect(
-            try action(["credentials", "set", "uploads", "--file", "-"])
-                == .setCredentials(profile: name, file: nil))
-        #expect(
-            try action(["credentials", "set", "uploads", "--file", "a"])
-                == .setCredentials(profile: name, file: "a"))
+        func file(_ options: String...) throws -> String? {
+            try command(["credentials", "set", "uploads"] + options, as: SetCommand.self).file
+        }
+        #expect(try file() == nil)
+        #expect(try file("--file", "-") == nil)
+        #expect(try file("--file", "a") == "a")
     }
 }

@@ -1,0 +1,55 @@
+internal import CommandLine
+package import OSSAuthClient
+internal import Text
+
+extension Option {
+    static let noWait = Option("no-wait", .flag, "Do not wait when a rate is used up.")
+    static let raw = Option("raw", .flag, "Print the answer of the daemon, for a single OSS-URL.")
+}
+
+/// The options of `presign`.
+package struct PresignTerms: Equatable, Sendable {
+    private let template: RequestTemplate
+    private let life: Duration?
+    /// Whether it waits when a rate is used up.
+    package let waits: Bool
+    /// Whether it leaves out what cannot be signed.
+    package let keepsGoing: Bool
+    /// Whether the answer of the daemon is printed unchanged.
+    package let isRaw: Bool
+
+    /// A longer `--timeout` without `--expires` most likely means the life of the URL, as in ossutil 1.
+    ///
+    /// So does a mere number of seconds.
+    private static let longestTimeout = Duration.seconds(60)
+
+    init(_ call: Call) throws(UsageError) {
+        template = try RequestTemplate(call, method: call.value(of: .method) ?? "GET")
+        life = try call.life(of: .expires)
+        waits = !call.has(.noWait)
+        keepsGoing = call.has(.keepGoing)
+        isRaw = call.has(.raw)
+        let timeout = call.value(of: .timeout) ?? "0s"
+        let isLife =
+            timeout.utf8Span.span.decimalValue != nil
+            || call.span(timeout) ?? .zero > PresignTerms.longestTimeout
+        guard life != nil || !isLife else {
+            throw UsageError(
+                "--timeout is how long to wait for the daemon, such as 10s; --expires says how long the URL is valid"
+            )
+        }
+    }
+}
+
+extension PresignTerms {
+    /// Whether keys with different types need requests of their own.
+    package var detectsType: Bool { template.detectsType }
+
+    /// The request for locations in one bucket; the location of a bucket or of the service is requested alone.
+    package func request(for locations: [ObjectLocation]) -> DaemonRequest {
+        let template = template.resolved(for: locations[0])
+        return .presign(
+            template.request(at: locations[0]),
+            keys: locations.count > 1 ? locations.map { $0.key ?? "" } : [], life: life, template.terms)
+    }
+}

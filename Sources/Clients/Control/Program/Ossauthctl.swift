@@ -1,0 +1,101 @@
+package import CommandLine
+internal import Kernel
+internal import OSSAuthClient
+
+/// The program from its command line to its exit status.
+package enum Ossauthctl {
+    package static func run() -> Never {
+        let terminal = Terminal()
+        var status = ExitStatus.done
+        do throws(Failure) {
+            // A closed standard stream would otherwise be the first file that is opened.
+            try? ThisProcess.fillStandardStreams()
+            status = try perform(terminal)
+        } catch {
+            terminal.say(.error(error.sentence))
+            status = error.status
+        }
+        ThisProcess.exit(status.rawValue)
+    }
+
+    private static func perform(_ terminal: Terminal) throws(Failure) -> ExitStatus {
+        let words = try words()
+        guard !words.isEmpty else {
+            terminal.explain(
+                Program.ossauthctl.introduction(terminal.errorInk, columns: terminal.columns(of: .error)))
+            return .usage
+        }
+        if words[0] == Shell.question {
+            return try complete(Array(words.dropFirst()), terminal)
+        }
+        switch try Failure.usage({ () throws(UsageError) in
+            try Program.ossauthctl.parse(words, variable: ThisProcess.variable)
+        }) {
+        case .help(let topic, let isShort):
+            let columns = terminal.columns(of: .output)
+            try terminal.print(
+                Program.ossauthctl.help(on: topic, terminal.ink, columns: columns, isShort: isShort))
+        case .version: try terminal.print("ossauthctl \(Release.version)\n")
+        case .call(let call): return try perform(call, terminal)
+        }
+        return .done
+    }
+
+    private static func perform(_ call: Call, _ terminal: Terminal) throws(Failure) -> ExitStatus {
+        let command = try Failure.usage { () throws(UsageError) in try Ossauthctl.command(of: call) }
+        let patience = try Failure.usage { () throws(UsageError) in try call.timeout() }
+        var session = Session(call, with: command.socket, terminal, patience: patience)
+        if command.showsDaemon { session.useAdminSocket() }
+        let status = try command.run(&session)
+        // The admin socket may answer where programs cannot connect.
+        if command.showsDaemon, let failure = session.failureOfPrograms() { throw failure }
+        return status
+    }
+
+    /// The command of a call, with its checked values.
+    package static func command(of call: Call) throws(UsageError) -> any ProgramCommand {
+        guard let type = CommandTable.type(of: call.command) else {
+            preconditionFailure("the table has each command that the parser finds")
+        }
+        try call.checkFormat(hasJSON: type.hasJSON)
+        try call.checkSockets()
+        return try type.init(call)
+    }
+
+    private static func words() throws(Failure) -> [String] {
+        try ThisProcess.arguments.map { word throws(Failure) in
+            guard let word else { throw Failure(.usage, "an argument is not UTF-8, but names in OSS are") }
+            return word
+        }
+    }
+}
+
+extension Ossauthctl {
+    /// A user who presses Tab does not wait longer.
+    private static let patience = Duration.seconds(1)
+
+    /// Answers the question of a shell; without a daemon, it offers no profiles.
+    static func complete(_ words: [String], _ terminal: Terminal) throws(Failure) -> ExitStatus {
+        let query = CompletionQuery(Program.ossauthctl, words)
+        let names = query.completion == .profiles ? try? profiles(words) : nil
+        let fitting = (names ?? []).filter { $0.hasPrefix(query.word) }
+        try terminal.print(query.answer(profiles: fitting))
+        return .done
+    }
+
+    /// The profiles of the daemon that the command line selects.
+    private static func profiles(_ words: [String]) throws -> [String] {
+        let words = socketOptions(in: words) + ["status"]
+        guard
+            case .call(let call) = try Program.ossauthctl.parse(words, variable: ThisProcess.variable)
+        else { return [] }
+        var session = Session(call, with: .api, Terminal(), patience: patience)
+        return try session.ask(.status, for: SigningDaemon.Status.self).profiles.map(\.name)
+    }
+
+    private static func socketOptions(in words: [String]) -> [String] {
+        let words = words.dropLast()
+        guard let place = words.lastIndex(where: { $0.hasPrefix("--socket") }) else { return [] }
+        return words[place] == "--socket" ? Array(words[place...].prefix(2)) : [words[place]]
+    }
+}
