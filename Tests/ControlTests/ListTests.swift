@@ -86,8 +86,6 @@ struct ListTests {
     @Test(arguments: [
         (["--bucket", "b", "oss://c/k"], "'oss://c/k' names its bucket itself; leave out --bucket"),
         (["--bucket", "b", ""], "a key is empty"), (["--bucket", "", "k"], "--bucket is empty"),
-        (["--raw", "oss://b/1", "oss://b/2"], "--raw is for a single OSS-URL"),
-        (["--raw", "-"], "--raw is for a single OSS-URL"),
         (["--null", "oss://b/1"], "--null is for a list on standard input, '-'"),
         (["--keep-going", "oss://b/1"], "--keep-going is for a list on standard input, '-'"),
         (
@@ -168,7 +166,7 @@ struct ListTests {
 struct SignedRowsTests {
     private static let locations = ["oss://b/1", "oss://c/日,\"x\"", "oss://b/\u{1B}[2J"]
 
-    private func rows(as format: OutputFormat, of list: LocationForm? = nil) throws -> String {
+    private func rows(asJSON isJSON: Bool, of list: LocationForm? = nil) throws -> String {
         var window = PresignWindow(try Self.locations.map { ListedLocation(try ObjectLocation($0)) })
         let end = #""expiration":"2023-12-16T17:20:57Z","limitedBy":"credential"}"#
         let start =
@@ -180,7 +178,7 @@ struct SignedRowsTests {
         #expect(!window.isComplete)
         _ = try window.take(keys.utf8Span.span, to: 0)
         #expect(window.isComplete)
-        let rows = SignedRows(as: format, of: list)
+        let rows = SignedRows(asJSON: isJSON, of: list)
         var output = ByteBuffer()
         window.write(as: rows, into: &output)
         return output.string
@@ -198,19 +196,19 @@ struct SignedRowsTests {
         #expect(!window.isComplete && window.line(of: 2) == 5)
         #expect(window.divide(2) == [] && window.isComplete)
         var output = ByteBuffer()
-        window.write(as: SignedRows(as: .text), into: &output)
+        window.write(as: SignedRows(asJSON: false), into: &output)
         #expect(output.string == "https://b/1\nhttps://b/2\nhttps://b/3\n")
     }
 
     @Test func `as text, in the order of the list`() throws {
-        #expect(try rows(as: .text) == "https://b/1\nhttps://c/\nhttps://b/2\n")
+        #expect(try rows(asJSON: false) == "https://b/1\nhttps://c/\nhttps://b/2\n")
     }
 
     @Test func `as JSON, an object a line`() throws {
         let end =
             #""headers":{"content-type":"a/b"},"expiration":"2023-12-16T17:20:57Z","limitedBy":"credential","#
             + #""credentialExpiration":null,"profile":"p","generation":7,"version":"v4"}"#
-        let lines = try rows(as: .json).split(separator: "\n")
+        let lines = try rows(asJSON: true).split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines[0] == #"{"bucket":"b","key":"1","method":"PUT","url":"https://b/1",\#(end)"#)
         #expect(
@@ -227,7 +225,7 @@ struct SignedRowsTests {
             var window = PresignWindow(locations.map { ListedLocation($0) })
             _ = try window.take(answer.utf8Span.span, to: 0)
             var output = ByteBuffer()
-            window.write(as: SignedRows(as: .json), into: &output)
+            window.write(as: SignedRows(asJSON: true), into: &output)
             let line = output.string.split(separator: "\n")[0].utf8Span.span
             var names: [String] = []
             var json = JSONReader(line)
@@ -244,7 +242,7 @@ struct SignedRowsTests {
 
     @Test func `as text behind each line of a list, in one column whatever the key`() throws {
         #expect(
-            try rows(as: .text, of: LocationForm()) == #"""
+            try rows(asJSON: false, of: LocationForm()) == #"""
                 oss://b/1	HTTPS://b/1
                 """#)
     }

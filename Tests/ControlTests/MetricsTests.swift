@@ -79,6 +79,6 @@ struct MetricsTests {
 
     @Test func `is not JSON`() throws {
         let run = try stage.run(["metrics", "--json"])
-        #expect(run.error.contains("leave out --output and --json") && run.status == .exited(2))
+        #expect(run.error.contains("leave out --json") && run.status == .exited(2))
     }
 }

@@ -15,8 +15,8 @@ struct UsageTests {
         ["refresh", "a/b"],
         ["credentials", "set", "uploads"], ["credentials", "set", "uploads", "--file", "/nowhere"],
         ["sign", "oss://bucket/k"], ["explain", "presign"], ["explain", "sign", "oss://bucket/k"],
-        ["completion", "-o", "json", "bash"], ["exec", "--json", "true"],
-        ["whoami", "-o", "csv"],
+        ["completion", "--json", "bash"], ["exec", "--json", "true"],
+        ["whoami", "-o", "csv"], ["presign", "--raw", "oss://b/k"],
         ["verify", "https://bucket.oss-cn-x.aliyuncs.com/k", "--error", "/nowhere"],
         ["verify", "--request", "/nowhere"],
         ["presign", "oss://b/k", "--expires", "soon"], ["presign", "-", "oss://b/k"], ["completion", "tcsh"],
@@ -39,18 +39,18 @@ struct UsageTests {
                 ["verify", "--request", "/nowhere"],
                 "the request cannot be read: open /nowhere: no such file or directory"
             ),
-            (["exec", "-o", "json", "true"], "'exec' prints only text; leave out --output and --json"),
-            (["metrics", "-o", "json"], "'metrics' prints only text; leave out --output and --json"),
-            (["top", "--json"], "'top' prints only text; leave out --output and --json"),
-            (["status", "-o", "csv"], "--output cannot be 'csv'; use --json, and jq to make a table of it"),
-            (["status", "-o", "text", "--json"], "--json and --output text are two forms; choose one"),
+            (["exec", "--json", "true"], "'exec' prints only text; leave out --json"),
+            (["metrics", "--json"], "'metrics' prints only text; leave out --json"),
+            (["top", "--json"], "'top' prints only text; leave out --json"),
+            (["status", "-o", "csv"], "unknown option '-o'; use --json, and jq to make a table of it"),
+            (["status", "--output=csv"], "unknown option '--output'; use --json, and jq to make a table of it"),
             (
                 ["sign", "GET", "oss://b/k", "--curl", "--json"],
                 "--curl and --json are two forms; choose one"
             ),
             (
-                ["sign", "GET", "oss://b/k", "--headers", "-o", "json"],
-                "--headers and --output json are two forms; choose one"
+                ["sign", "GET", "oss://b/k", "--headers", "--json"],
+                "--headers and --json are two forms; choose one"
             ),
             (["post-policy", "oss://b/", "--html", "--json"], "--html and --json are two forms; choose one"),
             (

@@ -49,7 +49,7 @@ struct CompletionTests: ~Copyable {
         let lines = [
             ("presign --profile med", "presign --profile media"),
             ("presign --profile=back", "presign --profile=backup"),
-            ("refresh me", "refresh media"), ("-o js", "-o json"),
+            ("refresh me", "refresh media"), ("--js", "--json"),
             ("credentials --format ossu", "credentials --format ossutil"),
             ("credentials export --format=app", "credentials export --format=appserver"),
         ]

@@ -26,7 +26,7 @@ struct RevealTests: ~Copyable {
         return try #require(try tmux.wait { $0.contains("\nstatus ") && $0.hasSuffix("\n$") })
     }
 
-    @Test(arguments: ["show", "show --json", "show media -o json", "export", "export media --format env"])
+    @Test(arguments: ["show", "show --json", "show media --json", "export", "export media --format env"])
     func `a terminal gets no secret unless the user asks for it`(words: String) throws {
         let screen = try screen(words)
         #expect(!screen.contains("SecretOf") && !screen.contains("TokenOf"))

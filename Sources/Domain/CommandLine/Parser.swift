@@ -138,7 +138,7 @@ extension Parser {
     {
         guard !choices.isEmpty else { return value }
         guard let choice = choices.first(where: { $0.lowercased() == value.lowercased() }) else {
-            throw .notAChoice(name, value, choices, program.hints)
+            throw .notAChoice(name, value, choices)
         }
         return choice
     }

@@ -67,12 +67,7 @@ extension UsageError {
         UsageError("'--\(option.name)' takes no value")
     }
 
-    static func notAChoice(
-        _ name: String, _ value: String, _ choices: [String], _ hints: [Note]
-    ) -> UsageError {
-        if let hint = hints.first(where: { $0.name == "\(name) \(value)" }) {
-            return UsageError("\(name) cannot be '\(value)'; \(hint.summary)")
-        }
+    static func notAChoice(_ name: String, _ value: String, _ choices: [String]) -> UsageError {
         let clause = Suggestion.clause(for: value, among: choices)
         let list = choices.joined(separator: ", ")
         return UsageError("\(name) cannot be '\(value)'\(clause.isEmpty ? "; it is one of \(list)" : clause)")

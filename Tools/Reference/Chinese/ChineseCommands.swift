@@ -87,12 +87,8 @@ extension Chinese {
             "/run/ossauthd-admin/admin.sock",
         "The socket for explain about other users, credentials set and forget, refresh and reload.":
             "供查询其他用户的 explain、credentials set 和 credentials forget、refresh、reload 使用的 socket。",
-        "text":
-            "text",
-        "How to print the answer.":
-            "输出格式。",
-        "The same as --output json.":
-            "与 --output json 相同。",
+        "Print the answer as JSON, for a program.":
+            "以 JSON 输出应答，供程序使用。",
         "30s":
             "30s",
         "How long to wait for an answer of the daemon.":

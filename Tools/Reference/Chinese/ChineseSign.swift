@@ -46,8 +46,6 @@ extension Chinese {
             "允许没有对象名的 OSS-URL，用来列举一个 Bucket 中的对象或全部 Bucket。",
         "Do not wait when a rate is used up.":
             "速率用尽时不等待。",
-        "Print the answer of the daemon, for a single OSS-URL.":
-            "输出守护进程的原始应答，只用于单个 OSS-URL。",
         "that of the daemon":
             "守护进程的默认 Profile",
         "The profile whose credential is used.":

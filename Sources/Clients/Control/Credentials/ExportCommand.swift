@@ -42,7 +42,9 @@ package struct ExportCommand: ProgramCommand {
     package init(_ call: Call) throws(UsageError) {
         selection = try CredentialSelection(call, profile: call.arguments.first ?? call.value(of: .profile))
         format = call.value(of: .documentFormat).flatMap(DocumentFormat.init) ?? .json
-        try call.checkJSON(beside: format == .json ? nil : "--format \(format.rawValue)")
+        guard format == .json || !call.has(.json) else {
+            throw UsageError("--format \(format.rawValue) and --json are two forms; choose one")
+        }
         variables = try call.variables()
         guard format == .env || !call.has(.variables) else {
             throw UsageError("--env is for --format env")

@@ -79,18 +79,7 @@ extension Failure {
         }
     }
 
-    /// Runs a function that uses the socket, and makes its error one of the program.
-    static func reaching<Value: ~Copyable>(
-        _ path: String, within patience: Duration, _ body: () throws(SystemError) -> Value
-    ) throws(Failure) -> Value {
-        do throws(SystemError) {
-            return try body()
-        } catch {
-            throw Failure(DaemonError(.system(error), at: path, after: patience), from: .api, at: path)
-        }
-    }
-
-    /// The same of a function that speaks with the daemon.
+    /// Runs a function that speaks with the daemon, and makes its error one of the program.
     static func asking<Value: ~Copyable>(
         _ path: String, within patience: Duration, _ body: () throws(ReachingError) -> Value
     ) throws(Failure) -> Value {

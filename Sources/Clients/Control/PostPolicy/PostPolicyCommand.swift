@@ -30,7 +30,7 @@ package struct PostPolicyCommand: ProgramCommand {
     package let style: FormStyle
 
     package init(_ call: Call) throws(UsageError) {
-        try call.checkJSON(besideOneOf: .curl, .html)
+        try call.checkJSON(beside: .curl, .html)
         form = try PostForm(call)
         style = try FormStyle(call)
     }

@@ -25,9 +25,6 @@ package enum LocationList: Equatable, Sendable {
         if words != ["-"], let option = [Option.null, .keepGoing].first(where: call.has) {
             throw UsageError("--\(option.name) is for a list on standard input, '-'")
         }
-        if call.has(.raw), words.count > 1 || words == ["-"] {
-            throw UsageError("--raw is for a single OSS-URL")
-        }
         guard words.contains("-") else {
             self = .arguments(try words.map { word throws(UsageError) in try Self.location(word, form) })
             return

@@ -30,7 +30,7 @@ package struct PresignCommand: ProgramCommand {
             Argument(
                 "OSS-URL", "oss://BUCKET/KEY, the key as it is and not encoded; - for a list.", count: .many)
         ],
-        options: [.method, .expires, .keyBucket, .list, .null, .keepGoing, .noWait, .raw]
+        options: [.method, .expires, .keyBucket, .list, .null, .keepGoing, .noWait]
             + Option.description,
         examples: [
             Example("presign oss://bucket/photo.jpg", "to download it within 15 minutes"),
@@ -58,36 +58,16 @@ package struct PresignCommand: ProgramCommand {
     }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        if terms.isRaw, case .arguments(let locations) = list {
-            try printRaw(locations, &session)
-        } else {
-            try printRows(session)
-        }
-        return .done
-    }
-
-    /// Prints the answer of the daemon to a single location as JSON.
-    private func printRaw(_ locations: [ObjectLocation], _ session: inout Session) throws(Failure) {
-        let reply = try session.ask(terms.request(for: locations))
-        let answer = try SignedAnswer(reading: reply.body, count: 1)
-        try session.printJSON(reply)
-        session.terminal.explain(SignedPage.explanation(of: answer, session.terminal.errorInk))
-        let notes =
-            SignedPage.notes(on: answer, isOne: true) + [SignedPage.note(on: locations)].compactMap(\.self)
-        for note in notes { session.terminal.note(note) }
-    }
-
-    /// Prints a row for each location, in the order of the list.
-    private func printRows(_ session: borrowing Session) throws(Failure) {
         var form: LocationForm?
         if case .standardInput(let list) = list { form = list }
         if form != nil, StandardStream.input.isTerminal {
             session.terminal.note("reading oss:// URLs from standard input, one a line")
         }
         var run = PresignRun(
-            list, terms, as: SignedRows(as: session.format, of: form),
+            list, terms, as: SignedRows(asJSON: session.printsJSON, of: form),
             over: PresignConnection(to: session.path, patience: session.patience), on: session.terminal,
             isTraced: session.isTraced)
         try run.run()
+        return .done
     }
 }

@@ -4,7 +4,6 @@ internal import Text
 
 extension Option {
     static let noWait = Option("no-wait", .flag, "Do not wait when a rate is used up.")
-    static let raw = Option("raw", .flag, "Print the answer of the daemon, for a single OSS-URL.")
 }
 
 /// The options of `presign`.
@@ -15,8 +14,6 @@ package struct PresignTerms: Equatable, Sendable {
     package let waits: Bool
     /// Whether it leaves out what cannot be signed.
     package let keepsGoing: Bool
-    /// Whether the answer of the daemon is printed unchanged.
-    package let isRaw: Bool
 
     /// A longer `--timeout` without `--expires` most likely means the life of the URL, as in ossutil 1.
     ///
@@ -28,7 +25,6 @@ package struct PresignTerms: Equatable, Sendable {
         life = try call.life(of: .expires)
         waits = !call.has(.noWait)
         keepsGoing = call.has(.keepGoing)
-        isRaw = call.has(.raw)
         let timeout = call.value(of: .timeout) ?? "0s"
         let isLife =
             timeout.utf8Span.span.decimalValue != nil

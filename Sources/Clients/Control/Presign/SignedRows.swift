@@ -5,26 +5,26 @@ internal import OSSAuthClient
 
 /// The lines of presigned URLs: the URL, behind its line of a list, or a JSON object.
 package struct SignedRows: Sendable {
-    private let format: OutputFormat
+    private let isJSON: Bool
     /// The form of the list; `nil`: the locations are arguments.
     private let list: LocationForm?
 
-    package init(as format: OutputFormat, of list: LocationForm? = nil) {
-        self.format = format
+    package init(asJSON isJSON: Bool, of list: LocationForm? = nil) {
+        self.isJSON = isJSON
         self.list = list
     }
 
     func write(
         _ location: ObjectLocation, _ url: String, of answer: SignedAnswer, into output: inout ByteBuffer
     ) {
-        switch format {
-        case .text:
+        if isJSON {
+            writeObject(location, url, answer, into: &output)
+        } else {
             if let list {
                 write(plain: list.line(of: location), into: &output)
                 output.append("\t")
             }
             write(plain: url, into: &output)
-        case .json: writeObject(location, url, answer, into: &output)
         }
         output.append(UInt8(ascii: "\n"))
     }

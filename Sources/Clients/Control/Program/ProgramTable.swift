@@ -39,7 +39,7 @@ extension Program {
             Explain, credentials set and forget, refresh and reload go over another socket, which is root's.
             """
         ],
-        options: [.socket, .adminSocket, .output, .json, .timeout, .debug],
+        options: [.socket, .adminSocket, .json, .timeout, .debug],
         groups: CommandTable.groups.map { CommandGroup($0.heading, $0.commands.map { $0.command }) },
         families: [Note("credentials", "Show, export, set or forget a credential")],
         firstSteps: [
@@ -62,7 +62,9 @@ extension Program {
             Note("restart", "use 'systemctl restart ossauthd'"),
             Note("logs", "use 'journalctl --unit ossauthd'"),
             Note("profiles", "use 'status'; a program reads the names of 'status --json'"),
-            Note("--output csv", "use --json, and jq to make a table of it"),
+            Note("--output", "use --json, and jq to make a table of it"),
+            Note("-o", "use --json, and jq to make a table of it"),
+            Note("--raw", "use --json"),
             Note("watch", "use 'events' or 'top'"),
             Note("--watch", "use 'top' for a screen, 'events' for a line for each change"),
             Note("--verbose", "use --debug"),

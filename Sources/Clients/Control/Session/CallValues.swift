@@ -68,17 +68,8 @@ extension Call {
     }
 }
 
-/// The form of the output.
-package enum OutputFormat: String, CaseIterable, Sendable {
-    case text
-    case json
-}
-
 extension Option {
-    static let output = Option(
-        "output", short: "o", .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
-        "How to print the answer.", standard: "text")
-    static let json = Option("json", .flag, "The same as --output json.")
+    static let json = Option("json", .flag, "Print the answer as JSON, for a program.")
     static let timeout = Option(
         "timeout", .span("TIME"), "How long to wait for an answer of the daemon.", standard: "30s")
     package static let debug = Option(
@@ -88,31 +79,17 @@ extension Option {
 }
 
 extension Call {
-    /// `--json` is short for `--output json`.
-    package var format: OutputFormat {
-        has(.json) ? .json : value(of: .output).flatMap(OutputFormat.init) ?? .text
-    }
-
-    /// Refuses a form that the command does not have, so that no program gets text instead.
+    /// Refuses JSON of a command that has none, so that no program gets text instead.
     func checkFormat(hasJSON: Bool) throws(UsageError) {
-        if has(.json), let other = value(of: .output), other != "json" {
-            throw UsageError("--json and --output \(other) are two forms; choose one")
-        }
-        guard hasJSON || format == .text else {
-            throw UsageError("'\(command.name)' prints only text; leave out --output and --json")
+        guard hasJSON || !has(.json) else {
+            throw UsageError("'\(command.name)' prints only text; leave out --json")
         }
     }
 
-    /// Refuses JSON beside another form, which the words select.
-    func checkJSON(beside other: String?) throws(UsageError) {
-        guard format == .json, let other else { return }
-        throw UsageError(
-            "\(other) and \(has(.json) ? "--json" : "--output json") are two forms; choose one")
-    }
-
-    /// The same beside an option.
-    func checkJSON(besideOneOf options: Option...) throws(UsageError) {
-        try checkJSON(beside: options.first(where: has).map { "--\($0.name)" })
+    /// Refuses JSON beside an option that selects another form.
+    func checkJSON(beside options: Option...) throws(UsageError) {
+        guard has(.json), let other = options.first(where: has) else { return }
+        throw UsageError("--\(other.name) and --json are two forms; choose one")
     }
 }
 

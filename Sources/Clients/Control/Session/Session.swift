@@ -11,7 +11,7 @@ package struct Session: ~Copyable {
     private static let usualPatience = Duration.seconds(30)
 
     let terminal: Terminal
-    let format: OutputFormat
+    let printsJSON: Bool
     private let socket: Socket
     let path: String
     /// The admin socket, which shows more.
@@ -36,15 +36,13 @@ package struct Session: ~Copyable {
         adminPath = SocketPath.wider(than: path, call)
         target = path
         daemon = SigningDaemon(at: path, patience: self.patience)
-        format = call.format
+        printsJSON = call.has(.json)
         self.terminal = terminal
         if isTraced { terminal.note("socket \(path)") }
     }
 }
 
 extension Session {
-    var printsJSON: Bool { format == .json }
-
     /// Sends the request and returns a successful answer.
     mutating func ask(_ request: DaemonRequest, body: Span<UInt8> = Span()) throws(Failure) -> Reply {
         let start = KernelClock.bootNanoseconds()
