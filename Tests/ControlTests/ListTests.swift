@@ -242,9 +242,11 @@ struct SignedRowsTests {
 
     @Test func `as text behind each line of a list, in one column whatever the key`() throws {
         #expect(
-            try rows(asJSON: false, of: LocationForm()) == #"""
-                oss://b/1	HTTPS://b/1
-                """#)
+            try rows(asJSON: false, of: LocationForm())
+                == "oss://b/1\thttps://b/1\noss://c/日,\"x\"\thttps://c/\noss://b/\\u{1b}[2J\thttps://b/2\n")
+        #expect(
+            try rows(asJSON: false, of: LocationForm(bucket: "b"))
+                == "1\thttps://b/1\n日,\"x\"\thttps://c/\n\\u{1b}[2J\thttps://b/2\n")
     }
 }
 

@@ -22,7 +22,7 @@ struct ShellTests {
 
     @Test(arguments: [
         ("pres", "presign\n"), ("presign --meth", "--method\n"), ("presign --method = PU", "PUT\n"),
-        ("-o js", "json\n"), ("credentials f", "forget\n"), ("presign oss : //b/k --addr", "--addressing\n"),
+        ("--js", "--json\n"), ("credentials f", "forget\n"), ("presign oss : //b/k --addr", "--addressing\n"),
     ])
     func `bash offers what the table has`(words: String, expected: String) throws {
         #expect(try stage.shell(Self.bash(words), in: "/bin/bash").output == expected)

@@ -45,7 +45,7 @@ struct Outcome {
 
 /// Runs the built program in a directory of its own, next to a daemon that answers by a script.
 struct Stage {
-    enum Listener { case api, admin, nobody }
+    enum Listener { case api, admin, neither }
 
     let directory: TemporaryDirectory
     let program = builtProgram("ossauthctl")
@@ -59,11 +59,11 @@ struct Stage {
 
     /// Only one of the sockets has a listener, so a request to the other does not go unnoticed.
     func run(
-        _ words: [String], on listener: Listener = .nobody, _ answers: [Scripted] = [], input: String = "",
+        _ words: [String], on listener: Listener = .neither, _ answers: [Scripted] = [], input: String = "",
         environment: [String] = []
     ) throws -> Outcome {
         var server: UnixListener?
-        if listener != .nobody {
+        if listener != .neither {
             server = try listen(at: listener == .api ? api : admin)
         }
         var running = try Running(program, words, input: input, environment: sockets + environment)
@@ -125,7 +125,7 @@ struct Stage {
             if let connection = try listener.accept() { return connection }
             sched_yield()
         }
-        throw NobodyCame()
+        throw NoConnection()
     }
 
     /// The next request; what came behind it stays in `bytes`.
@@ -142,9 +142,10 @@ struct Stage {
             }
             scan = HeadScan()
             guard try connection.receive(into: &bytes, atMost: 65_536, waitingUntil: soon()) != .endOfStream
-            else { throw NobodyCame() }
+            else { throw NoConnection() }
         }
     }
 }
 
-struct NobodyCame: Error {}
+/// No client connected, or it sent no whole request.
+struct NoConnection: Error {}

@@ -73,11 +73,11 @@ struct TopTests {
             refused      10.0/s                             ▁█  processor    100 %
                                                                 memory       10.0 MiB
 
-            PROFILE        STATE    LEFT                              REFRESH         SIGNED
-            backup         aging    ███████▍░░░░░░░░░░░░░░ 20min      in 15s, 3x         0/s
-              the AppServer answered 502 (3 failures in a row)
-            media          fresh    ██████████████▋░░░░░░░ 40min      in 10min       10.0k/s
-            日志\u{1b}[2J  fresh                           no end     -                    -
+            PROFILE        SOURCE     STATE  LEFT                 NEXT REFRESH  SIGNED
+            backup         appserver  aging  ████░░░░░░░░ 20min   in 15s        0/s
+                the AppServer answered 502 (3 failures in a row)
+            media          appserver  fresh  ████████░░░░ 40min   in 10min      10.0k/s
+            日志\u{1b}[2J  static     fresh               no end  -             -
 
             OPERATION           RATE                               TOTAL   REFUSED    FAILED
             presign          10.0k/s  ███████████████████         15,010        10         0
@@ -134,7 +134,7 @@ struct TopTests {
     @Test func `leaves figures blank that the daemon does not give`() throws {
         let text = Self.screen(try Self.model([nil, nil]))
         #expect(text.contains("requests          -") && text.contains("connections  -"))
-        #expect(text.contains("media          fresh") && !text.contains("OPERATION"))
+        #expect(text.contains("media          appserver  fresh") && !text.contains("OPERATION"))
     }
 
     @Test func `a daemon that was started anew has no negative rates`() throws {

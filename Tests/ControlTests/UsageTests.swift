@@ -43,7 +43,10 @@ struct UsageTests {
             (["metrics", "--json"], "'metrics' prints only text; leave out --json"),
             (["top", "--json"], "'top' prints only text; leave out --json"),
             (["status", "-o", "csv"], "unknown option '-o'; use --json, and jq to make a table of it"),
-            (["status", "--output=csv"], "unknown option '--output'; use --json, and jq to make a table of it"),
+            (
+                ["status", "--output=csv"],
+                "unknown option '--output'; use --json, and jq to make a table of it"
+            ),
             (
                 ["sign", "GET", "oss://b/k", "--curl", "--json"],
                 "--curl and --json are two forms; choose one"
@@ -65,10 +68,10 @@ struct UsageTests {
                 ["explain", "sign-string", "GET", "--signature-version", "s3"],
                 "a string is signed with v4 or v1; s3 signs requests and URLs only"
             ),
-            (["metrics", "--textfile", "-"], "'-' is no file; leave out --textfile for standard output"),
+            (["metrics", "--textfile", "-"], "'-' is not a file; leave out --textfile for standard output"),
             (
                 ["metrics", "--textfile", "/dev/stdout"],
-                "'/dev/stdout' is no file; leave out --textfile for standard output"
+                "'/dev/stdout' is not a file; leave out --textfile for standard output"
             ),
             (
                 ["presign", "--expires", "oss://b/k"],

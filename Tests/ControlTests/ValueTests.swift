@@ -72,11 +72,11 @@ struct ValueTests {
         ),
         (
             ["sign", "GET", "oss://b/k", "--header", "x-oss-acl"],
-            "'x-oss-acl' is no header; write it as 'Name: value'"
+            "'x-oss-acl' is not a header; write it as 'Name: value'"
         ),
         (
             ["sign", "GET", "oss://b/k", "--header", "a b: c"],
-            "'a b: c' is no header; write it as 'Name: value'"
+            "'a b: c' is not a header; write it as 'Name: value'"
         ),
         (["sign", "GET", "oss://b/k", "--header", "a: "], "the header 'a' has no value"),
         (
@@ -132,7 +132,7 @@ struct ValueTests {
             "explain sign-string takes one STRING, and 2 words were given"
         ),
         (["explain", "watch", "a"], "explain watch takes nothing else, and 1 word was given"),
-        (["credentials", "show", "a/b"], "'a/b' is no profile: \(Name.complaint)"),
+        (["credentials", "show", "a/b"], "'a/b' is not the name of a profile: \(Name.complaint)"),
         (
             ["sign", "PATCH", "oss://b/k"],
             "METHOD cannot be 'PATCH'; it is one of GET, PUT, POST, HEAD, DELETE, OPTIONS"

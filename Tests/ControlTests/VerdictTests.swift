@@ -17,7 +17,7 @@ struct VerdictTests {
         ("RequestTimeTooSkewed", "", "clock-skewed", "the clock: "),
         ("InvalidAccessKeyId", "", "key-unknown", "the key: "),
         ("SecurityTokenExpired", "", "token-expired", "the token: it has ended"),
-        ("InvalidSecurityToken", "", "token-invalid", "the token: it is not whole"),
+        ("InvalidSecurityToken", "", "token-invalid", "the token: it is incomplete"),
         ("AccessKeyIdAndSecurityTokenNotMatch", "", "token-of-another-key", "the token: it was issued"),
         ("SecurityTokenNotSupported", "", "token-not-supported", "the token: this operation"),
         ("InvalidArgument", "", "malformed", "the form: "), ("InvalidRequest", "", "malformed", "the form: "),
@@ -144,7 +144,7 @@ struct VerdictTests {
             ["https://b.oss-cn-x.aliyuncs.com/k"],
             "there is no signature: neither in the URL nor in an Authorization header"
         ),
-        (["ftp://x"], "'ftp://x' is no URL; write it as https://HOST/KEY?QUERY"),
+        (["ftp://x"], "'ftp://x' is not a URL; write it as https://HOST/KEY?QUERY"),
         (
             ["https://cdn.example.com/k?Signature=a&Expires=1"],
             "'cdn.example.com' does not tell the bucket; say it with --bucket"

@@ -27,7 +27,8 @@ struct ListTests: ~Copyable {
         #expect(run.end == .exited(0) && lines.count == 5_000)
         for (number, line) in lines.enumerated() {
             let key = "k\(number + 1)"
-            #expect(line.hasPrefix("oss://bucket/\(key)\thttps://bucket.oss-cn-hangzhou.aliyuncs.com/\(key)?"))
+            #expect(
+                line.hasPrefix("oss://bucket/\(key)\thttps://bucket.oss-cn-hangzhou.aliyuncs.com/\(key)?"))
         }
     }
 

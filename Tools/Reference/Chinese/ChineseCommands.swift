@@ -113,7 +113,7 @@ extension Chinese {
             "环境变量",
         "Done.":
             "完成。",
-        "Refused: by the rules, or because the request makes no sense.":
+        "Refused: by the rules, or because the request is invalid.":
             "被拒绝：规则不允许，或请求没有意义。",
         "The command line is wrong, or a file, a stream or a program of this host cannot be used.":
             "命令行有误，或者本机的文件、流、程序不能使用。",

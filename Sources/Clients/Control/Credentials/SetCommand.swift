@@ -36,11 +36,25 @@ package struct SetCommand: ProgramCommand {
     package var socket: Socket { .admin }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        let token = try TokenInput.read(file)
+        let token = try token()
         let reply = try session.ask(.setCredentials(profile: profile.text), body: token.span)
         let status = try SigningDaemon.Profile(reading: reply.body)
         try session.show(reply, else: StatusPage(on: session.terminal).text(of: [status]))
         return .done
+    }
+
+    private func token() throws(Failure) -> ByteBuffer {
+        // Best effort: without it, the kernel still protects the token from other users.
+        try? ThisProcess.forbidDumps()
+        guard file != nil || !StandardStream.input.isTerminal else {
+            throw Failure(
+                .usage, "standard input is this terminal, which would show the token; use a pipe or --file")
+        }
+        let token = try InputFile.contents(of: file ?? "-", "the token")
+        guard !token.isEmpty else {
+            throw Failure(.usage, "there is no token in \(file ?? "standard input")")
+        }
+        return token
     }
 }
 
@@ -77,34 +91,4 @@ extension Argument {
 extension Option {
     static let file = Option(
         "file", .path("FILE"), "Read the token from this file.", standard: "-, standard input")
-}
-
-/// The token of `credentials set`.
-enum TokenInput {
-    /// The limit of the daemon; a token has a few thousand bytes.
-    private static let limit = 1_048_576
-
-    /// Reads a file or standard input whole.
-    static func read(_ file: String?) throws(Failure) -> ByteBuffer {
-        // Best effort: without it, the kernel still protects the token from other users.
-        try? ThisProcess.forbidDumps()
-        guard file != nil || !StandardStream.input.isTerminal else {
-            throw Failure(
-                .usage, "standard input is this terminal, which would show the token; use a pipe or --file")
-        }
-        let token = try contents(of: file)
-        guard !token.isEmpty else {
-            throw Failure(.usage, "there is no token in \(file ?? "standard input")")
-        }
-        return token
-    }
-
-    private static func contents(of file: String?) throws(Failure) -> ByteBuffer {
-        do throws(SystemError) {
-            guard let file else { return try StandardStream.input.contents(atMost: limit) }
-            return try File.contents(ofPipeOrFile: file, atMost: limit)
-        } catch {
-            throw Failure(.usage, "the token cannot be read: \(error)")
-        }
-    }
 }

@@ -86,7 +86,7 @@ extension Finding {
                 "rules", .good, "no rule matches you; the admin socket shows everything but signs nothing")
         }
         return Finding(
-            "rules", .bad, "no rule is for you, so everything is refused",
+            "rules", .bad, "no rule matches you, so every request is refused",
             fix: "add an [Access NAME] section whose Match= fits what 'ossauthctl whoami' says, and reload")
     }
 }

@@ -48,7 +48,7 @@ extension Finding {
         guard !status.profiles.isEmpty else {
             return [
                 Finding(
-                    "profiles", .bad, "there is none that you may use, so nothing can be signed",
+                    "profiles", .bad, "you may use none, so nothing can be signed",
                     fix: "add a [Profile NAME] section, then 'ossauthd --check' and 'ossauthctl reload'; "
                         + "if there are rules, name it in Profile= of one that matches you")
             ]

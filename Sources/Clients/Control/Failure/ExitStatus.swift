@@ -14,7 +14,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     var meaning: String {
         switch self {
         case .done: "Done."
-        case .refused: "Refused: by the rules, or because the request makes no sense."
+        case .refused: "Refused: by the rules, or because the request is invalid."
         case .usage:
             "The command line is wrong, or a file, a stream or a program of this host cannot be used."
         case .unreachable: "The daemon cannot be reached."

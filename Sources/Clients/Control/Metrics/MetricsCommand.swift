@@ -30,7 +30,7 @@ package struct MetricsCommand: ProgramCommand {
     package init(_ call: Call) throws(UsageError) {
         file = call.value(of: .textfile)
         guard let file, file == "-" || file.hasPrefix("/dev/") && !file.hasPrefix("/dev/shm/") else { return }
-        throw UsageError("'\(file)' is no file; leave out --textfile for standard output")
+        throw UsageError("'\(file)' is not a file; leave out --textfile for standard output")
     }
 
     package var showsDaemon: Bool { true }

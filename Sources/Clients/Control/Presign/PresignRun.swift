@@ -100,6 +100,7 @@ extension PresignRun {
         queue = (0..<window.requestCount).map { Part(window: printed + windows.count, request: $0) }
         windows.append(window)
         if let note = window.note, !notes.contains(note) { notes.append(note) }
+        display.note(done: done, share: source.share(done: done))
     }
 
     /// The locations that can be read without a wait, or with one for the first.
@@ -121,10 +122,10 @@ extension PresignRun {
     /// Sends a request, reads the answer before it meanwhile, and waits for its own.
     private mutating func sign(_ part: Part) throws(Failure) {
         let request = windows[part.window - printed].request(part.request, terms)
+        var start = KernelClock.bootNanoseconds()
         try connection.send(request)
         try readAnswer()
         while true {
-            let start = KernelClock.bootNanoseconds()
             let reply = try connection.answer(to: request) { [display] in display.update() }
             if isTraced {
                 display.clear()
@@ -132,6 +133,7 @@ extension PresignRun {
             }
             guard let pause = pause(after: reply) else { return try take(reply, to: part) }
             display.wait(until: pause.end)
+            start = KernelClock.bootNanoseconds()
             try connection.send(request)
         }
     }

@@ -2,7 +2,7 @@ internal import CommandLine
 
 /// The columns of the status table, as many as fit on a terminal.
 struct StatusColumns {
-    fileprivate enum Column: CaseIterable { case name, source, state, left, refresh }
+    fileprivate enum Column: CaseIterable { case name, source, state, left, refresh, signed }
 
     /// A longer name gets a line of its own, so that the columns stay aligned.
     private static let longestName = 26
@@ -18,7 +18,8 @@ struct StatusColumns {
     /// `width`: the width of the terminal; `nil`: the output is none.
     init(_ rows: [StatusRow], width: Int?) {
         page = width ?? pageWidth
-        var columns = Column.allCases.map { column in
+        let hasRates = rows.contains { $0.signed != nil }
+        var columns = Column.allCases.filter { $0 != .signed || hasRates }.map { column in
             let cells = rows.map { $0.text(of: column) }.filter {
                 column != .name || $0.columns <= StatusColumns.longestName
             }
@@ -41,18 +42,27 @@ struct StatusColumns {
         Line(trimmed(columns.map { $0.column.title.padded(to: $0.width + room(in: $0.column)) }), .bold)
     }
 
+    /// The cells, with a longer name above them, and the remarks below.
     func lines(of row: StatusRow, _ glyphs: Glyphs) -> [Line] {
         let isLong = row.name.columns > StatusColumns.longestName
+        return (isLong ? [Line(row.name)] : []) + [line(of: row, glyphs, hasName: !isLong)]
+            + row.remarks.flatMap(lines)
+    }
+
+    /// The cells in one line.
+    func line(of row: StatusRow, _ glyphs: Glyphs, hasName: Bool = true) -> Line {
         var line = Line()
         for (index, (column, width)) in columns.enumerated() {
             if index > 0 { line.append(String(repeating: " ", count: StatusColumns.gap)) }
             let end = line.columns + width + room(in: column)
             if column == .left, bar > 0 { append(row, glyphs, to: &line) }
-            let text = isLong && column == .name ? "" : row.text(of: column)
+            let text =
+                column != .name
+                ? row.text(of: column) : hasName ? row.name.cut(to: width, mark: glyphs.ellipsis) : ""
             line.append(text, column == .state ? row.colour : nil)
             if index < columns.count - 1 { line.pad(to: end) }
         }
-        return (isLong ? [Line(row.name)] : []) + [line] + row.remarks.flatMap(lines)
+        return line
     }
 
     private func room(in column: Column) -> Int { column == .left && bar > 0 ? bar + 1 : 0 }
@@ -83,6 +93,7 @@ extension StatusColumns.Column {
         case .state: "STATE"
         case .left: "LEFT"
         case .refresh: "NEXT REFRESH"
+        case .signed: "SIGNED"
         }
     }
 }
@@ -95,6 +106,7 @@ extension StatusRow {
         case .state: state
         case .left: left
         case .refresh: nextRefresh
+        case .signed: signed ?? ""
         }
     }
 }

@@ -9,12 +9,15 @@ struct StatusRow {
     let state: String
     let left: String
     let nextRefresh: String
+    /// Signatures per second; `nil`: the table has no such column.
+    let signed: String?
     let lifeLeft: Double?
     /// The last error, the reason for a missing credential, and the warnings.
     let remarks: [String]
     let colour: Ink.Colour
 
-    init(_ profile: SigningDaemon.Profile, at now: Timestamp) {
+    init(_ profile: SigningDaemon.Profile, at now: Timestamp, signed: String? = nil) {
+        self.signed = signed
         name = profile.name.visible
         source = profile.source.visible
         state = profile.fetchesFirstCredential ? "fetching" : profile.state.name.visible

@@ -87,7 +87,7 @@ extension OSSRequest.Header {
         let parts = word.utf8.split(
             separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[0].allSatisfy(ByteSet.token.contains) else {
-            throw UsageError("'\(word)' is no header; write it as 'Name: value'")
+            throw UsageError("'\(word)' is not a header; write it as 'Name: value'")
         }
         self.init(String(Substring(parts[0])), String(Substring(parts[1].drop(while: \.isBlank))))
         guard !value.isEmpty else { throw UsageError("the header '\(name)' has no value") }

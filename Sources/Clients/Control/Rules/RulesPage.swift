@@ -22,7 +22,7 @@ package struct RulesPage {
         add("program", answer.executable, to: &text)
         add("unit", answer.unit.map { unit in unit + (answer.slice.map { ", \($0)" } ?? "") }, to: &text)
         add("label", answer.label, to: &text)
-        guard !answer.rules.isEmpty else { return text + "\n" + ink(.yellow, "No rule is for you.") + "\n" }
+        guard !answer.rules.isEmpty else { return text + "\n" + ink(.yellow, "No rule matches you.") + "\n" }
         for rule in answer.rules { add(rule, to: &text) }
         return text
     }

@@ -44,7 +44,10 @@ extension Line {
     }
 
     /// The same text, dim, for outdated values.
-    package var dimmed: Line { Line(pieces.map(\.text).joined(), .dim) }
+    package var dimmed: Line { Line(plain, .dim) }
+
+    /// The text without colours.
+    var plain: String { pieces.map(\.text).joined() }
 
     /// The part of the line that fits.
     package func cut(to width: Int, _ glyphs: Glyphs = .unicode) -> Line {

@@ -100,7 +100,9 @@ package struct ProfileName: Equatable, Sendable {
 
 extension ProfileName {
     package init(_ word: String) throws(UsageError) {
-        guard Name.isValid(word) else { throw UsageError("'\(word)' is no profile: \(Name.complaint)") }
+        guard Name.isValid(word) else {
+            throw UsageError("'\(word)' is not the name of a profile: \(Name.complaint)")
+        }
         text = word
     }
 }

@@ -137,80 +137,29 @@ extension TopScreen {
         return operations + (hasBoth ? [Line()] : []) + callers
     }
 
-    // The columns behind the name: state, life, refresh, rate, failures.
-    private static let stateWidth = 7
-
-    private static let leftWidth = 10
-    private static let refreshWidth = 13
-    private static let rateWidth = 9
-
-    /// The name gets the width that it needs, the bar the rest.
-    private var nameWidth: Int {
-        let longest = model.profiles.map(\.name.visible.columns).max() ?? 0
-        return min(max(longest, 12), max(columns / 4, 12))
-    }
-
-    private var barWidth: Int {
-        let fixed = TopScreen.stateWidth + TopScreen.leftWidth + TopScreen.refreshWidth + TopScreen.rateWidth
-        return max(columns - nameWidth - fixed - 6, 0)
-    }
-
-    /// The profiles that fit into `room` lines, below a heading.
+    /// The table of `status` with the rate of each profile, as much as fits into `room` lines.
     func profiles(in room: Int) -> [Line] {
-        let all = model.profiles
-        guard !all.isEmpty else {
+        let rows = model.profiles.map { StatusRow($0, at: now, signed: signed($0)) }
+        let table = StatusColumns(rows, width: columns)
+        var heading = Line(table.heading.plain, .reversed)
+        heading.append(String(repeating: " ", count: max(columns - heading.columns, 0)), .reversed)
+        guard !rows.isEmpty else {
             let reason = model.sample == nil ? "" : "There is no profile that you may use."
-            return [profileHeading, Line(reason, .dim), Line()]
+            return [heading, Line(reason, .dim), Line()]
         }
-        let isTooMany = all.count > room - 2
-        let visible = all.prefix(isTooMany ? max(room - 3, 1) : all.count)
-        let rest =
-            isTooMany
-            ? [Line("and \(all.count - visible.count) more; 'ossauthctl status' shows all", .dim)] : []
-        return [profileHeading] + lines(of: visible, in: room - rest.count - 2) + rest + [Line()]
-    }
-
-    /// The lines with the last errors, where all of them fit.
-    private func lines(of profiles: ArraySlice<SigningDaemon.Profile>, in room: Int) -> [Line] {
-        let lines = profiles.flatMap { profile in
-            [row(profile)] + (StatusRow.lastError(of: profile).map { [Line("  \($0)", .dim)] } ?? [])
+        let isTooMany = rows.count > room - 2
+        let shown = isTooMany ? rows.prefix(max(room - 3, 1)) : rows[...]
+        var lines = shown.flatMap { table.lines(of: $0, glyphs) }
+        // The last errors, where all of them fit.
+        if lines.count > room - 2 { lines = shown.map { table.line(of: $0, glyphs) } }
+        if isTooMany {
+            let count = rows.count - shown.count
+            lines.append(Line("and \(count) more; 'ossauthctl status' shows all", .dim))
         }
-        return lines.count > room ? profiles.map(row) : lines
+        return [heading] + lines + [Line()]
     }
 
-    private var profileHeading: Line {
-        var line = "PROFILE".padded(to: nameWidth) + "  "
-        line += "STATE".padded(to: TopScreen.stateWidth) + "  "
-        line += "LEFT".padded(to: barWidth + 1 + TopScreen.leftWidth) + " "
-        line += "REFRESH".padded(to: TopScreen.refreshWidth)
-        line += "SIGNED".aligned(to: TopScreen.rateWidth)
-        return Line(line.padded(to: columns), .reversed)
+    private func signed(_ profile: SigningDaemon.Profile) -> String {
+        rate(model.figures?.signatures[profile.name])
     }
-
-    private func row(_ profile: SigningDaemon.Profile) -> Line {
-        let row = StatusRow(profile, at: now)
-        var line = Line(row.name.cut(to: nameWidth, mark: glyphs.ellipsis).padded(to: nameWidth) + "  ")
-        line.append(row.state.padded(to: TopScreen.stateWidth), row.colour)
-        line.append("  ")
-        let start = line.columns
-        if let share = row.lifeLeft, barWidth > 2 {
-            line.append(Bar(share), width: barWidth, glyphs, row.colour)
-        }
-        line.pad(to: start + barWidth + 1)
-        line.append(row.left.padded(to: TopScreen.leftWidth) + " ")
-        line.append(refresh(of: profile, row), profile.failed ? .yellow : nil)
-        let rate = model.figures?.signatures[profile.name].map { "\(Figures.short($0))/s" } ?? "-"
-        line.append(rate.aligned(to: TopScreen.rateWidth))
-        return line
-    }
-
-    /// The next refresh and the number of failures.
-    private func refresh(of profile: SigningDaemon.Profile, _ row: StatusRow) -> String {
-        let text = profile.failed ? "\(row.nextRefresh), \(profile.consecutiveFailures)x" : row.nextRefresh
-        return text.cut(to: TopScreen.refreshWidth, mark: glyphs.ellipsis).padded(to: TopScreen.refreshWidth)
-    }
-}
-
-extension SigningDaemon.Profile {
-    fileprivate var failed: Bool { consecutiveFailures > 0 }
 }

@@ -20,7 +20,7 @@ extension SentRequest {
     /// Reads a URL, and the method and headers sent with it.
     init(url: String, method: String, headers: [OSSRequest.Header]) throws(UsageError) {
         guard let scheme = ["https://", "http://"].first(where: url.hasPrefix) else {
-            throw UsageError("'\(url)' is no URL; write it as https://HOST/KEY?QUERY")
+            throw UsageError("'\(url)' is not a URL; write it as https://HOST/KEY?QUERY")
         }
         let rest = url.utf8.dropFirst(scheme.utf8.count)
         let start = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex

@@ -41,7 +41,7 @@ struct SignatureCheck: Equatable, Sendable {
         if let damage { return Verdict(.damaged, damage, differences) }
         guard let error else {
             return Verdict(
-                .formGood, "nothing is wrong with the form; --error FILE compares it with the answer of OSS")
+                .formGood, "the form is valid; --error FILE compares it with the answer of OSS")
         }
         return Verdict.texts(claim, error, differences)
     }

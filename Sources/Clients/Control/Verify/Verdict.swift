@@ -87,7 +87,7 @@ extension Verdict {
         case "SecurityTokenExpired":
             self.init(.tokenExpired, "the token: it has ended; sign again with a new one")
         case "InvalidSecurityToken":
-            self.init(.tokenInvalid, "the token: it is not whole, or not the one of this key")
+            self.init(.tokenInvalid, "the token: it is incomplete, or belongs to another key")
         case "AccessKeyIdAndSecurityTokenNotMatch":
             self.init(.tokenOfAnotherKey, "the token: it was issued together with another key")
         case "SecurityTokenNotSupported":

@@ -1,6 +1,5 @@
 internal import Bytes
 package import CommandLine
-internal import Kernel
 internal import Time
 
 /// `verify`: finds out why OSS does not accept a signature, without the daemon: the signed texts need no key.
@@ -34,12 +33,14 @@ package struct VerifyCommand: ProgramCommand {
     }
 
     package func run(_ session: inout Session) throws(Failure) -> ExitStatus {
-        var answer: String?
-        if let file = options.errorFile { answer = try TextFile.contents(of: file, "the answer of OSS") }
-        var head = ""
-        if let file = options.requestFile { head = try TextFile.contents(of: file, "the request") }
+        let answer = try options.errorFile.map { file throws(Failure) in
+            try InputFile.text(of: file, "the answer of OSS")
+        }
+        let head = try options.requestFile.map { file throws(Failure) in
+            try InputFile.text(of: file, "the request")
+        }
         let examination = try Failure.usage { [ink = session.terminal.ink] () throws(UsageError) in
-            try Examination(options, head: head, answer: answer, at: .now, ink)
+            try Examination(options, head: head ?? "", answer: answer, at: .now, ink)
         }
         if session.printsJSON {
             var document = ByteBuffer(capacity: 4_096)
@@ -49,22 +50,5 @@ package struct VerifyCommand: ProgramCommand {
             try session.terminal.print(examination.page)
         }
         return examination.isGood ? .done : .refused
-    }
-}
-
-/// Reads text files.
-private enum TextFile {
-    private static let limit = 1_048_576
-
-    static func contents(of path: String, _ name: String) throws(Failure) -> String {
-        do throws(SystemError) {
-            let bytes =
-                path == "-"
-                ? try StandardStream.input.contents(atMost: limit)
-                : try File.contents(ofPipeOrFile: path, atMost: limit)
-            return String(copying: bytes.span)
-        } catch {
-            throw Failure(.usage, "\(name) cannot be read: \(error)")
-        }
     }
 }

@@ -1,0 +1,24 @@
+internal import Bytes
+internal import Kernel
+
+/// A file that the command line names; `-` is standard input.
+enum InputFile {
+    /// The limit of the daemon.
+    private static let limit = 1_048_576
+
+    /// `name`: the content, in the words of an error.
+    static func contents(of path: String, _ name: String) throws(Failure) -> ByteBuffer {
+        do throws(SystemError) {
+            return path == "-"
+                ? try StandardStream.input.contents(atMost: limit)
+                : try File.contents(ofPipeOrFile: path, atMost: limit)
+        } catch {
+            throw Failure(.usage, "\(name) cannot be read: \(error)")
+        }
+    }
+
+    static func text(of path: String, _ name: String) throws(Failure) -> String {
+        let contents = try contents(of: path, name)
+        return String(copying: contents.span)
+    }
+}
