@@ -34,8 +34,8 @@ struct PolicyTests {
             ([[.uid(1_000)]], true), ([[.uid(1_001)]], false), ([[.gid(1_000)]], true), ([[.gid(27)]], true),
             ([[.gid(28)]], false), ([[.uid(1_000), .gid(28)]], false), ([[.uid(1_000), .gid(27)]], true),
             ([[.uid(1)], [.gid(27)]], true), ([], false), ([[]], false),
-            ([[.uid(1_000), .stranger("user 'bob'")]], false),
-            ([[.stranger("user 'bob'")], [.gid(27)]], true),
+            ([[.uid(1_000), .unknown("user 'bob'")]], false),
+            ([[.unknown("user 'bob'")], [.gid(27)]], true),
         ] as [([[Selector]], Bool)])
     func `all selectors of one alternative must hold`(alternatives: [[Selector]], isGranted: Bool) {
         let decision = Request().decision(of: .alice { $0.alternatives = alternatives })

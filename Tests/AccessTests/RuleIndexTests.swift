@@ -14,7 +14,7 @@ struct RuleIndexTests {
         case 2: .unit(glob)
         case 3: .slice(glob)
         case 4: .executable(glob)
-        case 5: .stranger("user 'bob'")
+        case 5: .unknown("user 'bob'")
         default: .label(glob)
         }
     }
@@ -40,7 +40,7 @@ struct RuleIndexTests {
         case .slice(let glob): matches(glob, peer.facts.slice)
         case .executable(let glob): matches(glob, peer.facts.executable)
         case .label(let glob): matches(glob, peer.facts.label)
-        case .stranger: false
+        case .unknown: false
         }
     }
 

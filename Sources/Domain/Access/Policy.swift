@@ -105,7 +105,7 @@ extension RuleIndex.Mark {
         switch selector {
         case .uid(let uid): self = .uid(uid)
         case .gid(let gid): self = .gid(gid)
-        case .stranger: return nil
+        case .unknown: return nil
         case .unit(let glob), .slice(let glob), .executable(let glob), .label(let glob):
             guard let fact = selector.fact, let text = glob.literal else { return nil }
             self = .fact(fact, text)

@@ -8,12 +8,12 @@ package enum Selector: Equatable, Sendable {
     case executable(Glob)
     case label(Glob)
     /// A user or group of the rule that the host did not know when the rule was read; matches no caller.
-    case stranger(String)
+    case unknown(String)
 
     /// The fact of the process that it checks.
     package var fact: Fact? {
         switch self {
-        case .uid, .gid, .stranger: nil
+        case .uid, .gid, .unknown: nil
         case .unit: .unit
         case .slice: .slice
         case .executable: .executable
@@ -22,7 +22,7 @@ package enum Selector: Equatable, Sendable {
     }
 
     var isStranger: Bool {
-        guard case .stranger = self else { return false }
+        guard case .unknown = self else { return false }
         return true
     }
 
@@ -34,7 +34,7 @@ package enum Selector: Equatable, Sendable {
         case .slice(let glob): glob.matches(peer.facts.slice)
         case .executable(let glob): glob.matches(peer.facts.executable)
         case .label(let glob): glob.matches(peer.facts.label)
-        case .stranger: false
+        case .unknown: false
         }
     }
 }

@@ -47,7 +47,7 @@ extension Rule {
     /// A `Match=` line with an unknown user or group matches no caller: ignoring one selector would widen the line.
     func warnOfUnknownAccounts(in section: Section, _ reading: inout Reading) {
         for (selectors, line) in zip(alternatives, section.values(of: "Match")) {
-            for case .stranger(let who) in selectors {
+            for case .unknown(let who) in selectors {
                 reading.warn(
                     "this host knows no \(who), so this line of [Access \(name)] matches no caller",
                     at: line.position())

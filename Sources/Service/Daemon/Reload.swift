@@ -15,7 +15,7 @@ extension Daemon {
     func reportUnknownNames() {
         guard !settings.unknownAccounts.isEmpty else { return }
         let problems = settings.unknownAccounts.map(\.description)
-        for problem in problems { log.write(.stranger(problem: problem)) }
+        for problem in problems { log.write(.unknownName(problem: problem)) }
         configurationProblem = "the configuration is not used as a whole: \(problems.joined(separator: "\n"))"
     }
 

@@ -113,7 +113,7 @@ extension LogRecord {
             "\(keys.joined(separator: ", ")): the change takes effect at the next restart")
     }
 
-    package static func stranger(problem: String) -> LogRecord {
+    package static func unknownName(problem: String) -> LogRecord {
         LogRecord(.warning, "\(problem); correct it, or reload when the host knows the name")
     }
 }

@@ -12,7 +12,7 @@ extension Selector {
 
     private var glob: Glob? {
         switch self {
-        case .uid, .gid, .stranger: nil
+        case .uid, .gid, .unknown: nil
         case .unit(let glob), .slice(let glob), .executable(let glob), .label(let glob): glob
         }
     }

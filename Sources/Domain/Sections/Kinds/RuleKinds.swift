@@ -117,7 +117,7 @@ private enum SelectorKind: String, CaseIterable {
     ) throws(Complaint) -> Selector {
         if let found { return found }
         let who = "\(rawValue) \(Quote.of(name))"
-        guard !environment.isStart else { return .stranger(who) }
+        guard !environment.isStart else { return .unknown(who) }
         throw Complaint(message: "this host knows no \(who)", offset: rawValue.utf8.count + 1)
     }
 }

@@ -76,7 +76,7 @@ extension SinkSettings {
     /// The file is not written, because it would get the wrong owner.
     private var unknownOwners: [(key: String, who: String)] {
         [("User", user), ("Group", group)].compactMap { key, owner in
-            if case .stranger(let who)? = owner { (key, who) } else { nil }
+            if case .unknown(let who)? = owner { (key, who) } else { nil }
         }
     }
 
@@ -95,7 +95,7 @@ extension SinkSettings {
 package enum Owner: Equatable, Sendable {
     case known(UInt32)
     /// A name that the host does not know; accepted only when the daemon starts.
-    case stranger(String)
+    case unknown(String)
 
     package var number: UInt32? {
         if case .known(let number) = self { number } else { nil }
@@ -134,7 +134,7 @@ extension Kind<Owner> {
                     return .known(UInt32(number))
                 }
                 let who = "\(word) \(Quote.of(text))"
-                guard !environment.isStart else { return .stranger(who) }
+                guard !environment.isStart else { return .unknown(who) }
                 throw Complaint(message: "this host knows no \(who)")
             })
     }
