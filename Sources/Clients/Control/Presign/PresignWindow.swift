@@ -7,56 +7,80 @@ package struct PresignWindow: Sendable {
     /// The number of locations, which limits memory and the time that the daemon works for one client.
     package static let size = 1_000
 
+    /// Locations of one bucket, and of one media type if it matters, within the limit of keys.
+    private struct Request: Sendable {
+        /// The places of the locations in the list.
+        var places: [Int]
+        var answer: SignedAnswer?
+        /// Whether its only location could not be signed.
+        var isLeftOut = false
+    }
+
     private let locations: [ListedLocation]
-    private var plan: PresignPlan
-    /// The answers in the order of the plan.
-    private var answers: [SignedAnswer?]
-    /// The requests whose location is left out.
-    private var leftOut: Set<Int> = []
+    private var requests: [Request] = []
 
     /// `byType`: the locations of one request have the same media type.
     package init(_ locations: [ListedLocation], byType: Bool = false) {
         self.locations = locations
-        plan = PresignPlan(locations.map(\.location), byType: byType)
-        answers = Array(repeating: nil, count: plan.batches.count)
+        var open: [[String]: Int] = [:]
+        for (place, listed) in locations.enumerated() {
+            guard let bucket = listed.location.bucket, let key = listed.location.key else {
+                requests.append(Request(places: [place]))
+                continue
+            }
+            let group = byType ? [bucket, MediaType.type(ofKey: key)] : [bucket]
+            if let index = open[group], requests[index].places.count < PresignLimit.keys {
+                requests[index].places.append(place)
+            } else {
+                open[group] = requests.count
+                requests.append(Request(places: [place]))
+            }
+        }
     }
 
     /// The number of requests.
-    package var requestCount: Int { plan.batches.count }
+    package var requestCount: Int { requests.count }
 
     package func request(_ index: Int, _ terms: PresignTerms) -> DaemonRequest {
-        terms.request(for: plan.batches[index].locations)
+        terms.request(for: locations(of: index))
+    }
+
+    private func locations(of index: Int) -> [ObjectLocation] {
+        requests[index].places.map { locations[$0].location }
     }
 
     package var count: Int { locations.count }
-    package var isComplete: Bool { answers.indices.allSatisfy { answers[$0] != nil || leftOut.contains($0) } }
+    package var isComplete: Bool { requests.allSatisfy { $0.answer != nil || $0.isLeftOut } }
 
     /// Stores the answer to a request, and returns it.
     package mutating func take(_ body: Span<UInt8>, to index: Int) throws(DaemonError) -> SignedAnswer {
-        let answer = try SignedAnswer(body, count: plan.batches[index].locations.count)
-        answers[index] = answer
+        let answer = try SignedAnswer(body, count: requests[index].places.count)
+        requests[index].answer = answer
         return answer
     }
 
     /// Divides a refused request, because only some of its locations may be the reason; returns the requests to send
     /// instead, none if it had only one location, which is left out then.
     package mutating func divide(_ index: Int) -> [Int] {
-        guard plan.divide(index) else {
-            leftOut.insert(index)
+        let places = requests[index].places
+        let half = places.count / 2
+        guard half > 0 else {
+            requests[index].isLeftOut = true
             return []
         }
-        answers.append(nil)
-        return [index, answers.count - 1]
+        requests[index].places = Array(places[..<half])
+        requests.append(Request(places: Array(places[half...])))
+        return [index, requests.count - 1]
     }
 
     /// The line of the only location of a request.
-    package func line(of index: Int) -> Int? { locations[plan.batches[index].places[0]].line }
+    package func line(of index: Int) -> Int? { locations[requests[index].places[0]].line }
 
     /// The failure of a request, with the locations that it is about.
     package func failure(
         _ code: Int, _ body: Span<UInt8>, to index: Int, _ terms: PresignTerms
     ) -> Failure {
-        Failure(code, body, to: request(index, terms)).naming(plan.batches[index].locations)
+        Failure(code, body, to: request(index, terms)).naming(locations(of: index))
     }
 
     /// The note on its keys.
@@ -64,61 +88,13 @@ package struct PresignWindow: Sendable {
 
     /// Writes a row for each location that was not left out, once all answers have arrived.
     package func write(as rows: SignedRows, into output: inout ByteBuffer) {
-        for (listed, from) in zip(locations, places) where !leftOut.contains(from.batch) {
-            guard let answer = answers[from.batch] else {
-                preconditionFailure("a window that is not complete")
-            }
-            rows.write(listed.location, answer.urls[from.index], of: answer, into: &output)
+        var origins = [(request: Int, index: Int)](repeating: (0, 0), count: locations.count)
+        for (request, places) in requests.map(\.places).enumerated() {
+            for (index, place) in places.enumerated() { origins[place] = (request, index) }
         }
-    }
-
-    /// The place of the URL of each location.
-    private var places: [(batch: Int, index: Int)] {
-        var places = [(batch: Int, index: Int)](repeating: (0, 0), count: locations.count)
-        for (batch, part) in plan.batches.enumerated() {
-            for (index, place) in part.places.enumerated() { places[place] = (batch, index) }
+        for (listed, origin) in zip(locations, origins) {
+            guard let answer = requests[origin.request].answer else { continue }
+            rows.write(listed.location, answer.urls[origin.index], of: answer, into: &output)
         }
-        return places
-    }
-}
-
-/// The requests for a list of locations: one for each bucket, and each type if it matters, within the limit of keys.
-package struct PresignPlan: Equatable, Sendable {
-    package struct Batch: Equatable, Sendable {
-        package var locations: [ObjectLocation]
-        /// The place of each location in the list.
-        package var places: [Int]
-    }
-
-    package private(set) var batches: [Batch] = []
-
-    package init(_ locations: [ObjectLocation], byType: Bool = false) {
-        var open: [[String]: Int] = [:]
-        for (place, location) in locations.enumerated() {
-            guard let bucket = location.bucket, let key = location.key else {
-                batches.append(Batch(locations: [location], places: [place]))
-                continue
-            }
-            let group = byType ? [bucket, MediaType.type(ofKey: key)] : [bucket]
-            if let index = open[group], batches[index].locations.count < PresignLimit.keys {
-                batches[index].locations.append(location)
-                batches[index].places.append(place)
-            } else {
-                open[group] = batches.count
-                batches.append(Batch(locations: [location], places: [place]))
-            }
-        }
-    }
-
-    /// Moves the second half of a request to a new one at the end; `false`: it has only one location.
-    mutating func divide(_ index: Int) -> Bool {
-        let whole = batches[index]
-        let half = whole.places.count / 2
-        guard half > 0 else { return false }
-        batches[index] = Batch(
-            locations: Array(whole.locations[..<half]), places: Array(whole.places[..<half]))
-        batches.append(
-            Batch(locations: Array(whole.locations[half...]), places: Array(whole.places[half...])))
-        return true
     }
 }
