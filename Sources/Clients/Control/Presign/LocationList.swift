@@ -18,6 +18,8 @@ package enum LocationList: Equatable, Sendable {
     case arguments([ObjectLocation])
     case standardInput(LocationForm)
 
+    static let options: [Option] = [.keyBucket, .list, .null, .keepGoing]
+
     init(_ call: Call) throws(UsageError) {
         let form = LocationForm(
             bucket: call.value(of: .keyBucket), allowsListing: call.has(.list), endsInNUL: call.has(.null))

@@ -30,8 +30,7 @@ package struct PresignCommand: ProgramCommand {
             Argument(
                 "OSS-URL", "oss://BUCKET/KEY, the key as it is and not encoded; - for a list.", count: .many)
         ],
-        options: [.method, .expires, .keyBucket, .list, .null, .keepGoing, .noWait]
-            + Option.description,
+        options: [.method, .expires] + LocationList.options + PresignTerms.options,
         examples: [
             Example("presign oss://bucket/photo.jpg", "to download it within 15 minutes"),
             Example("presign --expires 1h oss://bucket/a.jpg oss://bucket/b.jpg", "two objects, for an hour"),

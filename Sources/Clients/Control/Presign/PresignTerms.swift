@@ -8,6 +8,8 @@ extension Option {
 
 /// The options of `presign`.
 package struct PresignTerms: Equatable, Sendable {
+    static let options = [.noWait] + Option.description
+
     private let template: RequestTemplate
     private let life: Duration?
     /// Whether it waits when a rate is used up.

@@ -18,6 +18,10 @@ extension Option {
 
 /// The signature to examine, and the answer of OSS.
 package struct VerifyOptions: Equatable, Sendable {
+    static let options: [Option] = [
+        .requestFile, .errorFile, .sentMethod, .sentHeader, .bucket, .revealSigned,
+    ]
+
     package enum Source: Equatable, Sendable {
         case request(SentRequest)
         /// The file with the head of the request.

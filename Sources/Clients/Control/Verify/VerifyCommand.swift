@@ -19,7 +19,7 @@ package struct VerifyCommand: ProgramCommand {
             """,
         ],
         arguments: [Argument("URL", "A presigned URL, in quotes.", count: .optional)],
-        options: [.requestFile, .errorFile, .sentMethod, .sentHeader, .bucket, .revealSigned],
+        options: VerifyOptions.options,
         examples: [
             Example("verify \"$URL\" --error error.xml", "a presigned URL, and what OSS answered"),
             Example(
