@@ -148,5 +148,6 @@ sanitize: ## run the tests of the modules under the address and the thread sanit
 	    swift test --disable-xctest --skip EndToEnd --sanitize=$$each --scratch-path .build/sanitize-$$each || exit 1; \
 	done
 
-size: release ## check the libraries of the programs and print their sizes
+size: release ## check the libraries of the programs and print their sizes, and what the hosts must have
 	@.ci/size
+	@.ci/floors $(programs)

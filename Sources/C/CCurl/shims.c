@@ -4,6 +4,12 @@ CURLcode curl_set_number(CURL *handle, CURLoption option, long number) {
     return (curl_easy_setopt)(handle, option, number);
 }
 
+// With the numbers of the libraries before 7.85; no other protocol may be used.
+CURLcode curl_set_protocols(CURL *handle) {
+    const long protocols = CURLPROTO_HTTP | CURLPROTO_HTTPS;
+    return (curl_easy_setopt)(handle, (CURLoption)(CURLOPTTYPE_LONG + 181), protocols);
+}
+
 CURLcode curl_set_text(CURL *handle, CURLoption option, const char *text) {
     return (curl_easy_setopt)(handle, option, text);
 }

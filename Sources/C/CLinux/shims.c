@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -13,6 +14,7 @@
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -406,7 +408,18 @@ void *linux_secret_memory(size_t size) {
 }
 
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) {
-    return posix_spawn_file_actions_addclosefrom_np(actions, lowest);
+    // glibc has a function for this from 2.34 on. This process has one thread, so the list does not change meanwhile.
+    DIR *list = opendir("/proc/self/fd");
+    if (!list)
+        return -errno;
+    int code = 0;
+    for (struct dirent *entry; code == 0 && (entry = readdir(list));) {
+        int number = atoi(entry->d_name);
+        if (number >= lowest && number != dirfd(list))
+            code = posix_spawn_file_actions_addclose(actions, number);
+    }
+    closedir(list);
+    return -code;
 }
 
 int linux_pidfd_open(int pid) {

@@ -23,7 +23,8 @@ internal import Kernel
 
     deinit {
         // This source's callback may be running: sd-event frees the source later and never calls it again.
-        _ = unsafe sd_event_source_disable_unref(source)
+        _ = unsafe sd_event_source_set_enabled(source, SourceState.off.rawValue)
+        _ = unsafe sd_event_source_unref(source)
     }
 
     func enable(_ state: SourceState) throws(SystemError) {

@@ -1,9 +1,10 @@
 internal import CSystemd
+internal import Glibc
 package import Kernel
 
 /// Calls back for one signal in an iteration of the loop.
 ///
-/// The thread blocks the signal as long as this object lives.
+/// The thread blocks the signal from then on.
 package final class SignalSource {
     private let handler: () -> Void
     private var source: EventSource?
@@ -14,11 +15,14 @@ package final class SignalSource {
     }
 
     private func register(_ signal: Signal, on loop: EventLoop) throws(SystemError) -> EventSource {
-        // This bit makes sd-event block the signal.
-        let blocking = Int32(truncatingIfNeeded: SD_EVENT_SIGNAL_PROCMASK)
+        // sd-event requires a blocked signal, and can block it only from systemd 250 on.
+        var blocked = sigset_t()
+        _ = unsafe sigemptyset(&blocked)
+        _ = unsafe sigaddset(&blocked, signal.number)
+        _ = unsafe sigprocmask(SIG_BLOCK, &blocked, nil)
         var made: OpaquePointer?
         let result = unsafe sd_event_add_signal(
-            loop.event, &made, signal.number | blocking,
+            loop.event, &made, signal.number,
             { _, _, owner in
                 guard let owner = unsafe owner else { return 0 }
                 unsafe Unmanaged<SignalSource>.fromOpaque(owner).takeUnretainedValue().handler()

@@ -192,7 +192,10 @@ extension Transfer {
 
 extension Transfer {
     private func setProtocol() {
-        unsafe require(curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"))
+        // libcurl before 7.85 has only the option for numbers, which later ones discourage.
+        if unsafe curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https") != CURLE_OK {
+            unsafe require(curl_set_protocols(handle))
+        }
         // A single exchange gains nothing from multiplexing.
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
@@ -210,8 +213,8 @@ extension Transfer {
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(limits.connecting / .milliseconds(1)))
         set(CURLOPT_TIMEOUT_MS, Int(limits.total / .milliseconds(1)))
         set(CURLOPT_NOSIGNAL, 1)
-        // Do not wait at exit for a name server that does not answer.
-        set(CURLOPT_QUICK_EXIT, 1)
+        // Do not wait at exit for a name server that does not answer. libcurl before 7.87 always waits.
+        _ = unsafe curl_set_number(handle, CURLOPT_QUICK_EXIT, 1)
     }
 
     private func setReceivers() {

@@ -23,7 +23,7 @@ internal import Glibc
         for number in 0..<free where !descriptors.contains(where: { $0.target == number }) {
             unsafe require(posix_spawn_file_actions_addclose(&files, number))
         }
-        unsafe require(linux_spawn_close_from(&files, free))
+        try SystemError.check(unsafe linux_spawn_close_from(&files, free), "list descriptors")
         resetSignals()
         setFlags(asGroup: isGroup)
     }
