@@ -21,7 +21,7 @@ struct AppServerTests {
 
     @Test func `ends when it is asked to`() throws {
         var server = try IssuingServer(hasDaemon: false)
-        try server.program.child.handle.send(.terminate)
+        server.program.child.send(.terminate)
         #expect(try server.program.finish() == .exited(0))
     }
 

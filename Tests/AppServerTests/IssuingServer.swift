@@ -58,7 +58,7 @@ struct IssuingServer: ~Copyable {
 
     mutating func stopDaemon() throws {
         guard var running = daemon.take() else { return }
-        try running.child.handle.send(.kill)
+        running.child.send(.kill)
         _ = try running.finish()
     }
 

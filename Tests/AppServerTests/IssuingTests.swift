@@ -191,7 +191,7 @@ struct IssuingTests {
         let text = try File.contents(of: server.configuration, atMost: 65_536)
         let changed = String(copying: text.span).replacing("[Group other]", with: "[Group another]")
         try File.replace(server.configuration, with: changed.utf8Span.span)
-        try server.program.child.handle.send(.hangup)
+        server.program.child.send(.hangup)
         let end = soon()
         while try !server.ask(token).hasPrefix("HTTP/1.1 403 ") {
             try #require(KernelClock.bootNanoseconds() < end)
@@ -331,7 +331,7 @@ struct IssuingTests {
 
     @Test func `stops when it is told to, and removes its socket`() throws {
         var server = try IssuingServer(hasDaemon: false)
-        try server.program.child.handle.send(.terminate)
+        server.program.child.send(.terminate)
         #expect(try server.program.finish() == .exited(0))
         #expect(try FileStatus.existing(at: server.socket) == nil)
     }

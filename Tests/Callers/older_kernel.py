@@ -1,4 +1,4 @@
-"""Runs a program as on a kernel that knows neither SO_PEERPIDFD (6.5) nor memfd_secret (5.14): older_kernel.py PROGRAM..."""
+"""Runs a program as on Linux 4.18, which lacks the system calls and the socket options below: older_kernel.py PROGRAM..."""
 
 import ctypes
 import errno
@@ -8,8 +8,11 @@ import struct
 import sys
 
 GETSOCKOPT = {"x86_64": 55, "aarch64": 209}
-MEMFD_SECRET = 447
-SOL_SOCKET, SO_PEERPIDFD = 1, 77
+# pidfd_send_signal (5.1), pidfd_open (5.3), close_range (5.9), memfd_secret (5.14)
+UNKNOWN_CALLS = [424, 434, 436, 447]
+# SO_NETNS_COOKIE (5.14), SO_PEERPIDFD (6.5)
+UNKNOWN_OPTIONS = [71, 77]
+SOL_SOCKET = 1
 LOAD, EQUAL, RETURN = 0x20, 0x15, 0x06
 ALLOWED, REFUSED = 0x7FFF0000, 0x00050000
 PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, FILTER = 38, 22, 2
@@ -17,19 +20,16 @@ NUMBER, LEVEL, NAME = 0, 24, 32  # in what the filter is given: the call, its se
 
 
 def program(machine):
-    """Instructions of the filter: what to do, how far to go on when it is so and when not, and with what."""
-    return [
-        (LOAD, 0, 0, NUMBER),
-        (EQUAL, 5, 0, MEMFD_SECRET),
-        (EQUAL, 0, 5, GETSOCKOPT[machine]),
-        (LOAD, 0, 0, LEVEL),
-        (EQUAL, 0, 3, SOL_SOCKET),
-        (LOAD, 0, 0, NAME),
-        (EQUAL, 2, 1, SO_PEERPIDFD),
-        (RETURN, 0, 0, REFUSED | errno.ENOSYS),
-        (RETURN, 0, 0, ALLOWED),
-        (RETURN, 0, 0, REFUSED | errno.ENOPROTOOPT),
-    ]
+    """Instructions of the filter: what to do, how many to skip when it is so and when not, and with what."""
+    steps = [(LOAD, 0, 0, NUMBER)]
+    for call in UNKNOWN_CALLS:
+        steps += [(EQUAL, 0, 1, call), (RETURN, 0, 0, REFUSED | errno.ENOSYS)]
+    steps += [(EQUAL, 1, 0, GETSOCKOPT[machine]), (RETURN, 0, 0, ALLOWED),
+              (LOAD, 0, 0, LEVEL), (EQUAL, 1, 0, SOL_SOCKET), (RETURN, 0, 0, ALLOWED),
+              (LOAD, 0, 0, NAME)]
+    for option in UNKNOWN_OPTIONS:
+        steps += [(EQUAL, 0, 1, option), (RETURN, 0, 0, REFUSED | errno.ENOPROTOOPT)]
+    return [*steps, (RETURN, 0, 0, ALLOWED)]
 
 
 def grow_old():

@@ -13,6 +13,7 @@ import unittest
 import older_kernel
 import test_identity
 import test_memory
+from app_server import PROFILE, RULES, AppServer
 from daemon import Client, Daemon, as_user, until
 
 
@@ -77,6 +78,20 @@ class MemoryTests(OlderKernel, test_memory.MemoryTests):
     def locked(self):
         lines = pathlib.Path(f"/proc/{self.daemon.process.pid}/status").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmLck:"))
+
+
+class FetchTests(OlderKernel, unittest.TestCase):
+    def test_its_helper_gets_a_token_also_from_a_command(self):
+        with AppServer("server") as server:
+            command = (f"\n[Profile command]\nSource=process\nCommand=/usr/bin/curl --silent {server.url}\n"
+                       "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\n")
+            rules = RULES + RULES.replace("all", "command").replace("main", "command")
+            daemon = Daemon(rules, PROFILE.format(url=server.url) + command)
+            self.addCleanup(daemon.stop)
+            client = Client(daemon.api)
+            self.addCleanup(client.close)
+            for profile in ("main", "command"):
+                until(lambda: client.presign(profile=profile)[0] == 200)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ struct Running: ~Copyable {
         error = errors.take()
     }
 
-    var isRunning: Bool { child.handle.isRunning }
+    var isRunning: Bool { child.isRunning }
 
     mutating func finish(_ requests: [Received] = []) throws -> Outcome {
         let output = try text(from: output)

@@ -28,7 +28,7 @@ struct LookTests {
         let process = try #require(household.server.connections.all.first?.caller.process)
         let look = InspectionTime(time: Instant(nanosecondsSinceBoot: 1), epoch: 1)
         #expect(process.isUnchanged(at: look))
-        try child.handle.send(.kill)
+        child.send(.kill)
         _ = try child.wait(until: soon())
         #expect(process.isUnchanged(at: look))
         #expect(!process.isUnchanged(at: InspectionTime(time: look.time, epoch: 2)))

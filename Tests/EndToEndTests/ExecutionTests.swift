@@ -96,7 +96,7 @@ struct ExecutionTests: ~Copyable {
         let next = try RunningDaemon(home)
         try next.give("Two")
         #expect(try program.readLine() == "STS.Two")
-        let goesOn = program.child.handle.isRunning
+        let goesOn = program.child.isRunning
         #expect(goesOn)
     }
 }

@@ -140,7 +140,7 @@ struct TokenTests {
         try client.request("POST", "/v1/presign", Question.presign)
         #expect(try daemon.status()["state"] == .text("never"))
         let helper = try #require(try daemon.children().first)
-        try ProcessHandle(process: helper).send(.kill)
+        Signal.kill.send(to: helper)
         try server.waitForCalls(2)
         #expect(try daemon.children().count == 1)
         try server.handOut(life: 3_600)

@@ -86,13 +86,13 @@ struct ChildProcessTests {
     @Test func `says which signal ended it`() throws {
         var child = try ChildProcess("/bin/sleep", arguments: ["60"], environment: [], inheriting: [])
         #expect(try child.reap() == nil)
-        let ran = child.handle.isRunning
+        let ran = child.isRunning
         #expect(ran)
-        try child.handle.send(.terminate)
+        child.send(.terminate)
         #expect(try child.wait() == .killed(signal: SIGTERM))
-        let runs = child.handle.isRunning
+        let runs = child.isRunning
         #expect(!runs)
-        try child.handle.send(.terminate)
+        child.send(.terminate)
     }
 
     @Test func `starts with no signal blocked or ignored`() throws {

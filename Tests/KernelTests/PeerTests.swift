@@ -1,7 +1,9 @@
 import Bytes
 import Glibc
-import Kernel
+import TestSupport
 import Testing
+
+@testable import Kernel
 
 struct PeerTests: ~Copyable {
     private let near: Descriptor
@@ -82,14 +84,31 @@ struct PeerProcessTests: ~Copyable {
     }
 
     @Test func `a process that ended runs beside none`() throws {
-        let this = try ProcessHandle(process: ThisProcess.number)
-        let child = try ChildProcess("/bin/sleep", arguments: ["60"], environment: [], inheriting: [])
-        let besides = (this.runs(besides: child.handle), child.handle.runs(besides: this))
+        let directory = try TemporaryDirectory()
+        let path = directory.appending("socket")
+        let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 1)
+        let child = try ChildProcess(
+            "/usr/bin/curl", arguments: ["--silent", "--unix-socket", path, "http://localhost/"],
+            environment: [], inheriting: [])
+        try listener.socket.wait(for: Int16(POLLIN), until: soon())
+        guard let connection = try listener.socket.accept() else { throw Unexpected() }
+        guard let this = try near.peerProcess(), let other = try connection.peerProcess() else { return }
+        let besides = (this.runs(besides: other), other.runs(besides: this))
         #expect(besides == (true, true))
-        try child.handle.send(.kill)
-        while child.handle.isRunning {}
-        let without = (this.runs(besides: child.handle), child.handle.runs(besides: this))
+        child.send(.kill)
+        while child.isRunning {}
+        let without = (this.runs(besides: other), other.runs(besides: this))
         #expect(without == (false, false))
+    }
+
+    @Test func `a process that its parent has not reaped does not run any more`() throws {
+        let child = try ChildProcess("/bin/sleep", arguments: ["60"], environment: [], inheriting: [])
+        let directory = try ProcessDirectory(process: child.process)
+        let before = try directory.isRunning()
+        child.send(.kill)
+        while child.isRunning {}
+        let after = try directory.isRunning()
+        #expect(before && !after)
     }
 
     @Test func `a process of which only the number is known must be older than its connection`() throws {

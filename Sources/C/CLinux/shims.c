@@ -39,9 +39,6 @@
 #ifndef SYS_memfd_secret
 #define SYS_memfd_secret 447
 #endif
-#ifndef P_PIDFD
-#define P_PIDFD 3
-#endif
 
 static int result(int value) {
     return value < 0 ? -errno : value;
@@ -422,17 +419,9 @@ int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest) {
     return -code;
 }
 
-int linux_pidfd_open(int pid) {
-    return result((int)syscall(SYS_pidfd_open, pid, 0));
-}
-
-int linux_pidfd_signal(int pidfd, int signal) {
-    return result((int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0));
-}
-
-int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit) {
+int linux_wait(int pid, int options, struct linux_exit *exit) {
     siginfo_t end = {.si_pid = 0};
-    if (waitid((idtype_t)P_PIDFD, (id_t)pidfd, &end, WEXITED | (blocks ? 0 : WNOHANG)) < 0)
+    if (waitid(P_PID, (id_t)pid, &end, options) < 0)
         return -errno;
     *exit = (struct linux_exit){end.si_code, end.si_status};
     return end.si_pid != 0;

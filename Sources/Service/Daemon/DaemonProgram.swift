@@ -54,11 +54,9 @@ package enum DaemonProgram {
     ///
     /// So the daemon reads the files by itself, refuses them too, and shows that in its status and its metrics.
     private static func tellDaemon() {
-        guard let number = ThisProcess.variable("MAINPID").flatMap({ Int32($0) }),
-            let daemon = try? ProcessHandle(process: number)
-        else { return }
+        guard let number = ThisProcess.variable("MAINPID").flatMap({ Int32($0) }) else { return }
         // The reload fails without this, too.
-        try? daemon.send(.hangup)
+        Signal.hangup.send(to: number)
     }
 
     private static let limitsOfCheck =

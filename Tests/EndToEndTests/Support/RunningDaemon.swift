@@ -48,11 +48,11 @@ extension RunningDaemon {
     var process: Int32 { child.process }
 
     func send(_ signal: Signal) throws {
-        try child.handle.send(signal)
+        child.send(signal)
     }
 
     mutating func wait() throws -> Termination {
-        guard eventually({ !child.handle.isRunning }) else {
+        guard eventually({ !child.isRunning }) else {
             throw SystemError(call: "end", code: 110)
         }
         return try child.wait()

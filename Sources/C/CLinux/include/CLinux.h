@@ -97,9 +97,8 @@ struct linux_exit {
     int status;
 };
 int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int lowest);
-int linux_pidfd_open(int pid);
-int linux_pidfd_signal(int pidfd, int signal);
-int linux_pidfd_wait(int pidfd, int blocks, struct linux_exit *exit);
+// Returns whether the child has ended; the options are those of waitid.
+int linux_wait(int pid, int options, struct linux_exit *exit);
 int linux_forbid_dumps(void);
 ssize_t linux_random(void *bytes, size_t count);
 

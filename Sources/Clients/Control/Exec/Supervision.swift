@@ -59,28 +59,28 @@ struct Supervision {
             switch signals.next(within: Self.interval) {
             case .signal(let signal):
                 restart.note(ends: signal == .terminate, hangsUp: signal == .hangup)
-                try? child.handle.send(signal)
+                child.send(signal)
             case .childEnded:
                 guard let end = try? child.reap() else { continue }
                 guard restart.isDue else { ThisProcess.exit(end.status) }
                 child = try start(session)
                 restart = Restart()
             case .nothing:
-                if restart.mustKill(at: now) { try? child.handle.send(.kill) }
+                if restart.mustKill(at: now) { child.send(.kill) }
                 // An unreachable daemon may be back before the credential ends.
                 guard let newer = try? self.generation(&session), newer != generation else { continue }
                 generation = newer
-                tell(child.handle, &restart)
+                tell(child, &restart)
             }
         }
     }
 
     /// Tells the program that there is another credential.
-    private func tell(_ program: borrowing ProcessHandle, _ restart: inout Restart) {
+    private func tell(_ program: borrowing ChildProcess, _ restart: inout Restart) {
         if let signal = rotation.signal {
-            try? program.send(signal)
+            program.send(signal)
         } else if restart.begin(at: now) {
-            try? program.send(.terminate)
+            program.send(.terminate)
         }
     }
 

@@ -14,7 +14,7 @@ package struct PeerProcess: ~Copyable, Sendable {
 
     package let number: Int32
     package let certainty: Certainty
-    private let handle: ProcessHandle
+    private let handle: ProcessHandle?
     private let directory: ProcessDirectory
 
     /// Throws if the process has ended or is invisible to us.
@@ -26,7 +26,7 @@ package struct PeerProcess: ~Copyable, Sendable {
         // A process in another PID namespace has no number here.
         guard number > 0 else { throw gone }
         if let handle = try socket.peerProcess() { return try PeerProcess(number, handle, .handle) }
-        let found = try PeerProcess(number, try ProcessHandle(process: number), .startTime)
+        let found = try PeerProcess(number, nil, .startTime)
         // Another process may have got the number before we accepted; this at least rules out services of
         // other users.
         let users = try found.directory.users()
@@ -34,30 +34,40 @@ package struct PeerProcess: ~Copyable, Sendable {
         return found
     }
 
-    private init(_ number: Int32, _ handle: consuming ProcessHandle, _ certainty: Certainty)
+    private init(_ number: Int32, _ handle: consuming ProcessHandle?, _ certainty: Certainty)
         throws(SystemError)
     {
         let directory = try ProcessDirectory(process: number)
         // The process still runs after its directory was opened, so the directory belongs to it.
-        guard handle.isRunning else { throw PeerProcess.gone }
+        guard try PeerProcess.runs(handle, directory) else { throw PeerProcess.gone }
         self.number = number
         self.certainty = certainty
         self.handle = handle
         self.directory = directory
     }
 
+    private static func runs(
+        _ handle: borrowing ProcessHandle?, _ directory: borrowing ProcessDirectory
+    ) throws(SystemError) -> Bool {
+        switch handle {
+        case .some(let handle): handle.isRunning
+        case .none: try directory.isRunning()
+        }
+    }
+
     private static var gone: SystemError { SystemError(call: "find the peer", code: ESRCH) }
 
-    package var isRunning: Bool { handle.isRunning }
+    package var isRunning: Bool { (try? PeerProcess.runs(handle, directory)) ?? false }
 
     /// Whether this process connected a socket whose peer has this number, and still runs.
     ///
     /// Two processes that run at the same moment with the same number are the same.
     package func made(_ socket: borrowing Descriptor, of peer: Int32) -> Bool {
-        guard certainty == .handle, peer == number, let other = (try? socket.peerProcess()) ?? nil else {
-            return false
+        guard peer == number, let other = (try? socket.peerProcess()) ?? nil else { return false }
+        return switch handle {
+        case .some(let handle): handle.runs(besides: other)
+        case .none: false
         }
-        return handle.runs(besides: other)
     }
 
     package func controlGroups() throws(SystemError) -> ByteBuffer { try directory.controlGroups() }

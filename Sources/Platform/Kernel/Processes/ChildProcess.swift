@@ -5,8 +5,8 @@ internal import Glibc
 ///
 /// If the value ends while the program runs, it kills the program.
 package struct ChildProcess: ~Copyable, Sendable {
+    /// Its own until it is reaped: a system call cannot meet another process by this number, on any kernel.
     package let process: Int32
-    package let handle: ProcessHandle
     private let isGroup: Bool
     private var isReaped = false
 
@@ -23,58 +23,61 @@ package struct ChildProcess: ~Copyable, Sendable {
             throw SystemError(call: "posix_spawn", code: EINVAL)
         }
         var actions = try SpawnActions(inheriting: descriptors, asGroup: isGroup)
-        let number = try unsafe withPath(program, "posix_spawn") {
+        process = try unsafe withPath(program, "posix_spawn") {
             unsafe actions.spawn($0, words, variables)
         }
-        handle = try ChildProcess.handle(of: number)
-        process = number
         self.isGroup = isGroup
     }
 
     deinit {
         guard !isReaped else { return }
-        // The child is not reaped yet, so its number is still that of its group.
         if isGroup { _ = kill(-process, SIGKILL) }
-        _ = linux_pidfd_signal(handle.descriptor.number, SIGKILL)
+        _ = kill(process, SIGKILL)
         var end = linux_exit()
-        _ = retryingShim { unsafe linux_pidfd_wait(handle.descriptor.number, 1, &end) }
+        _ = retryingShim { unsafe linux_wait(process, WEXITED, &end) }
     }
 }
 
 extension ChildProcess {
-    /// The child is not reaped yet, so the number is still its own.
-    private static func handle(of child: Int32) throws(SystemError) -> ProcessHandle {
-        do throws(SystemError) {
-            return try ProcessHandle(process: child)
-        } catch {
-            _ = kill(child, SIGKILL)
-            _ = retrying { waitpid(child, nil, 0) }
-            throw error
-        }
+    package var isRunning: Bool {
+        var end = linux_exit()
+        let options = WEXITED | WNOHANG | WNOWAIT
+        return !isReaped && retryingShim { unsafe linux_wait(process, options, &end) } == 0
+    }
+
+    /// Ignores a child that has already ended.
+    package func send(_ signal: Signal) {
+        if !isReaped { signal.send(to: process) }
     }
 
     /// Returns how the child ended, or `nil` while it runs.
     package mutating func reap() throws(SystemError) -> Termination? {
-        try reap(blocks: 0)
+        try reap(WEXITED | WNOHANG)
     }
 
     /// Waits for the end; for programs without other work.
     package mutating func wait() throws(SystemError) -> Termination {
         while true {
-            if let status = try reap(blocks: 1) { return status }
+            if let status = try reap(WEXITED) { return status }
         }
     }
 
     /// Waits for the end until `deadline` on the boot clock, then fails with `ETIMEDOUT`.
     package mutating func wait(until deadline: Int64) throws(SystemError) -> Termination {
-        try handle.descriptor.wait(for: Int16(POLLIN), until: deadline)
-        return try wait()
+        while true {
+            if let status = try reap() { return status }
+            guard KernelClock.bootNanoseconds() < deadline else {
+                throw SystemError(call: "waitid", code: ETIMEDOUT)
+            }
+            // A kernel before 5.3 has no descriptor that says when a process ends.
+            ThisProcess.pause()
+        }
     }
 
-    private mutating func reap(blocks: Int32) throws(SystemError) -> Termination? {
+    private mutating func reap(_ options: Int32) throws(SystemError) -> Termination? {
         precondition(!isReaped, "a child ends once")
         var end = linux_exit()
-        let result = retryingShim { unsafe linux_pidfd_wait(handle.descriptor.number, blocks, &end) }
+        let result = retryingShim { unsafe linux_wait(process, options, &end) }
         guard try SystemError.check(result, "waitid") > 0 else { return nil }
         isReaped = true
         return Termination(end)

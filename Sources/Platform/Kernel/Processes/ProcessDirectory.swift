@@ -17,6 +17,15 @@ package struct ProcessDirectory: ~Copyable, Sendable {
         try contents(of: "cgroup", atMost: 65_536)
     }
 
+    /// Whether the process has not ended; one that its parent has not reaped yet has.
+    ///
+    /// Throws if the process has ended and is gone, or if it cannot be read.
+    package func isRunning() throws(SystemError) -> Bool {
+        let text = try contents(of: "stat", atMost: 4_096)
+        let state = ProcessDirectory.fields(of: text.span).first
+        return state != "Z" && state != "X"
+    }
+
     /// Returns when the process began, in nanoseconds since boot, with the kernel's precision of 1/100 s.
     package func start() throws(SystemError) -> Int64 {
         let text = try contents(of: "stat", atMost: 4_096)
@@ -58,13 +67,18 @@ package struct ProcessDirectory: ~Copyable, Sendable {
     }
 
     /// Returns the 22nd field.
+    package static func startTicks(in text: Span<UInt8>) -> Int64? {
+        let fields = fields(of: text)
+        return fields.count > 19 ? Int64(fields[19]) : nil
+    }
+
+    /// The fields of `stat` from the third on.
     ///
     /// The second field is the program's name in parentheses, which may contain anything.
-    package static func startTicks(in text: Span<UInt8>) -> Int64? {
+    private static func fields(of text: Span<UInt8>) -> [Substring] {
         var position = text.count
         while position > 0, text[position - 1] != UInt8(ascii: ")") { position -= 1 }
-        guard position > 0 else { return nil }
-        let fields = String(copying: text.extracting(droppingFirst: position)).split(separator: " ")
-        return fields.count > 19 ? Int64(fields[19]) : nil
+        guard position > 0 else { return [] }
+        return String(copying: text.extracting(droppingFirst: position)).split(separator: " ")
     }
 }

@@ -1,18 +1,12 @@
-internal import CLinux
 internal import Glibc
 
-/// A process, safe from reuse of its number.
+/// A process, safe from reuse of its number: the kernel made the handle.
 package struct ProcessHandle: ~Copyable, Sendable {
     /// Becomes readable when the process ends.
-    package let descriptor: Descriptor
+    private let descriptor: Descriptor
 
     init(_ descriptor: consuming Descriptor) {
         self.descriptor = descriptor
-    }
-
-    /// Safe only for a child that is not yet reaped; the number of another process may already be reused.
-    package init(process: Int32) throws(SystemError) {
-        descriptor = Descriptor(owning: try SystemError.check(linux_pidfd_open(process), "pidfd_open"))
     }
 
     package var isRunning: Bool {
@@ -32,11 +26,5 @@ package struct ProcessHandle: ~Copyable, Sendable {
                 unsafe poll(room.assumingMemoryBound(to: pollfd.self).baseAddress, 2, 0)
             }
         } == 0
-    }
-
-    /// Ignores a process that has already ended.
-    package func send(_ signal: Signal) throws(SystemError) {
-        let result = linux_pidfd_signal(descriptor.number, signal.number)
-        if result != -ESRCH { try SystemError.check(result, "pidfd_send_signal") }
     }
 }

@@ -21,6 +21,13 @@ package enum Signal: Sendable, CaseIterable {
         case .resize: SIGWINCH
         }
     }
+
+    /// Sends it to the process that has the number now; `false` if there is none, or if it is not ours to signal.
+    @discardableResult
+    package func send(to process: Int32) -> Bool {
+        // Other numbers are those of groups.
+        process > 0 && Glibc.kill(process, number) == 0
+    }
 }
 
 /// Signals that are read instead of interrupting, for programs without an event loop.
