@@ -1,8 +1,14 @@
 /// The release that all programs belong to.
 package enum Release {
-    package static let version: StaticString = "0.1.0"
+    package static let version: StaticString = "0.2.0"
+
+    /// The version and the commit, which tells two builds of one version apart.
+    package static func build(_ commit: String) -> String {
+        commit.isEmpty ? version.description : "\(version) (\(commit))"
+    }
+
     /// Its day in the form of manual pages.
-    package static let day = "November 21, 2026"
+    package static let day = "November 28, 2026"
 }
 
 /// Exit statuses of the daemons, from `sysexits.h`, which systemd shows by name.

@@ -11,7 +11,7 @@ package enum AppServer {
         do {
             switch try Program.appServer.parse(arguments) {
             case .call(let call): return try perform(AppServerAction(call))
-            case .version: return try print("ossauth-appserver \(Release.version)\n")
+            case .version: return try print("ossauth-appserver \(Release.build(ThisProcess.commit))\n")
             case .help: return try print(Program.appServer.help(on: [], Ink(isColoured: false)))
             }
         } catch let error as InvalidConfiguration {

@@ -111,7 +111,7 @@ final class Daemon {
         for profile in context.profiles.all { try profile.start() }
         sinks.keepFresh()
         watchdog = try Watchdog(on: loop)
-        log.write(.started(version: Release.version.description, profiles: context.profiles.all.count))
+        log.write(.started(version: Release.build(ThisProcess.commit), profiles: context.profiles.all.count))
         try ServiceManager.notify(.ready, .status(summary))
         backlog.check()
         let code = try loop.run()

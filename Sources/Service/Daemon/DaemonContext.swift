@@ -167,7 +167,7 @@ extension DaemonContext {
     func status(for connection: Connection?, at now: Moment) -> StatusReport {
         let seen = profiles.all.filter { connection?.maySee($0) ?? true }
         var report = StatusReport(
-            version: Release.version.description, pid: Int(ThisProcess.number),
+            version: Release.build(ThisProcess.commit), pid: Int(ThisProcess.number),
             uptimeSeconds: Int((now.boot - startedAt.boot).wholeSeconds),
             isReady: isReady(at: now), configurationIsGood: configurationIsGood,
             profiles: seen.map { self.report(of: $0, at: now) },

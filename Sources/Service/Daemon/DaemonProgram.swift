@@ -19,7 +19,7 @@ package enum DaemonProgram {
         }
         switch options.action {
         case .showHelp: return print(Program.ossauthd.help(on: [], Ink(isColoured: false)))
-        case .showVersion: return print("ossauthd \(Release.version.description)\n")
+        case .showVersion: return print("ossauthd \(Release.build(ThisProcess.commit))\n")
         case .check: return check(options)
         case .run: return serve(options)
         }

@@ -90,6 +90,9 @@ int linux_aio_ended(unsigned long context, int64_t nanoseconds, int *outcome);
 void *linux_secret_memory(size_t size);
 void linux_wipe_stack(size_t size);
 
+// The commit that the program was built from, or nothing; 40 characters at most.
+void linux_commit(char *name, int size);
+
 // Processes
 int linux_pipe(int ends[2]);
 struct linux_exit {

@@ -88,7 +88,7 @@ extension DoctorCommand {
         guard rules.verdict == .good else { return [rules] }
         do throws(Failure) {
             let status = try session.ask(.status, for: SigningDaemon.Status.self)
-            let daemon = Finding.daemon(status, thisVersion: "\(Release.version)")
+            let daemon = Finding.daemon(status, thisVersion: Release.build(ThisProcess.commit))
             let program = try? File.target(ofLink: "/proc/\(status.processID)/exe")
             return [
                 daemon, Finding.replaced(program), Finding.configuration(status), Finding.restart(status),

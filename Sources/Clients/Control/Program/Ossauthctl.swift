@@ -35,7 +35,7 @@ package enum Ossauthctl {
             let columns = terminal.columns(of: .output)
             try terminal.print(
                 Program.ossauthctl.help(on: topic, terminal.ink, columns: columns, isShort: isShort))
-        case .version: try terminal.print("ossauthctl \(Release.version)\n")
+        case .version: try terminal.print("ossauthctl \(Release.build(ThisProcess.commit))\n")
         case .call(let call): return try perform(call, terminal)
         }
         return .done

@@ -19,6 +19,14 @@ package enum ThisProcess {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
+    /// The commit that the program was built from; empty in a development build.
+    package static let commit: String = {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 41) { name in
+            unsafe linux_commit(name.baseAddress, Int32(name.count))
+            return unsafe name.baseAddress.map { unsafe String(cString: $0) } ?? ""
+        }
+    }()
+
     /// The file that this program was started from.
     package static func executable() throws(SystemError) -> String {
         try File.target(ofLink: "/proc/self/exe")
