@@ -1,6 +1,6 @@
 # `make` alone lists the commands.
 .DEFAULT_GOAL := help
-.PHONY: help build release install deb reproducible test boot-test contract compatibility library adapters demo lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
+.PHONY: help build release finish install deb rpm tar image packages reproducible test boot-test image-test contract compatibility library adapters demo lint generate format layers words paths check cost bench neighbours walk fuzz sanitize mutants size
 MAKEFLAGS += --no-print-directory
 # Variables of the user or service that runs make must not affect the programs under test.
 unexport OSSAUTHD_SOCKET OSSAUTHD_ADMIN_SOCKET OSSAUTHD_PROFILE OSSAUTHD_FETCH_SOCKET XDG_RUNTIME_DIR NOTIFY_SOCKET JOURNAL_STREAM \
@@ -69,28 +69,49 @@ release: ## build the programs as they are installed
 	@.ci/install-packages build
 	.ci/release
 
-install: ## install the release build (DESTDIR=, PREFIX=/usr/local)
-	@DESTDIR=$(DESTDIR) PREFIX=$(or $(PREFIX),/usr/local) PROGRAMS=$(programs) packaging/install
+# COMMIT= is for a work tree that is not a clone.
+finish:
+	@PROGRAMS=$(programs) TARGET=build/programs packaging/finish
 
-deb: release ## build the Debian package in build/deb
+install: finish ## install the release build (DESTDIR=, PREFIX=/usr/local)
+	@DESTDIR=$(DESTDIR) PREFIX=$(or $(PREFIX),/usr/local) PROGRAMS=build/programs packaging/install
+
+packages: deb rpm tar image ## build the packages for all distributions: deb, rpm, archive, container image
+
+deb: release finish ## build the Debian packages in build/deb
 	@.ci/install-packages deb
-	@PROGRAMS=$(programs) TARGET=build/deb packaging/deb
+	@PROGRAMS=build/programs TARGET=build/deb packaging/deb
 	@# The project has no mail address for a maintainer.
 	@lintian --allow-root --fail-on error,warning --suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog \
 		build/deb/*.changes
 
+rpm: release finish ## build the rpm packages in build/rpm
+	@.ci/install-packages rpm
+	@PROGRAMS=build/programs TARGET=build/rpm packaging/rpm
+
+tar: release finish ## build the archive for other hosts in build/tar
+	@PROGRAMS=build/programs TARGET=build/tar packaging/tar
+
+image: release finish ## build the container image in build/image
+	@.ci/install-packages image
+	@PROGRAMS=build/programs TARGET=build/image packaging/image
+
 # In another folder, with another time zone and another umask.
-reproducible: deb ## build the package again in another folder, and compare the bytes
+reproducible: packages ## build the packages again in another folder, and compare the bytes
 	rm -rf build/elsewhere
 	mkdir -p build/elsewhere
 	git ls-files -z | xargs -0 cp --parents -t build/elsewhere
-	cd build/elsewhere && umask 077 && export TZ=Asia/Shanghai && .ci/release && \
-	    PROGRAMS=.build/release TARGET=build/deb packaging/deb
-	cmp build/deb/*.deb build/elsewhere/build/deb/*.deb
+	cd build/elsewhere && umask 077 && export TZ=Asia/Shanghai COMMIT=$$(git rev-parse --short=12 HEAD) && .ci/release && \
+	    PROGRAMS=.build/release TARGET=build/programs packaging/finish && \
+	    for form in deb rpm tar image; do PROGRAMS=build/programs TARGET=build/$$form packaging/$$form || exit 1; done
+	for package in build/deb/*.deb build/rpm/*.rpm build/tar/*.tar.gz build/image/*.tar; do cmp $$package build/elsewhere/$$package || exit 1; done
 
-boot-test: deb ## install the package into Debian roots, boot them, and operate the daemon
+boot-test: deb rpm tar ## install the packages into Debian roots, boot them, and operate the daemon
 	@.ci/install-packages boot
-	@Tests/Boot/run build/deb/ossauthd_*.deb
+	@Tests/Boot/run build
+
+image-test: image ## run the container image as a user that is not root, and sign through its socket
+	@python3 -B Tests/Image/run.py build/image/*.tar
 
 generate: ## write the manual pages, completions and docs/ossauthctl.md from the command table
 	@.ci/install-packages build

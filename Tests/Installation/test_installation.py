@@ -9,11 +9,13 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAMS = ["bin/ossauthd", "bin/ossauthctl", "bin/ossauth-appserver", "libexec/ossauthd/ossauth-fetch"]
+PROGRAMS = ["bin/ossauthd", "bin/ossauthctl", "bin/ossauth-appserver", "libexec/ossauthd/ossauth-fetch",
+            "libexec/ossauthd/upgrade"]
 # Folders of the repository, and where what they hold is found by those who look for it.
 PLACES = {
     "systemd": {".service": "lib/systemd/system", ".socket": "lib/systemd/system", ".timer": "lib/systemd/system",
-                ".preset": "lib/systemd/system-preset", ".catalog": "lib/systemd/catalog"},
+                ".preset": "lib/systemd/system-preset", ".catalog": "lib/systemd/catalog",
+                ".sysusers": "lib/sysusers.d", ".tmpfiles": "lib/tmpfiles.d"},
     "docs/man": {".1": "share/man/man1", ".5": "share/man/man5", ".8": "share/man/man8"},
     "packaging/completions": {".bash": "share/bash-completion/completions", ".fish": "share/fish/vendor_completions.d",
                               "": "share/zsh/vendor-completions"},
@@ -53,16 +55,14 @@ class InstallationTests(unittest.TestCase):
         prefix, expected = self.installed.prefix, {self.installed.prefix / each for each in PROGRAMS}
         for folder, places in PLACES.items():
             for file in (ROOT / folder).iterdir():
-                if file.name in ("sysusers.conf", "tmpfiles.conf"):
-                    continue
                 place = places.get(None) or places[file.suffix]
-                name = {".bash": file.stem, ".preset": f"50-{file.name}"}.get(file.suffix, file.name)
+                name = {".bash": file.stem, ".preset": f"50-{file.name}", ".sysusers": f"{file.stem}.conf",
+                        ".tmpfiles": f"{file.stem}.conf"}.get(file.suffix, file.name)
                 expected.add(prefix / place / name)
-        for page in (ROOT / "packaging/debian/docs").read_text().split():
+        for page in (ROOT / "packaging/pages").read_text().split():
             files = (ROOT / page).rglob("*") if (ROOT / page).is_dir() else [ROOT / page]
             expected |= {prefix / "share/doc/ossauthd" / file.relative_to(ROOT / "docs") for file in files}
-        expected |= {prefix / "lib/sysusers.d/ossauthd.conf", prefix / "lib/tmpfiles.d/ossauthd.conf",
-                     self.installed.root / "etc/ossauthd/ossauthd.conf"}
+        expected.add(self.installed.root / "etc/ossauthd/ossauthd.conf")
         self.assertEqual(self.installed.files(), expected)
         self.assertTrue((self.installed.root / "etc/ossauthd/ossauthd.conf.d").is_dir())
 
@@ -85,6 +85,17 @@ class InstallationTests(unittest.TestCase):
                      for path in re.findall(r"[=+ ](/usr\S*/ossauth[a-z-]*)\b(?!\.)", unit.read_text())}
             self.assertEqual(named, {f"{prefix}/bin/ossauthd", f"{prefix}/bin/ossauthctl", f"{prefix}/bin/ossauth-appserver",
                                      f"{prefix}/libexec/ossauthd/ossauth-fetch"})
+
+    def test_the_package_of_the_appserver_takes_its_files_and_no_others(self):
+        other = Installed()
+        self.addCleanup(shutil.rmtree, other.root)
+        taken = other.root / "server"
+        subprocess.run([ROOT / "packaging" / "split", other.prefix, taken], check=True)
+        names = {path.name for path in taken.rglob("*") if path.is_file()}
+        self.assertEqual(names, {"ossauth-appserver", "ossauth-appserver.service", "ossauth-appserver.socket", "nginx.conf",
+                                 "50-ossauth-appserver.preset", "ossauth-appserver.conf", "ossauth-appserver.1"})
+        left = [path for path in other.prefix.rglob("*ossauth-appserver*") if path.is_file()]
+        self.assertEqual(left, [])
 
     def test_an_installation_keeps_the_configuration_of_an_operator(self):
         again = Installed(**{"etc/ossauthd/ossauthd.conf": "a setting of the operator\n"})
@@ -134,10 +145,11 @@ class InstallationTests(unittest.TestCase):
             lines = pathlib.Path(f"/etc/{name}").read_text().splitlines(keepends=True)
             copy.write_text("".join(line for line in lines if not line.startswith("ossauth")))
             self.addCleanup(copy.unlink)
-        planned = subprocess.run(["systemd-sysusers", f"--root={self.installed.root}", "--dry-run", "ossauthd.conf"],
+        planned = subprocess.run(["systemd-sysusers", f"--root={self.installed.root}", "--dry-run", "ossauthd.conf",
+                                  "ossauth-appserver.conf"],
                                  capture_output=True, text=True)
         self.assertEqual(planned.returncode, 0, planned.stderr)
-        for made in ["user 'ossauthd'", "group 'ossauth'"]:
+        for made in ["user 'ossauthd'", "group 'ossauth'", "user 'ossauth-appserver'"]:
             self.assertIn(made, planned.stderr)
 
 

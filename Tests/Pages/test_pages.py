@@ -39,7 +39,7 @@ class Links(unittest.TestCase):
                         self.assertIn(anchor, [each.anchor for each in sections(target)])
 
     def test_of_installed_pages_lead_to_installed_pages(self):
-        installed = (ROOT / "packaging/debian/docs").read_text().split()
+        installed = (ROOT / "packaging/pages").read_text().split()
         for page in [path for path in all_pages() if path.startswith(tuple(installed))]:
             for link in {link.partition("#")[0] for each in sections(page) for link in each.links if "://" not in link} - {""}:
                 with self.subTest(page=page, link=link):

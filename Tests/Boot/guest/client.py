@@ -1,4 +1,5 @@
-"""A local program that wants signatures: `client.py once` asks for one, `client.py loop FILE` until FILE is there.
+"""A local program that wants signatures: `client.py once` asks for one, `client.py loop FILE` until FILE is there, and
+`client.py rate NUMBER FILE` at a rate for each second, each time with a new connection.
 
 Prints what it got. In a loop one connection is new for each request, the other is kept as long as the daemon keeps it;
 a request is lost when the new connection gets no answer, or the kept one breaks off within an answer or its first use.
@@ -8,6 +9,8 @@ import json
 import os
 import socket
 import sys
+import threading
+import time
 
 API = "/run/ossauthd/ossauthd.sock"
 QUESTION = json.dumps({"bucket": "demo-bucket", "key": "hello.txt"})
@@ -59,4 +62,33 @@ def loop(stop):
     return f"{answers} answers, {len(lost)} lost {lost[:3]}"
 
 
-print(once() if sys.argv[1] == "once" else loop(sys.argv[2]), flush=True)
+def rate(number, stop):
+    """Threads share the schedule, so that one which waits for an answer delays no other."""
+    threads, results = 40, []
+
+    def work(first):
+        due = time.monotonic() + first / number
+        while not os.path.exists(stop):
+            time.sleep(max(0, due - time.monotonic()))
+            due += threads / number
+            try:
+                connection = Connection()
+                results.append(connection.presign()[0])
+                connection.close()
+            except (OSError, http.client.HTTPException) as error:
+                results.append(repr(error))
+
+    began = time.monotonic()
+    workers = [threading.Thread(target=work, args=(each,)) for each in range(threads)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    failed = [result for result in results if result != 200]
+    return f"{len(results)} requests, {len(results) / (time.monotonic() - began):.0f} a second, {len(failed)} failed {failed[:3]}"
+
+
+if sys.argv[1] == "rate":
+    print(rate(int(sys.argv[2]), sys.argv[3]), flush=True)
+else:
+    print(once() if sys.argv[1] == "once" else loop(sys.argv[2]), flush=True)
