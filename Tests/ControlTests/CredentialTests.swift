@@ -139,7 +139,7 @@ struct CredentialTests {
         (["exec", "--env", "LD=PRELOAD=x", "true"], "'PRELOAD=x' is no member"),
         (["exec", "--env", "aws", "--uri", "true"], "choose one"),
         (["exec", "--bucket", "media", "true"], "--bucket is for --aws"),
-        (["exec", "--aws", "--bucket", "me/dia", "true"], "'me/dia' is no name of a bucket"),
+        (["exec", "--aws", "--bucket", "me/dia", "true"], "'me/dia' is not the name of a bucket"),
         (["credentials", "export", "--env", "aws"], "--env is for --format env"),
     ])
     func `reports names that it cannot use`(words: [String], problem: String) throws {

@@ -165,11 +165,11 @@ struct VerdictTests {
         (Signed.signature, String(repeating: "0", count: 63), "a signature of V4 has 64 hexadecimal digits"),
         (
             "x-oss-expires=600", "x-oss-expires=abc",
-            "'abc' is no x-oss-expires, which goes from 1 to 604800"
+            "'abc' is not a valid x-oss-expires, from 1 to 604800"
         ),
-        ("x-oss-expires=600", "x-oss-expires=604801", "'604801' is no x-oss-expires"),
-        ("x-oss-expires=600&", "", "'' is no x-oss-expires"),
-        ("20231216T162057Z", "20231216", "'20231216' is no x-oss-date"),
+        ("x-oss-expires=600", "x-oss-expires=604801", "'604801' is not a valid x-oss-expires"),
+        ("x-oss-expires=600&", "", "'' is not a valid x-oss-expires"),
+        ("20231216T162057Z", "20231216", "'20231216' is not a valid x-oss-date"),
     ])
     func `notices that a URL is cut or changed`(old: String, new: String, sentence: String) throws {
         let found = try Signed.examine([Signed.url.replacing(old, with: new)])
@@ -180,7 +180,7 @@ struct VerdictTests {
     @Test(arguments: [
         ("AAAAAAAAAAAAAAAAAAAAAAAAAAA%3D", "2000000000", Optional<String>.none),
         ("AAAAAAAAAAAAAAAAAAAAAAAAAA", "2000000000", "a signature of V1 is 20 bytes in base64"),
-        ("AAAAAAAAAAAAAAAAAAAAAAAAAAA%3D", "20000x", "'20000x' is no Expires"),
+        ("AAAAAAAAAAAAAAAAAAAAAAAAAAA%3D", "20000x", "'20000x' is not a valid Expires"),
     ])
     func `notices it in V1 as well`(signature: String, end: String, sentence: String?) throws {
         let found = try Signed.examine([
@@ -194,7 +194,7 @@ struct VerdictTests {
         let error = #expect(throws: UsageError.self) {
             _ = try Signed.examine([Signed.url], answer: "<html><title>502 Bad Gateway</title></html>")
         }
-        #expect(error?.description.hasPrefix("this is no error document of OSS") == true)
+        #expect(error?.description.hasPrefix("this is not an error document of OSS") == true)
     }
 
     @Test func `says which method OSS does not know`() {
@@ -203,7 +203,7 @@ struct VerdictTests {
                 ["--request", "f"],
                 head: "FROB /k HTTP/1.1\nHost: b.oss-cn-x.aliyuncs.com\nDate: d\nAuthorization: OSS a:b\n")
         }
-        #expect(error?.description == "'FROB' is no method of OSS")
+        #expect(error?.description == "'FROB' is not a method of OSS")
     }
 
     @Test func `misses the date of a request of V1`() throws {

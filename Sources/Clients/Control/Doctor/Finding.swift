@@ -54,12 +54,12 @@ extension Finding {
             return Finding(
                 "socket", .doubtful, "only root may use \(path), with mode \(octal(mode))\(whose)",
                 fix:
-                    "nothing, if no other user shall use it; else set SocketGroup=ossauth of ossauthd.socket, or "
+                    "nothing, if no other user needs it; else set SocketGroup=ossauth of ossauthd.socket, or "
                     + "ApiSocketGroup=")
         }
         return Finding(
             "socket", .doubtful, "\(path) is open to every user of the host, with mode \(octal(mode))",
-            fix: "nothing, if the rules are meant for everybody; else set ApiSocketMode=0660,"
+            fix: "nothing, if the rules are for every user; else set ApiSocketMode=0660,"
                 + " or SocketMode=0660 of the unit that made it")
     }
 

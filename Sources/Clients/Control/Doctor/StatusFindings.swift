@@ -187,11 +187,11 @@ extension Finding {
         let suspects =
             "is it this host ('timedatectl status'), or the AppServer or a proxy before it ('curl -sI' shows its Date)?"
         guard abs(skew) > toleranceOfOSS else {
-            return Finding("clock", .doubtful, sentence, fix: "find the clock that is wrong: \(suspects)")
+            return Finding("clock", .doubtful, sentence, fix: "find the wrong clock: \(suspects)")
         }
         return Finding(
             "clock", .bad, "\(sentence), and OSS takes 15min at most",
             fix:
-                "set the clock right that is wrong, then 'ossauthctl refresh \(furthest.name)': \(suspects)")
+                "correct the wrong clock, then 'ossauthctl refresh \(furthest.name)': \(suspects)")
     }
 }

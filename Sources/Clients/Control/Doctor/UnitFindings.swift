@@ -22,7 +22,7 @@ extension Finding {
             return Finding(
                 "unit", .bad,
                 "\(unit.name) restarts again and again\(unit.reason(errors))",
-                fix: "correct what 'journalctl --unit \(unit.name)' says; then it starts by itself")
+                fix: "correct what 'journalctl --unit \(unit.name)' says; systemd then starts it")
         }
         switch unit.state {
         case "active": return Finding("unit", .good, "\(unit.name) is active")

@@ -93,7 +93,7 @@ package struct ExecCommand: ProgramCommand {
         if let bucket {
             guard variables.contains(.set(.aws)) else { throw UsageError("--bucket is for --aws") }
             guard bucket.utf8Span.span.isBucketName else {
-                throw UsageError("--bucket: \(Quotation.of(bucket)) is no name of a bucket")
+                throw UsageError("--bucket: \(Quotation.of(bucket)) is not the name of a bucket")
             }
         }
         rotation = Rotation(call.value(of: .onRotation))

@@ -22,7 +22,7 @@ struct ServerError: Equatable, Sendable {
     init(xml text: String) throws(UsageError) {
         guard let code = text.element("Code") else {
             throw UsageError(
-                "this is no error document of OSS, which has a <Code>; a proxy may have answered")
+                "this is not an error document of OSS, which has a <Code>; a proxy may have answered")
         }
         self.code = code
         message = text.element("Message") ?? ""

@@ -104,7 +104,7 @@ extension Difference {
             "\(version.headerPrefix)content-sha256 is signed in its place: sign it, or do not send it"
         case .algorithm: "the server took the request for one of another version"
         case .time:
-            "send \(version.headerPrefix)date as it was signed; a client that sets it anew must sign anew"
+            "send \(version.headerPrefix)date as it was signed; a client that sets it again must sign again"
         case .contentMD5: "sign it with --content-md5 as it is sent, or do not send it"
         case .contentType:
             "sign it with --content-type as it is sent; many clients add one by themselves"

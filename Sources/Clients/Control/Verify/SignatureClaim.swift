@@ -170,15 +170,15 @@ extension SignatureClaim {
 
     private func damageOfURL(_ request: SentRequest) -> String? {
         switch version {
-        case .v1: guard Int64(date) != nil else { return "'\(date)' is no Expires" }
+        case .v1: guard Int64(date) != nil else { return "'\(date)' is not a valid Expires" }
         case .v4, .s3:
             let names = version.parameters
             guard Timestamp(basicISO: date.utf8Span.span) != nil else {
-                return "'\(date)' is no \(names.date)"
+                return "'\(date)' is not a valid \(names.date)"
             }
             let life = request.parameter(names.expires) ?? ""
             guard let seconds = Int64(life), Self.lives.contains(seconds) else {
-                return "'\(life)' is no \(names.expires), which goes from 1 to \(Self.lives.upperBound)"
+                return "'\(life)' is not a valid \(names.expires), from 1 to \(Self.lives.upperBound)"
             }
         }
         return damageOfSignature

@@ -19,7 +19,7 @@ struct SignedTexts: Equatable, Sendable {
         of sent: SentRequest, _ claim: SignatureClaim, bucket: String?
     ) throws(UsageError) {
         guard let method = Signing.Method(sent.method.utf8Span.span) else {
-            throw UsageError("'\(sent.method)' is no method of OSS")
+            throw UsageError("'\(sent.method)' is not a method of OSS")
         }
         var request = Signing.OSSRequest()
         request.method = method
@@ -123,7 +123,7 @@ extension SignedTexts {
 extension ServerError {
     /// Differences in the signature itself: the answer then belongs to another request.
     func differences(from claim: SignatureClaim) -> [Difference] {
-        let meaning = "this is the answer to another request, or something on the way signs anew"
+        let meaning = "this is the answer to another request, or a proxy signs again"
         return [
             ("the id of the key", claim.keyID, keyID, false),
             ("the signature", claim.signature, signature, true),
