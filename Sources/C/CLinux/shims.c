@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <linux/aio_abi.h>
 #include <linux/inet_diag.h>
+#include <linux/magic.h>
 #include <linux/netlink.h>
 #include <linux/sock_diag.h>
 #include <netinet/in.h>
@@ -22,6 +23,7 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/timerfd.h>
@@ -262,7 +264,7 @@ static int diagnosis_of_peer(int connection, struct inet_diag_req_v2 *question) 
     return there.any.sa_family == AF_INET6 ? 0 : -EAFNOSUPPORT;
 }
 
-int linux_tcp_owner(int diagnosis, int connection, uint32_t number, uint32_t *uid) {
+int linux_ask_about_peer(int diagnosis, int connection, uint32_t number, void *description, int capacity) {
     struct {
         struct nlmsghdr head;
         struct inet_diag_req_v2 body;
@@ -277,24 +279,26 @@ int linux_tcp_owner(int diagnosis, int connection, uint32_t number, uint32_t *ui
         union {
             struct nlmsghdr head;
             char bytes[1024];
-        } answer;
+        } message;
         struct sockaddr_nl from = {0};
         socklen_t length = sizeof from;
-        ssize_t count = recvfrom(diagnosis, &answer, sizeof answer, MSG_DONTWAIT, (struct sockaddr *)&from, &length);
+        ssize_t count = recvfrom(diagnosis, &message, sizeof message, MSG_DONTWAIT, (struct sockaddr *)&from, &length);
         if (count < 0)
             return -errno;
         // Skip answers to earlier questions and messages that are not from the kernel.
-        if (from.nl_pid != 0 || !NLMSG_OK(&answer.head, count) || answer.head.nlmsg_seq != number)
+        if (from.nl_pid != 0 || !NLMSG_OK(&message.head, count) || message.head.nlmsg_seq != number)
             continue;
-        if (answer.head.nlmsg_type != SOCK_DIAG_BY_FAMILY || answer.head.nlmsg_len < NLMSG_LENGTH(sizeof(struct inet_diag_msg)))
+        int size = (int)NLMSG_PAYLOAD(&message.head, 0);
+        if (message.head.nlmsg_type != SOCK_DIAG_BY_FAMILY || size > capacity)
             return 0;
-        const struct inet_diag_msg *found = NLMSG_DATA(&answer.head);
-        // A closed socket has no owner, and the kernel reports root for it.
-        if (found->idiag_state != TCP_ESTABLISHED || found->idiag_inode == 0)
-            return 0;
-        *uid = found->idiag_uid;
-        return 1;
+        memcpy(description, NLMSG_DATA(&message.head), (size_t)size);
+        return size;
     }
+}
+
+int linux_is_unified_hierarchy(int directory) {
+    struct statfs found;
+    return fstatfs(directory, &found) < 0 ? -errno : found.f_type == CGROUP2_SUPER_MAGIC;
 }
 
 int linux_epoll_create(void) {

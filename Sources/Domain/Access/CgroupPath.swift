@@ -8,7 +8,7 @@ package struct CgroupPath: Equatable, Sendable {
     package let unit: String?
     package let slice: String?
 
-    static let unknown = CgroupPath(unit: nil, slice: nil)
+    package static let unknown = CgroupPath(unit: nil, slice: nil)
 
     private init(unit: String?, slice: String?) {
         self.unit = unit

@@ -4,11 +4,16 @@ package struct Peer: Equatable, Sendable {
     package var gid: UInt32
     /// The supplementary groups.
     package var groups: [UInt32]
+    /// The id of the control group in which a TCP socket was made; 0: unknown, or no TCP socket.
+    package var controlGroup: UInt64
     /// The name of `uid`, if it has one.
     package var userName: String?
     package var facts = ProcessFacts()
 
-    package init(uid: UInt32, gid: UInt32, groups: [UInt32] = [], userName: String? = nil) {
+    package init(
+        uid: UInt32, gid: UInt32, groups: [UInt32] = [], userName: String? = nil, controlGroup: UInt64 = 0
+    ) {
+        self.controlGroup = controlGroup
         self.uid = uid
         self.gid = gid
         self.groups = groups

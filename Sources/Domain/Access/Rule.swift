@@ -41,6 +41,10 @@ package struct Rule: Equatable, Sendable {
         isScoped ? maxExpires != nil : isConfined
     }
 
+    package var namesUnits: Bool {
+        alternatives.joined().contains { $0.fact == .unit || $0.fact == .slice }
+    }
+
     func matches(_ peer: Peer) -> Bool {
         alternatives.contains { selectors in
             !selectors.isEmpty && selectors.allSatisfy { $0.matches(peer) }

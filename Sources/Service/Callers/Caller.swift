@@ -89,7 +89,7 @@ package struct ConnectedPeer {
     package let connectedAt: Instant
     /// Facts that are needed even if no rule asks for them.
     let requiredFacts: SmallSet<Fact>
-    /// Over TCP the kernel reports only the user.
+    /// Over TCP the kernel reports only the user and the control group.
     let isOverTCP: Bool
     /// Set when the process ended or became another program: from then on no rule for a process applies.
     package var hasLostProcess = false
@@ -107,7 +107,10 @@ package struct ConnectedPeer {
     private var canBeInspected: Bool { !isOverTCP && !hasLostProcess }
 
     /// Whether connections of the same process or user may share a caller.
-    var isShareable: Bool { canBeInspected }
+    var isShareable: Bool { canBeInspected || isKnownByControlGroup }
+
+    /// Whether everything known about the process follows from the control group of its socket, which never changes.
+    var isKnownByControlGroup: Bool { isOverTCP && credentials.controlGroup != 0 }
 
     /// Inspects the process if one of these facts needs it; `nil` if it cannot be inspected.
     ///

@@ -9,6 +9,7 @@ package final class CallerDirectory {
             policyNumber += 1
             table.removeAll()
             userNames.removeAll()
+            places.removeAll()
         }
     }
     private(set) var policyNumber = 0
@@ -16,12 +17,18 @@ package final class CallerDirectory {
     private(set) var inspectionEpoch = 0
     private var table = CallerTable()
     private var userNames = UserNames()
+    private var places = CallerPlaces()
     private var rates = RateTable()
     /// Read at the start: later there may be no descriptor left to ask the kernel with.
     private let namespace = UserNamespace.own
 
     package init(policy: Policy) {
         self.policy = policy
+    }
+
+    /// Called once until a reload for each reason for which the units of callers over TCP are unknown.
+    package func reportObstacles(to report: @escaping (PlaceObstacle) -> Void) {
+        places.report = report
     }
 
     package func inspection(at now: Instant) -> InspectionTime {
@@ -50,7 +57,9 @@ package final class CallerDirectory {
         _ peer: ConnectedPeer, at socket: borrowing Descriptor, _ inspection: InspectionTime
     ) throws(SystemError) -> Caller {
         let groups = peer.isOverTCP ? [] : try socket.peerGroups().map(namespace.known(group:))
-        let user = Peer(uid: peer.credentials.user, gid: peer.credentials.group, groups: groups)
+        let user = Peer(
+            uid: peer.credentials.user, gid: peer.credentials.group, groups: groups,
+            controlGroup: peer.credentials.controlGroup)
         return try caller(user, peer, at: socket, inspection)
     }
 
@@ -67,7 +76,9 @@ package final class CallerDirectory {
     ) throws(SystemError) -> Caller {
         let inspection = inspection(at: now)
         if !caller.isUnchanged(at: inspection) { peer.hasLostProcess = true }
-        let user = Peer(uid: caller.peer.uid, gid: caller.peer.gid, groups: caller.peer.groups)
+        let user = Peer(
+            uid: caller.peer.uid, gid: caller.peer.gid, groups: caller.peer.groups,
+            controlGroup: caller.peer.controlGroup)
         return try self.caller(user, peer, at: socket, inspection)
     }
 
@@ -103,11 +114,22 @@ extension CallerDirectory {
         var named = user
         if isNamed { named.userName = try name(of: user.uid, at: inspection.time) }
         let process = try peer.process(at: socket, knowing: wanted)
-        named.facts = process?.facts ?? ProcessFacts()
+        named.facts = if let process { process.facts } else { try place(of: peer, wanted) ?? ProcessFacts() }
         if wanted.contains(.label) { named.facts.label = (try? socket.peerLabel()) ?? nil }
         let caller = newCaller(named, process, at: inspection.time)
-        if isShared, let process, process.isRecognizable { table.insert(caller) }
+        if isShared, process?.isRecognizable ?? peer.isKnownByControlGroup { table.insert(caller) }
         return caller
+    }
+
+    /// Unit and slice of the control group that made a TCP socket; `nil` for another socket, or if none is wanted.
+    package func place(of peer: ConnectedPeer, _ wanted: SmallSet<Fact>) throws(SystemError) -> ProcessFacts?
+    {
+        guard peer.isOverTCP, wanted.intersects([.unit, .slice]) else { return nil }
+        let place = try places.place(of: peer.credentials.controlGroup)
+        var facts = ProcessFacts()
+        facts.unit = place.unit
+        facts.slice = place.slice
+        return facts
     }
 
     private func newSharedCaller(_ user: Peer, at now: Instant) -> Caller {
@@ -127,6 +149,7 @@ extension UserNamespace {
     /// A user or group that this namespace does not know gets the number that no rule can name.
     fileprivate func known(_ peer: PeerCredentials) -> PeerCredentials {
         PeerCredentials(
-            process: peer.process, user: known(user: peer.user), group: known(group: peer.group))
+            process: peer.process, user: known(user: peer.user), group: known(group: peer.group),
+            controlGroup: peer.controlGroup)
     }
 }

@@ -3,15 +3,25 @@ internal import Kernel
 
 /// Recent callers, so that the daemon does not choose their rules again for each connection.
 ///
-/// The key is the process where a rule asks for facts about it, else the user with its groups.
+/// The key is the process where a rule asks for facts about it, else the user with its groups. Over TCP it is always the user,
+/// with the control group of the socket.
 struct CallerTable {
     private struct User: Hashable {
         let uid: UInt32
         let gid: UInt32
+        let controlGroup: UInt64
 
         init(of peer: Peer) {
             uid = peer.uid
             gid = peer.gid
+            controlGroup = peer.controlGroup
+        }
+
+        /// Callers over Unix sockets have no control group, and need not pay for it.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(uid)
+            hasher.combine(gid)
+            if controlGroup != 0 { hasher.combine(controlGroup) }
         }
     }
 

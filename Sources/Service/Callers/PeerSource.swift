@@ -1,10 +1,12 @@
+internal import Access
+internal import Bytes
 package import Kernel
 
 /// How a listener learns which user made the other end of a connection.
 package enum PeerSource {
     /// A Unix socket: the kernel reports user, group and process.
     case unix
-    /// A loopback TCP socket: the kernel reports the user as the owner of the socket.
+    /// A TCP socket on this host: the kernel reports the user and the control group that made it.
     case tcp(TCPPeers)
     /// The server does not tell users apart.
     case anonymous
@@ -16,13 +18,13 @@ package enum PeerSource {
         case .anonymous: return PeerCredentials(process: 0, user: .max, group: .max)
         case .tcp(let peers):
             // The highest group number belongs to no group.
-            return try peers.user(atOtherEndOf: socket).map {
-                PeerCredentials(process: 0, user: $0, group: .max)
+            return try peers.owner(ofOtherEndOf: socket).map {
+                PeerCredentials(process: 0, user: $0.user, group: .max, controlGroup: $0.controlGroup)
             }
         }
     }
 
-    /// Whether the kernel reports no process and no group.
+    /// Whether the kernel reports no process and no groups.
     package var isTCP: Bool {
         if case .unix = self { false } else { true }
     }
@@ -30,13 +32,15 @@ package enum PeerSource {
 
 /// The owners of TCP connections in one network namespace.
 package final class TCPPeers {
-    private var owners: TCPOwner
+    private var kernel: TCPPeer
 
-    package init(asking owners: consuming TCPOwner) {
-        self.owners = owners
+    package init(asking kernel: consuming TCPPeer) {
+        self.kernel = kernel
     }
 
-    func user(atOtherEndOf socket: borrowing Descriptor) throws(SystemError) -> UInt32? {
-        try owners.user(atOtherEndOf: socket)
+    /// `nil`: the socket at the other end is closed, or not on this host.
+    func owner(ofOtherEndOf socket: borrowing Descriptor) throws(SystemError) -> SocketOwner? {
+        let description = try kernel.description(ofOtherEndOf: socket)
+        return SocketOwner(description.span)
     }
 }

@@ -75,6 +75,10 @@ final class Daemon {
             scopedTokens: ScopedTokens(in: profileContext, limit: settings.daemon.maxScopedTokens),
             audit: Audit(settings.daemon.audit, to: log.writer), clock: clock,
             patience: settings.daemon.requestTimeout)
+        context.callers.reportObstacles { [log, context] obstacle in
+            guard context.callers.policy.rules.contains(where: \.namesUnits) else { return }
+            log.write(.unitsUnknownOverTCP(obstacle))
+        }
         router = Router(context)
         server = try Server(
             ServerLimits(settings.daemon), responder: router, callers: context.callers, on: loop,

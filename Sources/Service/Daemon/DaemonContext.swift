@@ -126,7 +126,7 @@ extension DaemonContext {
     private func session(
         of profile: Profile, for connection: Connection, at now: Instant
     ) throws(Problem) -> TokenSession {
-        _ = connection.auditSubject()
+        _ = connection.auditSubject(callers)
         let caller = connection.caller
         return try caller.session(for: profile.name) { () throws(Problem) in
             let name = try sessionName(of: caller, at: now)
@@ -225,7 +225,7 @@ extension DaemonContext {
         _ decision: AuditDecision, on signing: inout SigningContext, by connection: Connection, at now: Moment
     ) {
         audit.record(decision, on: &signing, by: connection.caller, at: now.boot) {
-            connection.auditSubject()
+            connection.auditSubject(callers)
         }
     }
 
@@ -241,7 +241,7 @@ extension DaemonContext {
         session: String = "", by connection: Connection, at now: Instant
     ) {
         audit.record(decision, operation, of: profile, session: session, by: connection.caller, at: now) {
-            connection.auditSubject()
+            connection.auditSubject(callers)
         }
     }
 }
@@ -256,10 +256,11 @@ extension Connection {
     }
 
     /// Inspects the process for a record, whether a rule asks for it or not.
-    func auditSubject() -> AuditSubject {
+    func auditSubject(_ callers: CallerDirectory) -> AuditSubject {
         if !caller.isRecorded {
             let process = inspectProcess([.unit, .executable])
-            caller = caller.recorded(as: process?.facts ?? caller.peer.facts)
+            let place = try? callers.place(of: peer, [.unit])
+            caller = caller.recorded(as: process?.facts ?? place ?? caller.peer.facts)
         }
         return AuditSubject(caller, process: processNumber)
     }

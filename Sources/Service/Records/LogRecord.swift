@@ -1,3 +1,4 @@
+package import Callers
 package import Exchange
 internal import Sections
 internal import Settings
@@ -68,6 +69,10 @@ extension LogRecord {
 
     private static func shown(_ busiest: (user: UInt32, count: Int)?) -> String {
         busiest.map { ", user \($0.user) the most (\($0.count))" } ?? ""
+    }
+
+    package static func unitsUnknownOverTCP(_ obstacle: PlaceObstacle) -> LogRecord {
+        LogRecord(.warning, "rules with unit: or slice: do not match callers over TCP: \(obstacle.reason)")
     }
 
     package static func recordsLost(count: Int) -> LogRecord {

@@ -83,7 +83,9 @@ package final class Connection {
     package var peer: ConnectedPeer {
         get {
             var peer = ConnectedPeer(
-                PeerCredentials(process: processNumber, user: caller.peer.uid, group: caller.peer.gid),
+                PeerCredentials(
+                    process: processNumber, user: caller.peer.uid, group: caller.peer.gid,
+                    controlGroup: caller.peer.controlGroup),
                 connectedAt: connectedAt, requiring: listener.traits.requiredFacts,
                 isOverTCP: listener.peers.isTCP)
             peer.hasLostProcess = hasLostProcess

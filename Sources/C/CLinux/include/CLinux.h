@@ -47,9 +47,11 @@ int linux_metadata_address(int socket);
 int linux_network_namespace(int socket, uint64_t *number);
 // A netlink socket for questions about the sockets of its network namespace.
 int linux_diagnosis(void);
-// Finds the user that created the other end of a TCP connection within this machine; returns 0 if the kernel knows
-// none.
-int linux_tcp_owner(int diagnosis, int connection, uint32_t number, uint32_t *uid);
+// Asks for the socket at the other end of a TCP connection within this machine. Copies the kernel's description
+// (struct inet_diag_msg and attributes) and returns its size; 0 if the kernel knows no such socket.
+int linux_ask_about_peer(int diagnosis, int connection, uint32_t number, void *description, int capacity);
+// Whether an open directory belongs to the unified hierarchy of control groups (cgroup v2).
+int linux_is_unified_hierarchy(int directory);
 
 // Events
 int linux_epoll_create(void);

@@ -80,6 +80,26 @@ extension File {
 
     /// Does the same for an open directory; an error names `path`.
     static func names(in folder: consuming Descriptor, as path: String) throws(SystemError) -> [String] {
+        let names = try entries(of: folder, as: path) { name, _, _ in name }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// A directory, as its parent lists it.
+    struct Folder {
+        let name: String
+        let inode: UInt64
+    }
+
+    /// Returns the directories in a directory, in no order.
+    static func folders(in path: String) throws(SystemError) -> [Folder] {
+        try entries(of: try openDirectory(path), as: path) { name, kind, inode in
+            kind == UInt8(DT_DIR) ? Folder(name: name, inode: inode) : nil
+        }
+    }
+
+    private static func entries<Entry>(
+        of folder: consuming Descriptor, as path: String, read: (String, UInt8, UInt64) -> Entry?
+    ) throws(SystemError) -> [Entry] {
         let directory = folder.release()
         guard let stream = unsafe fdopendir(directory) else {
             let code = errno
@@ -87,16 +107,20 @@ extension File {
             throw SystemError(call: "fdopendir", code: code, path: path)
         }
         defer { unsafe closedir(stream) }
-        var names: [String] = []
+        var entries: [Entry] = []
         // Only errno tells the end from an error.
         errno = 0
         while let entry = unsafe readdir(stream) {
             let name = unsafe name(of: entry)
-            if name != ".", name != ".." { names.append(name) }
+            if name != ".", name != "..",
+                let found = unsafe read(name, entry.pointee.d_type, UInt64(entry.pointee.d_ino))
+            {
+                entries.append(found)
+            }
             errno = 0
         }
         guard errno == 0 else { throw SystemError(call: "readdir", code: errno, path: path) }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return entries
     }
 
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {

@@ -8,8 +8,11 @@ package struct PeerCredentials: Equatable, Sendable {
     package let process: Int32
     package let user: UInt32
     package let group: UInt32
+    /// The id of the control group in which a TCP socket was made; 0: unknown, or no TCP socket.
+    package let controlGroup: UInt64
 
-    package init(process: Int32, user: UInt32, group: UInt32) {
+    package init(process: Int32, user: UInt32, group: UInt32, controlGroup: UInt64 = 0) {
+        self.controlGroup = controlGroup
         self.process = process
         self.user = user
         self.group = group

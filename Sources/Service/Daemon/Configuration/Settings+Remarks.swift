@@ -1,5 +1,6 @@
 internal import API
 internal import Access
+internal import Callers
 internal import Keeping
 internal import Kernel
 internal import Sections
@@ -24,7 +25,7 @@ extension Settings {
         return keys.compactMap { key, isSet in
             guard isSet else { return nil }
             do throws(SystemError) {
-                _ = try TCPOwner()
+                _ = try TCPPeer()
                 return nil
             } catch {
                 return .daemon(key, StartError.cannotListen(for: key, error).description, isError: true)
@@ -32,8 +33,22 @@ extension Settings {
         }
     }
 
+    private var ruleRemarks: [Remark] { unitRemarks + executableRemarks }
+
+    /// Listeners that systemd makes are not in the configuration; the log of the daemon says it for them.
+    private var unitRemarks: [Remark] {
+        guard daemon.compatListener != nil || daemon.metadataListener != nil,
+            (try? ControlGroupTree().path(of: 0)) == .notUnified
+        else { return [] }
+        return policy.rules.filter(\.namesUnits).map {
+            .access(
+                $0.name, "Match",
+                "unit: and slice: do not match callers over TCP: \(PlaceObstacle.tree.reason)")
+        }
+    }
+
     /// The kernel shows the program of a process of another user only to a process that may inspect it.
-    private var ruleRemarks: [Remark] {
+    private var executableRemarks: [Remark] {
         let rules = policy.rules.filter { $0.alternatives.joined().contains { $0.fact == .executable } }
         guard !rules.isEmpty, (try? File.target(ofLink: "/proc/1/exe")) == nil else { return [] }
         return rules.map {

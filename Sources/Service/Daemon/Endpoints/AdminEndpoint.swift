@@ -42,7 +42,7 @@ struct AdminEndpoint {
         context.audit.record(
             decision, action, onProfile: name, by: connection.caller, at: request.now.boot
         ) {
-            connection.auditSubject()
+            connection.auditSubject(context.callers)
         }
     }
 

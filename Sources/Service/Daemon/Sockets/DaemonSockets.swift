@@ -70,22 +70,22 @@ extension DaemonSockets {
         if let listener = try passed.takeLoopbackListener(named: "compat") {
             inheritedSocketKeys.append("CompatListen")
             guard let kernel = passed.takeNetlinkSocket(named: "compat") else {
-                return try listen(on: listener, asking: try TCPOwner())
+                return try listen(on: listener, asking: try TCPPeer())
             }
-            return try listen(on: listener, asking: TCPOwner(asking: kernel))
+            return try listen(on: listener, asking: TCPPeer(asking: kernel))
         }
         guard let wanted = settings.compatListener else { return }
         do throws(SystemError) {
             let listener = try LoopbackListener(
                 wanted.isIPv6 ? .v6 : .v4, port: wanted.port, backlog: ServerLimits.backlog)
-            try listen(on: listener, asking: try TCPOwner())
+            try listen(on: listener, asking: try TCPPeer())
         } catch {
             throw StartError.cannotListen(for: "CompatListen", error)
         }
     }
 
     private func listen(
-        on listener: consuming Kernel.LoopbackListener, asking owners: consuming TCPOwner
+        on listener: consuming Kernel.LoopbackListener, asking owners: consuming TCPPeer
     ) throws(SystemError) {
         let key = CompatKey.load(from: cache, log)
         let address = ListenerAddress(listener.address.text, port: listener.port)
@@ -109,13 +109,13 @@ extension DaemonSockets {
                     throw StartError(
                         "the socket \(name) comes without ListenNetlink=inet-diag of its network namespace")
                 }
-                try listen(on: listener, for: profile, settings, asking: TCPOwner(asking: kernel))
+                try listen(on: listener, for: profile, settings, asking: TCPPeer(asking: kernel))
             }
         }
         guard let wanted = settings.metadataListener else { return }
         do throws(SystemError) {
             let listener = try wanted.open()
-            try listen(on: listener, for: nil, settings, asking: try TCPOwner())
+            try listen(on: listener, for: nil, settings, asking: try TCPPeer())
         } catch {
             throw StartError.cannotListen(for: "MetadataListen", error)
         }
@@ -123,7 +123,7 @@ extension DaemonSockets {
 
     private func listen(
         on listener: consuming MetadataListener, for profile: String?, _ settings: DaemonSettings,
-        asking owners: consuming TCPOwner
+        asking owners: consuming TCPPeer
     ) throws(SystemError) {
         let key = CompatKey.load(from: cache, log)
         let access = MetadataAccess(

@@ -1,3 +1,4 @@
+internal import Access
 import Bytes
 import Glibc
 import Kernel
@@ -5,35 +6,42 @@ import TestSupport
 import Testing
 
 /// Owners of connections.
-struct TCPOwnerTests {
+struct TCPPeerTests {
+    private func owner(
+        of connection: borrowing Descriptor, _ kernel: inout TCPPeer
+    ) throws -> SocketOwner? {
+        let description = try kernel.description(ofOtherEndOf: connection)
+        return SocketOwner(description.span)
+    }
+
     @Test(arguments: [Loopback.v4, .v6])
     func `our user owns the other end of a connection`(address: Loopback) throws {
-        var owners = try TCPOwner()
+        var kernel = try TCPPeer()
         let listener = try LoopbackListener(address, port: 0, backlog: 8)
         for _ in 0..<4 {
             let client = try address.connect(port: listener.port, waitingUntil: soon())
             guard let server = try listener.socket.accept() else { throw Unexpected() }
-            #expect(try owners.user(atOtherEndOf: server) == ThisProcess.user)
-            #expect(try owners.user(atOtherEndOf: client) == ThisProcess.user)
+            #expect(try owner(of: server, &kernel)?.user == ThisProcess.user)
+            #expect(try owner(of: client, &kernel)?.user == ThisProcess.user)
         }
     }
 
     @Test func `a closed connection has no owner, least of all root`() throws {
-        var owners = try TCPOwner()
+        var kernel = try TCPPeer()
         let listener = try LoopbackListener(port: 0, backlog: 8)
         let client = try Loopback.v4.connect(port: listener.port, waitingUntil: soon())
         guard let server = try listener.socket.accept() else { throw Unexpected() }
         _ = consume client
-        #expect(try eventually { try owners.user(atOtherEndOf: server) == nil })
+        #expect(try eventually { try owner(of: server, &kernel) == nil })
     }
 
     @Test func `a socket that is not connected, or not TCP, is an error`() throws {
-        var owners = try TCPOwner()
+        var kernel = try TCPPeer()
         let listener = try LoopbackListener(port: 0, backlog: 8)
-        #expect(throws: SystemError.self) { _ = try owners.user(atOtherEndOf: listener.socket) }
+        #expect(throws: SystemError.self) { _ = try owner(of: listener.socket, &kernel) }
         var pair = try SocketPair()
         let end = pair.take()
-        #expect(throws: SystemError.self) { _ = try owners.user(atOtherEndOf: end) }
+        #expect(throws: SystemError.self) { _ = try owner(of: end, &kernel) }
     }
 
     @Test func `takes over a listener, but none that other machines could reach`() throws {

@@ -1,0 +1,51 @@
+package import Bytes
+internal import CLinux
+
+/// Asks the kernel about the other end of a TCP connection within this machine.
+///
+/// The answers cover the network namespace in which `socket` was created.
+package struct TCPPeer: ~Copyable, Sendable {
+    /// Today's kernels use less than a tenth.
+    private static let longestDescription = 1_024
+
+    private let socket: Descriptor
+    private var questions: UInt32 = 0
+
+    /// Uses a socket that another process created, possibly in another namespace.
+    package init(asking socket: consuming Descriptor) {
+        self.socket = socket
+    }
+
+    package init() throws(SystemError) {
+        self.init(asking: Descriptor(owning: try SystemError.check(linux_diagnosis(), "socket AF_NETLINK")))
+    }
+
+    /// Returns the kernel's description of the socket at the other end; empty if there is none on this machine.
+    package mutating func description(ofOtherEndOf connection: borrowing Descriptor) throws(SystemError)
+        -> ByteBuffer
+    {
+        questions &+= 1
+        let (socket, number, question) = (socket.number, connection.number, questions)
+        var description = ByteBuffer(capacity: TCPPeer.longestDescription)
+        try unsafe description.appendUnsafely(atMost: TCPPeer.longestDescription) {
+            room throws(SystemError) in
+            let size = unsafe linux_ask_about_peer(
+                socket, number, question, room.baseAddress, Int32(room.count))
+            return Int(try SystemError.check(size, "ask for the owner of a connection"))
+        }
+        return description
+    }
+}
+
+/// The network namespace of a socket, by a number that the kernel never reuses.
+package struct NetworkNamespace: Equatable, Sendable {
+    private let number: UInt64
+
+    /// Requires Linux 5.14.
+    package init(of socket: borrowing Descriptor) throws(SystemError) {
+        var number: UInt64 = 0
+        try SystemError.check(
+            unsafe linux_network_namespace(socket.number, &number), "getsockopt SO_NETNS_COOKIE")
+        self.number = number
+    }
+}
