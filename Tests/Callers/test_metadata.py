@@ -4,6 +4,7 @@
 import encodings.idna  # noqa: F401
 import http.client
 import json
+import os
 import pathlib
 import socket
 import subprocess
@@ -185,6 +186,8 @@ class HandedOverDaemon(Daemon):
     def begin(self):
         command, numbers = handing_over(self.sockets, [PROGRAM, "--config", f"{self.directory}/ossauthd.conf"])
         self.process = subprocess.Popen(command, stderr=self.errors, pass_fds=numbers)
+        for number in numbers:
+            os.close(number)
 
 
 @unittest.skipIf(obstacle(), obstacle())

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import Kernel
+package import Kernel
 
 /// The state and the settings of units, as `systemctl` shows them.
 ///
@@ -38,20 +38,25 @@ package enum SystemdUnits {
     private static func ask(_ words: [String], by program: String = "systemctl") -> String? {
         guard let folder = try? FileStatus.existing(at: "/run/systemd/system"), folder.kind == .directory
         else { return nil }
-        return try? answer(of: program, to: words)
+        guard let answer = try? answer(of: "/usr/bin/\(program)", to: words), answer.isGood else {
+            return nil
+        }
+        return answer.text
     }
 
-    private static func answer(of program: String, to words: [String]) throws(SystemError) -> String? {
+    /// The output of a program, and whether it ends with 0.
+    package static func answer(
+        of program: String, to words: [String]
+    ) throws(SystemError) -> (text: String, isGood: Bool) {
         var pipe = try Pipe()
         let end = pipe.takeWritingEnd()
         var child = try ChildProcess(
-            "/usr/bin/\(program)", arguments: words, environment: ["LC_ALL=C"],
+            program, arguments: words, environment: ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"],
             inheriting: [InheritedDescriptor(end, as: 1)])
         close(consume end)
         let deadline = KernelClock.bootNanoseconds() + patience
-        let answer = try pipe.contents(atMost: maximumAnswer, until: deadline)
-        guard case .exited(0) = try child.wait(until: deadline) else { return nil }
-        return String(copying: answer.span)
+        let text = try pipe.contents(atMost: maximumAnswer, until: deadline)
+        return (String(copying: text.span), try child.wait(until: deadline) == .exited(0))
     }
 
     /// The pipe ends only when no process holds its writing end.

@@ -67,8 +67,17 @@ extension DoctorCommand {
         return [
             .unit(unit, errors: errors), .reload(unit, errors: errorsOfCheck ?? []),
             .changedFiles([unit] + sockets), .sockets(sockets),
-            timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) },
+            timer.flatMap { Finding.metrics(UnitState($0), hasFolder: hasFolder) }, roleAddressFinding,
         ].compactMap(\.self)
+    }
+
+    /// The locks of the role address, by the script that puts them back; `nil`: this host has none.
+    private var roleAddressFinding: Finding? {
+        guard (try? FileStatus.existing(at: RoleScript.locks)) != nil else { return nil }
+        guard let answer = try? SystemdUnits.answer(of: "/bin/sh", to: [RoleScript.locks, "check"]) else {
+            return Finding("role address", .unknown, "\(RoleScript.locks) cannot be run")
+        }
+        return .roleAddress(answer.text, isGood: answer.isGood)
     }
 
     /// The check of the installed configuration; where systemd runs the daemon, only root reads all of it.

@@ -76,6 +76,21 @@ extension Finding {
             "sockets", .bad, "enabled and not active: \(names)", fix: "\(reset)'systemctl start \(names)'")
     }
 
+    /// Whether both locks keep served users from the metadata of the instance.
+    ///
+    /// `text`: one line for each lock that is missing.
+    package static func roleAddress(_ text: String, isGood: Bool) -> Finding {
+        guard !isGood else {
+            return Finding("role address", .good, "served users do not reach the metadata of the instance")
+        }
+        let lines = text.split(separator: "\n").map { $0.hasPrefix("<3>") ? $0.dropFirst(3) : $0 }
+        return Finding(
+            "role address", .bad, lines.joined(separator: "; "),
+            fix:
+                "'systemctl restart ossauthd-role.service', which puts both locks back; 'systemctl enable --now "
+                + "ossauthd-role.timer' does so each minute")
+    }
+
     /// A timer that writes no metrics; `nil`: it is disabled, or works.
     package static func metrics(_ timer: UnitState, hasFolder: Bool) -> Finding? {
         guard timer.isEnabled, !hasFolder else { return nil }
@@ -107,7 +122,7 @@ package struct UnitState: Equatable, Sendable {
     /// The units of ossauthd that can be enabled, without the daemon.
     package static let sockets = [
         "ossauthd.socket", "ossauthd-admin.socket", "ossauthd-credentials.socket", "ossauthd-compat.socket",
-        "ossauthd-metadata@*.socket", "ossauth-fetch.socket",
+        "ossauthd-metadata@*.socket", "ossauth-fetch.socket", "ossauthd-role.socket", "ossauthd-role.timer",
     ]
 
     let name: String

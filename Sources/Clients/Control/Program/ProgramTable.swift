@@ -19,7 +19,10 @@ enum CommandTable {
         ),
         (
             "Administer",
-            [RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, CompletionCommand.self]
+            [
+                RefreshCommand.self, ReloadCommand.self, ExplainCommand.self, RoleAddressCommand.self,
+                CompletionCommand.self,
+            ]
         ),
         ("Troubleshoot", [DoctorCommand.self, VerifyCommand.self, SelfTestCommand.self]),
     ]
