@@ -103,8 +103,9 @@ def vector(name, operation, case, wish, answer):
 
 def text():
     made = list(vectors())
-    return json.dumps({"about": "Made by Tests/S3/vectors.py; see README.md.", "count": len(made), "vectors": made},
-                      ensure_ascii=False, indent=1) + "\n"
+    cases = ",\n".join(json.dumps(case, ensure_ascii=False) for case in made)
+    about = "Made by Tests/S3/vectors.py; see README.md."
+    return f'{{"about": "{about}",\n"count": {len(made)},\n"vectors": [\n{cases}\n]}}\n'
 
 
 if __name__ == "__main__":
