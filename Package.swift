@@ -78,6 +78,7 @@ let domain: [Target] = [
     library("Time", on: "Domain", uses: ["Bytes", "Text"]),
     library("JSON", on: "Domain", uses: ["Bytes", "Text"]),
     library("HTTP", on: "Domain", uses: ["Bytes", "Text"]),
+    library("Turns", on: "Domain", uses: ["Bytes"]),
     library("Access", on: "Domain", uses: ["Bytes", "Hashing", "JSON", "Signing", "Text", "Time"]),
     library("Sections", on: "Domain", uses: ["Access", "Bytes", "Signing", "Text", "Time"]),
     library(
@@ -118,6 +119,7 @@ let service: [Target] = [
             "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "Issuing", "IssuingSettings",
             "JSON", "Kernel", "Metrics", "Reaching", "Records", "Sections", "Serving", "Signing", "Systemd",
             "Text", "Time", "Tokens", "Verifying",
+            "Turns",
         ]),
     library("Reaching", on: "Service", uses: ["Bytes", "HTTP", "Kernel", "Text"]),
     library(
@@ -134,10 +136,11 @@ let service: [Target] = [
             "API", "Bytes", "Contract", "Documents", "EventLoop", "Exchange", "HTTP", "Hashing", "Kernel",
             "Metrics", "Reaching", "Records", "Sections", "Settings", "Signing", "Systemd", "Text", "Time",
             "Tokens",
+            "Turns",
         ]),
     library(
         "Serving", on: "Service",
-        uses: ["Access", "Bytes", "Callers", "EventLoop", "HTTP", "Kernel", "Records", "Time"]),
+        uses: ["Access", "Bytes", "Callers", "EventLoop", "HTTP", "Kernel", "Records", "Time", "Turns"]),
     library(
         "Daemon", on: "Service",
         uses: [
@@ -146,6 +149,7 @@ let service: [Target] = [
             "Signing",
             "Systemd",
             "Text", "Time", "Tokens",
+            "Turns",
         ]),
 ]
 
@@ -197,6 +201,7 @@ let testTargets: [Target] = [
     tests(of: "Time", uses: ["Bytes", "TestSupport"]),
     tests(of: "JSON", uses: ["Bytes", "TestSupport"]),
     tests(of: "HTTP", uses: ["Bytes", "TestSupport"]),
+    tests(of: "Turns", uses: ["Bytes", "TestSupport"]),
     tests(of: "Access", uses: ["Bytes", "Hashing", "JSON", "Signing", "TestSupport", "Time"]),
     tests(of: "Auditing", uses: ["Bytes", "TestSupport", "Time"]),
     tests(
@@ -227,13 +232,29 @@ let testTargets: [Target] = [
     tests(of: "Metrics", uses: ["API", "Access", "Bytes", "Time", "Tokens"]),
     tests(of: "CommandLine"),
     tests(of: "Fetching", uses: ["Bytes", "Exchange", "Kernel", "TestSupport", "Time", "ossauth-fetch"]),
+    .target(
+        name: "KeepingSupport",
+        dependencies: [
+            "API", "Bytes", "EventLoop", "Keeping", "Kernel", "Records", "Sections", "Settings", "Systemd",
+            "TestSupport", "Time", "Tokens", "Turns",
+        ], path: "Tests/KeepingSupport", swiftSettings: settings),
+    tests(of: "Callers", uses: ["API", "Access", "Kernel", "Metrics", "Time"]),
+    tests(of: "Records", uses: ["Kernel", "Sections", "Settings", "TestSupport"]),
+    tests(
+        of: "Serving",
+        uses: ["API", "Access", "Bytes", "Callers", "HTTP", "Kernel", "TestSupport", "Time", "Turns"]),
+    tests(
+        of: "Keeping",
+        uses: [
+            "API", "Access", "Bytes", "Contract", "EventLoop", "Exchange", "KeepingSupport", "Kernel",
+            "Metrics", "Records", "Settings", "Systemd", "TestSupport", "Time", "Tokens",
+        ]),
     tests(
         of: "Daemon",
         uses: [
-            "API", "Access", "Bytes", "Callers", "CommandLine", "Contract", "EventLoop", "HTTP", "Keeping",
-            "Kernel", "Metrics", "Records", "Sections", "Serving", "Settings", "Systemd", "TestSupport",
-            "Time",
-            "Tokens",
+            "API", "Access", "Bytes", "Callers", "CommandLine", "EventLoop", "HTTP", "Keeping",
+            "KeepingSupport", "Kernel", "Metrics", "Records", "Sections", "Serving", "Settings", "Systemd",
+            "TestSupport", "Time", "Tokens", "Turns",
         ]),
     tests(of: "AppServer", uses: ["Bytes", "Kernel", "TestSupport", "Time", "ossauth-appserver"]),
     tests(

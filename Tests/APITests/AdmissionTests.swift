@@ -25,17 +25,17 @@ struct AdmissionTests {
     func `a missing grant is reported before an invalid value`(
         body: String, route: SigningRoute, missing: MissingGrant
     ) {
-        let signing = Desk(AdmissionTests.policy, onlyNamed: "backup")
+        let signing = SigningFixture(AdmissionTests.policy, onlyNamed: "backup")
         #expect(signing.refusal(of: body, for: route) == .notAllowed(missing))
     }
 
     @Test func `a caller that may use the profile is told the error`() {
-        let signing = Desk(AdmissionTests.policy, onlyNamed: "media")
+        let signing = SigningFixture(AdmissionTests.policy, onlyNamed: "media")
         #expect(signing.refusal(of: "{}", for: .sign) == .invalidRequest(.signing(.endpointMissing)))
     }
 
     @Test func `a string to sign that is not there is missed with all that goes with it`() {
-        let signing = Desk(AdmissionTests.policy, onlyNamed: "media")
+        let signing = SigningFixture(AdmissionTests.policy, onlyNamed: "media")
         #expect(
             signing.refusal(of: "{}", for: .signString)?.detail
                 == "these members are missing: canonicalRequest, time and region; or of an opaque string "

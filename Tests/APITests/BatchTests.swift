@@ -8,7 +8,7 @@ import Time
 
 /// Many URLs in one call: each key is checked as if it had come alone.
 struct BatchTests {
-    private let signing = Desk()
+    private let signing = SigningFixture()
 
     @Test(arguments: [
         (#"["a","b?acl"]"#, "v4", true), (#"["a","b"]"#, "v1", true), (#"["b?acl","a"]"#, "v1", false),
@@ -34,7 +34,8 @@ struct BatchTests {
         rule.operations = [.presign]
         rule.versions = [.v1, .v4]
         rule.keys = [Glob("a/*")].compactMap(\.self)
-        let refusal = Desk(Policy(rules: [rule])).refusal(of: #"{"keys":["a/b","b"]}"#, for: .presign)
+        let refusal = SigningFixture(Policy(rules: [rule])).refusal(
+            of: #"{"keys":["a/b","b"]}"#, for: .presign)
         #expect(refusal?.inShort == .notAllowed(.listedKey(1)))
     }
 

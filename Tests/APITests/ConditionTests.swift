@@ -5,7 +5,7 @@ import Testing
 
 /// The conditions of a form, as the PostObject documents write them.
 struct ConditionTests {
-    private let signing = Desk()
+    private let signing = SigningFixture()
 
     @Test(arguments: [
         #"["content-length-range",0,0]"#, #"["content-length-range",1,10485760]"#,
@@ -92,7 +92,7 @@ struct ConditionTests {
         rule.alternatives = [[.uid(0)]]
         rule.operations = [.postPolicy]
         rule.buckets = [try #require(Glob("examplebucket"))]
-        let bound = Desk(Policy(rules: [rule]))
+        let bound = SigningFixture(Policy(rules: [rule]))
         #expect(bound.refusal(of: body, for: .postPolicy) == .notAllowed(Refusal(.everyBucket)))
     }
 

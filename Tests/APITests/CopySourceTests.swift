@@ -12,7 +12,7 @@ struct CopySourceTests {
         rule.versions = [.v1, .v4]
         rule.methods = methods
         let body = #"{"key":"a","method":"PUT","headers":{"x-oss-copy-source":"\#(source)"}}"#
-        return Desk(Policy(rules: [rule])).refusal(of: body, for: .sign)
+        return SigningFixture(Policy(rules: [rule])).refusal(of: body, for: .sign)
     }
 
     @Test func `must be one that may be read`() {

@@ -5,7 +5,7 @@ import Testing
 
 /// How long something lives and when it is dated, whichever way the caller says so: the signing's time is 16:20:57.
 struct LifeTests {
-    private let signing: Desk
+    private let signing: SigningFixture
 
     init() {
         var rule = Rule(name: "root")
@@ -13,7 +13,7 @@ struct LifeTests {
         rule.operations = [.sign, .presign, .postPolicy, .signString]
         rule.versions = [.v1, .v4]
         rule.maxExpires = .seconds(60)
-        signing = Desk(Policy(rules: [rule]))
+        signing = SigningFixture(Policy(rules: [rule]))
     }
 
     private static let tooLong = Problem.notAllowed(.expires(limit: .seconds(60)))
@@ -49,7 +49,7 @@ struct LifeTests {
     }
 
     @Test func `a rule that allows more than a quarter of an hour gives no more unasked`() throws {
-        #expect(try Desk().life(of: #"{"key":"a"}"#, for: .presign) == .seconds(900))
+        #expect(try SigningFixture().life(of: #"{"key":"a"}"#, for: .presign) == .seconds(900))
     }
 
     @Test func `a signing time so late that no life is left is refused`() {
@@ -74,12 +74,12 @@ struct LifeTests {
     @Test(arguments: [0, 604_801])
     func `no string of V4 lives for longer than OSS allows, or not at all`(expires: Int) {
         #expect(
-            Desk(.signing).refusal(of: urlOfV4(expires: expires), for: .signString)
+            SigningFixture(.signing).refusal(of: urlOfV4(expires: expires), for: .signString)
                 == .invalidRequest(.signing(.canonicalRequest)))
     }
 
     @Test func `seven days are allowed where no rule says less`() {
-        #expect(Desk(.signing).refusal(of: urlOfV4(expires: 604_800), for: .signString) == nil)
+        #expect(SigningFixture(.signing).refusal(of: urlOfV4(expires: 604_800), for: .signString) == nil)
     }
 
     @Test func `a header has no life, but a date`() {

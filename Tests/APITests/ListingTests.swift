@@ -6,8 +6,8 @@ import Testing
 
 /// A listing is judged by its prefix: the keys that it can show must all be in `Key=`.
 struct ListingTests {
-    private func desk(_ keys: [String], _ methods: [Signing.Method] = [.get], parameters: [String] = [])
-        throws -> Desk
+    private func fixture(_ keys: [String], _ methods: [Signing.Method] = [.get], parameters: [String] = [])
+        throws -> SigningFixture
     {
         var rule = Rule(name: "home")
         rule.alternatives = [[.uid(0)]]
@@ -17,7 +17,7 @@ struct ListingTests {
         rule.keys = try keys.map { try #require(Glob($0)) }
         rule.methods = SmallSet(methods)
         rule.parameters = parameters
-        return Desk(Policy(rules: [rule]))
+        return SigningFixture(Policy(rules: [rule]))
     }
 
     @Test(arguments: [
@@ -28,10 +28,12 @@ struct ListingTests {
         #""prefix":"home/alice/","marker":"home/alice/a","x-id":"ListObjects""#,
     ])
     func `a prefix below a pattern for all keys is granted`(parameters: String) throws {
-        let desk = try desk(["home/alice/**"])
+        let fixture = try fixture(["home/alice/**"])
         for version in ["v4", "s3"] {
             let body = #"{"version":"\#(version)","parameters":{\#(parameters)}}"#
-            for route in [SigningRoute.sign, .presign] { #expect(desk.refusal(of: body, for: route) == nil) }
+            for route in [SigningRoute.sign, .presign] {
+                #expect(fixture.refusal(of: body, for: route) == nil)
+            }
         }
     }
 
@@ -57,21 +59,22 @@ struct ListingTests {
         #"{"method":"PUT","parameters":{"prefix":"home/alice/"}}"#,
     ])
     func `no other request of the bucket is`(body: String) throws {
-        let desk = try desk(
+        let fixture = try fixture(
             ["home/alice/**", "one/*"], [.get, .put, .post], parameters: ["acl", "unheard-of"])
         for route in [SigningRoute.sign, .presign] {
-            #expect(desk.refusal(of: body, for: route) == .notAllowed(.key))
+            #expect(fixture.refusal(of: body, for: route) == .notAllowed(.key))
         }
     }
 
     @Test func `a prefix with dot segments is not`() throws {
         let body = #"{"parameters":{"prefix":"home/alice/../bob/"}}"#
-        #expect(try desk(["home/alice/**"]).refusal(of: body, for: .sign) == .notAllowed(.keyWithoutDots()))
+        #expect(
+            try fixture(["home/alice/**"]).refusal(of: body, for: .sign) == .notAllowed(.keyWithoutDots()))
     }
 
     @Test func `a pattern for every key grants the listing of all`() throws {
-        #expect(try desk(["**"]).refusal(of: "{}", for: .sign) == nil)
-        #expect(try desk(["**"], [.put]).refusal(of: "{}", for: .sign) == .notAllowed(.method))
+        #expect(try fixture(["**"]).refusal(of: "{}", for: .sign) == nil)
+        #expect(try fixture(["**"], [.put]).refusal(of: "{}", for: .sign) == .notAllowed(.method))
     }
 
     /// 300 rules, each with prefixes: every key that a granted listing may show can be read by the same rule.
@@ -85,10 +88,11 @@ struct ListingTests {
         }
         for _ in 0..<300 {
             let keys = [text(2) + (ends.randomElement(using: &random) ?? ""), "home/" + text(1) + "**"]
-            let desk = try desk(keys)
+            let fixture = try fixture(keys)
             for _ in 0..<20 {
                 let prefix = text(Int.random(in: 0...3, using: &random))
-                guard desk.refusal(of: #"{"parameters":{"prefix":"\#(prefix)"}}"#, for: .sign) == nil else {
+                guard fixture.refusal(of: #"{"parameters":{"prefix":"\#(prefix)"}}"#, for: .sign) == nil
+                else {
                     continue
                 }
                 granted += 1
@@ -98,7 +102,8 @@ struct ListingTests {
                         !key.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
                     else { continue }
                     #expect(
-                        desk.refusal(of: #"{"key":"\#(key)"}"#, for: .sign) == nil, "\(keys) list \(prefix)")
+                        fixture.refusal(of: #"{"key":"\#(key)"}"#, for: .sign) == nil,
+                        "\(keys) list \(prefix)")
                 }
             }
         }

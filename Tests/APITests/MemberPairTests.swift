@@ -6,7 +6,7 @@ import Testing
 
 /// Members that exclude or need each other: what is passed over could be what was meant.
 struct MemberPairTests {
-    private let signing = Desk()
+    private let signing = SigningFixture()
 
     @Test(arguments: [
         (#"{"key":"a"}x"#, SigningRoute.sign), (#"{"key":"a"}{}"#, .presign),
@@ -72,7 +72,7 @@ struct MemberPairTests {
         #""date":"20231216""#, #""product":"oss""#,
     ])
     func `a string of V1 has nothing of V4`(member: String) {
-        let signing = Desk(.signing)
+        let signing = SigningFixture(.signing)
         #expect(signing.refusal(of: "{\(v1)}", for: .signString) == nil)
         #expect(
             signing.refusal(of: "{\(v1),\(member)}", for: .signString)
@@ -81,7 +81,7 @@ struct MemberPairTests {
 
     @Test(arguments: [#""date":"20231216""#, #""product":"oss""#])
     func `a canonical request says its day itself`(member: String) {
-        let signing = Desk(.signing)
+        let signing = SigningFixture(.signing)
         let rest = #""time":"2023-12-16T16:20:57Z","region":"cn-hangzhou""#
         #expect(signing.refusal(of: "{\(v4),\(rest)}", for: .signString) == nil)
         #expect(
@@ -93,7 +93,7 @@ struct MemberPairTests {
     func `the time of a canonical request is the one that it says`(time: String) {
         let body = #"{\#(v4),"time":"\#(time)","region":"cn-hangzhou"}"#
         #expect(
-            Desk(.signing).refusal(of: body, for: .signString)
+            SigningFixture(.signing).refusal(of: body, for: .signString)
                 == .invalidRequest(.value("time", mustBe: "the x-oss-date of canonicalRequest")))
     }
 
@@ -104,7 +104,7 @@ struct MemberPairTests {
                 + "&x-oss-expires=60&x-oss-signature-version=OSS4-HMAC-SHA256"
             let canonical = #"GET\n/examplebucket/a\n\#(query)\n\n\nUNSIGNED-PAYLOAD"#
             let rest = #""time":"2023-12-16T16:20:57Z","region":"cn-hangzhou""#
-            return Desk(.signing).refusal(
+            return SigningFixture(.signing).refusal(
                 of: #"{"canonicalRequest":"\#(canonical)",\#(rest)}"#, for: .signString)
         }
         #expect(refusal("20231216%2Fcn-hangzhou%2Foss") == nil)
@@ -117,7 +117,7 @@ struct MemberPairTests {
 
     @Test(arguments: [#""canonicalRequest":"""#, #""time":"2023-12-16T16:20:57Z""#])
     func `an opaque string stands alone`(member: String) {
-        let signing = Desk(.signing)
+        let signing = SigningFixture(.signing)
         #expect(signing.refusal(of: "{\(opaque)}", for: .signString) == nil)
         #expect(
             signing.refusal(of: "{\(opaque),\(member)}", for: .signString)

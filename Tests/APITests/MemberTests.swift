@@ -6,7 +6,7 @@ import Testing
 /// Members that a route does not know: named, with those that it knows.
 struct MemberTests {
     private func detail(of body: String, for route: SigningRoute) -> String? {
-        Desk().refusal(of: body, for: route)?.detail
+        SigningFixture().refusal(of: body, for: route)?.detail
     }
 
     @Test(arguments: [
@@ -17,7 +17,7 @@ struct MemberTests {
         (#"{"stringtosign":""}"#, .signString, "stringtosign", "stringToSign"),
     ])
     func `says which member was meant`(body: String, route: SigningRoute, written: String, meant: String) {
-        let problem = Desk().refusal(of: body, for: route)
+        let problem = SigningFixture().refusal(of: body, for: route)
         #expect(problem?.detail == "unknown member '\(written)', did you mean '\(meant)'?")
         #expect(problem?.pointer == "/\(written)")
     }
@@ -42,7 +42,7 @@ struct MemberTests {
         let text = String(repeating: "É", count: 500_000)
         let name = "{\"\(text)\":1}"
         let value = "{\"key\":\"\(text)\"}"
-        let signing = Desk()
+        let signing = SigningFixture()
         let (unknown, known) = (0..<3).map { _ in
             (
                 processorTime { #expect(signing.refusal(of: name, for: .presign) != nil) },
@@ -69,7 +69,7 @@ struct MemberTests {
         body: String, route: SigningRoute, detail: String, pointer: String
     ) {
         let name = "x-oss-" + String(repeating: "y", count: 1_500)
-        let problem = Desk().refusal(of: body.replacing("NAME", with: name), for: route)
+        let problem = SigningFixture().refusal(of: body.replacing("NAME", with: name), for: route)
         #expect(problem?.detail == detail.replacing("SHOWN", with: name.prefix(64) + "…"))
         #expect(problem?.pointer == pointer)
     }
@@ -150,7 +150,7 @@ struct MemberTests {
     func `names the member that is wrong, and where it is`(
         body: String, route: SigningRoute, detail: String, pointer: String
     ) {
-        let problem = Desk().refusal(of: body, for: route)
+        let problem = SigningFixture().refusal(of: body, for: route)
         #expect(problem?.detail == detail)
         #expect(problem?.pointer == pointer)
     }
@@ -158,10 +158,11 @@ struct MemberTests {
     /// The text that is taken apart is one member of the body.
     @Test func `an error within a string to sign points to the string`() {
         let body = #"{"version":"v1","stringToSign":"GET\n\n\n1702743717\n/Demo_Bucket/a"}"#
-        let problem = Desk(.signing).refusal(of: body, for: .signString)
+        let problem = SigningFixture(.signing).refusal(of: body, for: .signString)
         #expect(problem?.detail.hasPrefix("stringToSign: bucket: must be 3 to 63") == true)
         #expect(problem?.pointer == "/stringToSign")
-        let short = Desk(.signing).refusal(of: #"{"version":"v1","stringToSign":"GET"}"#, for: .signString)
+        let short = SigningFixture(.signing).refusal(
+            of: #"{"version":"v1","stringToSign":"GET"}"#, for: .signString)
         #expect(
             short?.detail.hasPrefix("stringToSign: not a V1 string to sign, which has the lines METHOD, ")
                 == true)
@@ -169,7 +170,7 @@ struct MemberTests {
 
     @Test func `of many conditions the wrong one is said`() {
         let body = #"{"conditions":[["starts-with","$key","a"],["ends-with","$key","b"]]}"#
-        let problem = Desk().refusal(of: body, for: .postPolicy)
+        let problem = SigningFixture().refusal(of: body, for: .postPolicy)
         #expect(problem?.detail.hasPrefix(#"conditions: number 1 must be {"name": "value"}"#) == true)
         #expect(problem?.pointer == "/conditions/1")
     }
@@ -181,12 +182,12 @@ struct MemberTests {
         (#"{"bucket":"a"}}"#, "invalid JSON: something follows the value at byte 14"),
     ])
     func `only of what is no JSON the byte is said`(body: String, detail: String) {
-        let problem = Desk().refusal(of: body, for: .sign)
+        let problem = SigningFixture().refusal(of: body, for: .sign)
         #expect(problem?.detail == detail && problem?.pointer == nil && problem?.status == .badRequest)
     }
 
     @Test(arguments: ["get", "Get", "GET"])
     func `a method may be written in any case`(method: String) {
-        #expect(Desk().refusal(of: #"{"key":"a","method":"\#(method)"}"#, for: .sign) == nil)
+        #expect(SigningFixture().refusal(of: #"{"key":"a","method":"\#(method)"}"#, for: .sign) == nil)
     }
 }

@@ -18,7 +18,7 @@ struct MovingTests {
             rule.methods = SmallSet(methods)
             return rule
         }
-        let refusal = Desk(Policy(rules: rules)).refusal(
+        let refusal = SigningFixture(Policy(rules: rules)).refusal(
             of: #"{"method":"POST","key":"in/x","headers":{"x-oss-rename-source":"old/x"}}"#, for: .sign)
         #expect(refusal == missing.map { Problem.notAllowed($0) })
     }
@@ -31,7 +31,7 @@ struct MovingTests {
         rule.operations = [.sign]
         rule.keys = [glob]
         rule.parameters = ["x-oss-delete"]
-        let refusal = Desk(Policy(rules: [rule])).refusal(
+        let refusal = SigningFixture(Policy(rules: [rule])).refusal(
             of: #"{"method":"POST","key":"home/alice","parameters":{"x-oss-delete":null}}"#, for: .sign)
         #expect(refusal == missing.map { Problem.notAllowed($0) })
     }

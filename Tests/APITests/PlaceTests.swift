@@ -8,13 +8,13 @@ import Time
 
 /// The destination of a request: an endpoint that cannot be right is refused instead of signed into a dead URL.
 struct PlaceTests {
-    private func signing(_ place: ProfileDefaults.Place, _ addressing: Addressing? = nil) -> Desk {
-        Desk(
+    private func signing(_ place: ProfileDefaults.Place, _ addressing: Addressing? = nil) -> SigningFixture {
+        SigningFixture(
             .standard(group: nil),
             of: ProfileDefaults(name: "media", place: place, addressing: addressing, version: .v4))
     }
 
-    private var hangzhou: Desk {
+    private var hangzhou: SigningFixture {
         signing(
             .init(endpoint: "https://oss-cn-hangzhou.aliyuncs.com", region: "cn-hangzhou", bucket: "photos"))
     }

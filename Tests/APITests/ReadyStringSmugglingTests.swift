@@ -5,7 +5,7 @@ import Testing
 
 /// The same for texts that the caller composes: strings to sign, and policies of forms.
 struct ReadyStringSmugglingTests {
-    private let signing: Desk
+    private let signing: SigningFixture
 
     init() throws {
         var rule = Rule(name: "public")
@@ -15,7 +15,7 @@ struct ReadyStringSmugglingTests {
         rule.buckets = [try #require(Glob("examplebucket"))]
         rule.keys = [try #require(Glob("public/**"))]
         rule.methods = [.get, .put, .post]
-        signing = Desk(Policy(rules: [rule]))
+        signing = SigningFixture(Policy(rules: [rule]))
     }
 
     /// The name of a file may have slashes in it.
@@ -25,7 +25,7 @@ struct ReadyStringSmugglingTests {
         rule.operations = [.postPolicy]
         rule.versions = [.v1, .v4]
         rule.keys = [try #require(Glob("public/*"))]
-        let flat = Desk(Policy(rules: [rule]))
+        let flat = SigningFixture(Policy(rules: [rule]))
         #expect(flat.refusal(of: #"{"conditions":[{"key":"public/a"}]}"#, for: .postPolicy) == nil)
         #expect(
             flat.refusal(of: #"{"conditions":[{"key":"public/${filename}"}]}"#, for: .postPolicy)

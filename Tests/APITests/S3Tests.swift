@@ -17,7 +17,7 @@ struct S3Tests {
     private static func refusal(
         _ members: String, _ change: (inout Rule) -> Void = { _ in }
     ) -> Problem? {
-        Desk(policy(change)).refusal(of: "{\"version\":\"s3\",\(members)}", for: .sign)
+        SigningFixture(policy(change)).refusal(of: "{\"version\":\"s3\",\(members)}", for: .sign)
     }
 
     private static func restricted(_ name: String) -> RestrictedParameter? {
@@ -26,13 +26,15 @@ struct S3Tests {
 
     @Test func `needs a rule that names it, whatever the version of the profile`() {
         let body = #"{"version":"s3","key":"a"}"#
-        let unnamed = Desk(Self.policy { $0.versions = [] })
+        let unnamed = SigningFixture(Self.policy { $0.versions = [] })
         #expect(unnamed.refusal(of: body, for: .sign) == .notAllowed(.version(.s3)))
         #expect(
-            Desk(Self.policy { $0.versions = [.v1, .v4] }).refusal(of: body, for: .presign)
+            SigningFixture(Self.policy { $0.versions = [.v1, .v4] }).refusal(of: body, for: .presign)
                 == .notAllowed(.version(.s3)))
-        #expect(Desk(Self.policy()).refusal(of: body, for: .presign) == nil)
-        #expect(Desk(Self.policy()).refusal(of: #"{"key":"a"}"#, for: .presign) == .notAllowed(.version(.v4)))
+        #expect(SigningFixture(Self.policy()).refusal(of: body, for: .presign) == nil)
+        #expect(
+            SigningFixture(Self.policy()).refusal(of: #"{"key":"a"}"#, for: .presign)
+                == .notAllowed(.version(.v4)))
     }
 
     @Test(arguments: [
@@ -137,7 +139,7 @@ struct S3Tests {
             return
         }
         // With V4 the signature contains the bucket, so any of them will do.
-        let v4 = Desk(Self.policy { $0.versions = [.v4] })
+        let v4 = SigningFixture(Self.policy { $0.versions = [.v4] })
         #expect(v4.refusal(of: #"{"key":"a","region":"cn-hangzhou",\#(place)}"#, for: .sign) == nil)
     }
 
@@ -146,7 +148,7 @@ struct S3Tests {
             endpoint: "https://static.example.com", region: "cn-hangzhou", bucket: "static")
         let profile = ProfileDefaults(name: "web", place: place, addressing: .cname, version: .v4)
         func problem(_ members: String) -> Problem? {
-            Desk(Self.policy(), of: profile).refusal(
+            SigningFixture(Self.policy(), of: profile).refusal(
                 of: #"{"version":"s3","key":"a"\#(members)}"#, for: .presign)
         }
         #expect(problem("") == nil)
@@ -166,10 +168,10 @@ struct S3Tests {
     @Test func `a domain of a profile that names no bucket is signed with V4 only`() {
         let place = ProfileDefaults.Place(endpoint: "https://static.example.com", region: "cn-hangzhou")
         let profile = ProfileDefaults(name: "web", place: place, addressing: .cname, version: .v4)
-        let desk = Desk(Self.policy { $0.versions = [.v4, .s3] }, of: profile)
-        #expect(desk.refusal(of: #"{"bucket":"static","key":"a"}"#, for: .presign) == nil)
+        let fixture = SigningFixture(Self.policy { $0.versions = [.v4, .s3] }, of: profile)
+        #expect(fixture.refusal(of: #"{"bucket":"static","key":"a"}"#, for: .presign) == nil)
         guard
-            case .invalidRequest(.value("bucket", _)) = desk.refusal(
+            case .invalidRequest(.value("bucket", _)) = fixture.refusal(
                 of: #"{"version":"s3","bucket":"static","key":"a"}"#, for: .presign)
         else {
             Issue.record("signed")
@@ -180,8 +182,8 @@ struct S3Tests {
     @Test func `a host of the profile's own takes the buckets that callers name`() {
         let place = ProfileDefaults.Place(endpoint: "http://oss.internal.example:9000", region: "cn-hangzhou")
         let profile = ProfileDefaults(name: "own", place: place, addressing: .path, version: .v4)
-        let desk = Desk(Self.policy(), of: profile)
-        #expect(desk.refusal(of: #"{"version":"s3","bucket":"any","key":"a"}"#, for: .sign) == nil)
+        let fixture = SigningFixture(Self.policy(), of: profile)
+        #expect(fixture.refusal(of: #"{"version":"s3","bucket":"any","key":"a"}"#, for: .sign) == nil)
     }
 
     @Test(arguments: [
@@ -191,7 +193,7 @@ struct S3Tests {
     ])
     func `signs neither forms nor strings`(route: SigningRoute, members: String) {
         let policy = Self.policy { $0.operations = [.postPolicy, .signString, .signOpaque] }
-        let problem = Desk(policy).refusal(of: "{\"version\":\"s3\",\(members)}", for: route)
+        let problem = SigningFixture(policy).refusal(of: "{\"version\":\"s3\",\(members)}", for: route)
         guard case .invalidRequest(.value("version", _)) = problem else {
             Issue.record("\(String(describing: problem))")
             return

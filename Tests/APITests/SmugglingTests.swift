@@ -6,7 +6,7 @@ import Testing
 /// Every way to have something signed that the rules do not grant: one rule grants to read and write `public/**` of one
 /// bucket, and nothing else may come of it.
 struct SmugglingTests {
-    private let signing: Desk
+    private let signing: SigningFixture
 
     init() throws {
         var rule = Rule(name: "public")
@@ -17,7 +17,7 @@ struct SmugglingTests {
         rule.keys = [try #require(Glob("public/**"))]
         rule.methods = [.get, .put, .post]
         rule.maxExpires = .seconds(3_600)
-        signing = Desk(Policy(rules: [rule]))
+        signing = SigningFixture(Policy(rules: [rule]))
     }
 
     /// A described request, as JSON; the first key is one that the rule grants.

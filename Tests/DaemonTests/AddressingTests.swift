@@ -1,3 +1,4 @@
+import KeepingSupport
 import TestSupport
 import Testing
 
@@ -22,16 +23,16 @@ struct AddressingTests {
     )
         throws
     {
-        let household = try Household(
+        let daemon = try DaemonFixture(
             "[Profile a]\nSource=appserver\nURL=http://127.0.0.1:1/\nRegion=cn-hangzhou\n"
                 + "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\nAddressing=\(word)\n")
-        let client = try household.connect()
+        let client = try daemon.connect()
         let named = endpoint.isEmpty ? "" : "\"endpoint\":\"\(endpoint)\","
         let body = "{\"profile\":\"a\",\(named)\"bucket\":\"bucket\",\"key\":\"k\"}"
         try client.send(
             "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-        try household.house.settle()
-        try household.house.fetch().answerWithToken()
+        try daemon.keeping.settle()
+        try daemon.keeping.fetch().answerWithToken()
         let answer = try #require(try client.answer())
         #expect(answer.contains("\"url\":\"\(url)"), "\(answer)")
     }

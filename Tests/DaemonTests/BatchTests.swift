@@ -1,5 +1,6 @@
 import Bytes
 import EventLoop
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing
@@ -21,10 +22,10 @@ struct BatchTests {
 
         """
 
-    private let household: Household
+    private let daemon: DaemonFixture
 
     init() throws {
-        household = try Household(Self.configuration)
+        daemon = try DaemonFixture(Self.configuration)
         try give(life: 3_600)
     }
 
@@ -33,7 +34,7 @@ struct BatchTests {
         let received = try ReceivedCredential(
             keyID: "STS.key".utf8Span.span, secret: "secret".utf8Span.span,
             securityToken: "token".utf8Span.span, expiration: now.wall + life)
-        household.profiles[0].replace(with: received, at: now)
+        daemon.profiles[0].replace(with: received, at: now)
     }
 
     /// A call for as many URLs, not yet served.
@@ -55,7 +56,7 @@ struct BatchTests {
         var rest = text.utf8Span.span
         while rest.count > 0 {
             guard case .bytes(let sent) = try client.socket.send(rest) else {
-                _ = try household.house.loop.runOnce(timeout: .milliseconds(10))
+                _ = try daemon.keeping.loop.runOnce(timeout: .milliseconds(10))
                 continue
             }
             rest = rest.extracting(droppingFirst: sent)
@@ -67,7 +68,7 @@ struct BatchTests {
     }
 
     @Test func `the members after the keys of a large body count`() throws {
-        let client = try household.connect()
+        let client = try daemon.connect()
         let keys = (0..<1_000).map { "\($0)-" + String(repeating: "é", count: 500) }
         let list = keys.map { "\"\($0)\"" }.joined(separator: ",")
         try sendAll(
@@ -86,7 +87,7 @@ struct BatchTests {
     func `an error in a large body is reported, and the next body is read`(
         body: String, status: String
     ) throws {
-        let client = try household.connect()
+        let client = try daemon.connect()
         let keys = (0..<999).map { "\"\($0)-\(String(repeating: "k", count: 500))\"" }
         try sendAll(presign(body.replacing("KEYS", with: keys.joined(separator: ","))), by: client)
         #expect(try client.status() == status)
@@ -96,7 +97,7 @@ struct BatchTests {
 
     @Test(arguments: [257, 1_000])
     func `the URLs are those of calls for one key each, in their order`(count: Int) throws {
-        let client = try household.connect()
+        let client = try daemon.connect()
         try ask(client, keys: count)
         let many = urls(in: try #require(try client.answer()))
         #expect(many.count == count)
@@ -110,19 +111,19 @@ struct BatchTests {
     }
 
     @Test func `clients that ask for many keys get them also when all waited for one token`() throws {
-        let household = try Household(
+        let daemon = try DaemonFixture(
             Self.configuration.replacing("manual", with: "appserver\nURL=http://127.0.0.1:1/"))
-        let clients = try (0..<4).map { _ in try household.connect() }
+        let clients = try (0..<4).map { _ in try daemon.connect() }
         for client in clients { try ask(client, keys: 600) }
-        let fetch = try household.house.fetch()
-        try household.house.settle()
-        #expect(household.profiles[0].waiters.count == 4)
+        let fetch = try daemon.keeping.fetch()
+        try daemon.keeping.settle()
+        #expect(daemon.profiles[0].waiters.count == 4)
         try fetch.answerWithToken()
         for client in clients { #expect(urls(in: try #require(try client.answer())).count == 600) }
     }
 
     @Test func `clients that ask for many keys are all get their answers`() throws {
-        let clients = try (0..<8).map { _ in try household.connect() }
+        let clients = try (0..<8).map { _ in try daemon.connect() }
         for client in clients {
             try ask(client, keys: 600)
             try ask(client, keys: 2)
@@ -134,7 +135,7 @@ struct BatchTests {
     }
 
     @Test func `an error in one of many keys is reported like that of a single key`() throws {
-        let client = try household.connect()
+        let client = try daemon.connect()
         let keys = (0..<600).map { "\"key-\($0)\"" }.joined(separator: ",")
         let body = "{\"profile\":\"a\",\"bucket\":\"bucket\",\"keys\":[\(keys),\"/key\"]}"
         try client.send(
@@ -143,8 +144,8 @@ struct BatchTests {
     }
 
     @Test func `a call for many URLs without a token is refused like one for a single URL`() throws {
-        let client = try household.connect()
-        household.profiles[0].forget()
+        let client = try daemon.connect()
+        daemon.profiles[0].forget()
         try ask(client, keys: 300)
         #expect(try client.status() == "503")
     }

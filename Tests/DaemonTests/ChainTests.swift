@@ -1,3 +1,4 @@
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing
@@ -12,23 +13,23 @@ import Tokens
 
 /// A chain whose first member has not long to live.
 struct ChainTests {
-    private let household: Household
+    private let daemon: DaemonFixture
 
     init() throws {
         let place = "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
-        household = try Household(
+        daemon = try DaemonFixture(
             "[Profile first]\nSource=manual\n\(place)[Profile second]\nSource=manual\n\(place)"
                 + "[Profile chain]\nSource=chain\nProfiles=first second\n\(place)")
         try give("First", life: 900, to: first)
         try give("Second", life: 3_000, to: second)
     }
 
-    private var first: Profile { household.profiles[0] }
-    private var second: Profile { household.profiles[1] }
-    private var chain: Profile { household.profiles[2] }
+    private var first: Profile { daemon.profiles[0] }
+    private var second: Profile { daemon.profiles[1] }
+    private var chain: Profile { daemon.profiles[2] }
 
     private func give(_ name: String, life: Int64, to profile: Profile) throws {
-        let now = household.house.context.clock.now()
+        let now = daemon.keeping.context.clock.now()
         let received = try ReceivedCredential(
             keyID: "STS.\(name)".utf8Span.span, secret: "s".utf8Span.span,
             securityToken: name.utf8Span.span, expiration: now.wall + life)
@@ -48,7 +49,7 @@ struct ChainTests {
 
     /// Each change of the member is a number on the disk, a line in the log, and an event for all who watch.
     @Test func `a caller that repeatedly asks for a longer life changes nothing for the others`() throws {
-        let client = try household.connect()
+        let client = try daemon.connect()
         #expect(chain.logged.followed == 1)
         for _ in 0..<5 {
             #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
@@ -58,7 +59,7 @@ struct ChainTests {
     }
 
     @Test func `a token that one request got keeps its number when all get it`() throws {
-        let client = try household.connect()
+        let client = try daemon.connect()
         #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
         first.forget()
         chain.foundationSettled()
@@ -77,17 +78,17 @@ struct ChainTests {
         throws
     {
         let place = "Endpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
-        let household = try Household(
-            Household.signedElsewhere + "[Profile second]\nSource=manual\n\(place)"
+        let daemon = try DaemonFixture(
+            DaemonFixture.signedElsewhere + "[Profile second]\nSource=manual\n\(place)"
                 + "[Profile chain]\nSource=chain\nProfiles=a second\n\(place)")
-        let chain = household.profiles[2]
-        let signer = try #require(household.profiles[0].signer)
-        let news = household.house.news()
-        var now: Moment { household.house.context.clock.now() }
+        let chain = daemon.profiles[2]
+        let signer = try #require(daemon.profiles[0].signer)
+        let published = daemon.keeping.publishedEvents()
+        var now: Moment { daemon.keeping.context.clock.now() }
         func number(living seconds: Int = 0) -> Int? {
             chain.credential(living: seconds, at: now)?.generation
         }
-        household.profiles[1].replace(
+        daemon.profiles[1].replace(
             with: try ReceivedCredential(
                 keyID: "STS.Second".utf8Span.span, secret: "s".utf8Span.span,
                 securityToken: "t".utf8Span.span,
@@ -99,11 +100,11 @@ struct ChainTests {
         #expect(number(living: 1_000) == 1)
         #expect(number() == 3 && chain.credential?.secretIsRemote == true)
         #expect(number(living: 1_000) == 3 && number() == 3)
-        #expect(news.rotations(of: "chain") == [1, 2, 3])
+        #expect(published.rotations(of: "chain") == [1, 2, 3])
     }
 
     @Test func `no token stays that its own profile has replaced`() throws {
-        let client = try household.connect()
+        let client = try daemon.connect()
         #expect(try answer(to: client, minValid: 1_000) == ("STS.Second", "2"))
         weak let given = chain.credential
         #expect(given != nil)
@@ -114,7 +115,7 @@ struct ChainTests {
     }
 
     @Test func `more than any token has is refused, not fatal`() throws {
-        let client = try household.connect()
+        let client = try daemon.connect()
         for profile in ["first", "chain"] {
             let body = "{\"profile\":\"\(profile)\",\"bucket\":\"b-1\",\"key\":\"k\",\"minValid\":\(Int.max)}"
             try client.send(

@@ -1,6 +1,7 @@
 import API
 import Bytes
 import EventLoop
+import KeepingSupport
 import Kernel
 import Settings
 import TestSupport
@@ -17,14 +18,14 @@ struct ConnectionTests {
     private static let profile =
         "[Profile a]\nSource=appserver\nURL=http://127.0.0.1:1/\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
 
-    private func connections(of household: Household) -> [Connection] { household.server.connections.all }
+    private func connections(of daemon: DaemonFixture) -> [Connection] { daemon.server.connections.all }
 
     @Test func `a connection between requests is one small piece of memory`() throws {
-        let household = try Household(Self.profile)
-        let client = try household.connect()
+        let daemon = try DaemonFixture(Self.profile)
+        let client = try daemon.connect()
         try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\nGET /v1/sta")
         #expect(try client.status() == "200")
-        let connection = try #require(connections(of: household).first)
+        let connection = try #require(connections(of: daemon).first)
         #expect(connection.pending != nil)
         try client.send("tus HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.status() == "200")
@@ -35,39 +36,39 @@ struct ConnectionTests {
 
     @Test(arguments: [1, 2, 5, 12])
     func `all clients that wait are accepted in one loop iteration`(count: Int) throws {
-        let household = try Household(Self.profile)
+        let daemon = try DaemonFixture(Self.profile)
         let clients = try (0..<count).map { _ in
-            try UnixSocket.connect(to: household.path, waitingUntil: soon()).release()
+            try UnixSocket.connect(to: daemon.path, waitingUntil: soon()).release()
         }
         defer { for client in clients { _ = Descriptor(owning: client) } }
-        _ = try household.house.loop.runOnce(timeout: .zero)
-        #expect(connections(of: household).count == count)
+        _ = try daemon.keeping.loop.runOnce(timeout: .zero)
+        #expect(connections(of: daemon).count == count)
     }
 
     @Test func `a client that has sent nothing yet is served, and its end is noticed`() throws {
-        let household = try Household(Self.profile)
+        let daemon = try DaemonFixture(Self.profile)
         do {
-            let client = try household.connect()
-            #expect(connections(of: household).count == 1)
+            let client = try daemon.connect()
+            #expect(connections(of: daemon).count == 1)
             try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.status() == "200")
         }
-        #expect(try household.house.comes { household.server.connections.count == 0 })
+        #expect(try daemon.keeping.reaches { daemon.server.connections.count == 0 })
     }
 
     @Test func `connections of one user share the rights that the rules grant`() throws {
-        let household = try Household(Self.profile)
-        let clients = try (0..<3).map { _ in try household.connect() }
-        let connections = connections(of: household)
+        let daemon = try DaemonFixture(Self.profile)
+        let clients = try (0..<3).map { _ in try daemon.connect() }
+        let connections = connections(of: daemon)
         #expect(connections.count == clients.count)
         for connection in connections { #expect(connection.caller === connections[0].caller) }
     }
 
     @Test func `connections of one process share its rights if a rule asks for the process`() throws {
         let rule = "[Access other]\nMatch=unit:nothing.service\nAllow=status\n"
-        let household = try Household(Self.profile + rule)
-        let clients = try (0..<2).map { _ in try household.connect() }
-        let connections = connections(of: household)
+        let daemon = try DaemonFixture(Self.profile + rule)
+        let clients = try (0..<2).map { _ in try daemon.connect() }
+        let connections = connections(of: daemon)
         #expect(connections.count == clients.count)
         let process = try #require(connections[0].caller.process)
         // Older kernels do not tell whether two connections are of one process.
@@ -77,25 +78,25 @@ struct ConnectionTests {
 
     @Test func `a rule that contains the user's name prevents sharing with later connections`() throws {
         let rule = "[Access own]\nMatch=uid:\(ThisProcess.user)\nAllow=sign\nKey=%u/**\n"
-        let household = try Household(Self.profile + rule)
-        let clients = try (0..<2).map { _ in try household.connect() }
-        let connections = connections(of: household)
+        let daemon = try DaemonFixture(Self.profile + rule)
+        let clients = try (0..<2).map { _ in try daemon.connect() }
+        let connections = connections(of: daemon)
         #expect(connections.count == clients.count && connections[0].caller !== connections[1].caller)
     }
 
     @Test func `connections of one user share the rights of the new rules after a reload`() throws {
-        let household = try Household(Self.profile)
-        let clients = try (0..<2).map { _ in try household.connect() }
-        let connections = connections(of: household)
+        let daemon = try DaemonFixture(Self.profile)
+        let clients = try (0..<2).map { _ in try daemon.connect() }
+        let connections = connections(of: daemon)
         let before = connections[0].caller
-        household.context.callers.policy = try household.house.settings("[Profile a]\nSource=manual\n").policy
+        daemon.context.callers.policy = try daemon.keeping.settings("[Profile a]\nSource=manual\n").policy
         for client in clients {
             try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.status() == "200")
         }
         #expect(connections[0].caller !== before)
         #expect(connections[0].caller === connections[1].caller)
-        #expect(connections[0].caller.policyNumber == household.context.callers.policyNumber)
+        #expect(connections[0].caller.policyNumber == daemon.context.callers.policyNumber)
     }
 
     @Test(arguments: [(ListenerKind.api, false), (.admin, true)])
@@ -104,11 +105,11 @@ struct ConnectionTests {
     )
         throws
     {
-        let household = try Household(Self.profile, listenerKind: listenerKind)
-        let client = try household.connect()
+        let daemon = try DaemonFixture(Self.profile, listenerKind: listenerKind)
+        let client = try daemon.connect()
         try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.status() == "200")
-        var memory = household.server.received.buffer.lend()
+        var memory = daemon.server.received.buffer.lend()
         #expect(memory.count == 0)
         unsafe memory.appendUnsafely(atMost: 3) { room in
             #expect(unsafe room.elementsEqual(isWiped ? [0, 0, 0] : Array("GET".utf8)))
@@ -119,12 +120,12 @@ struct ConnectionTests {
     @Test func `the work after answers is done before others are looked for in the same loop iteration`()
         throws
     {
-        let household = try Household(Self.profile)
-        let clients = try (0..<2).map { _ in try household.connect() }
+        let daemon = try DaemonFixture(Self.profile)
+        let clients = try (0..<2).map { _ in try daemon.connect() }
         var times = 0
-        household.whenAnswersAreSent = { times += 1 }
+        daemon.whenAnswersAreSent = { times += 1 }
         for client in clients { try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n") }
-        _ = try household.house.loop.runOnce(timeout: .zero)
+        _ = try daemon.keeping.loop.runOnce(timeout: .zero)
         // A slow machine serves the second one in the next iteration.
         #expect((2...3).contains(times), "once for each turn, and once at the end of the loop iteration")
     }

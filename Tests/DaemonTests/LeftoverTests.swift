@@ -1,4 +1,5 @@
 import Bytes
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing
@@ -11,18 +12,18 @@ import Testing
 
 /// The kernel tells once of what came: nothing of it may be left behind, and no end be missed.
 struct LeftoverTests {
-    private let household: Household
+    private let daemon: DaemonFixture
     private let client: Client
 
     init() throws {
-        household = try Household("[Profile a]\nSource=manual\n")
-        client = try household.connect()
+        daemon = try DaemonFixture("[Profile a]\nSource=manual\n")
+        client = try daemon.connect()
     }
 
-    private var connections: Int { household.server.connections.count }
+    private var connections: Int { daemon.server.connections.count }
 
     private func settle() throws {
-        try household.house.settle()
+        try daemon.keeping.settle()
     }
 
     @Test func `a client that asks and ends at once is answered, and gone`() throws {

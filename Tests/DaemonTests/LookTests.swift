@@ -1,3 +1,4 @@
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing
@@ -11,21 +12,21 @@ internal import Time
 
 /// How long what was seen of a process holds.
 struct LookTests {
-    private let household: Household
+    private let daemon: DaemonFixture
 
     init() throws {
-        household = try Household(
+        daemon = try DaemonFixture(
             "[Profile a]\nSource=manual\n[Access other]\nMatch=unit:nothing.service\nAllow=status\n")
     }
 
     @Test func `a look is for what was read before it`() throws {
         let script =
-            "import socket,time;s=socket.socket(socket.AF_UNIX);s.connect('\(household.path)');time.sleep(60)"
+            "import socket,time;s=socket.socket(socket.AF_UNIX);s.connect('\(daemon.path)');time.sleep(60)"
         var child = try ChildProcess(
             "/usr/bin/env", arguments: ["python3", "-c", script], environment: ["PATH=/usr/bin:/bin"],
             inheriting: [])
-        #expect(try household.house.comes { household.server.connections.count == 1 })
-        let process = try #require(household.server.connections.all.first?.caller.process)
+        #expect(try daemon.keeping.reaches { daemon.server.connections.count == 1 })
+        let process = try #require(daemon.server.connections.all.first?.caller.process)
         let look = InspectionTime(time: Instant(nanosecondsSinceBoot: 1), epoch: 1)
         #expect(process.isUnchanged(at: look))
         child.send(.kill)
@@ -36,12 +37,12 @@ struct LookTests {
     }
 
     @Test func `each reading is one`() throws {
-        let client = try household.connect()
+        let client = try daemon.connect()
         for _ in 0..<3 {
-            let before = household.context.callers.inspectionEpoch
+            let before = daemon.context.callers.inspectionEpoch
             try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.status() == "200")
-            #expect(household.context.callers.inspectionEpoch > before)
+            #expect(daemon.context.callers.inspectionEpoch > before)
         }
     }
 }

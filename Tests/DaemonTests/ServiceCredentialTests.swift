@@ -2,6 +2,7 @@ import API
 import Access
 import Bytes
 import Glibc
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing
@@ -21,27 +22,27 @@ struct ServiceCredentialTests {
     func `a process gets the credential of the unit that it is in, and of no other`(
         named: String, profile: String
     ) throws {
-        let household = try Household(Self.profile, listenerKind: .credentials)
-        let path = household.house.directory.appending("systemd")
+        let daemon = try DaemonFixture(Self.profile, listenerKind: .credentials)
+        let path = daemon.keeping.directory.appending("systemd")
         let listener = try UnixListener(path: path, access: FileAccess(mode: 0o600), backlog: 1)
         let client = try connect(to: path, as: "\0" + "0123456789abcdef/unit/\(named)/a")
         guard let socket = try listener.socket.accept() else { throw NoFetch() }
-        let connection = try connection(socket, fromUnit: "a.service", in: household)
-        #expect(household.router.credentials.profileWanted(by: connection).string == profile)
+        let connection = try connection(socket, fromUnit: "a.service", in: daemon)
+        #expect(daemon.router.credentials.profileWanted(by: connection).string == profile)
         _ = consume client
     }
 
     private func connection(
-        _ socket: consuming Descriptor, fromUnit unit: String, in household: Household
+        _ socket: consuming Descriptor, fromUnit unit: String, in daemon: DaemonFixture
     ) throws -> Connection {
-        let now = household.house.context.clock.now().boot
+        let now = daemon.keeping.context.clock.now().boot
         let connected = ConnectedPeer(try socket.peerCredentials(), connectedAt: now)
         var peer = Peer(uid: 0, gid: 0)
         peer.facts.unit = unit
         let caller = Caller(peer, Policy(rules: []).rules(for: peer), policyNumber: 0)
-        let listener = try #require(household.server.listeners.first)
+        let listener = try #require(daemon.server.listeners.first)
         return Connection(
-            socket, by: connected, at: listener, id: household.server.connections.reserve(), caller: caller,
+            socket, by: connected, at: listener, id: daemon.server.connections.reserve(), caller: caller,
             deadline: now, standing: .regular)
     }
 }

@@ -1,4 +1,5 @@
 import API
+import KeepingSupport
 import TestSupport
 import Testing
 import Time
@@ -12,18 +13,18 @@ import Tokens
 
 /// Tokens are judged, and requests signed, by the clock of those who issue and check them.
 struct SkewTests {
-    private let house: House
+    private let keeping: KeepingFixture
     private let profile: Profile
     private let start: Instant
 
     init() throws {
-        house = try House()
-        profile = try house.fetchingProfile()
-        start = house.context.clock.now().boot
+        keeping = try KeepingFixture()
+        profile = try keeping.fetchingProfile()
+        start = keeping.context.clock.now().boot
         try profile.start()
     }
 
-    private var now: Moment { house.context.clock.now() }
+    private var now: Moment { keeping.context.clock.now() }
 
     /// By seconds, because the clocks run while we look, and between question and answer.
     private func skew(is seconds: Int64) -> Bool {
@@ -31,8 +32,8 @@ struct SkewTests {
     }
 
     private func answer(life: Int64, skew: Int64) throws {
-        try house.fetch().answerWithToken(life: life, date: now.wall + skew)
-        try house.settle()
+        try keeping.fetch().answerWithToken(life: life, date: now.wall + skew)
+        try keeping.settle()
     }
 
     @Test func `a token that is over by our clock lives when the server's is two hours behind`() throws {
@@ -61,26 +62,26 @@ struct SkewTests {
     func `only an answer that brings a token is believed the time`(status: Int, body: String) throws {
         try answer(life: 3_600, skew: 1_000)
         profile.refreshNow(at: now)
-        try house.fetch().answer(body, status: status, date: now.wall + -17_100)
-        try house.settle()
+        try keeping.fetch().answer(body, status: status, date: now.wall + -17_100)
+        try keeping.settle()
         #expect(skew(is: 1_000))
         profile.refreshNow(at: now)
-        try house.fetch().answerWithToken("newest", life: 7_200)
-        try house.settle()
+        try keeping.fetch().answerWithToken("newest", life: 7_200)
+        try keeping.settle()
         #expect(skew(is: 1_000) && profile.credential?.generation == 2)
     }
 
     /// A host whose clock is wrong would never get its first token: STS judges the time of the question.
     @Test func `a request to STS is signed at the time of its last refusal`() throws {
-        let house = try House()
-        let role = try house.profile(
+        let keeping = try KeepingFixture()
+        let role = try keeping.profile(
             "Source=assume-role-oidc\nRoleArn=acs:ram::1:role/r\nOIDCProviderArn=acs:ram::1:oidc-provider/p\n"
                 + "OIDCTokenFile=/t\nSTSEndpoint=sts.cn-beijing.aliyuncs.com")
         try role.start()
-        try house.fetch().answer("{}", status: 400, date: now.wall + -7_200)
-        try house.settle()
+        try keeping.fetch().answer("{}", status: 400, date: now.wall + -7_200)
+        try keeping.settle()
         role.refreshNow(at: now)
-        let question = try house.fetch().question()
+        let question = try keeping.fetch().question()
         let written = try #require(question.firstMatch(of: /Timestamp=([0-9T%AZ-]+)/)?.1)
         let read = Timestamp(rfc3339: written.replacing("%3A", with: ":").utf8Span.span)
         #expect(abs(try #require(read) - now.wall + 7_200) <= 5 + (now.boot - start).wholeSeconds)
@@ -92,25 +93,25 @@ struct SkewTests {
         throws
     {
         try answer(life: 3_600, skew: -7_200)
-        let changed = try house.profile("Source=appserver\nURL=http://127.0.0.1:1/\nBucket=other")
+        let changed = try keeping.profile("Source=appserver\nURL=http://127.0.0.1:1/\nBucket=other")
         changed.inherit(from: profile)
         #expect(abs(changed.time(at: now) - now.wall + 7_200) <= 2 + (now.boot - start).wholeSeconds)
         try changed.start()
         #expect(changed.state(at: now) == .fresh)
         // By our clock the token would be over, and there would be no time to wait.
         #expect(try #require(changed.schedule.nextAttempt) > now.boot + .seconds(1))
-        let elsewhere = try house.profile("Source=credentials-uri\nURL=http://127.0.0.1:1/")
+        let elsewhere = try keeping.profile("Source=credentials-uri\nURL=http://127.0.0.1:1/")
         elsewhere.inherit(from: profile)
         #expect(elsewhere.time(at: now) == now.wall && elsewhere.credential == nil)
     }
 
     @Test func `requests are signed at the server's time`() throws {
-        let household = try Household(
+        let daemon = try DaemonFixture(
             "[Profile a]\nSource=appserver\nURL=http://127.0.0.1:1/\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
         )
-        let client = try household.connect()
+        let client = try daemon.connect()
         try client.presign("a")
-        try household.house.fetch().answerWithToken(life: -3_600, date: now.wall + -7_200)
+        try daemon.keeping.fetch().answerWithToken(life: -3_600, date: now.wall + -7_200)
         let answer = try #require(try client.answer())
         let written = try #require(answer.firstMatch(of: /x-oss-date=([0-9TZ]+)/)?.1)
         let read = Timestamp(basicISO: String(written).utf8Span.span)
@@ -137,13 +138,13 @@ struct SkewTests {
     func `a wall clock that is set does not move the signatures of a right one`(step: Int64) throws {
         try answer(life: 7_200, skew: 0)
         let before = profile.time(at: now)
-        house.context.clock.step = step
+        keeping.context.clock.step = step
         #expect(abs(profile.time(at: now) - before) <= 2 + (now.boot - start).wholeSeconds)
         #expect(profile.credential(living: 0, at: now) != nil)
         #expect(abs(profile.report(at: now).clockSkewSeconds + Int(step)) <= 1)
         profile.replan()
-        try house.fetch().answerWithToken(life: 7_200, date: now.wall)
-        try house.settle()
+        try keeping.fetch().answerWithToken(life: 7_200, date: now.wall)
+        try keeping.settle()
         #expect(profile.time(at: now) == now.wall)
     }
 }

@@ -1,3 +1,4 @@
+import KeepingSupport
 import TestSupport
 import Testing
 import Time
@@ -22,23 +23,23 @@ struct SleepTests {
         """
     private static let hours: Int64 = 8 * 3_600
 
-    private let household: Household
+    private let daemon: DaemonFixture
 
     /// Falls asleep with the token `old`, which would have lived for another hour.
     init() throws {
-        household = try Household(Self.profile)
-        let client = try household.connect()
+        daemon = try DaemonFixture(Self.profile)
+        let client = try daemon.connect()
         try client.presign("a")
         try fetch().answerWithToken("old")
         let answer = try #require(try client.answer())
         #expect(answer.contains("STS.old"))
-        try household.house.fallAsleep(for: Self.hours, of: "a")
+        try daemon.keeping.fallAsleep(for: Self.hours, of: "a")
     }
 
-    private func fetch() throws -> PlayedFetch { try household.house.fetch() }
+    private func fetch() throws -> PendingFetch { try daemon.keeping.fetch() }
 
     @Test func `the first answer waits for the token that is fetched for it`() throws {
-        let client = try household.connect()
+        let client = try daemon.connect()
         try client.presign("a")
         let fetch = try fetch()
         #expect(try !client.hasAnswer())
@@ -50,21 +51,21 @@ struct SleepTests {
     @Test func `without an AppServer the dead token is refused, whatever is asked`() throws {
         for keys in [#""key":"k""#, #""keys":["k","l"]"#] {
             let body = #"{"profile":"a","bucket":"bucket",\#(keys)}"#
-            let client = try household.connect()
+            let client = try daemon.connect()
             try client.send(
                 "POST /v1/presign HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-            try household.house.settle()
-            if let fetch = try household.house.takeFetch() { try fetch.answer("{}", status: 503) }
+            try daemon.keeping.settle()
+            if let fetch = try daemon.keeping.takeFetch() { try fetch.answer("{}", status: 503) }
             let answer = try #require(try client.answer())
             #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains(#""state":"expired""#), "\(answer)")
         }
     }
 
     @Test func `nothing but the waking makes it fetch`() throws {
-        household.house.context.clock.ahead = 0
-        let client = try household.connect()
+        daemon.keeping.context.clock.ahead = 0
+        let client = try daemon.connect()
         try client.presign("a")
         #expect(try client.status() == "200")
-        #expect(try !household.house.beganFetch())
+        #expect(try !daemon.keeping.beganFetch())
     }
 }

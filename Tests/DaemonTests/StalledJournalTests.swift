@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import KeepingSupport
 import Kernel
 import Settings
 import Systemd
@@ -24,16 +25,16 @@ struct StalledJournalTests {
         """
 
     /// A daemon that answers, and records its decisions.
-    private static func household(recordingIn journal: borrowing JournalSocket) throws -> Household {
-        let household = try Household(
+    private static func daemon(recordingIn journal: borrowing JournalSocket) throws -> DaemonFixture {
+        let daemon = try DaemonFixture(
             configuration + "[Daemon]\nAudit=full\n", journal: journal.path)
         let now = Clock().now()
-        household.profiles[0].replace(
+        daemon.profiles[0].replace(
             with: try ReceivedCredential(
                 keyID: "STS.key".utf8Span.span, secret: "secret".utf8Span.span,
                 securityToken: "token".utf8Span.span, expiration: now.wall + 86_400), at: now)
-        household.whenAnswersAreSent = { [unowned household] in household.context.audit.write() }
-        return household
+        daemon.whenAnswersAreSent = { [unowned daemon] in daemon.context.audit.write() }
+        return daemon
     }
 
     private static func ask(_ client: Client, times count: Int) throws {
@@ -50,15 +51,15 @@ struct StalledJournalTests {
     @Test func `no request waits for it, and each decision is recorded or counted`() async {
         await #expect(processExitsWith: .success) {
             let journal = try JournalSocket()
-            let household = try StalledJournalTests.household(recordingIn: journal)
-            let (context, profileContext) = (household.context, household.house.context)
-            let backlog = try Backlog(of: profileContext.log, context.audit, on: household.house.loop)
-            defer { household.house.loop.afterIteration = nil }
-            household.house.loop.afterIteration = {
-                household.server.endIteration()
+            let daemon = try StalledJournalTests.daemon(recordingIn: journal)
+            let (context, profileContext) = (daemon.context, daemon.keeping.context)
+            let backlog = try Backlog(of: profileContext.log, context.audit, on: daemon.keeping.loop)
+            defer { daemon.keeping.loop.afterIteration = nil }
+            daemon.keeping.loop.afterIteration = {
+                daemon.server.endIteration()
                 backlog.check()
             }
-            let client = try household.connect()
+            let client = try daemon.connect()
             for _ in 0..<4 {
                 try StalledJournalTests.ask(client, times: 450)
                 // So that no decision is left out for their rate.
@@ -68,7 +69,7 @@ struct StalledJournalTests {
             precondition(context.audit.pendingBytes > 0)
 
             var entries: [[JournalField]] = []
-            _ = try household.house.comes {
+            _ = try daemon.keeping.reaches {
                 entries += try journal.all()
                 return context.audit.pendingBytes == 0
             }
@@ -90,18 +91,18 @@ struct StalledJournalTests {
     @Test func `lines that are missing in the log are counted where they should stand`() async {
         await #expect(processExitsWith: .success) {
             let journal = try JournalSocket()
-            let house = try House(journal: journal.path)
-            let log = house.context.log
+            let keeping = try KeepingFixture(journal: journal.path)
+            let log = keeping.context.log
             let audit = Audit(nil, to: log.writer)
-            let backlog = try Backlog(of: log, audit, on: house.loop)
-            house.loop.afterIteration = { backlog.check() }
-            defer { house.loop.afterIteration = nil }
+            let backlog = try Backlog(of: log, audit, on: keeping.loop)
+            keeping.loop.afterIteration = { backlog.check() }
+            defer { keeping.loop.afterIteration = nil }
             let filling = String(repeating: "x", count: 500)
             for number in 0..<2_000 { log.write(.unexpected("\(number)\n\(filling)")) }
             precondition(log.pendingBytes > 0)
             backlog.check()
             var messages: [String] = []
-            let isRead = try house.comes {
+            let isRead = try keeping.reaches {
                 messages += try journal.all().compactMap { $0["MESSAGE"] }
                 return log.pendingBytes == 0
             }
@@ -118,7 +119,7 @@ struct StalledJournalTests {
     @Test func `a message is cut that no datagram could hold`() async {
         await #expect(processExitsWith: .success) {
             let journal = try JournalSocket()
-            let log = try House(journal: journal.path).context.log
+            let log = try KeepingFixture(journal: journal.path).context.log
             log.write(.unexpected(String(repeating: "ä", count: 50_000_000)))
             let message = try journal.next()?["MESSAGE"]
             precondition(message == String(repeating: "ä", count: 16_384) + "… (cut)")
@@ -128,9 +129,9 @@ struct StalledJournalTests {
     @Test func `the end does not wait for ever`() async {
         await #expect(processExitsWith: .success) {
             let journal = try JournalSocket()
-            let house = try House(journal: journal.path)
-            let log = house.context.log
-            let backlog = try Backlog(of: log, Audit(nil, to: log.writer), on: house.loop)
+            let keeping = try KeepingFixture(journal: journal.path)
+            let log = keeping.context.log
+            let backlog = try Backlog(of: log, Audit(nil, to: log.writer), on: keeping.loop)
             for number in 0..<1_000 { log.write(.unexpected("\(number)")) }
             precondition(log.pendingBytes > 0)
             backlog.finish(within: .milliseconds(10))

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing
@@ -24,9 +25,9 @@ struct WaitingBehindAnswerTests {
     private static let once = "Rate=1/1h\nBurst=1\n"
 
     /// A client that asks for more than its socket takes, and for a signature behind it.
-    private func ask(_ household: Household) throws -> Client {
-        let client = try household.connect()
-        let connection = try #require(household.server.connections.all.first)
+    private func ask(_ daemon: DaemonFixture) throws -> Client {
+        let client = try daemon.connect()
+        let connection = try #require(daemon.server.connections.all.first)
         try connection.socket.limitSendBuffer()
         try client.send("GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
         try client.presign("a")
@@ -36,34 +37,34 @@ struct WaitingBehindAnswerTests {
 
     @Test(arguments: [true, false])
     func `a request that waits for a token is counted once`(isTakenFirst: Bool) throws {
-        let household = try Household(Self.fetched, rate: Self.once, turnsEnd: false)
-        let client = try ask(household)
-        let fetch = try household.house.fetch()
+        let daemon = try DaemonFixture(Self.fetched, rate: Self.once, turnsEnd: false)
+        let client = try ask(daemon)
+        let fetch = try daemon.keeping.fetch()
         if isTakenFirst {
             #expect(try client.status() == "200")
-            try household.house.settle()
+            try daemon.keeping.settle()
             #expect(try !client.hasAnswer())
         }
         try fetch.answerWithToken()
-        try household.house.settle()
-        #expect(try household.house.comes { household.profiles[0].credential != nil })
+        try daemon.keeping.settle()
+        #expect(try daemon.keeping.reaches { daemon.profiles[0].credential != nil })
         if !isTakenFirst { #expect(try client.status() == "200") }
         #expect(try client.status() == "200")
     }
 
     @Test(arguments: [true, false])
     func `a request that waits for a signature gets it`(isTakenFirst: Bool) throws {
-        let household = try Household(Household.signedElsewhere, rate: Self.once, turnsEnd: false)
-        let client = try ask(household)
-        let question = try household.house.fetch()
+        let daemon = try DaemonFixture(DaemonFixture.signedElsewhere, rate: Self.once, turnsEnd: false)
+        let client = try ask(daemon)
+        let question = try daemon.keeping.fetch()
         if isTakenFirst {
             #expect(try client.status() == "200")
-            try household.house.settle()
+            try daemon.keeping.settle()
             #expect(try !client.hasAnswer())
         }
-        try question.answer(Household.signature)
+        try question.answer(DaemonFixture.signature)
         if !isTakenFirst {
-            try household.house.settle()
+            try daemon.keeping.settle()
             #expect(try client.status() == "200")
         }
         #expect(try client.status() == "200")
@@ -71,14 +72,14 @@ struct WaitingBehindAnswerTests {
 
     /// Its time counts from when the daemon found it, not from when the client took the answer before it.
     @Test func `a request that waited too long by then gets its answer at once`() throws {
-        let household = try Household(Self.fetched, turnsEnd: false)
-        let client = try ask(household)
-        let fetch = try household.house.fetch()
-        household.house.context.clock.ahead = 3_600
+        let daemon = try DaemonFixture(Self.fetched, turnsEnd: false)
+        let client = try ask(daemon)
+        let fetch = try daemon.keeping.fetch()
+        daemon.keeping.context.clock.ahead = 3_600
         #expect(try client.status() == "200")
-        try household.house.settle()
-        household.server.sweep()
-        try household.house.settle()
+        try daemon.keeping.settle()
+        daemon.server.sweep()
+        try daemon.keeping.settle()
         #expect(try client.hasAnswer() && client.status() == "503")
         _ = consume fetch
     }

@@ -1,4 +1,5 @@
 import EventLoop
+import KeepingSupport
 import Kernel
 import TestSupport
 import Testing
@@ -18,14 +19,14 @@ struct WaitingTests {
         "[Profile \(name)]\nSource=appserver\nURL=http://127.0.0.1:1/\nEndpoint=https://oss-cn-hangzhou.aliyuncs.com\n"
     }
 
-    private func fetch(of household: Household) throws -> PlayedFetch { try household.house.fetch() }
+    private func fetch(of daemon: DaemonFixture) throws -> PendingFetch { try daemon.keeping.fetch() }
 
     @Test func `a thousand requests share one fetch, and each gets its answer`() throws {
-        let household = try Household(Self.profile("a"))
-        let clients = try (0..<1_000).map { _ in try household.connect() }
+        let daemon = try DaemonFixture(Self.profile("a"))
+        let clients = try (0..<1_000).map { _ in try daemon.connect() }
         for client in clients { try client.presign("a") }
-        let fetch = try fetch(of: household)
-        #expect(try !household.house.beganFetch())
+        let fetch = try fetch(of: daemon)
+        #expect(try !daemon.keeping.beganFetch())
         try fetch.answerWithToken()
         for client in clients { #expect(try client.status() == "200") }
     }
@@ -34,17 +35,17 @@ struct WaitingTests {
     func `a client that wants a longer life gets the token fetched for it, and no other waits`()
         throws
     {
-        let household = try Household(Self.profile("a"))
-        let first = try household.connect()
+        let daemon = try DaemonFixture(Self.profile("a"))
+        let first = try daemon.connect()
         try first.presign("a")
-        try fetch(of: household).answerWithToken("short", life: 900)
+        try fetch(of: daemon).answerWithToken("short", life: 900)
         #expect(try first.answer()?.contains("STS.short") == true)
-        try household.house.fallAsleep(for: 60, of: "a")
-        let demanding = try household.connect()
+        try daemon.keeping.fallAsleep(for: 60, of: "a")
+        let demanding = try daemon.connect()
         try demanding.send(Self.request(#"{"profile":"a","bucket":"bucket","key":"key","minValid":880}"#))
-        try household.house.settle()
-        let fetch = try fetch(of: household)
-        let other = try household.connect()
+        try daemon.keeping.settle()
+        let fetch = try fetch(of: daemon)
+        let other = try daemon.connect()
         try other.presign("a")
         #expect(try other.answer()?.contains("STS.short") == true)
         #expect(try !demanding.hasAnswer())
@@ -56,12 +57,12 @@ struct WaitingTests {
     @Test func `a request that waited too long is answered, also if deadlines are looked at before its turn`()
         throws
     {
-        let household = try Household(Self.profile("a"))
-        let client = try household.connect()
+        let daemon = try DaemonFixture(Self.profile("a"))
+        let client = try daemon.connect()
         try client.presign("a")
-        let fetch = try fetch(of: household)
-        household.house.context.clock.ahead = 3_600
-        for _ in 0..<2 { household.server.sweep() }
+        let fetch = try fetch(of: daemon)
+        daemon.keeping.context.clock.ahead = 3_600
+        for _ in 0..<2 { daemon.server.sweep() }
         #expect(try client.status() == "503")
         _ = consume fetch
     }
@@ -73,51 +74,51 @@ struct WaitingTests {
     @Test func `a request that waited in vain does not shorten the next wait of its connection`() throws {
         // Long enough for the second wait on a machine that is busy.
         let limits = "[Daemon]\nRequestTimeout=2s\n"
-        let household = try Household(limits + Self.profile("a") + Self.profile("b"))
-        let client = try household.connect()
+        let daemon = try DaemonFixture(limits + Self.profile("a") + Self.profile("b"))
+        let client = try daemon.connect()
         try client.presign("a")
-        let first = try fetch(of: household)
+        let first = try fetch(of: daemon)
         #expect(try client.status() == "503")
         try client.presign("b")
-        let second = try fetch(of: household)
+        let second = try fetch(of: daemon)
         try first.answerWithToken("first")
         // No request waits for the disk here; it may take longer than the second wait.
-        #expect(try household.house.comes { household.profiles[0].credential != nil })
+        #expect(try daemon.keeping.reaches { daemon.profiles[0].credential != nil })
         try second.answerWithToken("second")
         #expect(try client.status() == "200")
     }
 
     @Test func `a client that goes while it waits is no longer waited for`() throws {
-        let household = try Household(Self.profile("a"))
+        let daemon = try DaemonFixture(Self.profile("a"))
         do {
-            let client = try household.connect()
+            let client = try daemon.connect()
             try client.presign("a")
-            #expect(household.server.connections.count == 1)
+            #expect(daemon.server.connections.count == 1)
         }
-        #expect(try household.house.comes { household.server.connections.count == 0 })
-        let next = try household.connect()
+        #expect(try daemon.keeping.reaches { daemon.server.connections.count == 0 })
+        let next = try daemon.connect()
         try next.presign("a")
-        try fetch(of: household).answerWithToken()
+        try fetch(of: daemon).answerWithToken()
         #expect(try next.status() == "200")
     }
 
     @Test func `behind a request that waits, the others wait in their order`() throws {
-        let household = try Household(Self.profile("a"))
-        let client = try household.connect()
+        let daemon = try DaemonFixture(Self.profile("a"))
+        let client = try daemon.connect()
         try client.send("GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n")
         try client.presign("a")
         try client.send("GET /v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try client.status() == "404")
-        try fetch(of: household).answerWithToken()
+        try fetch(of: daemon).answerWithToken()
         #expect(try client.status() == "200")
         #expect(try client.status() == "404")
     }
 
     @Test func `a connection whose request waited in vain is still ended when it idles`() throws {
-        let household = try Household(Self.limits + Self.profile("a"))
-        let client = try household.connect()
+        let daemon = try DaemonFixture(Self.limits + Self.profile("a"))
+        let client = try daemon.connect()
         try client.presign("a")
-        let fetch = try fetch(of: household)
+        let fetch = try fetch(of: daemon)
         #expect(try client.status() == "503")
         #expect(try client.status() == nil)
         #expect(client.isAtEnd)
@@ -125,28 +126,28 @@ struct WaitingTests {
     }
 
     @Test func `all requests behind a mass of answers are answered, however fast they are taken`() throws {
-        let household = try Household(Self.profile("a"))
-        let client = try household.connect()
+        let daemon = try DaemonFixture(Self.profile("a"))
+        let client = try daemon.connect()
         try client.send(String(repeating: "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n", count: 100))
         for _ in 0..<100 { #expect(try client.status() == "200") }
     }
 
     @Test func `a stop lets waiting clients finish, and no other begin`() throws {
-        let household = try Household(Self.profile("a"))
-        let idle = try household.connect()
+        let daemon = try DaemonFixture(Self.profile("a"))
+        let idle = try daemon.connect()
         var isIdle = false
-        household.whenStopped = { isIdle = true }
+        daemon.whenStopped = { isIdle = true }
         do {
-            let waiting = try household.connect()
+            let waiting = try daemon.connect()
             try waiting.presign("a")
-            let fetch = try fetch(of: household)
-            household.server.stop()
+            let fetch = try fetch(of: daemon)
+            daemon.server.stop()
             #expect(try idle.status() == nil)
             try fetch.answerWithToken()
             #expect(try waiting.status() == "200")
             #expect(try waiting.status() == nil)
         }
-        #expect(try household.house.comes { isIdle })
-        #expect(household.server.connections.count == 0)
+        #expect(try daemon.keeping.reaches { isIdle })
+        #expect(daemon.server.connections.count == 0)
     }
 }

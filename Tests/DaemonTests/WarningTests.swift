@@ -1,4 +1,5 @@
 import Glibc
+import KeepingSupport
 import Kernel
 import Sections
 import Settings
@@ -13,10 +14,10 @@ import Testing
 
 /// What `--check` says of a configuration that is right and will not go as it should.
 struct WarningTests {
-    private let house: House
+    private let keeping: KeepingFixture
 
     init() throws {
-        house = try House()
+        keeping = try KeepingFixture()
     }
 
     private func warnings(_ configuration: String, credentials: String? = nil) throws -> [String] {
@@ -25,7 +26,7 @@ struct WarningTests {
             SourceFile(path: "b.conf", bytes: Array("[Profile last]\nSource=manual\n".utf8)),
         ]
         var environment = Environment()
-        environment.cacheDirectory = house.cacheDirectory
+        environment.cacheDirectory = keeping.cacheDirectory
         environment.credentialsDirectory = credentials
         let settings = try Settings(reading: files, environment: environment)
         return settings.findings(about: files, in: environment, with: settings.remarks(in: environment))
@@ -34,7 +35,7 @@ struct WarningTests {
 
     @Test(arguments: [0, 31, 33])
     func `a key of another length is reported with both lengths`(length: Int) throws {
-        let path = try house.write(String(repeating: "k", count: length), to: "key")
+        let path = try keeping.write(String(repeating: "k", count: length), to: "key")
         let warnings = try warnings("[Daemon]\nCacheKey=\(path)\n")
         #expect(warnings.count == 1)
         #expect(
@@ -43,12 +44,12 @@ struct WarningTests {
     }
 
     @Test func `a key that is not there is reported, one that is right is not`() throws {
-        let path = house.directory.appending("key")
+        let path = keeping.directory.appending("key")
         let missing = try warnings("[Daemon]\nCacheKey=\(path)\n")
         #expect(missing.count == 1)
         #expect(missing.first?.hasPrefix("a.conf:2:10: warning: ") == true)
         #expect(missing.first?.contains(path) == true)
-        _ = try house.write(String(repeating: "k", count: 32), to: "key")
+        _ = try keeping.write(String(repeating: "k", count: 32), to: "key")
         #expect(try warnings("[Daemon]\nCacheKey=\(path)\n") == [])
     }
 
@@ -103,12 +104,12 @@ struct WarningTests {
     func `a file that is not there is reported, one that is there is not`(
         source: String, lines: String, line: Int
     ) throws {
-        let path = house.directory.appending("file")
+        let path = keeping.directory.appending("file")
         let text = "[Profile p]\nSource=\(source)\n\(lines.replacing("FILE", with: path))\n"
         let found = try warnings(text)
         #expect(found.count == 1 && found[0].hasPrefix("a.conf:\(line):"), "\(found)")
         #expect(found.first?.hasSuffix("warning: \(path) is not there") == true, "\(found)")
-        _ = try house.write("x", to: "file")
+        _ = try keeping.write("x", to: "file")
         #expect(try warnings(text) == [])
     }
 
@@ -121,11 +122,11 @@ struct WarningTests {
         ("appserver", "CAFile=FILE\nURL=https://a.example/", nil),
     ])
     func `a secret that every user can read is reported`(source: String, lines: String, line: Int?) throws {
-        let path = try house.write("x", to: "file")
+        let path = try keeping.write("x", to: "file")
         let text = "[Profile p]\nSource=\(source)\n\(lines.replacing("FILE", with: path))\n"
         try setMode(0o644, of: path)
         #expect(try warnings(text) == [])
-        try setMode(0o711, of: house.directory.path)
+        try setMode(0o711, of: keeping.directory.path)
         let found = try warnings(text)
         #expect(found.count == (line == nil ? 0 : 1), "\(found)")
         if let line {
@@ -137,8 +138,8 @@ struct WarningTests {
     }
 
     @Test func `a key of the cache that every user can read is reported`() throws {
-        let path = try house.write(String(repeating: "k", count: 32), to: "key")
-        try setMode(0o711, of: house.directory.path)
+        let path = try keeping.write(String(repeating: "k", count: 32), to: "key")
+        try setMode(0o711, of: keeping.directory.path)
         try setMode(0o604, of: path)
         #expect(
             try warnings("[Daemon]\nCacheKey=\(path)\n").map { $0.prefix(54) } == [
@@ -147,20 +148,20 @@ struct WarningTests {
     }
 
     @Test func `the folder of a sink that is not there is reported`() throws {
-        let folder = "\(house.directory.path)/new"
+        let folder = "\(keeping.directory.path)/new"
         let text = "[Sink s]\nProfile=last\nFormat=env\nPath=\(folder)/file\n"
         #expect(
             try warnings(text) == [
                 "a.conf:4:6: warning: the file is not written: open \(folder)/file: no such file or directory; under systemd "
                     + "\(folder) must belong to user ossauthd, and ossauthd.service needs a drop-in with ReadWritePaths=-\(folder)"
             ])
-        try File.makeDirectory(house.directory.appending("new"), mode: 0o700)
+        try File.makeDirectory(keeping.directory.appending("new"), mode: 0o700)
         #expect(try warnings(text) == [])
     }
 
     /// The daemon makes one folder, not two.
     @Test func `warns of a cache that cannot be made`() throws {
-        let folder = house.directory.appending("new")
+        let folder = keeping.directory.appending("new")
         let found = try warnings("[Daemon]\nCacheDirectory=\(folder)/cache\n")
         #expect(
             found.count == 1
@@ -173,11 +174,12 @@ struct WarningTests {
 
     /// As the start does.
     @Test func `warns of a cache that other users may enter`() throws {
-        try setMode(0o755, of: house.cacheDirectory)
+        try setMode(0o755, of: keeping.cacheDirectory)
         let found = try warnings("[Daemon]\n")
         #expect(
             found.count == 1
-                && found[0].contains("no token is cached: \(house.cacheDirectory): has mode 0755"), "\(found)"
+                && found[0].contains("no token is cached: \(keeping.cacheDirectory): has mode 0755"),
+            "\(found)"
         )
     }
 
@@ -195,11 +197,11 @@ struct WarningTests {
     }
 
     @Test func `the key of a cache that only the unit names is reported`() throws {
-        #expect(try warnings("[Daemon]\n", credentials: house.directory.path) == [])
-        _ = try house.write(String(repeating: "k", count: 32), to: "cache-key")
-        let found = try warnings("[Daemon]\n", credentials: house.directory.path)
+        #expect(try warnings("[Daemon]\n", credentials: keeping.directory.path) == [])
+        _ = try keeping.write(String(repeating: "k", count: 32), to: "cache-key")
+        let found = try warnings("[Daemon]\n", credentials: keeping.directory.path)
         #expect(found.count == 1 && found[0].contains("the cache is in plain text"), "\(found)")
-        #expect(try warnings("[Daemon]\nCacheKey=cache-key\n", credentials: house.directory.path) == [])
+        #expect(try warnings("[Daemon]\nCacheKey=cache-key\n", credentials: keeping.directory.path) == [])
     }
 
     /// A check by hand does not have the credentials of the unit.

@@ -1,5 +1,6 @@
 import Bytes
 import EventLoop
+import KeepingSupport
 import Kernel
 import TestSupport
 
@@ -18,11 +19,11 @@ final class Watcher {
     private var consumed = 0
     private(set) var isAtEnd = false
 
-    init(_ household: Household, _ version: String = "HTTP/1.1") throws {
-        socket = try UnixSocket.connect(to: household.path, waitingUntil: soon())
-        loop = household.house.loop
+    init(_ daemon: DaemonFixture, _ version: String = "HTTP/1.1") throws {
+        socket = try UnixSocket.connect(to: daemon.path, waitingUntil: soon())
+        loop = daemon.keeping.loop
         _ = try socket.send("GET /v1/watch \(version)\r\nHost: a\r\n\r\n".utf8Span.span)
-        try household.house.settle()
+        try daemon.keeping.settle()
     }
 
     /// The next line, after as many turns as it takes; `nil` when the stream ends instead.

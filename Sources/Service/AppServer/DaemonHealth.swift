@@ -5,6 +5,7 @@ internal import Kernel
 internal import Records
 internal import Serving
 internal import Time
+internal import Turns
 
 /// Whether ossauthd answers, by a look that is at most a second old.
 final class DaemonHealth {

@@ -11,6 +11,7 @@ internal import Sections
 internal import Serving
 internal import Text
 internal import Time
+internal import Turns
 
 /// Answers the requests of the users of the configuration, with errors in the dialect of the mobile SDKs.
 final class IssuingResponder: Responder {

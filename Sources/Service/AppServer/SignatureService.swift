@@ -1,10 +1,10 @@
 internal import Access
 internal import Bytes
-internal import HTTP
 internal import Issuing
 internal import Records
 internal import Serving
 internal import Time
+internal import Turns
 
 /// Has the daemon make the URLs, forms and signatures that the rights of a user grant.
 final class SignatureService {

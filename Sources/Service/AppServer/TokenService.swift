@@ -1,5 +1,4 @@
 internal import Access
-internal import HTTP
 internal import Issuing
 internal import IssuingSettings
 internal import Metrics
@@ -8,6 +7,7 @@ internal import Sections
 internal import Serving
 internal import Time
 internal import Tokens
+internal import Turns
 
 /// Hands out tokens: those in memory, and new ones from the daemon.
 final class TokenService {

@@ -14,6 +14,7 @@ internal import Settings
 internal import Systemd
 internal import Time
 internal import Tokens
+internal import Turns
 
 /// The daemon: it starts its parts in order and stops them in reverse.
 final class Daemon {

@@ -12,6 +12,7 @@ internal import Serving
 internal import Settings
 internal import Time
 internal import Tokens
+internal import Turns
 
 /// The state that the endpoints share.
 final class DaemonContext {

@@ -9,6 +9,7 @@ internal import Metrics
 internal import Records
 internal import Serving
 internal import Time
+internal import Turns
 
 /// Passes each request to its endpoint, and turns problems into answers.
 final class Router {

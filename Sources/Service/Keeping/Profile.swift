@@ -2,13 +2,13 @@ package import API
 package import Bytes
 internal import Contract
 internal import EventLoop
-package import HTTP
 internal import Kernel
 package import Metrics
 internal import Records
 package import Settings
 package import Time
 package import Tokens
+package import Turns
 
 /// A profile of the configuration: its token, and the requests that wait for a new one.
 ///

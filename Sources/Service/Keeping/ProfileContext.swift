@@ -1,8 +1,8 @@
 package import API
 package import EventLoop
-package import HTTP
 package import Kernel
 package import Records
+package import Turns
 
 /// The resources that all profiles share.
 package final class ProfileContext {

@@ -1,7 +1,6 @@
 internal import Bytes
 internal import EventLoop
 internal import Exchange
-internal import HTTP
 internal import Kernel
 internal import Metrics
 internal import Records
@@ -9,6 +8,7 @@ internal import Settings
 internal import Signing
 internal import Time
 internal import Tokens
+internal import Turns
 
 /// Gets signatures from the servers of a profile, through helpers with persistent connections.
 package final class RemoteSigner {

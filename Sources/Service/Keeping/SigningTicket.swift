@@ -1,11 +1,11 @@
 internal import Bytes
 internal import Exchange
-package import HTTP
 internal import Settings
 package import Signing
 internal import Text
 package import Time
 package import Tokens
+package import Turns
 
 /// One request whose signatures come from a remote signer, from its first composition to its answer.
 package final class SigningTicket {

@@ -6,6 +6,7 @@ internal import HTTP
 internal import Kernel
 internal import Records
 internal import Time
+internal import Turns
 
 /// Accepts clients at the listeners of a server, within its limits.
 final class Acceptor {

@@ -5,6 +5,7 @@ internal import EventLoop
 package import HTTP
 package import Kernel
 package import Time
+package import Turns
 
 /// The connection of one client.
 ///

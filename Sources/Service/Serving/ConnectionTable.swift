@@ -1,6 +1,6 @@
 internal import Bytes
-internal import HTTP
 internal import Time
+internal import Turns
 
 /// The connections by their ids, and how many each user has.
 package final class ConnectionTable {

@@ -1,5 +1,5 @@
 package import Bytes
-internal import HTTP
+internal import Turns
 
 /// The input or the output of a group of connections, in one reused buffer.
 ///

@@ -1,8 +1,8 @@
 package import Access
 internal import Callers
 internal import EventLoop
-internal import HTTP
 package import Kernel
+internal import Turns
 
 /// A socket that clients connect to.
 package final class Listener {

@@ -1,6 +1,7 @@
 package import Bytes
 package import HTTP
 package import Time
+package import Turns
 
 /// Answers the requests of a server.
 package protocol Responder: AnyObject {

@@ -1,10 +1,11 @@
 internal import Bytes
 package import Callers
 package import EventLoop
-package import HTTP
+internal import HTTP
 package import Kernel
 package import Records
 internal import Time
+package import Turns
 
 /// Owns the connections of a process: accepts them, reads requests, sends the responder's answers.
 ///

@@ -1,4 +1,4 @@
-internal import HTTP
+internal import Turns
 
 /// The limits for clients, with the reasons.
 package struct ServerLimits {
