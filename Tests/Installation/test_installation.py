@@ -130,7 +130,7 @@ class InstallationTests(unittest.TestCase):
         (folder / "all.conf.d").mkdir()
         for number, block in enumerate(ours):
             # This host need not know the users that the manual names.
-            block = re.sub(r"\bwww-data\b|(?<==)app$", "root", block, flags=re.MULTILINE)
+            block = re.sub(r"\bwww-data\b|(?<=user:)app\b|(?<==)app$", "root", block, flags=re.MULTILINE)
             (folder / f"all.conf.d/{number:02}.conf").write_text(block)
         done = subprocess.run([self.installed.prefix / "bin/ossauthd", "--config", folder / "all.conf", "--check"],
                               capture_output=True, text=True)

@@ -13,9 +13,10 @@ package struct RoleAddressCommand: ProgramCommand {
             metadata of the instance as before.
             """,
             """
-            The script needs systemd, ip and nft. It installs a service with two locks, a table of routes and a \
-            filter, so that a served user never reaches the metadata of the instance; a timer that puts both back; \
-            and the socket of the daemon. It names all users: those of an earlier script are no longer served.
+            The script needs systemd, ip and nft. It installs a service with two locks, a table of routes and \
+            a filter, so that a served user never reaches the metadata of the instance. A timer puts both \
+            back, and a socket unit listens for the daemon. The script names all users: those of an earlier \
+            one are no longer served.
             """,
         ],
         arguments: [
@@ -23,8 +24,8 @@ package struct RoleAddressCommand: ProgramCommand {
         ],
         options: [.removeRoleAddress],
         examples: [
-            Example("role-address gallery backup", "the script, to read it"),
-            Example("role-address gallery backup", "install it", output: "| sudo sh"),
+            Example("role-address www-data backup", "the script, to read it"),
+            Example("role-address www-data backup", "install it", output: "| sudo sh"),
             Example("role-address --remove", "take it away", output: "| sudo sh"),
         ])
     package static let hasJSON = false
