@@ -177,7 +177,6 @@ proved "the stand-in answers $code"
 command_line "curl --unix-socket api.sock --json '{\"bukket\":\"demo-bucket\"}' http://localhost/v1/presign"
 status=$(api -o "$dir/out" -w '%{http_code}' --json '{"bukket":"demo-bucket"}' http://localhost/v1/presign) || fail "the wrong request"
 indent "$dir/out"
-echo
 [ "$status" = 400 ] || fail "the daemon answered $status to an unknown member."
 proved "the daemon answers $status and signs nothing"
 
