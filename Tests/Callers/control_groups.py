@@ -1,6 +1,5 @@
 """Control groups of a test in the tree of version 2, and processes that are in them."""
 
-import ast
 import os
 import pathlib
 import subprocess
@@ -74,19 +73,7 @@ def enter(group):
 
 def within(group, uid, work):
     """Does the work as that user in a process of the group; its result, which must be JSON."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            enter(group)
-            os.write(writing, repr(as_user(uid, work)).encode())
-        finally:
-            os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading) as stream:
-        text = stream.read()
-    os.waitpid(child, 0)
-    return ast.literal_eval(text)
+    return as_user(uid, work, before=lambda: enter(group))
 
 
 skipped = unittest.skipIf(obstacle(), obstacle())

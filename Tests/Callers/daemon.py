@@ -146,12 +146,13 @@ def until(condition):
         time.sleep(0.005)
 
 
-def as_user(uid, work, groups=()):
-    """Does the work in a process of that user; its result, which must be JSON."""
+def as_user(uid, work, groups=(), before=lambda: None):
+    """Does the work in a process of that user; its result, which must be JSON. `before`: what the process does as root first."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         try:
+            before()
             os.setgroups(groups)
             os.setgid(uid)
             os.setuid(uid)

@@ -53,7 +53,7 @@ struct ConnectionTests {
             try client.send("GET /v1/status HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try client.status() == "200")
         }
-        #expect(try daemon.keeping.reaches { daemon.server.connections.count == 0 })
+        #expect(try daemon.keeping.loop.reaches { daemon.server.connections.count == 0 })
     }
 
     @Test func `connections of one user share the rights that the rules grant`() throws {

@@ -162,11 +162,9 @@ final class Client {
 
     /// The next answer, whole.
     func answer() throws -> String? {
-        let isThere = try eventually {
+        let isThere = try loop.reaches {
             try receive()
-            if answerLength != nil || isAtEnd { return true }
-            _ = try loop.runOnce(timeout: .milliseconds(10))
-            return false
+            return answerLength != nil || isAtEnd
         }
         guard isThere, let length = answerLength else { return nil }
         let answer = String(copying: received[0..<length])

@@ -25,7 +25,7 @@ struct LookTests {
         var child = try ChildProcess(
             "/usr/bin/env", arguments: ["python3", "-c", script], environment: ["PATH=/usr/bin:/bin"],
             inheriting: [])
-        #expect(try daemon.keeping.reaches { daemon.server.connections.count == 1 })
+        #expect(try daemon.keeping.loop.reaches { daemon.server.connections.count == 1 })
         let process = try #require(daemon.server.connections.all.first?.caller.process)
         let look = InspectionTime(time: Instant(nanosecondsSinceBoot: 1), epoch: 1)
         #expect(process.isUnchanged(at: look))

@@ -69,7 +69,7 @@ struct StalledJournalTests {
             precondition(context.audit.pendingBytes > 0)
 
             var entries: [[JournalField]] = []
-            _ = try daemon.keeping.reaches {
+            _ = try daemon.keeping.loop.reaches {
                 entries += try journal.all()
                 return context.audit.pendingBytes == 0
             }
@@ -102,7 +102,7 @@ struct StalledJournalTests {
             precondition(log.pendingBytes > 0)
             backlog.check()
             var messages: [String] = []
-            let isRead = try keeping.reaches {
+            let isRead = try keeping.loop.reaches {
                 messages += try journal.all().compactMap { $0["MESSAGE"] }
                 return log.pendingBytes == 0
             }

@@ -47,7 +47,7 @@ struct WaitingBehindAnswerTests {
         }
         try fetch.answerWithToken()
         try daemon.keeping.settle()
-        #expect(try daemon.keeping.reaches { daemon.profiles[0].credential != nil })
+        #expect(try daemon.keeping.loop.reaches { daemon.profiles[0].credential != nil })
         if !isTakenFirst { #expect(try client.status() == "200") }
         #expect(try client.status() == "200")
     }

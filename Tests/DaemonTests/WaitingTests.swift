@@ -83,7 +83,7 @@ struct WaitingTests {
         let second = try fetch(of: daemon)
         try first.answerWithToken("first")
         // No request waits for the disk here; it may take longer than the second wait.
-        #expect(try daemon.keeping.reaches { daemon.profiles[0].credential != nil })
+        #expect(try daemon.keeping.loop.reaches { daemon.profiles[0].credential != nil })
         try second.answerWithToken("second")
         #expect(try client.status() == "200")
     }
@@ -95,7 +95,7 @@ struct WaitingTests {
             try client.presign("a")
             #expect(daemon.server.connections.count == 1)
         }
-        #expect(try daemon.keeping.reaches { daemon.server.connections.count == 0 })
+        #expect(try daemon.keeping.loop.reaches { daemon.server.connections.count == 0 })
         let next = try daemon.connect()
         try next.presign("a")
         try fetch(of: daemon).answerWithToken()
@@ -147,7 +147,7 @@ struct WaitingTests {
             #expect(try waiting.status() == "200")
             #expect(try waiting.status() == nil)
         }
-        #expect(try daemon.keeping.reaches { isIdle })
+        #expect(try daemon.keeping.loop.reaches { isIdle })
         #expect(daemon.server.connections.count == 0)
     }
 }

@@ -33,7 +33,7 @@ struct WatchTests {
         let daemon = try DaemonFixture(configuration)
         try daemon.keeping.settle()
         try daemon.keeping.fetch().answerWithToken()
-        #expect(try daemon.keeping.reaches { daemon.profiles[0].credential != nil })
+        #expect(try daemon.keeping.loop.reaches { daemon.profiles[0].credential != nil })
         return daemon
     }
 
@@ -130,7 +130,7 @@ struct WatchTests {
             rotate(daemon, times: 200)
             try daemon.keeping.settle()
         }
-        #expect(try daemon.keeping.reaches { daemon.server.connections.count == 0 })
+        #expect(try daemon.keeping.loop.reaches { daemon.server.connections.count == 0 })
         #expect(daemon.server.streaming.isEmpty)
         _ = watcher
     }
@@ -138,7 +138,7 @@ struct WatchTests {
     @Test func `a client that goes is forgotten, one that only ends its direction is reported`() throws {
         let daemon = try withToken()
         do { _ = try Watcher(daemon) }
-        #expect(try daemon.keeping.reaches { daemon.server.connections.count == 0 })
+        #expect(try daemon.keeping.loop.reaches { daemon.server.connections.count == 0 })
         #expect(daemon.server.streaming.isEmpty)
         let watcher = try Watcher(daemon)
         #expect(try watcher.event() == "state")
@@ -170,7 +170,7 @@ struct WatchTests {
         while try watcher.line() != nil {}
         #expect(watcher.isAtEnd)
         #expect(watcher.text.hasSuffix("\r\n0\r\n\r\n"))
-        #expect(try daemon.keeping.reaches { isIdle })
+        #expect(try daemon.keeping.loop.reaches { isIdle })
         _ = sleeper
     }
 

@@ -28,11 +28,9 @@ final class Watcher {
 
     /// The next line, after as many turns as it takes; `nil` when the stream ends instead.
     func line() throws -> String? {
-        let isThere = try eventually {
+        let isThere = try loop.reaches {
             try receive()
-            if lineEnd != nil || isAtEnd { return true }
-            _ = try loop.runOnce(timeout: .milliseconds(10))
-            return false
+            return lineEnd != nil || isAtEnd
         }
         guard isThere, let end = lineEnd else { return nil }
         defer { consumed = end + 1 }

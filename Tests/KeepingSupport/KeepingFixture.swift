@@ -72,14 +72,6 @@ package final class KeepingFixture {
         }
         return published
     }
-
-    /// Whether the loop comes to this by itself.
-    package func reaches(_ isSo: () throws -> Bool) throws -> Bool {
-        try eventually {
-            _ = try loop.runOnce(timeout: .milliseconds(10))
-            return try isSo()
-        }
-    }
 }
 
 /// The events that watchers would get.
@@ -185,6 +177,15 @@ extension EventLoop {
         let deadline = soon()
         while try runOnce(timeout: .zero) {
             guard KernelClock.bootNanoseconds() < deadline else { throw NeverSettled() }
+        }
+    }
+
+    /// Whether the loop comes to this by itself.
+    package func reaches(_ isSo: () throws -> Bool) throws -> Bool {
+        try eventually {
+            if try isSo() { return true }
+            _ = try runOnce(timeout: .milliseconds(10))
+            return false
         }
     }
 }

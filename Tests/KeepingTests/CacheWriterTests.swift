@@ -59,8 +59,8 @@ struct CacheWriterTests {
         try store(2)
         #expect(try loaded() == 1)
         #expect(try names().count == 2)
-        #expect(try keeping.reaches { try loaded() == 2 })
-        #expect(try keeping.reaches { writer.coming(of: owner) == nil })
+        #expect(try keeping.loop.reaches { try loaded() == 2 })
+        #expect(try keeping.loop.reaches { writer.coming(of: owner) == nil })
         #expect(try names() == ["test.token"])
     }
 
@@ -87,7 +87,7 @@ struct CacheWriterTests {
 
     @Test func `the newest token is the one that stays`() throws {
         for generation in 2...9 { try store(generation) }
-        #expect(try keeping.reaches { try loaded() == 9 })
+        #expect(try keeping.loop.reaches { try loaded() == 9 })
         try keeping.settle()
         #expect(try loaded() == 9)
         #expect(try names() == ["test.token"])
@@ -147,8 +147,8 @@ struct CacheWriterTests {
         try store(2, under: try writer.lock(owner))
         #expect(try cache.lock("test") == nil)
         #expect(try writer.lock(owner) != nil)
-        #expect(try keeping.reaches { try loaded() == 2 })
-        #expect(try keeping.reaches { try cache.lock("test") != nil })
+        #expect(try keeping.loop.reaches { try loaded() == 2 })
+        #expect(try keeping.loop.reaches { try cache.lock("test") != nil })
         #expect(try names() == ["test.token"])
     }
 
@@ -192,10 +192,11 @@ struct CacheWriterTests {
             cache, on: keeping.loop, clock: around.clock, log: around.log, pause: .milliseconds(10))
         try setMode(0o777, of: keeping.cacheDirectory)
         writer.store(try CacheWriterTests.credential(2), of: late, under: nil)
-        #expect(try keeping.reaches { writer.failure(of: late) != nil })
+        #expect(try keeping.loop.reaches { writer.failure(of: late) != nil })
         try setMode(0o700, of: keeping.cacheDirectory)
-        #expect(try keeping.reaches { try loaded(late) == 2 })
-        #expect(try keeping.reaches { writer.failure(of: late) == nil && writer.coming(of: late) == nil })
+        #expect(try keeping.loop.reaches { try loaded(late) == 2 })
+        #expect(
+            try keeping.loop.reaches { writer.failure(of: late) == nil && writer.coming(of: late) == nil })
     }
 
     @Test func `another process may have written a newer one meanwhile`() throws {

@@ -96,7 +96,7 @@ struct ProfileTests {
         let profile = try startedProfile()
         _ = try fetch()
         #expect(
-            try keeping.reaches {
+            try keeping.loop.reaches {
                 profile.failing?.lastError == "http://127.0.0.1:1/: the fetch helper ended without an answer"
             })
         #expect(profile.schedule.nextAttempt != nil && profile.progress.fetch == nil)
@@ -150,7 +150,7 @@ struct ProfileTests {
         let fetch = try fetch()
         #expect(try !keeping.beganFetch())
         try fetch.answerWithToken()
-        #expect(try keeping.reaches { second.credential != nil })
+        #expect(try keeping.loop.reaches { second.credential != nil })
         #expect(try !keeping.beganFetch())
         #expect(first.credential?.generation == 1 && second.credential?.generation == 1)
     }

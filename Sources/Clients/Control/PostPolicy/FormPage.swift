@@ -14,11 +14,7 @@ package enum FormStyle: Equatable, Sendable {
     case curl(file: String?)
 
     init(_ call: Call) throws(UsageError) {
-        guard !(call.has(.curl) && call.has(.html)) else {
-            throw UsageError("--curl and --html are two forms; choose one")
-        }
-        let file = call.value(of: .body)
-        guard file == nil || call.has(.curl) else { throw UsageError("--body is for --curl") }
+        let file = try call.curlBody()
         self = call.has(.curl) ? .curl(file: file) : call.has(.html) ? .html : .fields
     }
 }

@@ -30,7 +30,7 @@ package struct PostPolicyCommand: ProgramCommand {
     package let style: FormStyle
 
     package init(_ call: Call) throws(UsageError) {
-        try call.checkJSON(beside: .curl, .html)
+        try call.checkOneForm(of: .curl, .html, .json)
         form = try PostForm(call)
         style = try FormStyle(call)
     }

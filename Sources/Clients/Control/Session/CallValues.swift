@@ -17,7 +17,7 @@ extension Call {
     /// The life of a URL or a form.
     func life(of option: Option) throws(UsageError) -> Duration? {
         let life = try seconds(of: option)
-        guard life != .zero else { throw UsageError("--expires must be one second at least") }
+        guard life != .zero else { throw UsageError("--\(option.name) must be one second at least") }
         return life
     }
 
@@ -86,10 +86,18 @@ extension Call {
         }
     }
 
-    /// Refuses JSON beside an option that selects another form.
-    func checkJSON(beside options: Option...) throws(UsageError) {
-        guard has(.json), let other = options.first(where: has) else { return }
-        throw UsageError("--\(other.name) and --json are two forms; choose one")
+    /// Refuses two options that each select a form of the output.
+    func checkOneForm(of options: Option...) throws(UsageError) {
+        let given = options.filter(has)
+        guard given.count < 2 else {
+            throw UsageError("--\(given[0].name) and --\(given[1].name) are two forms; choose one")
+        }
+    }
+
+    /// The file that a printed curl command sends.
+    func curlBody() throws(UsageError) -> String? {
+        guard !has(.body) || has(.curl) else { throw UsageError("--body is for --curl") }
+        return value(of: .body)
     }
 }
 

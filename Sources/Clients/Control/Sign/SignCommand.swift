@@ -33,7 +33,7 @@ package struct SignCommand: ProgramCommand {
     private let form: SignedForm
 
     package init(_ call: Call) throws(UsageError) {
-        try call.checkJSON(beside: .curl, .headersOnly)
+        try call.checkOneForm(of: .curl, .headersOnly, .json)
         location = try ObjectLocation(call.arguments[1])
         template = try RequestTemplate(call, method: call.arguments[0]).resolved(for: location)
         form = try SignedForm(call)

@@ -15,14 +15,8 @@ package enum SignedForm: Equatable, Sendable {
     case curl(body: String?)
 
     init(_ call: Call) throws(UsageError) {
-        let body = call.value(of: .body)
-        switch (call.has(.curl), call.has(.headersOnly)) {
-        case (true, true): throw UsageError("--curl and --headers are two forms; choose one")
-        case (true, false): self = .curl(body: body)
-        case (false, true): self = .headers
-        case (false, false): self = .request
-        }
-        guard body == nil || call.has(.curl) else { throw UsageError("--body is for --curl") }
+        let body = try call.curlBody()
+        self = call.has(.curl) ? .curl(body: body) : call.has(.headersOnly) ? .headers : .request
     }
 }
 
